@@ -57,6 +57,7 @@ grant delete, insert, select, update on agents.budget_months to agents_app;
 create table agents.companies (
   company_id uuid not null,
   created_at timestamp(3) with time zone not null,
+  currency text not null default 'USD'::text,
   name text not null,
   status text not null,
   updated_at timestamp(3) with time zone not null,
@@ -379,6 +380,47 @@ AS $function$
     $function$
 ;
 grant execute on function agents.companies_with_uncounted_runs to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.list_all_companies(p_after_name text, p_after_id uuid, p_limit integer)
+ RETURNS TABLE(company_id uuid, name text, status text, currency text, created_at timestamp with time zone, updated_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    begin
+      return query
+        select c.company_id, c.name, c.status, c.currency, c.created_at::timestamptz,
+          c.updated_at::timestamptz
+        from agents.companies c
+        where (c.name, c.company_id)
+          > (coalesce(p_after_name, ''), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000'))
+        order by c.name, c.company_id
+        limit p_limit;
+    end
+    $function$
+;
+grant execute on function agents.list_all_companies to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.list_companies_of_operator(p_operator_id uuid, p_after_name text, p_after_id uuid, p_limit integer)
+ RETURNS TABLE(company_id uuid, name text, status text, currency text, role text, created_at timestamp with time zone, updated_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    begin
+      return query
+        select c.company_id, c.name, c.status, c.currency, m.role, c.created_at::timestamptz,
+          c.updated_at::timestamptz
+        from agents.memberships m
+        join agents.companies c on c.company_id = m.company_id
+        where m.operator_id = p_operator_id
+          and (p_after_name is null or (c.name, c.company_id) > (p_after_name, p_after_id))
+        order by c.name, c.company_id
+        limit p_limit;
+    end
+    $function$
+;
+grant execute on function agents.list_companies_of_operator to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.touch_keys(p_company_ids uuid[], p_key_ids uuid[], p_used_ats timestamp with time zone[], p_every interval)
  RETURNS void

@@ -578,6 +578,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/instance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of the instance
+         * @description Version, services, database, queued work, last backup and checks. A part that is unavailable is null or not ready; the response is 200 all the same.
+         */
+        get: operations["getInstance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/companies": {
         parameters: {
             query?: never;
@@ -617,8 +637,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename, archive or re-activate a company
-         * @description Archiving cancels all running runs and stops every credential of its agents within a second. The only change an archived company takes is `"status": "active"` (a new name may come with it).
+         * Rename, archive or re-activate a company, or set its currency
+         * @description Archiving cancels all running runs and stops every credential of its agents within a second. The only change an archived company takes is `"status": "active"` (a new name or currency may come with it).
          */
         patch: operations["updateCompany"];
         trace?: never;
@@ -2208,6 +2228,86 @@ export interface components {
             address: string | null;
             userAgent: string | null;
         };
+        /** @description The state of this instance */
+        Instance: {
+            /** @description The release of the auth service */
+            version: string;
+            /** @enum {string} */
+            mode: "local_trusted" | "authenticated";
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds
+             */
+            at: string;
+            services: components["schemas"]["ServiceState"][];
+            /** @description Null while it is unavailable */
+            database: components["schemas"]["DatabaseState"] | null;
+            /** @description Null while the notes service is unavailable */
+            work: components["schemas"]["NoteWork"] | null;
+            /** @description The last known backup; null: none is known */
+            backup: components["schemas"]["BackupRecord"] | null;
+            /** @description The checks of `pnpm run doctor` that the auth service can make itself */
+            findings: components["schemas"]["Finding"][];
+        };
+        /** @description Whether a service can serve requests */
+        ServiceState: {
+            /** @enum {string} */
+            name: "auth" | "agents" | "notes";
+            isReady: boolean;
+            /** @description Why it is not ready */
+            reason: string | null;
+            /** @description The newest migration of its schema; null if it did not respond */
+            migration: string | null;
+        };
+        /** @description PostgreSQL as the auth service sees it */
+        DatabaseState: {
+            /** @description The version of PostgreSQL */
+            version: string;
+            sizeBytes: number;
+            connections: {
+                used: number;
+                max: number;
+            };
+        };
+        /** @description Work of the notes service, queued or in progress */
+        NoteWork: {
+            /** @description Event streams and long polls of the process that responded */
+            eventStreams: number;
+            /** @description Changes of notes that wait or are in a transaction, in the process that responded */
+            writeQueue: number;
+            syncJobs: {
+                waiting: number;
+                running: number;
+                /** @description The age of the oldest; 0 without jobs */
+                oldestSeconds: number;
+            };
+            /** @description Changes of notes that are not in the search index of this release yet */
+            searchRebuildChanges: number;
+            /** @description Changes of notes that are not in the catalog of folders, tags and links yet */
+            catalogBackfillChanges: number;
+        };
+        /** @description A backup that `pnpm backup` finished */
+        BackupRecord: {
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds
+             */
+            finishedAt: string;
+            rows: number;
+            /** @description Null for one written to standard output */
+            bytes: number | null;
+            /** @description Whether the file was read back; one written to standard output is not */
+            isVerified: boolean;
+        };
+        /** @description What a check of the doctor found */
+        Finding: {
+            check: string;
+            /** @enum {string} */
+            state: "ok" | "warning" | "failure" | "skipped";
+            detail: string;
+            /** @description How to fix it */
+            todo?: string;
+        };
         /** @description Every entity belongs to exactly one company. An archived company is read-only for operators, and the credentials of its agents are rejected. */
         Company: {
             /** Format: uuid */
@@ -2215,6 +2315,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "active" | "archived";
+            /** @description ISO 4217. Amounts in `…Cents` are in its minor unit: hundredths for USD, whole units for JPY */
+            currency: string;
             /**
              * Format: date-time
              * @description RFC 3339 UTC with milliseconds
@@ -2291,7 +2393,7 @@ export interface components {
             at: string;
             actor: components["schemas"]["ActivityActor"];
             /** @enum {string} */
-            action: "company.created" | "company.renamed" | "company.archived" | "company.activated" | "member.added" | "member.changed" | "member.removed" | "invite.created" | "invite.withdrawn" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "agent.terminated" | "key.created" | "key.rotated" | "key.revoked" | "run.started" | "run.renewed" | "run.finished" | "run.cancelled" | "run.expired";
+            action: "company.created" | "company.renamed" | "company.currency_changed" | "company.archived" | "company.activated" | "member.added" | "member.changed" | "member.removed" | "invite.created" | "invite.withdrawn" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "agent.terminated" | "key.created" | "key.rotated" | "key.revoked" | "run.started" | "run.renewed" | "run.finished" | "run.cancelled" | "run.expired";
             entity: {
                 /** @enum {string} */
                 type: "company" | "member" | "invite" | "agent" | "key" | "run";
@@ -10492,6 +10594,206 @@ export interface operations {
             };
         };
     };
+    getInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Instance"];
+                };
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `administrator_only`: Only administrators may do this. `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `second_factor_enrolment_required`: Set up a second factor first. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: An unexpected error occurred. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_upstream`: A service sent an invalid response. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream_timeout`: A service did not respond in time. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listCompanies: {
         parameters: {
             query?: {
@@ -11154,6 +11456,8 @@ export interface operations {
                     name?: string;
                     /** @enum {string} */
                     status?: "active" | "archived";
+                    /** @description A code of ISO 4217. Amounts are not converted when it changes */
+                    currency?: string;
                 };
             };
         };
@@ -12793,7 +13097,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only actions of this agent or operator */
                 actor?: string;
-                action?: "company.created" | "company.renamed" | "company.archived" | "company.activated" | "member.added" | "member.changed" | "member.removed" | "invite.created" | "invite.withdrawn" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "agent.terminated" | "key.created" | "key.rotated" | "key.revoked" | "run.started" | "run.renewed" | "run.finished" | "run.cancelled" | "run.expired";
+                action?: "company.created" | "company.renamed" | "company.currency_changed" | "company.archived" | "company.activated" | "member.added" | "member.changed" | "member.removed" | "invite.created" | "invite.withdrawn" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "agent.terminated" | "key.created" | "key.rotated" | "key.revoked" | "run.started" | "run.renewed" | "run.finished" | "run.cancelled" | "run.expired";
                 /** @description Only actions on this entity */
                 entityId?: string;
             };

@@ -98,7 +98,7 @@ describe('a search', () => {
       visitor = await subject.enter();
       const { page } = visitor;
       await page.goto(`${company()}/${section}`);
-      const search = page.getByLabel('Search');
+      const search = page.getByRole('textbox', { name: 'Search' });
       await search.fill('first search');
       await page.waitForURL(/q=first/);
       await page.getByRole('combobox', { name: 'Company', exact: true }).click();
@@ -133,5 +133,30 @@ describe('the company settings', () => {
     await page.getByRole('button', { name: 'Restore company' }).click();
     await page.getByText('This company is archived').waitFor({ state: 'detached' });
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Zenith Labs');
+  });
+
+  it('set the currency in which amounts are shown and entered', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    const company = `/companies/${subject.world.acme.companyId}`;
+    await page.goto(`${company}/settings`);
+    await page.getByRole('combobox', { name: 'Currency' }).click();
+    await page.getByRole('combobox', { name: 'Currency' }).fill('JPY');
+    await page.getByRole('option', { name: /^JPY/ }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Currency changed.').waitFor();
+    await page.goto(`${company}/agents/${subject.world.acme.agentId}`);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const budget = page.getByRole('dialog').getByLabel('Monthly budget');
+    await page.getByText('In JPY. Leave empty for no limit.').waitFor();
+    await budget.fill('99.50');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Enter an amount such as 120, or').waitFor();
+    await budget.fill('5000');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/¥[45],\d{3} left of ¥5,000 this month/).waitFor();
+    const asBoard = subject.system.as(await subject.system.boardHeaders());
+    const agent = await asBoard('GET', `/api/agents/${subject.world.acme.agentId}`);
+    expect(agent.body).toMatchObject({ budget: { monthlyCents: 5_000 } });
   });
 });

@@ -44,9 +44,9 @@ describe('the monthly budget', () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await openPage(page, `/companies/${companyId}`);
-    await page.getByText('75.00 left of 100.00 this month').waitFor();
-    await page.getByText('Terminated agents spent another 90.00.').waitFor();
-    expect(await page.getByText('25.00 spent').count()).toBe(1);
+    await page.getByText('$75.00 left of $100.00 this month').waitFor();
+    await page.getByText('Terminated agents spent another $90.00.').waitFor();
+    expect(await page.getByText('$25.00 spent').count()).toBe(1);
   });
 });
 

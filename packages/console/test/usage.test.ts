@@ -23,7 +23,7 @@ describe('the dashboard', () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await openPage(page, demo.company);
-    await page.getByRole('img', { name: /^1,729\.70 in 30 days; / }).waitFor();
+    await page.getByRole('img', { name: /^\$1,729\.70 in 30 days; / }).waitFor();
     await page
       .getByRole('img', { name: '4 succeeded, 1 failed, 0 cancelled, 0 expired' })
       .waitFor();
@@ -32,7 +32,7 @@ describe('the dashboard', () => {
     const row = page.getByRole('row', { name: new RegExp(`^${today()} 4 1 0 0$`) });
     await row.waitFor();
     await page.getByRole('button', { name: 'Spending by day as a table' }).click();
-    await page.getByRole('row', { name: `${today()} 1,729.70` }).waitFor();
+    await page.getByRole('row', { name: `${today()} $1,729.70` }).waitFor();
     await expectNoAxeViolations(page);
   });
 
@@ -42,13 +42,13 @@ describe('the dashboard', () => {
     await openPage(page, demo.company);
     await page.getByRole('combobox', { name: 'Range' }).click();
     await page.getByRole('option', { name: 'Last 7 days' }).click();
-    await page.getByRole('img', { name: /^1,729\.70 in 7 days; / }).waitFor();
+    await page.getByRole('img', { name: /^\$1,729\.70 in 7 days; / }).waitFor();
     await page.getByRole('combobox', { name: 'Range' }).click();
     await page.getByRole('option', { name: 'Custom' }).click();
     await page.getByLabel('To', { exact: true }).fill('2026-01-31');
     await page.getByLabel('From', { exact: true }).fill('2026-01-01');
     await page.waitForURL(/range=custom.*from=2026-01-01.*to=2026-01-31/);
-    await page.getByRole('img', { name: /^0\.00 in 31 days; / }).waitFor();
+    await page.getByRole('img', { name: /^\$0\.00 in 31 days; / }).waitFor();
     await page.getByText('No run has ended in this range.').waitFor();
     await page.reload();
     expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('2026-01-01');

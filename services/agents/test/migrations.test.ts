@@ -25,6 +25,7 @@ describe('the migrations', () => {
       '0012_create_usage_days',
       '0013_index_runs',
       '0014_plan_functions_on_citus',
+      '0015_add_currency',
     ]);
   });
 
@@ -65,6 +66,8 @@ describe('the migrations', () => {
       'companies_with_lapsed_runs',
       'companies_with_run_cancellations',
       'companies_with_uncounted_runs',
+      'list_all_companies',
+      'list_companies_of_operator',
       'touch_keys',
       'verify_key',
       'verify_run',

@@ -1,5 +1,5 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
-import { formatCents } from './format-cents.ts';
+import { useMoney } from '../app/use-money.ts';
 
 type BudgetBarProps = {
   readonly spentCents: number;
@@ -10,6 +10,7 @@ type BudgetBarProps = {
 
 /** Spent, reserved and remaining budget of the month. */
 export const BudgetBar = ({ spentCents, reservedCents, limitCents }: BudgetBarProps) => {
+  const { format } = useMoney();
   const whole = Math.max(limitCents ?? 0, spentCents + reservedCents, 1);
   const left = limitCents === null ? null : limitCents - spentCents - reservedCents;
   const share = (cents: number): number => (100 * cents) / whole;
@@ -24,17 +25,17 @@ export const BudgetBar = ({ spentCents, reservedCents, limitCents }: BudgetBarPr
       </Progress.Root>
       <Group gap="4px 16px">
         <Text size="sm">
-          <b>{formatCents(spentCents)}</b> spent
+          <b>{format(spentCents)}</b> spent
         </Text>
         {reservedCents > 0 && (
           <Text size="sm">
-            <b>{formatCents(reservedCents)}</b> reserved
+            <b>{format(reservedCents)}</b> reserved
           </Text>
         )}
         <Text size="sm" c="dimmed">
           {left === null
             ? 'No limit'
-            : `${formatCents(left)} left of ${formatCents(limitCents ?? 0)} this month`}
+            : `${format(left)} left of ${format(limitCents ?? 0)} this month`}
         </Text>
       </Group>
     </Stack>

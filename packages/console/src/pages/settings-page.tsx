@@ -14,10 +14,11 @@ import { ErrorAlert } from '../components/error-alert.tsx';
 import { ButtonLink } from '../components/links.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
+import { SelectField } from '../components/select-field.tsx';
 
 type Company = Schema<'Company'>;
 
-/** The settings of a company: owners rename, archive and restore it. */
+/** The settings of a company: owners rename, archive and restore it, and set its currency. */
 export const SettingsPage = () => {
   const { data: company } = useSuspenseQuery(companyQuery(useCompanyId()));
   const can = useCan();
@@ -41,9 +42,11 @@ export const SettingsPage = () => {
       <Stack maw={620} gap="lg">
         <Paper className="panel" withBorder p="lg">
           {can.manage ? (
-            <RenameForm company={company} key={company.name} />
+            <CompanyForm company={company} key={`${company.name} ${company.currency}`} />
           ) : (
-            <Text>{company.name}</Text>
+            <Text>
+              {company.name}, which counts in {company.currency}
+            </Text>
           )}
           <Box mt="md">
             <CopyableId label="Company ID" text={company.id} />
@@ -55,12 +58,19 @@ export const SettingsPage = () => {
   );
 };
 
-const RenameForm = ({ company }: { readonly company: Company }) => {
-  const form = useForm({ initialValues: { name: company.name } });
+const CompanyForm = ({ company }: { readonly company: Company }) => {
+  const { name, currency } = company;
+  const form = useForm({ initialValues: { name, currency } });
   const update = useUpdateCompany();
-  const rename = form.onSubmit(({ name }) => update.mutate({ companyId: company.id, name }));
+  const save = form.onSubmit((values) =>
+    update.mutate({
+      companyId: company.id,
+      ...(values.name === name ? {} : { name: values.name }),
+      ...(values.currency === currency ? {} : { currency: values.currency }),
+    }),
+  );
   return (
-    <form onSubmit={rename}>
+    <form onSubmit={save}>
       <Stack>
         {update.isError && <ErrorAlert error={update.error} />}
         <TextInput
@@ -70,6 +80,14 @@ const RenameForm = ({ company }: { readonly company: Company }) => {
           withAsterisk={false}
           {...form.getInputProps('name')}
         />
+        <SelectField
+          label="Currency"
+          description="Budgets and costs keep their numbers when it changes; nothing is converted."
+          searchable
+          allowDeselect={false}
+          data={currencies()}
+          {...form.getInputProps('currency')}
+        />
         <Group>
           <Button type="submit" disabled={!form.isDirty()} loading={update.isPending}>
             Save
@@ -78,6 +96,15 @@ const RenameForm = ({ company }: { readonly company: Company }) => {
       </Stack>
     </form>
   );
+};
+
+/** All currencies by code, with their names. */
+const currencies = (): readonly { readonly value: string; readonly label: string }[] => {
+  const names = new Intl.DisplayNames(undefined, { type: 'currency' });
+  return Intl.supportedValuesOf('currency').map((value) => ({
+    value,
+    label: `${value}, ${names.of(value) ?? value}`,
+  }));
 };
 
 const ArchivePanel = ({ company }: { readonly company: Company }) => {
@@ -122,6 +149,7 @@ type CompanyChange = {
   readonly companyId: string;
   readonly name?: string;
   readonly status?: Company['status'];
+  readonly currency?: string;
 };
 
 const useUpdateCompany = () => {
@@ -130,9 +158,11 @@ const useUpdateCompany = () => {
     mutationFn: ({ companyId, ...body }: CompanyChange) =>
       api.patch('/api/companies/{companyId}', { params: { path: { companyId } }, body }),
     // Not passed to `mutate()`, whose callbacks are lost when the new name remounts the form.
-    onSuccess: (_, { name }) => {
-      if (name !== undefined) {
-        notifications.show({ message: 'Company renamed.' });
+    onSuccess: (_, { name, currency }) => {
+      if (name !== undefined || currency !== undefined) {
+        notifications.show({
+          message: name === undefined ? 'Currency changed.' : 'Company renamed.',
+        });
       }
       // Everything of the company may have changed, including its entry in the switcher.
       return client.invalidateQueries({ queryKey: keys.companies });

@@ -6,6 +6,7 @@ import { keyId, runId } from '../ids.ts';
 export const activityActions = [
   'company.created',
   'company.renamed',
+  'company.currency_changed',
   'company.archived',
   'company.activated',
   'member.added',

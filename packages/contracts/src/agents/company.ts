@@ -11,6 +11,10 @@ export const company = z
     id: companyId,
     name: z.string(),
     status: companyStatus,
+    currency: z.string().meta({
+      description:
+        'ISO 4217. Amounts in `…Cents` are in its minor unit: hundredths for USD, whole units for JPY',
+    }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })

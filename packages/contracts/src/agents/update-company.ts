@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { companyStatus } from '../caller-roles.ts';
 import { routeContract } from '../route-contract.ts';
 import { company, companyName, companyParams } from './company.ts';
+import { currency } from './currency.ts';
 
 export const updateCompanyContract = routeContract({
   operationId: 'updateCompany',
@@ -9,12 +10,16 @@ export const updateCompanyContract = routeContract({
   method: 'patch',
   path: '/api/companies/{companyId}',
   tag: 'Companies',
-  summary: 'Rename, archive or re-activate a company',
+  summary: 'Rename, archive or re-activate a company, or set its currency',
   description:
     'Archiving cancels all running runs and stops every credential of its agents within a second. ' +
-    'The only change an archived company takes is `"status": "active"` (a new name may come with it).',
+    'The only change an archived company takes is `"status": "active"` (a new name or currency may come with it).',
   params: companyParams,
-  body: z.strictObject({ name: companyName.optional(), status: companyStatus.optional() }),
+  body: z.strictObject({
+    name: companyName.optional(),
+    status: companyStatus.optional(),
+    currency: currency.optional(),
+  }),
   responses: { 200: { description: 'The company as it is now', schema: company } },
   errors: ['company_archived'],
   access: {

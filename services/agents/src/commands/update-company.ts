@@ -10,10 +10,11 @@ import { assertRunsCancelled } from './finish-cancellations.ts';
 export type CompanyChange = {
   readonly name?: string | undefined;
   readonly status?: CompanyStatus | undefined;
+  readonly currency?: string | undefined;
 };
 
 /**
- * Renames, archives or activates a company. Archiving queues the cancellation of its runs.
+ * Renames, archives or activates a company, or sets its currency. Archiving queues the cancellation of its runs.
  * Activating waits for that, so that no run resumes.
  */
 export const updateCompany = async (
@@ -22,8 +23,8 @@ export const updateCompany = async (
   audit: CallerAuditContext,
 ): Promise<CompanyRow> => {
   const { tx, company: before } = await beginChange(scope, audit, 'no key update');
-  const { name = before.name, status = before.status } = change;
-  const events = eventsOf(before, { name, status });
+  const { name = before.name, status = before.status, currency = before.currency } = change;
+  const events = eventsOf(before, { name, status, currency });
   if (events.length === 0) {
     return before;
   }
@@ -32,7 +33,7 @@ export const updateCompany = async (
   if (status === 'active' && before.status === 'archived') {
     await assertRunsCancelled(tx, null);
   }
-  const after = await updateCompanyRow(tx, { name, status, at: audit.at });
+  const after = await updateCompanyRow(tx, { name, status, currency, at: audit.at });
   await recordActivity(tx, audit, events);
   if (status === 'archived') {
     await insertRunCancellation(tx, {
@@ -50,6 +51,10 @@ const eventsOf = (before: CompanyRow, after: Required<CompanyChange>): AuditEven
   if (after.name !== before.name) {
     const detail = { from: before.name, to: after.name };
     events.push({ action: 'company.renamed', entity: ['company', before.id], detail });
+  }
+  if (after.currency !== before.currency) {
+    const detail = { from: before.currency, to: after.currency };
+    events.push({ action: 'company.currency_changed', entity: ['company', before.id], detail });
   }
   if (after.status !== before.status) {
     const action = after.status === 'archived' ? 'company.archived' : 'company.activated';

@@ -10,6 +10,7 @@ export const presentCompany = (row: CompanyRow): Company => ({
   id: row.id,
   name: row.name,
   status: row.status,
+  currency: row.currency,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });

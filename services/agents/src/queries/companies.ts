@@ -6,6 +6,7 @@ export type CompanyRow = {
   readonly id: CompanyId;
   readonly name: string;
   readonly status: CompanyStatus;
+  readonly currency: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
@@ -15,7 +16,7 @@ export type CompanyWithRole = CompanyRow & { readonly role: Role };
 
 /** The columns of `CompanyRow`; the table alias is `c`. */
 const companyColumns =
-  'c.company_id as id, c.name, c.status, c.created_at as "createdAt", c.updated_at as "updatedAt"';
+  'c.company_id as id, c.name, c.status, c.currency, c.created_at as "createdAt", c.updated_at as "updatedAt"';
 
 /** Reads the company of the transaction. */
 export const findCompany = async (tx: CompanyTx): Promise<CompanyRow | null> => {
@@ -80,19 +81,20 @@ const insertCompanySql = `
   values ($1, $2, 'active', $3, $3)
   returning ${companyColumns}`;
 
-/** Updates name and status of the company of the transaction. */
+/** Updates name, status and currency of the company of the transaction. */
 export const updateCompanyRow = async (
   tx: ChangeTx,
-  company: { readonly name: string; readonly status: CompanyStatus; readonly at: Date },
+  company: Pick<CompanyRow, 'name' | 'status' | 'currency'> & { readonly at: Date },
 ): Promise<CompanyRow> => {
-  const { name, status, at } = company;
-  const [row] = await tx.query<CompanyRow>(updateCompanyRowSql, [tx.companyId, name, status, at]);
+  const { name, status, currency, at } = company;
+  const values = [tx.companyId, name, status, currency, at];
+  const [row] = await tx.query<CompanyRow>(updateCompanyRowSql, values);
   return row as CompanyRow;
 };
 
 const updateCompanyRowSql = `
   update agents.companies c
-  set name = $2, status = $3, updated_at = $4
+  set name = $2, status = $3, currency = $4, updated_at = $5
   where c.company_id = $1
   returning ${companyColumns}`;
 
@@ -103,7 +105,7 @@ export const listAllCompanies = (
 ): Promise<CompanyRow[]> =>
   tx.query<CompanyRow>(listAllCompaniesSql, [...(page.after ?? [null, null]), page.limit + 1]);
 
-const listAllCompaniesSql = `select ${companyColumns} from agents.all_companies($1, $2, $3) c`;
+const listAllCompaniesSql = `select ${companyColumns} from agents.list_all_companies($1, $2, $3) c`;
 
 /** The sort key of a company in lists. */
 export type CompanyPosition = readonly [name: string, id: string];
@@ -121,4 +123,4 @@ export const listCompaniesOfOperator = (
   ]);
 
 const listCompaniesOfOperatorSql = `
-  select ${companyColumns}, c.role from agents.companies_of_operator($1, $2, $3, $4) c`;
+  select ${companyColumns}, c.role from agents.list_companies_of_operator($1, $2, $3, $4) c`;

@@ -57,6 +57,31 @@ describe('creating a company', () => {
   });
 });
 
+describe('the currency of a company', () => {
+  it('is USD until an owner sets another, which is logged and shown in every list', async () => {
+    const { id, owner, company } = await createCompany(world, 'Yen and more');
+    expect(company).toMatchObject({ currency: 'USD' });
+    const asOwner = as(world.app, owner);
+    const changed = await asOwner.patch(`/api/companies/${id}`).send({ currency: 'JPY' });
+    expect(changed.body).toMatchObject({ name: 'Yen and more', currency: 'JPY' });
+    const listed = await asOwner.get('/api/companies');
+    expect(listed.body.items).toContainEqual(expect.objectContaining({ id, currency: 'JPY' }));
+    const local = await as(world.app, localOperatorCaller()).get('/api/companies?limit=200');
+    expect(local.body.items).toContainEqual(expect.objectContaining({ id, currency: 'JPY' }));
+    const activity = await asOwner.get(`/api/companies/${id}/activity`);
+    expect(activity.body.items[0]).toMatchObject({
+      action: 'company.currency_changed',
+      detail: { from: 'USD', to: 'JPY' },
+    });
+  });
+
+  it.each(['usd', 'US', 'ZZZ', '', 'EURO'])('rejects "%s" with 400', async (currency) => {
+    const { id, owner } = await createCompany(world, 'Doubloons');
+    const response = await as(world.app, owner).patch(`/api/companies/${id}`).send({ currency });
+    expect([response.status, response.body.code]).toEqual([400, 'validation_failed']);
+  });
+});
+
 describe('listing companies', () => {
   it('returns an operator its own by name in pages, and no others', async () => {
     const homes = [

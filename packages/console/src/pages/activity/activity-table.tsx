@@ -5,6 +5,7 @@ import { IconActivity } from '@tabler/icons-react';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { activityQuery, type ActivityFilter } from '../../api/company-queries.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
+import { useMoney } from '../../app/use-money.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -40,9 +41,10 @@ export const ActivityTable = ({ filter }: { readonly filter: ActivityFilter }) =
 
 const ActivityRow = ({ entry }: { readonly entry: Schema<'ActivityEntry'> }) => {
   const { data: agents } = useQuery(allAgentsQuery(useCompanyId()));
-  const detail = describeDetail(entry, (id) =>
-    agents === undefined ? '…' : agents.find((agent) => agent.id === id)?.name,
-  );
+  const money = useMoney();
+  const nameOf = (id: unknown) =>
+    agents === undefined ? '…' : agents.find((agent) => agent.id === id)?.name;
+  const detail = describeDetail(entry, { nameOf, money });
   return (
     <Table.Tr>
       <Table.Td>

@@ -7,6 +7,7 @@ export type Action = Schema<'ActivityEntry'>['action'];
 export const actions: Readonly<Record<Action, string>> = {
   'company.created': 'Company created',
   'company.renamed': 'Company renamed',
+  'company.currency_changed': 'Company currency changed',
   'company.archived': 'Company archived',
   'company.activated': 'Company restored',
   'member.added': 'Member joined',

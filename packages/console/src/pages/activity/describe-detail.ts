@@ -1,20 +1,26 @@
 import type { Schema } from '@commonplace/client';
-import { formatCents } from '../../components/format-cents.ts';
+import type { Money } from '../../components/money.ts';
 
 type Entry = Schema<'ActivityEntry'>;
-type NameOf = (agentId: unknown) => string | undefined;
+
+/** What an entry does not contain itself. */
+type Context = {
+  readonly nameOf: (agentId: unknown) => string | undefined;
+  readonly money: Money;
+};
 
 /** The details of an entry as text: the agent it concerns, and all values that are not empty. */
-export const describeDetail = ({ entity, detail }: Entry, nameOf: NameOf): string => {
+export const describeDetail = ({ entity, detail }: Entry, context: Context): string => {
+  const { nameOf } = context;
   const agentName = entity.type === 'agent' ? nameOf(entity.id) : undefined;
   const isRedundant = agentName !== undefined && agentName === detail['name'];
   const parts = Object.entries(detail)
     .filter(([, value]) => value !== null && value !== '')
-    .map(([key, value]) => describeValue(key, value, nameOf));
+    .map(([key, value]) => describeValue(key, value, context));
   return [...(agentName === undefined || isRedundant ? [] : [agentName]), ...parts].join(' · ');
 };
 
-const describeValue = (key: string, value: unknown, nameOf: NameOf): string => {
+const describeValue = (key: string, value: unknown, { nameOf, money }: Context): string => {
   if (key === 'agentId') {
     return nameOf(value) ?? String(value);
   }
@@ -28,6 +34,6 @@ const describeValue = (key: string, value: unknown, nameOf: NameOf): string => {
     .replace(/Cents$/, '')
     .replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
   return key.endsWith('Cents') && typeof value === 'number'
-    ? `${label} ${formatCents(value)}`
+    ? `${label} ${money.format(value)}`
     : `${label}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 };

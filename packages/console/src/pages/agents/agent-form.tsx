@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
+import { useMoney } from '../../app/use-money.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { amountProblem, inputOf, valuesOf, type AgentInput } from './agent-input.ts';
@@ -22,9 +23,13 @@ type AgentFormProps = {
 /** Name, role, manager and budget of an agent. */
 export const AgentForm = (props: AgentFormProps) => {
   const { companyId, agent, submit, error, isPending, onSubmit } = props;
-  const form = useForm({ initialValues: valuesOf(agent), validate: { monthly: amountProblem } });
+  const { currency, digits } = useMoney();
+  const form = useForm({
+    initialValues: valuesOf(agent, digits),
+    validate: { monthly: (amount) => amountProblem(amount, digits) },
+  });
   const managers = useManagers(companyId, agent);
-  const send = form.onSubmit((values) => onSubmit(inputOf(values)));
+  const send = form.onSubmit((values) => onSubmit(inputOf(values, digits)));
   return (
     <form onSubmit={send}>
       <Stack>
@@ -53,7 +58,7 @@ export const AgentForm = (props: AgentFormProps) => {
         />
         <TextInput
           label="Monthly budget"
-          description="Leave empty for no limit."
+          description={`In ${currency}. Leave empty for no limit.`}
           inputMode="decimal"
           {...form.getInputProps('monthly')}
         />

@@ -17,35 +17,46 @@ export type AgentInput = {
 export type AgentValues = Omit<AgentInput, 'budget'> & { readonly monthly: string };
 
 /** The initial values of the form. */
-export const valuesOf = (agent: Agent | undefined): AgentValues => {
+export const valuesOf = (agent: Agent | undefined, digits: number): AgentValues => {
   const monthlyCents = agent?.budget.monthlyCents ?? null;
   return {
     name: agent?.name ?? '',
     title: agent?.title ?? '',
     role: agent?.role ?? '',
     reportsTo: agent?.reportsTo ?? null,
-    monthly: monthlyCents === null ? '' : String(monthlyCents / 100),
+    monthly:
+      monthlyCents === null
+        ? ''
+        : (monthlyCents / 10 ** digits).toFixed(hasFraction(monthlyCents, digits) ? digits : 0),
   };
 };
 
+const hasFraction = (cents: number, digits: number): boolean => cents % 10 ** digits !== 0;
+
 /**
- * The validation error of an amount; null if valid or empty. A number field would be empty after a lone
+ * The validation error of an amount with up to `digits` after the point; null if valid or empty. A number field would be empty after a lone
  * `-`, and empty means no limit.
  */
-export const amountProblem = (amount: string): string | null =>
-  amount.trim() === '' || /^\d{1,12}(?:\.\d{1,2})?$/.test(amount.trim())
+export const amountProblem = (amount: string, digits: number): string | null => {
+  const match = /^\d{1,12}(?:\.(\d+))?$/.exec(amount.trim());
+  const isValid = match !== null && (match[1] ?? '').length <= digits;
+  const example = digits === 0 ? '120' : `120 or ${(99.5).toFixed(digits)}`;
+  return isValid || amount.trim() === ''
     ? null
-    : 'Enter an amount such as 120 or 99.50, or leave empty for no limit.';
+    : `Enter an amount such as ${example}, or leave empty for no limit.`;
+};
 
 /** The fields of valid form values. */
-export const inputOf = ({ monthly, ...values }: AgentValues): AgentInput => ({
+export const inputOf = ({ monthly, ...values }: AgentValues, digits: number): AgentInput => ({
   ...values,
-  budget: { monthlyCents: monthly.trim() === '' ? null : Math.round(Number(monthly) * 100) },
+  budget: {
+    monthlyCents: monthly.trim() === '' ? null : Math.round(Number(monthly) * 10 ** digits),
+  },
 });
 
-/** The fields that differ from the initial values of the form. */
+/** The fields that differ from those of the agent. */
 export const changesOf = (agent: Agent, input: AgentInput): Partial<AgentInput> => {
-  const { budget, ...before } = inputOf(valuesOf(agent));
+  const { budget, ...before } = agent;
   const { budget: budgetNow, ...now } = input;
   const changed = Object.entries(now).filter(
     ([name, value]) => value !== before[name as keyof typeof before],

@@ -7,9 +7,9 @@ import { memo } from 'react';
 import { agentsQuery, type AgentFilter } from '../../api/agent-queries.ts';
 import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
+import { useMoney } from '../../app/use-money.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
-import { formatCents } from '../../components/format-cents.ts';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -115,6 +115,7 @@ const AgentTable = ({ agents, hasMore }: AgentTableProps) => {
 
 const AgentRow = memo(({ agent }: { readonly agent: Schema<'Agent'> }) => {
   const companyId = useCompanyId();
+  const { format } = useMoney();
   const { id, name, title, role, status, chainOfCommand, budget } = agent;
   return (
     <Table.Tr>
@@ -136,10 +137,10 @@ const AgentRow = memo(({ agent }: { readonly agent: Schema<'Agent'> }) => {
       </Table.Td>
       <Table.Td>{chainOfCommand[0]?.name ?? '–'}</Table.Td>
       <Table.Td ta="right">
-        {formatCents(budget.spentCents)}
+        {format(budget.spentCents)}
         {budget.monthlyCents !== null && (
           <Text span c="dimmed" size="sm">
-            {` / ${formatCents(budget.monthlyCents)}`}
+            {` / ${format(budget.monthlyCents)}`}
           </Text>
         )}
       </Table.Td>

@@ -2,8 +2,8 @@ import { Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
+import { useMoney } from '../../app/use-money.ts';
 import { BudgetBar } from '../../components/budget-bar.tsx';
-import { formatCents } from '../../components/format-cents.ts';
 import { Section } from '../../components/section.tsx';
 import { monthlyLimit } from './monthly-limit.ts';
 
@@ -30,10 +30,11 @@ type Agents = readonly Schema<'Agent'>[];
 const isTerminated = ({ status }: Schema<'Agent'>): boolean => status === 'terminated';
 
 const SpentByTerminated = ({ agents }: { readonly agents: Agents }) => {
+  const { format } = useMoney();
   const cents = sum(agents.map(({ budget }) => budget.spentCents));
   return cents === 0 ? null : (
     <Text size="sm" c="dimmed">
-      Terminated agents spent another {formatCents(cents)}.
+      Terminated agents spent another {format(cents)}.
     </Text>
   );
 };

@@ -2,8 +2,8 @@ import { Group, Paper, Progress, Stack, Table, Text, Title } from '@mantine/core
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { usageFile, usageQuery, type DayRange } from '../../api/usage-queries.ts';
+import { useMoney } from '../../app/use-money.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { formatCents } from '../../components/format-cents.ts';
 import { TextLink } from '../../components/links.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { CsvLink } from './usage-charts.tsx';
@@ -33,6 +33,7 @@ export const SpendingByAgent = ({ companyId, days }: SpendingProps) => {
 type AgentSpendingProps = { readonly companyId: string; readonly usage: Schema<'Usage'> };
 
 const AgentSpending = ({ companyId, usage: { items, others } }: AgentSpendingProps) => {
+  const { format } = useMoney();
   if (items.length === 0) {
     return (
       <Text c="dimmed" size="sm">
@@ -59,7 +60,7 @@ const AgentSpending = ({ companyId, usage: { items, others } }: AgentSpendingPro
           {others && (
             <Table.Tr>
               <Table.Td>{others.agents} more agents</Table.Td>
-              <Table.Td ta="right">{formatCents(others.costCents)}</Table.Td>
+              <Table.Td ta="right">{format(others.costCents)}</Table.Td>
               <Table.Td />
               <Table.Td ta="right">{countRuns(others)}</Table.Td>
             </Table.Tr>
@@ -77,6 +78,7 @@ type AgentRowProps = {
 };
 
 const AgentRow = ({ companyId, item, highest }: AgentRowProps) => {
+  const { format } = useMoney();
   const { agent, costCents } = item;
   return (
     agent && (
@@ -91,9 +93,9 @@ const AgentRow = ({ companyId, item, highest }: AgentRowProps) => {
           </TextLink>
           <Progress value={(100 * costCents) / highest} size="sm" aria-hidden />
         </Table.Th>
-        <Table.Td ta="right">{formatCents(costCents)}</Table.Td>
+        <Table.Td ta="right">{format(costCents)}</Table.Td>
         <Table.Td ta="right">
-          {agent.monthlyCents === null ? 'none' : formatCents(agent.monthlyCents)}
+          {agent.monthlyCents === null ? 'none' : format(agent.monthlyCents)}
         </Table.Td>
         <Table.Td ta="right">{countRuns(item)}</Table.Td>
       </Table.Tr>

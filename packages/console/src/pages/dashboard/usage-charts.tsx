@@ -3,9 +3,10 @@ import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { noteChangesQuery, usageFile, usageQuery, type DayRange } from '../../api/usage-queries.ts';
+import { useMoney } from '../../app/use-money.ts';
 import type { DayBarsProps } from '../../components/day-bars-props.ts';
 import { DayChart } from '../../components/day-chart.tsx';
-import { formatCents } from '../../components/format-cents.ts';
+import type { Money } from '../../components/money.ts';
 import { monthlyLimit } from './monthly-limit.ts';
 
 type UsageProps = { readonly companyId: string; readonly days: DayRange };
@@ -27,11 +28,12 @@ export const SpendingByDay = ({ companyId, days }: UsageProps) => {
   const query = useQuery(usageQuery(companyId, days, 'day'));
   const { data: agents } = useQuery(allAgentsQuery(companyId));
   const limitCents = agents === undefined ? null : monthlyLimit(agents);
+  const { format } = useMoney();
   return (
     <DayChart
       title="Spending by day"
       query={query}
-      chart={(usage) => spendingBars(usage, limitCents)}
+      chart={(usage) => spendingBars(usage, limitCents, format)}
       actions={<CsvLink href={usageFile(companyId, days, 'day')} label="Usage by day as CSV" />}
     />
   );
@@ -39,20 +41,24 @@ export const SpendingByDay = ({ companyId, days }: UsageProps) => {
 
 const daysOfMonth = 30;
 
-const spendingBars = (usage: Schema<'Usage'>, limitCents: number | null): DayBarsProps => {
+const spendingBars = (
+  usage: Schema<'Usage'>,
+  limitCents: number | null,
+  format: Money['format'],
+): DayBarsProps => {
   const limit = limitCents === null ? undefined : limitCents / daysOfMonth;
-  const sum = `${formatCents(usage.total.costCents)} in ${plural(usage.items.length, 'day')}`;
+  const sum = `${format(usage.total.costCents)} in ${plural(usage.items.length, 'day')}`;
   return {
     label:
       limit === undefined
         ? sum
-        : `${sum}; the line is a thirtieth of the monthly limit, ${formatCents(limit)}`,
+        : `${sum}; the line is a thirtieth of the monthly limit, ${format(limit)}`,
     rows: usage.items.map(({ day, costCents }) => ({
       day: day ?? '',
       values: { cost: costCents },
     })),
     series: [{ name: 'cost', label: 'Spent', color: 'var(--console-chart-main)' }],
-    format: formatCents,
+    format,
     limit,
   };
 };

@@ -1,14 +1,4 @@
-import {
-  Button,
-  Code,
-  CopyButton,
-  Group,
-  Paper,
-  SimpleGrid,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core';
+import { Button, Code, CopyButton, Group, Paper, SimpleGrid, Stack, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -18,9 +8,10 @@ import { isNotFound } from '../../api/problems.ts';
 import { runQuery } from '../../api/run-queries.ts';
 import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
+import { useMoney } from '../../app/use-money.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { formatCents } from '../../components/format-cents.ts';
+import { Fact } from '../../components/fact.tsx';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -109,27 +100,30 @@ const RunHeader = ({ run }: RunProps) => {
   );
 };
 
-const Outcome = ({ run }: RunProps) => (
-  <Paper className="panel" withBorder p="lg">
-    <Stack gap="xs">
-      <Title order={2} size="h3">
-        Outcome
-      </Title>
-      <Fact name="Reason">{run.reason ?? reasonOf(run.status)}</Fact>
-      <Fact name="Duration">
-        <RunDuration run={run} />
-      </Fact>
-      <Fact name="Cost">
-        {run.costCents === null ? 'charged at its end' : formatCents(run.costCents)}, of{' '}
-        {formatCents(run.reservedCents)} reserved
-      </Fact>
-      <Fact name="Trigger">{run.trigger}</Fact>
-      <Fact name="Finished">
-        {run.finishedAt === null ? 'not yet' : <RelativeTime at={run.finishedAt} />}
-      </Fact>
-    </Stack>
-  </Paper>
-);
+const Outcome = ({ run }: RunProps) => {
+  const { format } = useMoney();
+  return (
+    <Paper className="panel" withBorder p="lg">
+      <Stack gap="xs">
+        <Title order={2} size="h3">
+          Outcome
+        </Title>
+        <Fact name="Reason">{run.reason ?? reasonOf(run.status)}</Fact>
+        <Fact name="Duration">
+          <RunDuration run={run} />
+        </Fact>
+        <Fact name="Cost">
+          {run.costCents === null ? 'charged at its end' : format(run.costCents)}, of{' '}
+          {format(run.reservedCents)} reserved
+        </Fact>
+        <Fact name="Trigger">{run.trigger}</Fact>
+        <Fact name="Finished">
+          {run.finishedAt === null ? 'not yet' : <RelativeTime at={run.finishedAt} />}
+        </Fact>
+      </Stack>
+    </Paper>
+  );
+};
 
 const reasonOf = (status: Schema<'Run'>['status']): string =>
   status === 'expired' ? 'Its token was not renewed in time' : 'None given';
@@ -167,17 +161,4 @@ const Token = ({ run }: RunProps) => (
       </Fact>
     </Stack>
   </Paper>
-);
-
-type FactProps = { readonly name: string; readonly children: React.ReactNode };
-
-const Fact = ({ name, children }: FactProps) => (
-  <Group gap="xs" align="baseline">
-    <Text size="sm" c="dimmed" w={84}>
-      {name}
-    </Text>
-    <Text size="sm" component="div" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
-      {children}
-    </Text>
-  </Group>
 );

@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import { useCan } from '../../app/use-can.ts';
-import { formatCents } from '../../components/format-cents.ts';
+import { useMoney } from '../../app/use-money.ts';
 import { TextLink } from '../../components/links.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SortHeader } from '../../components/sort-header.tsx';
@@ -59,6 +59,7 @@ const RunRow = ({ run }: { readonly run: NamedRun }) => {
   const { id, companyId, agentId, agentName, status, reason, startedAt } = run;
   const { reservedCents, costCents } = run;
   const can = useCan();
+  const { format } = useMoney();
   return (
     <Table.Tr>
       <Table.Td>
@@ -98,7 +99,7 @@ const RunRow = ({ run }: { readonly run: NamedRun }) => {
         <RunDuration run={run} />
       </Table.Td>
       <Table.Td ta="right">
-        {costCents === null ? `${formatCents(reservedCents)} reserved` : formatCents(costCents)}
+        {costCents === null ? `${format(reservedCents)} reserved` : format(costCents)}
       </Table.Td>
       <Table.Td ta="right">{can.write && status === 'running' && <CancelRun run={run} />}</Table.Td>
     </Table.Tr>
