@@ -7,6 +7,9 @@ export const uniqueViolation = '23505';
 export const isRetryable = (error: unknown): boolean =>
   ['40001', '40P01'].includes(codeOf(error) ?? '');
 
+/** An earlier statement of the transaction failed. */
+export const isAborted = (error: unknown): boolean => codeOf(error) === '25P02';
+
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === uniqueViolation;
 
 /**

@@ -2,7 +2,7 @@ import { inSpan } from '@commonplace/tracing';
 import type pg from 'pg';
 import { noteStorageError } from './assert-can-write.ts';
 import type { Db } from './create-db.ts';
-import { isRefusal, isRetryable } from './pg-error-codes.ts';
+import { isAborted, isRefusal, isRetryable } from './pg-error-codes.ts';
 import { corkWrites, streamOf } from './cork-writes.ts';
 
 /** A value of a parameter `$n`. */
@@ -98,14 +98,21 @@ const attemptTransaction = async <Result>(
   const client = await db.pool.connect();
   const run = corkedRunner(db, client);
   let isOver = false;
+  let cause: unknown;
+  const remember = (error: unknown): never => {
+    cause ??= error;
+    throw error;
+  };
   // A late statement would run in the next transaction of the connection.
-  const query: RunQuery = (...statement) =>
-    isOver ? Promise.reject(new Error('The transaction is over')) : run(...statement);
+  const query: RunQuery = <Row extends object>(...statement: Parameters<RunQuery>) =>
+    isOver
+      ? Promise.reject(new Error('The transaction is over'))
+      : run<Row>(...statement).catch(remember);
   try {
     corkWrites(streamOf(client));
-    const opening = [client.query('begin')];
+    const opening = [client.query('begin').catch(remember)];
     if (prepare) {
-      opening.push(client.query(statementFor(db, prepare)));
+      opening.push(client.query(statementFor(db, prepare)).catch(remember));
     }
     // Their failures reach the caller through the statements of `work`, or through the checked COMMIT.
     const opened = Promise.all(opening);
@@ -120,7 +127,8 @@ const attemptTransaction = async <Result>(
     isOver = true;
     noteStorageError(db, error);
     await rollBack(client);
-    throw error;
+    // Statements behind the one that failed report only that the transaction is aborted.
+    throw isAborted(error) ? (cause ?? error) : error;
   }
 };
 

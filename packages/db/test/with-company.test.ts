@@ -209,6 +209,15 @@ describe('a company transaction', () => {
     await citus.close();
   });
 
+  it('fails with the error of the first statement that failed, not of one behind it', async () => {
+    await expect(
+      withCompany(db, companyA, async (tx) => {
+        tx.query('select nothing').catch(() => undefined);
+        return tx.query('select 1');
+      }),
+    ).rejects.toMatchObject({ code: '42703' });
+  });
+
   it('gives the connection back after a failed read', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       await expect(

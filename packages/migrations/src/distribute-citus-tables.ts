@@ -11,9 +11,9 @@ type Table = { readonly name: string; readonly isTenant: boolean };
 
 /**
  * Distributes the tables over the nodes of a Citus cluster: tenant tables by `company_id`, so that the rows of a
- * company are on one node, and the global tables as copies on every node. The roles of the services propagate SET
- * LOCAL to the nodes, where row-level security reads it. Does nothing on a plain PostgreSQL, and skips tables that
- * are distributed already.
+ * company are on one node. The other tables of agents and notes stay on the coordinator, where every node reads and
+ * writes them (docs/adr/0036-global-tables-on-the-coordinator.md). The roles of the services propagate SET LOCAL to the
+ * nodes, where row-level security reads it. Does nothing on a plain PostgreSQL, and skips tables that Citus knows already.
  */
 export const distributeCitusTables = async ({ client, log }: DistributeOptions): Promise<void> => {
   if (!(await hasCitus(client))) {
@@ -27,19 +27,42 @@ export const distributeCitusTables = async ({ client, log }: DistributeOptions):
     if (isTenant) {
       await client.query(spread, [name, name === firstTable ? 'none' : firstTable]);
     } else {
-      await client.query(copyEverywhere, [name]);
+      await client.query(makeKnown, [name]);
     }
-    log(`${isTenant ? 'Distributed' : 'Copied to every node'}: ${name}`);
+    log(`${isTenant ? 'Distributed' : 'On the coordinator, for every node'}: ${name}`);
+  }
+  for (const { name, isTenant } of tables) {
+    if (isTenant) {
+      await client.query(removeOriginal, [name]);
+    }
+  }
+  const { rows: functions } = await client.query<{ name: string }>(functionsToCopy);
+  for (const { name } of functions) {
+    await client.query('select create_distributed_function($1)', [name]);
   }
 };
+
+/**
+ * Those that were created before the database was in a cluster, or by a restore. Migrations create them on every node.
+ * Functions in SQL come last, because PostgreSQL checks that what they call exists.
+ */
+const functionsToCopy = `
+  select p.oid::regprocedure::text as name
+  from pg_proc p
+  join pg_namespace n on n.oid = p.pronamespace
+  join pg_language l on l.oid = p.prolang
+  where n.nspname in ('agents', 'notes')
+    and not exists (
+      select from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid)
+  order by l.lanname = 'sql', p.oid`;
 
 /** All tenant tables are colocated with this one. */
 const firstTable = 'agents.companies';
 
 /**
- * Every table of agents and notes that is not distributed yet, referenced tables first, as Citus requires. Tenant
- * tables are those with row-level security. The schema auth has no tenants and stays on the coordinator, as do the
- * histories of migrations.
+ * Every table of agents and notes that Citus does not know yet, referenced tables first, as it requires. Tenant tables
+ * are those with row-level security. Services read the history of their migrations when they start. The schema auth has
+ * no tenants, and its service connects to the coordinator.
  */
 const tablesToSpread = `
   with recursive tables as (
@@ -48,7 +71,7 @@ const tablesToSpread = `
     join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('agents', 'notes')
       and c.relkind = 'r'
-      and c.relname not like 'knex\\_%'
+      and c.relname <> 'knex_migrations_lock'
   ),
   ranked as (
     select oid, 0 as rank from tables
@@ -66,4 +89,7 @@ const tablesToSpread = `
 
 const spread = `select create_distributed_table($1::regclass, 'company_id', colocate_with => $2)`;
 
-const copyEverywhere = 'select create_reference_table($1::regclass)';
+/** The rows from before the distribution, which nothing reads any more. Also removes those of tables that refer to it. */
+const removeOriginal = 'select truncate_local_data_after_distributing_table($1::regclass)';
+
+const makeKnown = 'select citus_add_local_table_to_metadata($1::regclass)';

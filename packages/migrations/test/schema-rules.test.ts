@@ -157,10 +157,19 @@ describe('the distribution over a Citus cluster', () => {
         begin atomic
           insert into public.pg_dist_partition (logicalrelid, colocated) values (t, colocate_with);
         end;
-      create function public.create_reference_table(t regclass)
+      create function public.truncate_local_data_after_distributing_table(t regclass)
+        returns void language sql begin atomic end;
+      create table public.pg_dist_object (classid oid, objid oid);
+      create function public.create_distributed_function(name text)
         returns void language sql
         begin atomic
-          insert into public.pg_dist_partition (logicalrelid, colocated) values (t, 'copied');
+          insert into public.pg_dist_object (classid, objid)
+          values ('pg_proc'::regclass, name::regprocedure);
+        end;
+      create function public.citus_add_local_table_to_metadata(t regclass)
+        returns void language sql
+        begin atomic
+          insert into public.pg_dist_partition (logicalrelid, colocated) values (t, 'local');
         end;`);
     const lines: string[] = [];
     const log = (line: string) => void lines.push(line);
@@ -169,9 +178,11 @@ describe('the distribution over a Citus cluster', () => {
     const { rows } = await client.query<{ name: string; colocated: string }>(
       'select logicalrelid::text as name, colocated from public.pg_dist_partition order by position',
     );
-    const copied = rows.filter(({ colocated }) => colocated === 'copied').map(({ name }) => name);
-    const spread = rows.filter(({ colocated }) => colocated !== 'copied');
-    expect(copied.toSorted()).toEqual(globalTables);
+    const local = rows.filter(({ colocated }) => colocated === 'local').map(({ name }) => name);
+    const spread = rows.filter(({ colocated }) => colocated !== 'local');
+    expect(local.toSorted()).toEqual(
+      [...globalTables, 'agents.knex_migrations', 'notes.knex_migrations'].toSorted(),
+    );
     expect(spread[0]).toEqual({ name: 'agents.companies', colocated: 'none' });
     expect(new Set(spread.slice(1).map(({ colocated }) => colocated))).toEqual(
       new Set(['agents.companies']),

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeUnlessOnCitus } from '@commonplace/testkit/on-citus';
 import type { CompanyId, NoteId } from '@commonplace/contracts';
 import {
   withCompany,
@@ -32,6 +33,8 @@ import { findVersion, listRevisions, listVersions } from '../src/queries/version
 import { lockFeed } from '../src/queries/feed.ts';
 import { fillCompany, fillOthers } from './fill-company.ts';
 import { aCompany, createNotesWorld, type NotesWorld } from './notes-world.ts';
+
+const describeOfOneNode = describeUnlessOnCitus('plans are those of the coordinator');
 
 const notesCount = 50_000;
 let world: NotesWorld;
@@ -167,7 +170,7 @@ const reads: Readonly<Record<string, Read>> = {
   'a search': (tx) => listNotePage(tx, { ...listing, q: 'word17' }),
 };
 
-describe(`with ${notesCount} notes in a company`, () => {
+describeOfOneNode(`with ${notesCount} notes in a company`, () => {
   it.each(Object.entries(reads))('%s walks over no growing table', async (_what, read) => {
     const plans = await plansOf(read);
     expect(plans.length).toBeGreaterThan(0);
@@ -247,7 +250,7 @@ const lastIndexOf = (plans: readonly string[]) => {
   return [...new Set(used.map(([, name]) => name))];
 };
 
-describe('in a company that has grown since the tables were analysed', () => {
+describeOfOneNode('in a company that has grown since the tables were analysed', () => {
   it.each(ordered)('%s goes by %s', async (_what, index, read) => {
     const plans = await plansOf(read, withCompanyInIndexOrder, grown);
     expect(lastIndexOf(plans)).toEqual([index]);

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeUnlessOnCitus } from '@commonplace/testkit/on-citus';
 import type { CompanyId, NoteId } from '@commonplace/contracts';
 import {
   readInCompany,
@@ -29,6 +30,8 @@ import { findVersion, listRevisions, listVersions } from '../src/queries/version
 import { termPrefix } from '../src/search/text/search-document.ts';
 import { fillCompany, fillOthers } from './fill-company.ts';
 import { aCompany, createNotesWorld, type NotesWorld } from './notes-world.ts';
+
+const describeOfOneNode = describeUnlessOnCitus('rows are read on the workers');
 
 const notesCount = 20_000;
 /** A part of the company: some statements look at a bounded number of rows. */
@@ -181,7 +184,7 @@ const cases: readonly (readonly [what: string, read: Read, within: Within])[] = 
   ],
 ];
 
-describe(`in a company of ${notesCount} notes`, () => {
+describeOfOneNode(`in a company of ${notesCount} notes`, () => {
   it.each(cases)('%s: a bounded number of rows is read', async (_what, read, within) => {
     expect(await mostRowsOf(read, within, analysed)).toBeLessThan(scannedMax);
     expect(await mostRowsOf(read, within, grown)).toBeLessThan(scannedMax);
@@ -199,7 +202,7 @@ const functions = [
   ['notes by word', `select * from notes.match_notes($word::tsquery, 5001)`],
 ] as const;
 
-describe('within functions', () => {
+describeOfOneNode('within functions', () => {
   it.each(functions)('%s: a bounded number of rows is read', async (_what, statement) => {
     await admin.query(`load 'auto_explain'`);
     await admin.query(`set auto_explain.log_min_duration = 0`);

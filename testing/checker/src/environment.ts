@@ -21,13 +21,28 @@ export type CheckedEnvironment = {
   readonly stop: () => Promise<void>;
 };
 
+/** A migrated or empty database to run on, instead of a PostgreSQL of its own. */
+type CheckedDatabase = {
+  /** Connects a superuser. */
+  readonly url: string;
+  /** The settings of the services for it. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly drop: () => Promise<void>;
+};
+
+export type OpenDatabase = () => Promise<CheckedDatabase>;
+
 const hook = new URL('./seed-bug.ts', import.meta.url).href;
 
 /**
- * Starts a gateway, two notes processes and a PostgreSQL of its own with fsync on. With a seeded bug,
- * the notes processes load the modified modules.
+ * Starts a gateway, two notes processes and a PostgreSQL of its own with fsync on, unless a database is given. With a
+ * seeded bug, the notes processes load the modified modules.
  */
-export const startEnvironment = async (bug: SeededBug | null): Promise<CheckedEnvironment> => {
+export const startEnvironment = async (
+  bug: SeededBug | null,
+  openDatabase?: OpenDatabase,
+): Promise<CheckedEnvironment> => {
+  const database = await openDatabase?.();
   const dataDir = await mkdtemp(join(tmpdir(), 'commonplace-checker-'));
   const system = await startSystem({
     dataDir,
@@ -36,12 +51,35 @@ export const startEnvironment = async (bug: SeededBug | null): Promise<CheckedEn
     isMeshed: true,
     fsync: true,
     output: () => undefined,
-    env: { LOG_LEVEL: 'error', RATE_LIMIT_PER_SECOND: '0' },
+    ...(database ? { databaseUrl: database.url } : {}),
+    env: { LOG_LEVEL: 'error', RATE_LIMIT_PER_SECOND: '0', ...database?.env },
     serviceEnv: bug ? { notes: { NODE_OPTIONS: `--import=${hook}`, SEEDED_BUG: bug.name } } : {},
   });
-  const sql = async (text: string, values: readonly unknown[] = []) => {
+  const sql = administrator(system.databaseUrl);
+  if (bug?.prepare !== undefined) {
+    await sql(bug.prepare);
+  }
+  const { baseUrl } = system;
+  const companies = [await makeCompany(baseUrl, 'Aurora'), await makeCompany(baseUrl, 'Borealis')];
+  return {
+    system,
+    companies,
+    company: (name) => makeCompany(baseUrl, name),
+    sql,
+    stop: async () => {
+      await system.stop();
+      await rm(dataDir, { recursive: true, force: true });
+      await database?.drop();
+    },
+  };
+};
+
+/** Runs statements as the administrator; waits while PostgreSQL is unavailable. */
+const administrator =
+  (databaseUrl: string): CheckedEnvironment['sql'] =>
+  async (text, values = []) => {
     for (let attempt = 1; ; attempt += 1) {
-      const client = new pg.Client({ connectionString: system.databaseUrl });
+      const client = new pg.Client({ connectionString: databaseUrl });
       client.on('error', () => undefined);
       try {
         await client.connect();
@@ -56,22 +94,6 @@ export const startEnvironment = async (bug: SeededBug | null): Promise<CheckedEn
       }
     }
   };
-  if (bug?.prepare !== undefined) {
-    await sql(bug.prepare);
-  }
-  const { baseUrl } = system;
-  const companies = [await makeCompany(baseUrl, 'Aurora'), await makeCompany(baseUrl, 'Borealis')];
-  return {
-    system,
-    companies,
-    company: (name) => makeCompany(baseUrl, name),
-    sql,
-    stop: async () => {
-      await system.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
-};
 
 const makeCompany = async (baseUrl: string, name: string): Promise<CheckedCompany> => {
   const company = await make(baseUrl, '/api/companies', { name });

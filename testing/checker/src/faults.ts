@@ -48,10 +48,14 @@ const faultsOf = ({
     'ended database sessions': () =>
       environment.sql(
         `select pg_terminate_backend(pid) from pg_stat_activity
-         where usename = 'notes_app' and random() < 0.5`,
+         where usename = 'notes_app' and datname = current_database() and random() < 0.5`,
       ),
-    // An immediate shutdown skips the checkpoint, so the next start runs recovery.
-    'immediate restarts of PostgreSQL': () => signalOne('postgres', 'SIGQUIT'),
+    ...(environment.system.processes.some(({ name }) => name === 'postgres')
+      ? {
+          // An immediate shutdown skips the checkpoint, so the next start runs recovery.
+          'immediate restarts of PostgreSQL': () => signalOne('postgres', 'SIGQUIT'),
+        }
+      : {}),
     'aged tombstones': () =>
       environment.sql(
         `update notes.notes set deleted_at = deleted_at - interval '200 days'

@@ -4,7 +4,7 @@ import { startWorkload } from './workload.ts';
 import { createHistory, type History } from './history.ts';
 import { createRandom } from './random.ts';
 import type { SeededBug } from './seeded-bug.ts';
-import { startEnvironment, type CheckedEnvironment } from './environment.ts';
+import { startEnvironment, type CheckedEnvironment, type OpenDatabase } from './environment.ts';
 
 /** Duration and load of a run. */
 export type CheckOptions = {
@@ -18,12 +18,14 @@ export type CheckOptions = {
   readonly bug: SeededBug | null;
   /** Ends the run at the first violation, to detect a seeded bug. */
   readonly stopsEarly: boolean;
+  /** Default: a PostgreSQL of its own. */
+  readonly openDatabase?: OpenDatabase | undefined;
 };
 
 /** Runs clients, observers, subscribers and faults against the real system, then verifies its state. */
 export const runCheck = async (options: CheckOptions): Promise<History> => {
   const history = createHistory();
-  const environment = await startEnvironment(options.bug);
+  const environment = await startEnvironment(options.bug, options.openDatabase);
   try {
     await runInEnvironment(environment, options, history);
   } finally {

@@ -1,16 +1,26 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { createTestDatabase, isCitusRun, testPasswordVariables } from '@commonplace/testkit';
 import type { Scenario } from '../src/scenario.ts';
 import { scenarios } from '../src/scenarios.ts';
 import { createHistory, type History } from '../src/history.ts';
 import { runCheck, type CheckOptions } from '../src/run-check.ts';
 import type { SeededBug } from '../src/seeded-bug.ts';
 import { seededBugs } from '../src/seeded-bugs.ts';
-import { startEnvironment } from '../src/environment.ts';
+import { startEnvironment, type OpenDatabase } from '../src/environment.ts';
 
 const seed = Number(process.env['CHECK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 process.stderr.write(`The seed of the sync checker is ${seed} (CHECK_SEED=${seed} repeats it)\n`);
+
+/** On Citus, the cluster of the test run. */
+const openDatabase: OpenDatabase | undefined = isCitusRun()
+  ? async () => {
+      const { adminUrl, drop } = await createTestDatabase();
+      const env = { DATABASE_CITUS: 'on', ...testPasswordVariables };
+      return { url: adminUrl, env, drop };
+    }
+  : undefined;
 
 const check = async (
   options: Pick<CheckOptions, 'seconds' | 'companies' | 'clientsPerCompany' | 'mix'>,
@@ -21,6 +31,7 @@ const check = async (
     hasFaults: true,
     bug: null,
     stopsEarly: false,
+    openDatabase,
   });
   if (history.violations().length > 0) {
     await history.write(join(tmpdir(), `sync-check-${seed}.log`));
@@ -51,7 +62,7 @@ describe('edits', () => {
 
 const drill = async (bug: SeededBug | null, ways: readonly Scenario[]): Promise<History> => {
   const history = createHistory();
-  const environment = await startEnvironment(bug);
+  const environment = await startEnvironment(bug, openDatabase);
   try {
     for (const each of ways) {
       await each({ environment, company: await environment.company('Scenario'), history });

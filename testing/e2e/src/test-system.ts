@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSystem, type RunningSystem, type SystemOptions } from '@commonplace/standalone';
-import { assertDocumented, createTestDatabase, testPasswords } from '@commonplace/testkit';
+import { assertDocumented, createTestDatabase, testPasswordVariables } from '@commonplace/testkit';
 import { createApi, type Api, type ApiResponse } from './call-api.ts';
 import { signIn } from './sign-in.ts';
 
@@ -55,9 +55,7 @@ export const startTestSystem = async (
     env: {
       LOG_LEVEL: 'info',
       ...(database.isCitus ? { DATABASE_CITUS: 'on' } : {}),
-      AUTH_DATABASE_PASSWORD: testPasswords.auth,
-      AGENTS_DATABASE_PASSWORD: testPasswords.agents,
-      NOTES_DATABASE_PASSWORD: testPasswords.notes,
+      ...testPasswordVariables,
       ...(mode === 'authenticated'
         ? {
             BOOTSTRAP_OPERATOR_EMAIL: administrator.email,

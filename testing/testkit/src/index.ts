@@ -1,7 +1,13 @@
 export * from './as-caller.ts';
 export * from './callers.ts';
 export * from './documented.ts';
-export { createTestDatabase, testPasswords, type TestDatabase } from './test-database.ts';
+export {
+  createTestDatabase,
+  isCitusRun,
+  testPasswords,
+  testPasswordVariables,
+  type TestDatabase,
+} from './test-database.ts';
 export * from './test-identity.ts';
 export type { ReceivedSpan } from './read-spans.ts';
 export { startTraceCollector, type TraceCollector } from './trace-collector.ts';

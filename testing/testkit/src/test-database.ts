@@ -14,8 +14,18 @@ export const testPasswords = {
   notes: 'test-notes-database-password',
 } as const;
 
+/** The settings of a system that uses such a server. */
+export const testPasswordVariables = {
+  AUTH_DATABASE_PASSWORD: testPasswords.auth,
+  AGENTS_DATABASE_PASSWORD: testPasswords.agents,
+  NOTES_DATABASE_PASSWORD: testPasswords.notes,
+} as const;
+
 /** Where the nodes of the test run's PostgreSQL are; set by the global setup, inherited by every worker. */
 export const adminUrlsVariable = 'COMMONPLACE_TEST_ADMIN_URLS';
+
+/** Whether the tests run on a Citus cluster. */
+export const isCitusRun = (): boolean => serverUrls().length > 1;
 
 export type TestDatabase = {
   /** Superuser URL of this file's own database. */
@@ -50,6 +60,7 @@ const onServer = async <Result>(
 };
 
 const goodbyeMaxMs = 2_000;
+const dropMaxMs = 20_000;
 
 /**
  * A pool ends shortly before PostgreSQL has closed its connections. Terminating a connection in that
@@ -57,13 +68,28 @@ const goodbyeMaxMs = 2_000;
  */
 const dropDatabase = (url: URL, name: string): Promise<void> =>
   onServer(url, async (client) => {
-    const giveUpAt = Date.now() + goodbyeMaxMs;
+    const giveUpAt = Date.now() + dropMaxMs;
+    const disconnectAt = Date.now() + goodbyeMaxMs;
     const isInUse = async () => (await client.query(connectionsOfTests, [name])).rowCount;
-    while ((await isInUse()) && Date.now() < giveUpAt) {
+    while ((await isInUse()) && Date.now() < disconnectAt) {
       await sleep(10);
     }
-    await client.query(`drop database if exists ${name} with (force)`);
+    // Citus connects to every database by itself, and again after it was disconnected.
+    await client.query(`alter database ${name} allow_connections false`);
+    for (;;) {
+      try {
+        await client.query(`drop database if exists ${name} with (force)`);
+        return;
+      } catch (error) {
+        if ((error as { code?: string }).code !== objectInUse || Date.now() > giveUpAt) {
+          throw error;
+        }
+        await sleep(100);
+      }
+    }
   });
+
+const objectInUse = '55006';
 
 /** Not those that Citus keeps. */
 const connectionsOfTests = `
@@ -88,7 +114,7 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
       url.password = testPasswords[service];
       return url.href;
     },
-    isCitus: servers.length > 1,
+    isCitus: isCitusRun(),
     drop: async () => {
       for (const server of servers) {
         await dropDatabase(server, name);

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
+import { isCitusRun } from './test-database.ts';
 
 export type Holding = {
   /** URL of a superuser. */
@@ -37,9 +38,18 @@ export const whileItWaits = async <Response>(
 };
 
 const isSomebodyWaiting = async (observer: pg.Client): Promise<boolean> => {
-  const { rows } = await observer.query(
-    `select from pg_stat_activity
-     where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
-  );
+  const { rows } = await observer.query(isCitusRun() ? waitingOnAnyNode : waiting);
   return rows.length > 0;
 };
+
+const waiting = `
+  select from pg_stat_activity
+  where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
+
+/** Locks of tenant tables are on the workers. */
+const waitingOnAnyNode = `
+  select from run_command_on_all_nodes($$
+    select count(*) from pg_stat_activity
+    where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0
+  $$)
+  where result <> '0'`;

@@ -15,9 +15,13 @@ const revisionStart = (nowMs = Date.now()): number =>
 
 /**
  * Remembers the newest revision of every note of the database that a restore is about to replace, for
- * `raiseRevisions`. Does nothing where there are no notes yet.
+ * `raiseRevisions`. Does nothing where there are no notes yet. On Citus as a superuser, whose connections to the nodes
+ * also drop the tables.
  */
-export const rememberRevisions = async (client: Pick<Client, 'query'>): Promise<void> => {
+export const rememberRevisions = async (
+  client: Pick<Client, 'query'>,
+  { isCitus = false }: { readonly isCitus?: boolean } = {},
+): Promise<void> => {
   for (const statement of makeTables) {
     await client.query(statement);
   }
@@ -26,7 +30,9 @@ export const rememberRevisions = async (client: Pick<Client, 'query'>): Promise<
   if (!hasNotes) {
     return;
   }
-  await client.query('set local role notes_owner');
+  if (!isCitus) {
+    await client.query('set local role notes_owner');
+  }
   await client.query(
     'insert into pg_temp.replaced_revisions select company_id, id, revision from notes.notes',
   );

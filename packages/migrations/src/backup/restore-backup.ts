@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { applyRoles, applyRolesInTransaction } from '../apply-roles.ts';
 import { distributeCitusTables } from '../distribute-citus-tables.ts';
+import { hasCitus } from '../has-citus.ts';
 import type { MigrateOptions } from '../migrate-all.ts';
 import { acquireMigrationLock } from '../migration-lock.ts';
 import { runMigrations } from '../migrate-service.ts';
@@ -81,8 +82,17 @@ const replaceEverything = async (
   content: BackupContent,
   { trx, connection }: Transaction,
 ): Promise<void> => {
-  await rememberRevisions(connection);
-  await dropSchemas(connection);
+  const isCitus = await hasCitus(connection);
+  if (isCitus) {
+    // Tables that were read over several connections to a node cannot be dropped.
+    await connection.query(`set local citus.multi_shard_modify_mode = 'sequential'`);
+  }
+  await rememberRevisions(connection, { isCitus });
+  await dropSchemas(connection, { isCitus });
+  if (isCitus) {
+    // The new tables are filled here and distributed after COMMIT.
+    await connection.query('set local citus.enable_ddl_propagation = off');
+  }
   await applyRolesInTransaction(connection, options.passwords);
   await migrateWithin(options, { trx, connection }, content.migrations);
   await loadTables(connection, options.path);
@@ -160,9 +170,15 @@ const tablesWithData = async (client: pg.Client): Promise<string[]> => {
   return full;
 };
 
-const dropSchemas = async (client: pg.Client): Promise<void> => {
+/** On Citus a superuser, because each role has connections of its own to the nodes. */
+const dropSchemas = async (
+  client: pg.Client,
+  { isCitus }: { readonly isCitus: boolean },
+): Promise<void> => {
   for (const service of serviceNames) {
-    await client.query(`set local role ${service}_owner`);
+    if (!isCitus) {
+      await client.query(`set local role ${service}_owner`);
+    }
     await client.query(`drop schema if exists ${service} cascade`);
     await client.query('reset role');
   }

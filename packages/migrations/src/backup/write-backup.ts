@@ -7,6 +7,8 @@ import type { ArchiveTable } from './archive-format.ts';
 import { listTables } from './list-tables.ts';
 import { readHistory } from '../read-history.ts';
 import { serviceNames } from '../service-names.ts';
+import { hasCitus } from '../has-citus.ts';
+import { readEachNodeOnce, snapshots, whileNothingIsWritten } from './citus-snapshot.ts';
 import { writeFrames } from './write-frames.ts';
 import type { FrameWriter } from './write-frames.ts';
 
@@ -25,7 +27,7 @@ export const writeBackup = async (
   await client.connect();
   try {
     await acquireMigrationLock(client, 'shared');
-    await client.query('begin transaction isolation level repeatable read, read only');
+    await beginSnapshot(client, adminUrl);
     const migrations = await readHistory(client);
     if (serviceNames.some((service) => migrations[service].length === 0)) {
       throw new Error(`there is no Commonplace in the database "${client.database ?? ''}"`);
@@ -48,6 +50,32 @@ export const writeBackup = async (
   } finally {
     await client.end();
   }
+};
+
+const beginSnapshot = async (client: pg.Client, adminUrl: string): Promise<void> => {
+  const isCitus = (await hasCitus(client)) && (await isDistributed(client));
+  const begin = () => client.query('begin transaction isolation level repeatable read, read only');
+  if (!isCitus) {
+    await begin();
+    return;
+  }
+  await whileNothingIsWritten(adminUrl, async () => {
+    await begin();
+    await client.query(readEachNodeOnce);
+    for (const { role, statement } of snapshots) {
+      await client.query(`set local role ${role}`);
+      await client.query(statement);
+    }
+    await client.query('reset role');
+  });
+};
+
+/** False before the first migration of a cluster. */
+const isDistributed = async (client: pg.Client): Promise<boolean> => {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regclass('notes.company_feed') is not null as exists`,
+  );
+  return rows[0]?.exists === true;
 };
 
 const writeTables = async (client: pg.Client, frames: FrameWriter): Promise<BackupSummary> => {

@@ -163,7 +163,10 @@ describe('a run locked by another transaction while its agent is paused', () => 
     await holder.connect();
     try {
       await holder.query('begin');
-      await holder.query('select from agents.runs where id = $1 for update', [run.id]);
+      await holder.query('select from agents.runs where company_id = $1 and id = $2 for update', [
+        home.id,
+        run.id,
+      ]);
       expect((await change('pause')).body.status).toBe('paused');
       expect(await statuses()).toEqual({ running: 1, cancelled: 1 });
       expect([await verify(run.id), await verify(other.run.id)]).toEqual([null, null]);

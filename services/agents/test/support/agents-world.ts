@@ -109,7 +109,8 @@ const runScoped = async (pool: pg.Pool, companyId: string | null, text: string) 
   try {
     await client.query('begin');
     if (companyId !== null) {
-      await client.query("select set_config('app.company_id', $1, true)", [companyId]);
+      // Citus passes on only this form to its workers.
+      await client.query(`set local app.company_id = '${companyId}'`);
     }
     return (await client.query<Record<string, unknown>>(text)).rows;
   } finally {

@@ -1,0 +1,108 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findServerUser } from '@commonplace/embedded-postgres';
+import pg from 'pg';
+import { citusVariable } from './citus-cluster.ts';
+import { startLocalNode, type LocalNode, type Programs } from './local-node.ts';
+
+/** A cluster of its own on this machine, whose nodes a test may kill and add to. */
+export type CitusCluster = {
+  /** Connects the superuser to the database `commonplace` of the coordinator. */
+  readonly url: string;
+  readonly coordinator: LocalNode;
+  readonly workers: readonly LocalNode[];
+  /** Starts another worker and adds it. It holds no shards of tenants yet. */
+  readonly addWorker: () => Promise<LocalNode>;
+  /** Runs a statement on the coordinator. */
+  readonly sql: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+  readonly stop: () => Promise<void>;
+};
+
+export type CitusOptions = {
+  readonly workers?: number;
+  /** More settings of every node. */
+  readonly settings?: Readonly<Record<string, string>>;
+};
+
+const database = 'commonplace';
+
+/** Starts a coordinator and workers with the programs of the cluster that the environment names, on this machine. */
+export const startCitusCluster = async ({
+  workers = 2,
+  settings = {},
+}: CitusOptions = {}): Promise<CitusCluster> => {
+  const programs = await findCitusPrograms();
+  const folder = await mkdtemp(join(tmpdir(), 'commonplace-citus-'));
+  // The user of PostgreSQL has to reach the data directories below it.
+  await chmod(folder, 0o711);
+  const nodes: LocalNode[] = [];
+  const startNode = async () => {
+    const home = join(folder, `node${nodes.length}`);
+    const node = await startLocalNode(programs, home, { ...nodeSettings, ...settings });
+    nodes.push(node);
+    await run(node.url('postgres'), `create database ${database}`);
+    await run(node.url(database), 'create extension citus');
+    return node;
+  };
+  const coordinator = await startNode();
+  const url = coordinator.url(database);
+  await run(url, `select citus_set_coordinator_host('127.0.0.1', $1)`, [coordinator.port]);
+  const addWorker = async () => {
+    const node = await startNode();
+    await run(url, `select citus_add_node('127.0.0.1', $1)`, [node.port]);
+    return node;
+  };
+  for (let count = 0; count < workers; count += 1) {
+    await addWorker();
+  }
+  return {
+    url,
+    coordinator,
+    get workers() {
+      return nodes.slice(1);
+    },
+    addWorker,
+    sql: (text, values) => run(url, text, values),
+    stop: async () => {
+      await Promise.all(nodes.map((node) => node.kill()));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** Moving shards while they are written needs logical decoding; two-phase commits need prepared transactions. */
+const nodeSettings = {
+  shared_preload_libraries: 'citus',
+  wal_level: 'logical',
+  max_connections: '200',
+  max_prepared_transactions: '400',
+  'citus.enable_statistics_collection': 'off',
+  'citus.local_hostname': '127.0.0.1',
+};
+
+/** Where the programs of the named cluster are. They must be on this machine. */
+export const findCitusPrograms = async (): Promise<Programs> => {
+  // oxlint-disable-next-line node/no-process-env -- how the command of the tests names a cluster
+  const url = process.env[citusVariable];
+  if (url === undefined) {
+    throw new Error(`${citusVariable} names no Citus cluster`);
+  }
+  const [row] = await run(url, `select setting from pg_config where name = 'BINDIR'`);
+  return { folder: String(row?.['setting']), user: await findServerUser('/nonexistent') };
+};
+
+const run = async (
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> => {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+};
