@@ -57,13 +57,16 @@ const faultsOf = ({
         }
       : {}),
     'aged tombstones': () =>
-      environment.sql(
-        `update notes.notes set deleted_at = deleted_at - interval '200 days'
-         where deleted_at > now() - interval '100 days'`,
-      ),
+      // Citus computes no time from a column.
+      environment.sql('update notes.notes set deleted_at = $1 where deleted_at > $2', [
+        daysAgo(200),
+        daysAgo(100),
+      ]),
     'new epochs': () => environment.sql('update notes.company_feed set epoch = gen_random_uuid()'),
   };
 };
+
+const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
 
 const send = (pid: number | null, how: NodeJS.Signals): void => {
   try {

@@ -20,6 +20,8 @@ export type CheckOptions = {
   readonly stopsEarly: boolean;
   /** Default: a PostgreSQL of its own. */
   readonly openDatabase?: OpenDatabase | undefined;
+  /** Ends the run when it settles, before its seconds are over. */
+  readonly until?: Promise<unknown>;
 };
 
 /** Runs clients, observers, subscribers and faults against the real system, then verifies its state. */
@@ -42,6 +44,10 @@ const runInEnvironment = async (
   const random = createRandom(options.seed);
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(), options.seconds * 1_000);
+  options.until?.then(
+    () => ending.abort(),
+    () => ending.abort(),
+  );
   const watch = setInterval(() => {
     if (options.stopsEarly && history.violations().length > 0) {
       ending.abort();

@@ -33,9 +33,7 @@ export const startCitusCluster = async ({
   settings = {},
 }: CitusOptions = {}): Promise<CitusCluster> => {
   const programs = await findCitusPrograms();
-  const folder = await mkdtemp(join(tmpdir(), 'commonplace-citus-'));
-  // The user of PostgreSQL has to reach the data directories below it.
-  await chmod(folder, 0o711);
+  const folder = await makeFolder();
   const nodes: LocalNode[] = [];
   const startNode = async () => {
     const home = join(folder, `node${nodes.length}`);
@@ -71,6 +69,29 @@ export const startCitusCluster = async ({
   };
 };
 
+/** A single PostgreSQL with the same programs, which is in no cluster. */
+export const startPlainNode = async (): Promise<Pick<CitusCluster, 'url' | 'stop'>> => {
+  const folder = await makeFolder();
+  const node = await startLocalNode(await findCitusPrograms(), join(folder, 'node'), {
+    max_connections: '200',
+  });
+  await run(node.url('postgres'), `create database ${database}`);
+  return {
+    url: node.url(database),
+    stop: async () => {
+      await node.kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** The user of PostgreSQL has to reach the data directories below it. */
+const makeFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'commonplace-citus-'));
+  await chmod(folder, 0o711);
+  return folder;
+};
+
 /** Moving shards while they are written needs logical decoding; two-phase commits need prepared transactions. */
 const nodeSettings = {
   shared_preload_libraries: 'citus',
@@ -82,15 +103,21 @@ const nodeSettings = {
 };
 
 /** Where the programs of the named cluster are. They must be on this machine. */
-export const findCitusPrograms = async (): Promise<Programs> => {
-  // oxlint-disable-next-line node/no-process-env -- how the command of the tests names a cluster
-  const url = process.env[citusVariable];
+const findCitusPrograms = async (): Promise<Programs> => {
+  const url = namedCluster();
   if (url === undefined) {
     throw new Error(`${citusVariable} names no Citus cluster`);
   }
   const [row] = await run(url, `select setting from pg_config where name = 'BINDIR'`);
   return { folder: String(row?.['setting']), user: await findServerUser('/nonexistent') };
 };
+
+// oxlint-disable-next-line node/no-process-env -- how the command of the tests names a cluster
+const namedCluster = (): string | undefined => process.env[citusVariable];
+
+/** Null: the environment names a cluster. Otherwise why there is none. */
+export const whyNoCluster = (): string | null =>
+  namedCluster() === undefined ? `${citusVariable} names no Citus cluster` : null;
 
 const run = async (
   url: string,

@@ -1,5 +1,5 @@
 import type { CompanyId, CompanyStatus, Role, OperatorId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import { stayOnNode, type CompanyTx } from '@commonplace/db';
 import type { ChangeTx, AnyTx } from './tx.ts';
 
 export type CompanyRow = {
@@ -57,7 +57,10 @@ export const lockCompany = async (
   tx: CompanyTx,
   strength: LockStrength,
 ): Promise<CompanyRow | null> => {
-  const [row] = await tx.query<CompanyRow>(`${lockCompanySql} for ${strength}`, [tx.companyId]);
+  const [, [row]] = await Promise.all([
+    stayOnNode(tx, 'agents.companies'),
+    tx.query<CompanyRow>(`${lockCompanySql} for ${strength}`, [tx.companyId]),
+  ]);
   return row ?? null;
 };
 

@@ -1,4 +1,4 @@
-import type { CompanyTx, GlobalTx } from '@commonplace/db';
+import { stayOnNode, type CompanyTx, type GlobalTx } from '@commonplace/db';
 import type { CompanyId } from '@commonplace/contracts/core';
 
 /** A row of notes.company_feed: the head of a company's changes, and count and digest of its active notes. */
@@ -36,11 +36,14 @@ export const insertFeed = async (tx: CompanyTx, epoch: string): Promise<void> =>
  * statement: this one sees the database as it was when it started to wait.
  */
 export const lockFeed = async (tx: CompanyTx): Promise<FeedRow | null> => {
-  const [row] = await tx.query<FeedRow>(
-    `select ${feedColumns} from notes.company_feed f where f.company_id = $1 for no key update`,
-    [tx.companyId],
-    'notes: lock feed',
-  );
+  const [, [row]] = await Promise.all([
+    stayOnNode(tx, 'notes.company_feed'),
+    tx.query<FeedRow>(
+      `select ${feedColumns} from notes.company_feed f where f.company_id = $1 for no key update`,
+      [tx.companyId],
+      'notes: lock feed',
+    ),
+  ]);
   return row ?? null;
 };
 

@@ -19,7 +19,7 @@ export type TitledNote = TitleName & {
 /**
  * The active notes of each title, the newest first; one row without id where there is none. On a plain PostgreSQL by a
  * function that uses the index of titles. On Citus the function would run as another role, which a transaction that has
- * written may not do, so the notes of the folder are compared.
+ * written may not do. There title_key is leakproof, so that a statement of the service uses the index as well.
  */
 export const listTitledNotes = (
   tx: CompanyTx,

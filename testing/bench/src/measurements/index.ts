@@ -1,6 +1,7 @@
 import type { Measurement } from '../measurement.ts';
 import { agentsMe } from './agents-me.ts';
 import { append } from './append.ts';
+import { citus } from './citus.ts';
 import { context } from './context.ts';
 import { editLarge } from './edit-large.ts';
 import { emptyDelta } from './empty-delta.ts';
@@ -41,6 +42,7 @@ export const measurements: readonly Measurement[] = [
 /** Long measurements, which run only with `--only`. */
 export const measurementsOnRequest: readonly Measurement[] = [
   growth,
+  citus,
   plans,
   searchQuality,
   searchLatency,

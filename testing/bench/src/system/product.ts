@@ -74,7 +74,7 @@ export const startProduct = async (
     readyMs,
     pid,
     dataDir,
-    databaseUrl: databaseUrlOf(dataDir),
+    databaseUrl: environment['DATABASE_URL'] ?? databaseUrlOf(dataDir),
     services: servicesOf(pid),
     memory: () => memoryOf(pid, { withChildren: true }),
     stop: async () => {
