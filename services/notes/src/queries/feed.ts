@@ -49,11 +49,14 @@ export const lockFeed = async (tx: CompanyTx): Promise<FeedRow | null> => {
 
 /** As `lockFeed`, without waiting; false: a write is in progress. */
 export const tryLockFeed = async (tx: CompanyTx): Promise<boolean> => {
-  const rows = await tx.query(
-    `select f.company_id from notes.company_feed f
-     where f.company_id = $1 for no key update skip locked`,
-    [tx.companyId],
-  );
+  const [, rows] = await Promise.all([
+    stayOnNode(tx, 'notes.company_feed'),
+    tx.query(
+      `select f.company_id from notes.company_feed f
+       where f.company_id = $1 for no key update skip locked`,
+      [tx.companyId],
+    ),
+  ]);
   return rows.length > 0;
 };
 
