@@ -45,6 +45,29 @@ describe('every variable that a service reads', () => {
   });
 });
 
+describe('docker-compose.yml', () => {
+  /** The networks of a container, and whether each has a route to the outside. */
+  const networksOf = (container: string): string[] => {
+    const [, block = ''] =
+      new RegExp(`^  ${container}:\\n((?:    .*\\n|\\n)+)`, 'm').exec(compose) ?? [];
+    return (/^    networks: \[(.*)\]$/m.exec(block)?.[1] ?? '').split(', ');
+  };
+  const hasWayOut = (network: string): boolean =>
+    !new RegExp(`^  ${network}: \\{ internal: true \\}$`, 'm').test(compose);
+
+  it.each([
+    ['postgres', false],
+    ['migrate', false],
+    ['auth', true],
+    ['agents', false],
+    ['notes', false],
+  ])('%s reaches the outside: %s', (container, expected) => {
+    const networks = networksOf(container);
+    expect(networks).toContain('internal');
+    expect(networks.some(hasWayOut)).toBe(expected);
+  });
+});
+
 describe('docs/configuration.md', () => {
   const rows = configurationPage.split('\n').filter((line) => line.startsWith('| `'));
   const listed = rows.flatMap((row) =>

@@ -93,7 +93,7 @@ it('publishes one port, on loopback, and that is the gateway’s', async () => {
   expect(open[0]).toMatch(/^gateway .*"HostIp":"127\.0\.0\.1"/);
 });
 
-it('confines every process: not root, no capabilities, read-only, no outbound network', async () => {
+it('confines every process: not root, no capabilities, read-only, a way out for auth only', async () => {
   for (const service of ['auth', 'agents', 'notes', 'gateway']) {
     const [id = ''] = await containersOf(deployment.compose, service);
     const inside = (...command: string[]) => run('docker', ['exec', id, ...command]);
@@ -106,18 +106,14 @@ it('confines every process: not root, no capabilities, read-only, no outbound ne
   }
   const network = `${deployment.name}_internal`;
   const format = '{{.Internal}} {{len .Containers}}';
-  // Everything but the finished migration; the gateway alone is in the public network too.
+  // Everything but the finished migration. The gateway is in the public network too, auth in the outbound one.
   expect(await mustRun('docker', ['network', 'inspect', '--format', format, network])).toBe(
     'true 5',
   );
-  const outer = [
-    'network',
-    'inspect',
-    '--format',
-    '{{len .Containers}}',
-    `${deployment.name}_public`,
-  ];
-  expect(await mustRun('docker', outer)).toBe('1');
+  for (const outer of ['public', 'outbound']) {
+    const counted = ['network', 'inspect', '--format', '{{len .Containers}}'];
+    expect(await mustRun('docker', [...counted, `${deployment.name}_${outer}`])).toBe('1');
+  }
 });
 
 it('carries no development packages and no embedded PostgreSQL', async () => {
