@@ -2151,6 +2151,8 @@ export interface components {
                 recoveryCodesLeft: number;
             } | null;
             passkeys: number;
+            /** @description Whether you sign in with a password; accounts of single sign-on have none */
+            hasPassword: boolean;
             /** @description Whether this instance requires one */
             isRequired: boolean;
             /** @description When you last proved who you are in this session; null if the provider does not say */

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { expectNoAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
 import { fillLogin, signIn } from './support/sign-in.ts';
+import { visitWithDevice } from './support/visit-with-device.ts';
 import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 
 let subject: ConsoleUnderTest;
@@ -28,26 +29,6 @@ const codeOf = (secret: string, stepsLater = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + stepsLater * 30_000,
   });
-
-/** A browser whose device has an authenticator that verifies its user, at a host name. */
-const visitWithDevice = async (): Promise<Page> => {
-  const { port } = new URL(subject.system.baseUrl);
-  visitor = await subject.visit({ baseURL: `http://localhost:${port}` });
-  const { page } = visitor;
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return page;
-};
 
 const signOut = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Account menu' }).click();
@@ -76,6 +57,13 @@ describe('an authenticator app', () => {
     const recoveryCodes = String(shown).split('\n');
     expect(recoveryCodes).toHaveLength(10);
     await expectNoAxeViolations(page);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByText(recoveryCodes[9] ?? '').isVisible()).toBe(true);
+    expect(await page.getByText(`${account.email} at 127.0.0.1`).isVisible()).toBe(true);
+    for (const other of ['Print these recovery codes', 'Passkeys', 'Sessions']) {
+      expect(await page.getByText(other).first().isVisible()).toBe(false);
+    }
+    await page.emulateMedia({ media: 'screen' });
 
     await signOut(page);
     await fillLogin(page, account);
@@ -102,18 +90,23 @@ describe('an authenticator app', () => {
 describe('a passkey', () => {
   it('is added, signs in without a password, and is removed', async () => {
     const account = await join('passkey@example.org');
-    const page = await visitWithDevice();
+    visitor = await visitWithDevice(subject);
+    const { page } = visitor;
     await signIn(page, account);
     await page.goto('/account');
     await page.getByLabel('Name of the passkey').fill('Laptop');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
-    const remove = page.getByRole('button', { name: 'Remove the passkey Laptop' });
+    await page.getByRole('button', { name: 'Rename the passkey Laptop' }).click();
+    await page.getByLabel('New name of Laptop').fill('Work laptop');
+    await page.keyboard.press('Enter');
+    const remove = page.getByRole('button', { name: 'Remove the passkey Work laptop' });
     await remove.waitFor();
     await expectNoAxeViolations(page);
     await signOut(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     await page.goto('/account');
+    await page.getByText('signed in with a passkey').waitFor();
     await remove.click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await remove.waitFor({ state: 'detached' });

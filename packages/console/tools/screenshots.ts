@@ -6,6 +6,8 @@ import { startSystem } from '@commonplace/standalone';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { openPage } from './wait-until-idle.ts';
 import { createDemoData, type DemoData } from './demo-data.ts';
+import type { Screenshot } from './screenshot.ts';
+import { signInScreenshots, signInSettings } from './sign-in-screenshots.ts';
 
 const operator = { email: 'board@example.org', password: 'seven grey herons waiting' };
 const docs = join(import.meta.dirname, '../../../docs/images/console');
@@ -15,20 +17,6 @@ const profiles: Readonly<Record<string, BrowserContextOptions>> = {
   light: { colorScheme: 'light', viewport: { width: 1200, height: 760 } },
   dark: { colorScheme: 'dark', viewport: { width: 1200, height: 760 } },
   phone: { colorScheme: 'light', viewport: { width: 390, height: 780 } },
-};
-
-/** A screenshot of the documentation. */
-type Screenshot = {
-  readonly name: string;
-  readonly path: string;
-  /** The height of the window, if the page is to be seen down to its end. */
-  readonly height?: number;
-  /** Also taken at the width of a phone. */
-  readonly onPhone?: boolean;
-  /** Runs on the page before it is opened. */
-  readonly before?: (page: Page) => Promise<void>;
-  /** Runs on the page before the screenshot. */
-  readonly prepare?: (page: Page) => Promise<void>;
 };
 
 const openChanges = async (page: Page): Promise<void> => {
@@ -88,11 +76,6 @@ const spread = (report: Report): Report => {
   return { ...report, items, ...(report.total ? { total: { ...report.total, runs: total } } : {}) };
 };
 
-const openEnrolment = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Set up an app' }).click();
-  await page.getByRole('img', { name: 'QR code with the secret' }).waitFor();
-};
-
 const selectNotes = async (page: Page): Promise<void> => {
   const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
   await boxes.nth(1).click();
@@ -130,7 +113,7 @@ const screenshotsOf = ({
   { name: 'activity', path: `${company}/activity` },
   { name: 'sign-ins', path: '/sign-ins', onPhone: true },
   { name: 'instance', path: '/instance', height: 1000, onPhone: true },
-  { name: 'account', path: '/account', height: 1000, onPhone: true, prepare: openEnrolment },
+  ...signInScreenshots,
 ];
 
 /**
@@ -147,6 +130,7 @@ const takeScreenshots = async (names: readonly string[]): Promise<void> => {
     env: {
       BOOTSTRAP_OPERATOR_EMAIL: operator.email,
       BOOTSTRAP_OPERATOR_PASSWORD: operator.password,
+      ...signInSettings,
     },
   });
   const browser = await chromium.launch({
@@ -172,15 +156,20 @@ const takeAll = async (
   const screenshots = screenshotsOf(demo).filter(
     ({ name }) => names.length === 0 || names.includes(name),
   );
+  // Browsers make passkeys for names only.
+  const namedUrl = baseUrl.replace('127.0.0.1', 'localhost');
   for (const [profile, options] of Object.entries(profiles)) {
     const context = await browser.newContext({
-      baseURL: baseUrl,
+      baseURL: namedUrl,
       reducedMotion: 'reduce',
       ...options,
     });
     const [name = '', value = ''] = (headers['cookie'] ?? '').split('=', 2);
-    await context.addCookies([{ name, value, url: baseUrl }]);
     for (const screenshot of screenshots.filter(({ onPhone }) => profile !== 'phone' || onPhone)) {
+      await context.clearCookies();
+      if (screenshot.isSignedOut !== true) {
+        await context.addCookies([{ name, value, url: namedUrl }]);
+      }
       await take(
         await context.newPage(),
         screenshot,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { JWTPayload } from 'jose';
+import { SignJWT, type JWTPayload } from 'jose';
 import { addPasskey, signInWithPasskey } from '../src/factors/device.ts';
 import { createBrowser, type PersonBrowser } from '../src/oidc/browser-of-person.ts';
 import {
@@ -117,6 +117,7 @@ describe('a logout token', () => {
     ['with a nonce', (claims) => ({ ...claims, nonce: 'x' })],
     ['of another audience', (claims) => ({ ...claims, aud: 'x' })],
     ['of another issuer', (claims) => ({ ...claims, iss: 'https://evil.example' })],
+    ['of the future', (claims) => ({ ...claims, iat: (claims.iat ?? 0) + 3600 })],
     ['that is old', (claims) => ({ ...claims, iat: (claims.iat ?? 0) - 3600 })],
     ['that has expired', (claims) => ({ ...claims, exp: (claims.iat ?? 0) - 60 })],
     ['without its event', without('events')],
@@ -140,6 +141,17 @@ describe('a logout token', () => {
     const other = await startIdentityProvider();
     expect((await send(await other.sign(claims))).status).toBe(400);
     await other.stop();
+    const bySecret = new SignJWT(claims).setProtectedHeader({ alg: 'HS256' });
+    expect((await send(await bySecret.sign(Buffer.from(clientSecret)))).status).toBe(400);
+  });
+
+  it('of 10 MB is refused before it is read', async () => {
+    const { sub, browser } = await signInAnew();
+    const claims = logoutClaims(provider.issuer, { sub });
+    for (const padding of ['x'.repeat(20_000), 'x'.repeat(10 * 1024 * 1024)]) {
+      expect((await send(await provider.sign({ ...claims, padding }))).status).toBe(413);
+    }
+    expect(await isSignedIn(browser)).toBe(true);
   });
 });
 

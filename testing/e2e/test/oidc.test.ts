@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import type { JWTPayload } from 'jose';
+import { SignJWT, type JWTPayload } from 'jose';
 import type { Api } from '../src/call-api.ts';
 import { createBrowser, type PersonBrowser } from '../src/oidc/browser-of-person.ts';
 import { beginWith, linkPerson } from '../src/oidc/link-person.ts';
@@ -125,7 +125,7 @@ describe('signing in through a provider', () => {
       );
     const api = system.as({ cookie: browser.cookies(system.baseUrl) });
     const { body: factors } = await api('GET', '/api/auth/factors');
-    expect(factors).toMatchObject({ authenticatedAt: null });
+    expect(factors).toMatchObject({ authenticatedAt: null, hasPassword: false });
     const refused = await link();
     expect([refused.status, codeOf(refused)]).toEqual([403, 'reauthentication_required']);
     await browser.signIn(system.baseUrl, '?reauthenticate=true');
@@ -157,6 +157,12 @@ describe('signing in through a provider', () => {
     for (const cookie of [first, byPassword]) {
       expect(await endsSoon(cookie)).toBe(true);
     }
+  });
+
+  it('works when the clock of the provider is some seconds ahead', async () => {
+    provider.state.tamper = ({ iat = 0, ...claims }, sign) =>
+      sign({ ...claims, iat: iat + 10, nbf: iat + 10 });
+    expect((await attempt(staff())).operator).not.toBeNull();
   });
 
   it('works in two tabs at once', async () => {
@@ -310,6 +316,12 @@ describe('an attack', () => {
       const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
       return `${encode({ alg: 'none' })}.${encode(claims)}.`;
     };
+    await expectRefused(staff(), 'oidc_refused');
+  });
+
+  it('by an ID token signed with the client secret starts no session', async () => {
+    provider.state.tamper = (claims) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(clientSecret));
     await expectRefused(staff(), 'oidc_refused');
   });
 

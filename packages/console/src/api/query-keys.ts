@@ -5,6 +5,7 @@
 export const keys = {
   session: ['session'],
   ownSessions: ['session', 'list'],
+  currentSession: ['session', 'current'],
   factors: ['session', 'factors'],
   passkeys: ['session', 'passkeys'],
   identities: ['session', 'identities'],

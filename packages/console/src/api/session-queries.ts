@@ -18,6 +18,16 @@ export const ownSessionsQuery = infiniteQueryOptions({
   ...byCursor,
 });
 
+/** The session of this browser; null in local trusted mode. */
+export const currentSessionQuery = queryOptions({
+  queryKey: keys.currentSession,
+  queryFn: async ({ signal }) => {
+    // An operator has at most ten sessions: this is one page.
+    const { data } = await api.get('/api/auth/sessions', { params: { query: {} }, signal });
+    return data.items.find(({ current }) => current) ?? null;
+  },
+});
+
 /** The identities linked to the operator's account. */
 export const identitiesQuery = queryOptions({
   queryKey: keys.identities,

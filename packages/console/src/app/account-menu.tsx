@@ -1,12 +1,9 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { IconLogout, IconUser } from '@tabler/icons-react';
-import { api } from '../api/api.ts';
-import { keys } from '../api/query-keys.ts';
 import { sessionQuery } from '../api/session-queries.ts';
-import { removeAllDrafts } from '../pages/notes/editor/drafts.ts';
-import { clearSessionData } from './clear-session-data.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 /** Name, account page and sign-out. In local trusted mode there is no sign-out. */
 export const AccountMenu = () => {
@@ -44,25 +41,4 @@ export const AccountMenu = () => {
       </Menu.Dropdown>
     </Menu>
   );
-};
-
-const useSignOut = () => {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: () => api.post('/api/auth/logout'),
-    onSuccess: async ({ data }) => {
-      removeAllDrafts();
-      client.removeQueries({ queryKey: keys.session });
-      if (data?.endSessionUrl !== undefined) {
-        // The provider sends the browser back to the login page.
-        location.assign(data.endSessionUrl);
-        return;
-      }
-      await navigate({ to: '/login' });
-      // The page that was left may have written one more.
-      removeAllDrafts();
-      clearSessionData(client);
-    },
-  });
 };

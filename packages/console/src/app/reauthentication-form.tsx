@@ -1,19 +1,46 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { ProblemError } from '@commonplace/client';
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { assertPasskey, hasPasskeys, isCancelled } from '../api/passkeys.ts';
 import { retryText } from '../api/problems.ts';
+import { factorsQuery } from '../api/session-queries.ts';
+import { signInOptionsQuery } from '../api/sign-in-options-query.ts';
 import { CodeInput, factorOf } from '../components/code-input.tsx';
 import { ErrorAlert } from '../components/error-alert.tsx';
+import { ProviderConfirmation } from './provider-confirmation.tsx';
 
 const needsCode = (error: unknown): boolean =>
   error instanceof ProblemError &&
   (error.code === 'second_factor_required' || error.code === 'invalid_code');
 
-/** Confirms who the operator is with a password, and a code if needed, or a passkey. */
-export const ReauthenticationForm = ({ onConfirmed }: { readonly onConfirmed: () => void }) => {
+type ReauthenticationFormProps = { readonly onConfirmed: () => void };
+
+/** Confirms who the operator is, with what the account has: a password and a code, a passkey, or the provider. */
+export const ReauthenticationForm = ({ onConfirmed }: ReauthenticationFormProps) => {
+  const { data: factors } = useQuery(factorsQuery);
+  const { data: options } = useQuery(signInOptionsQuery);
+  if (!factors || !options) {
+    return null;
+  }
+  return (
+    <Stack>
+      <Text size="sm">You signed in a while ago, and this change needs a recent sign-in.</Text>
+      {factors.hasPassword && <PasswordConfirmation onConfirmed={onConfirmed} />}
+      {options.oidc && (
+        <ProviderConfirmation
+          name={options.oidc.name}
+          isFirst={!factors.hasPassword}
+          onConfirmed={onConfirmed}
+        />
+      )}
+      {hasPasskeys() && factors.passkeys > 0 && <PasskeyConfirmation onConfirmed={onConfirmed} />}
+    </Stack>
+  );
+};
+
+const PasswordConfirmation = ({ onConfirmed }: ReauthenticationFormProps) => {
   const form = useForm({ initialValues: { password: '', code: '' } });
   const confirm = useMutation({
     mutationFn: ({ password, code }: typeof form.values) =>
@@ -22,43 +49,45 @@ export const ReauthenticationForm = ({ onConfirmed }: { readonly onConfirmed: ()
       }),
     onSuccess: onConfirmed,
   });
-  const byPasskey = useMutation({
-    mutationFn: async () =>
-      api.post('/api/auth/reauthenticate', { body: { passkey: await assertPasskey() } }),
-    onSuccess: onConfirmed,
-  });
-  const isCodeShown = needsCode(confirm.error) || form.values.code !== '';
-  const shown = [confirm.error, byPasskey.error].find(
-    (error) => error && !isCancelled(error) && !isPrompt(error),
-  );
+  const { error } = confirm;
   return (
     <form onSubmit={form.onSubmit((values) => confirm.mutate(values))}>
       <Stack>
-        <Text size="sm">You signed in a while ago, and this change needs a recent sign-in.</Text>
-        {shown && <ErrorAlert error={shown}>{retryText(shown)}</ErrorAlert>}
+        {error && !isPrompt(error) && <ErrorAlert error={error}>{retryText(error)}</ErrorAlert>}
         <PasswordInput
           label="Password"
           autoComplete="current-password"
           required
           withAsterisk={false}
           data-autofocus
+          autoFocus
           {...form.getInputProps('password')}
         />
-        {isCodeShown && <CodeInput {...form.getInputProps('code')} />}
+        {(needsCode(error) || form.values.code !== '') && (
+          <CodeInput {...form.getInputProps('code')} />
+        )}
         <Button type="submit" loading={confirm.isPending}>
           Confirm
         </Button>
-        {hasPasskeys() && (
-          <Button
-            variant="default"
-            loading={byPasskey.isPending}
-            onClick={() => byPasskey.mutate()}
-          >
-            Use a passkey
-          </Button>
-        )}
       </Stack>
     </form>
+  );
+};
+
+const PasskeyConfirmation = ({ onConfirmed }: ReauthenticationFormProps) => {
+  const confirm = useMutation({
+    mutationFn: async () =>
+      api.post('/api/auth/reauthenticate', { body: { passkey: await assertPasskey() } }),
+    onSuccess: onConfirmed,
+  });
+  const { error } = confirm;
+  return (
+    <>
+      {error && !isCancelled(error) && <ErrorAlert error={error}>{retryText(error)}</ErrorAlert>}
+      <Button variant="default" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+        Use a passkey
+      </Button>
+    </>
   );
 };
 

@@ -1,31 +1,6 @@
 import { Alert, Code, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-
-/** What a person can do about a refusal of single sign-on, by its code. */
-const texts: Readonly<Record<string, string>> = {
-  oidc_attempt_invalid:
-    'This sign-in took too long, was used already, or began in another browser. Start again.',
-  oidc_refused: 'The identity provider did not confirm the sign-in. Try again.',
-  oidc_email_unverified:
-    'Your identity provider has not verified your email address. Verify it there, then try again.',
-  oidc_not_linked:
-    'No account is linked to this identity. Get an invite, or sign in another way and link the identity in your account.',
-  oidc_account_exists:
-    'There is an account with your email address. Sign in to it another way, then link the identity in your account.',
-  oidc_unavailable: 'The identity provider does not respond. Try again in a moment.',
-  invite_for_another_email:
-    'The invite is for another email address than that of your identity. Use the one that was invited.',
-  invalid_one_time_token: 'The invite was used, was withdrawn or has expired. Request a new one.',
-  already_member: 'You are a member of this company already. Sign in.',
-  invalid_credentials: 'The account is disabled or has changed. Contact an administrator.',
-  identity_linked: 'This identity is linked to another account.',
-  identity_limit: 'Your account has 20 identities already. Unlink one first.',
-  session_expired: 'Your session ended before the identity was linked. Sign in and try again.',
-  reauthentication_required:
-    'Your sign-in is too long ago to link an identity. Confirm that it is you, then try again.',
-  login_throttled: 'Too many sign-ins from your network. Try again in a minute.',
-  local_trusted: 'This instance runs in local trusted mode: there is nothing to sign in to.',
-};
+import { signInProblems } from './sign-in-problems.ts';
 
 /** Explains why single sign-on was refused. The code is in the address of the page. */
 export const SignInProblem = ({ code }: { readonly code: string }) => (
@@ -35,8 +10,8 @@ export const SignInProblem = ({ code }: { readonly code: string }) => (
     variant="light"
     icon={<IconAlertTriangle size={18} aria-hidden />}
   >
-    <Text size="sm">{texts[code] ?? 'Single sign-on did not work. Try again.'}</Text>
-    {Object.hasOwn(texts, code) && (
+    <Text size="sm">{signInProblems[code] ?? 'Single sign-on did not work. Try again.'}</Text>
+    {Object.hasOwn(signInProblems, code) && (
       <Text size="xs" mt="xs">
         Code <Code>{code}</Code>
       </Text>

@@ -36,7 +36,9 @@ export const InvitePage = () => {
           {options.localLogin && (
             <NewAccountForm onSubmit={accept.mutate} isPending={accept.isPending} />
           )}
-          {options.oidc && <OidcAccept token={token} name={options.oidc.name} />}
+          {options.oidc && (
+            <OidcAccept token={token} name={options.oidc.name} isFirst={!options.localLogin} />
+          )}
           <Button
             variant="default"
             disabled={accept.isPending}
@@ -50,8 +52,14 @@ export const InvitePage = () => {
   );
 };
 
+type OidcAcceptProps = {
+  readonly token: string;
+  readonly name: string;
+  readonly isFirst: boolean;
+};
+
 /** Joins with the identity at the provider whose verified e-mail was invited. */
-const OidcAccept = ({ token, name }: { readonly token: string; readonly name: string }) => {
+const OidcAccept = ({ token, name, isFirst }: OidcAcceptProps) => {
   const begin = useMutation({
     mutationFn: () => api.post('/api/auth/invites/oidc', { body: { token } }),
     onSuccess: ({ data }) => location.assign(data.url),
@@ -60,7 +68,7 @@ const OidcAccept = ({ token, name }: { readonly token: string; readonly name: st
     <>
       {begin.isError && <ErrorAlert error={begin.error} />}
       <Button
-        variant="default"
+        variant={isFirst ? 'filled' : 'default'}
         loading={begin.isPending || begin.isSuccess}
         onClick={() => begin.mutate()}
       >

@@ -1,15 +1,17 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { Schema } from '@commonplace/client';
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { api } from '../api/api.ts';
 import { challengeIn, retryText } from '../api/problems.ts';
+import { sessionQuery } from '../api/session-queries.ts';
 import { signInOptionsQuery } from '../api/sign-in-options-query.ts';
 import { PublicLayout } from '../app/public-layout.tsx';
 import { safeNext } from '../app/safe-next.ts';
 import { usePostSignIn } from '../app/use-post-sign-in.ts';
 import { ErrorAlert } from '../components/error-alert.tsx';
+import { TextLink } from '../components/links.tsx';
 import { SignInProblem } from '../components/sign-in-problem.tsx';
 import { LoginCode } from './login-code.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
@@ -23,6 +25,8 @@ type Account = { email: string; password: string };
 export const LoginPage = () => {
   const { next, error } = useSearch({ from: '/login' });
   const { data: options } = useSuspenseQuery(signInOptionsQuery);
+  // Only somebody whose new sign-in was refused sees this page with a session.
+  const hasSession = useQueryClient().getQueryData(sessionQuery.queryKey) !== undefined;
   const openConsole = usePostSignIn();
   const onSignedIn = () => openConsole(next);
   const form = useForm<Account>({ initialValues: { email: '', password: '' } });
@@ -46,6 +50,7 @@ export const LoginPage = () => {
     <PublicLayout title="Sign in" text={next === undefined ? undefined : 'Sign in to continue.'}>
       <Stack>
         {error !== undefined && <SignInProblem code={error} />}
+        {hasSession && <TextLink to="/">Go on with the session you have</TextLink>}
         {!options.localLogin && <SingleSignOn options={options} next={next} />}
         {options.localLogin && (
           <form onSubmit={form.onSubmit((values) => signIn.mutate(values))}>

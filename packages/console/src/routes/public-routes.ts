@@ -14,7 +14,7 @@ const loginRoute = createRoute({
     ...textParam('error', search),
   }),
   loader: ({ context }) => context.queryClient.ensureQueryData(signInOptionsQuery),
-  // With a session, or in local trusted mode, there is no need to sign in.
+  // With a session, or in local trusted mode, there is no need to sign in; a refusal is shown all the same.
   beforeLoad: async ({ context, search }) => {
     const request = context.queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
     const session = await request.catch((error) => {
@@ -23,7 +23,7 @@ const loginRoute = createRoute({
       }
       throw error;
     });
-    if (session) {
+    if (session && search.error === undefined) {
       redirect({ href: safeNext(search.next), throw: true });
     }
   },
@@ -46,8 +46,29 @@ const inviteRoute = createRoute({
 const enrolmentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/enrol',
+  beforeLoad: async ({ context }) => {
+    const request = context.queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+    await request.catch((error) => {
+      if (isSignedOut(error)) {
+        redirect({ to: '/login', throw: true });
+      }
+      throw error;
+    });
+  },
   component: lazyRouteComponent(() => import('../pages/enrolment-page.tsx'), 'EnrolmentPage'),
 });
 
+const confirmedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/confirmed',
+  component: lazyRouteComponent(() => import('../pages/confirmed-page.tsx'), 'ConfirmedPage'),
+});
+
 /** The pages that need no session; enrolment is for those who may open nothing else. */
-export const publicRoutes = [loginRoute, setupRoute, inviteRoute, enrolmentRoute] as const;
+export const publicRoutes = [
+  loginRoute,
+  setupRoute,
+  inviteRoute,
+  enrolmentRoute,
+  confirmedRoute,
+] as const;

@@ -43,4 +43,6 @@ export const publicPages: readonly (readonly [name: string, path: string])[] = [
   ['the login', '/login'],
   ['the set-up', '/setup#token=nothing'],
   ['an invite', '/invite#token=nothing'],
+  ['a refused sign-in', '/login?error=oidc_refused'],
+  ['a confirmed sign-in', '/confirmed'],
 ];

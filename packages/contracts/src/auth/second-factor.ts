@@ -77,6 +77,9 @@ export const factors = z
       .nullable()
       .meta({ description: 'Null without an authenticator app' }),
     passkeys: z.int(),
+    hasPassword: z.boolean().meta({
+      description: 'Whether you sign in with a password; accounts of single sign-on have none',
+    }),
     isRequired: z.boolean().meta({ description: 'Whether this instance requires one' }),
     authenticatedAt: timestamp.nullable().meta({
       description:

@@ -9,7 +9,11 @@ import {
   type ProviderSettings,
 } from './discovered-provider.ts';
 import { readClaims, type ProvenIdentity } from './read-claims.ts';
-import { verifyLogoutToken, type LogoutToken } from './verify-logout-token.ts';
+import {
+  clockToleranceSeconds,
+  verifyLogoutToken,
+  type LogoutToken,
+} from './verify-logout-token.ts';
 
 /** The secrets of one attempt, which only its cookie holds. */
 export type AttemptChecks = {
@@ -129,7 +133,11 @@ const redeem = async (
     throw new Error('The provider sent no ID token');
   }
   // The library trusts the connection to the token endpoint; the signature is verified as well.
-  await jwtVerify(idToken, keys, { issuer: metadata.issuer, audience: clientId });
+  await jwtVerify(idToken, keys, {
+    issuer: metadata.issuer,
+    audience: clientId,
+    clockTolerance: clockToleranceSeconds,
+  });
   // A provider that could send the time, and does not, may have ignored `prompt=login`.
   const hasTime = metadata.claims_supported?.includes('auth_time') ?? false;
   if (checks.isFresh && hasTime && claims.auth_time === undefined) {

@@ -19,7 +19,8 @@ type Expected = {
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 const tokenAgeMax = '5 minutes';
-const clockToleranceSeconds = 30;
+/** As for ID tokens in openid-client: the clock of a provider may be ahead. */
+export const clockToleranceSeconds = 30;
 
 /** A `jti` is remembered for longer than its token can be used. */
 export const logoutTokenRetentionSeconds = 10 * 60;

@@ -68,15 +68,15 @@ export const presentFactors = (factors: {
   readonly totp: TotpRow | null;
   readonly recoveryCodesLeft: number;
   readonly passkeys: number;
+  readonly hasPassword: boolean;
   readonly isRequired: boolean;
   readonly authenticatedAt: Date | null;
 }): Factors => {
-  const { totp, recoveryCodesLeft, passkeys, isRequired, authenticatedAt } = factors;
+  const { totp, recoveryCodesLeft, authenticatedAt, ...rest } = factors;
   const confirmedAt = totp?.confirmed_at?.toISOString();
   return {
     totp: confirmedAt === undefined ? null : { confirmedAt, recoveryCodesLeft },
-    passkeys,
-    isRequired,
+    ...rest,
     // A sign-in through a provider that does not say when it was is stored as one of 1970.
     authenticatedAt: authenticatedAt?.getTime() ? authenticatedAt.toISOString() : null,
   };

@@ -58,13 +58,14 @@ export const logInWithSecondFactorRoute = (deps: FactorDeps) =>
   });
 
 /** `GET /api/auth/factors` */
-export const getFactorsRoute = ({ db, requiresSecondFactor }: FactorDeps) =>
+export const getFactorsRoute = ({ db, requiresSecondFactor, isLocalLogin }: FactorDeps) =>
   defineRoute(getFactorsContract, async ({ caller }) => {
     const { operatorId, sessionId: id } = caller;
     const factors = await runGlobal(db, async (tx) => ({
       totp: await findTotp(tx, operatorId),
       recoveryCodesLeft: await countRecoveryCodes(tx, operatorId),
       passkeys: (await listPasskeys(tx, operatorId)).length,
+      hasPassword: isLocalLogin && ((await findOperator(tx, operatorId))?.has_password ?? false),
       authenticatedAt: id && (await findAuthenticatedAt(tx, { id, operatorId })),
     }));
     return reply(200, presentFactors({ ...factors, isRequired: requiresSecondFactor }));

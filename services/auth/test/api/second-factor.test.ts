@@ -261,6 +261,7 @@ describe('signing in with an authenticator app', () => {
     const { call } = await withCookie(world.app, cookieOf(await use(second)) ?? '');
     expect((await call.get('/api/auth/factors')).body).toMatchObject({
       totp: { recoveryCodesLeft: 8 },
+      hasPassword: true,
     });
   });
 

@@ -1,8 +1,7 @@
 import { SimpleGrid } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { sessionQuery } from '../../api/session-queries.ts';
-import { signInOptionsQuery } from '../../api/sign-in-options-query.ts';
+import { factorsQuery, sessionQuery } from '../../api/session-queries.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { AuthenticatorApp } from './authenticator-app.tsx';
 import { Identities } from './identities.tsx';
@@ -13,7 +12,7 @@ import { PasswordForm } from './password-form.tsx';
 /** The operator's account: password, identities, factors and sessions. Local trusted mode has neither. */
 export const AccountPage = () => {
   const { data: session } = useSuspenseQuery(sessionQuery);
-  const { data: options } = useSuspenseQuery(signInOptionsQuery);
+  const hasPassword = useQuery(factorsQuery).data?.hasPassword ?? false;
   const { error } = useSearch({ from: '/signed-in/account' });
   const { name, email } = session.operator;
   return (
@@ -28,7 +27,7 @@ export const AccountPage = () => {
       />
       {session.mode === 'authenticated' && (
         <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-          {options.localLogin && <PasswordForm email={email} />}
+          {hasPassword && <PasswordForm email={email} />}
           <Identities problem={error} />
           <AuthenticatorApp />
           <PasskeyList />

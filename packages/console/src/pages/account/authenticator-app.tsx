@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Image, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Image, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,8 +7,10 @@ import { retryText } from '../../api/problems.ts';
 import { keys } from '../../api/query-keys.ts';
 import { factorsQuery } from '../../api/session-queries.ts';
 import { CodeInput } from '../../components/code-input.tsx';
+import { Copyable } from '../../components/copyable.tsx';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 
 type NewSecret = { readonly secret: string; readonly qr: string };
 
@@ -120,9 +122,7 @@ const Enrolment = ({ fresh, isPending, onCode }: EnrolmentProps) => {
           w={200}
           h={200}
         />
-        <Code block tabIndex={0} aria-label="Secret">
-          {fresh.secret}
-        </Code>
+        <Copyable label="Secret" text={fresh.secret} />
         <CodeInput
           description="Six digits that the app shows"
           inputMode="numeric"
@@ -137,20 +137,3 @@ const Enrolment = ({ fresh, isPending, onCode }: EnrolmentProps) => {
     </form>
   );
 };
-
-const RecoveryCodes = ({ codes }: { readonly codes: readonly string[] }) => (
-  <Stack>
-    <Alert color="yellow" role="status">
-      Print these recovery codes or write them down. They will not be shown again. Each replaces the
-      app once.
-    </Alert>
-    <Code block tabIndex={0} aria-label="Recovery codes">
-      {codes.join('\n')}
-    </Code>
-    <Group>
-      <Button variant="default" onClick={() => globalThis.print()}>
-        Print
-      </Button>
-    </Group>
-  </Stack>
-);

@@ -60,6 +60,12 @@ export const OwnSessions = ({ email }: { readonly email: string }) => {
   );
 };
 
+const methods: Readonly<Record<Session['signInMethod'], string>> = {
+  password: 'with a password',
+  passkey: 'with a passkey',
+  oidc: 'by single sign-on',
+};
+
 type SessionRowProps = { readonly session: Session; readonly onRevoke: (id: string) => void };
 
 const SessionRow = ({ session, onRevoke }: SessionRowProps) => {
@@ -74,7 +80,8 @@ const SessionRow = ({ session, onRevoke }: SessionRowProps) => {
           {session.current && <Badge variant="light">This session</Badge>}
         </Group>
         <Text size="sm" c="dimmed">
-          {session.address ?? 'Unknown address'}, last seen <RelativeTime at={session.lastSeenAt} />
+          {session.address ?? 'Unknown address'}, signed in {methods[session.signInMethod]}, last
+          seen <RelativeTime at={session.lastSeenAt} />
         </Text>
       </div>
       {!session.current && (

@@ -1,34 +1,19 @@
 import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
-import type { Schema } from '@commonplace/client';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { addPasskey, hasPasskeys, isCancelled } from '../../api/passkeys.ts';
 import { keys } from '../../api/query-keys.ts';
 import { passkeysQuery } from '../../api/session-queries.ts';
-import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
+import { PasskeyRow } from './passkey-row.tsx';
 
-/** The passkeys of the operator: add, list and remove. */
+/** The passkeys of the operator: add, list, rename and remove. */
 export const PasskeyList = () => {
-  const client = useQueryClient();
   const passkeys = useQuery(passkeysQuery);
   const form = useForm({ initialValues: { name: '' } });
-  const onSuccess = () => client.invalidateQueries({ queryKey: keys.session });
-  const add = useMutation({
-    mutationFn: addPasskey,
-    onSuccess: () => {
-      form.reset();
-      return onSuccess();
-    },
-  });
-  const remove = useMutation({
-    mutationFn: (passkeyId: string) =>
-      api.delete('/api/auth/passkeys/{passkeyId}', { params: { path: { passkeyId } } }),
-    onSuccess,
-  });
-  const error = add.error ?? remove.error ?? passkeys.error;
+  const { add, rename, remove } = usePasskeyChanges();
+  const error = add.error ?? rename.error ?? remove.error ?? passkeys.error;
   return (
     <Paper className="panel" withBorder p="lg">
       <Stack>
@@ -36,10 +21,19 @@ export const PasskeyList = () => {
         <Text size="sm">Sign in with this device or a security key, without a password.</Text>
         {error && !isCancelled(error) && <ErrorAlert error={error} />}
         {passkeys.data?.items.map((passkey) => (
-          <PasskeyRow key={passkey.id} passkey={passkey} onRemove={remove.mutate} />
+          <PasskeyRow
+            key={passkey.id}
+            passkey={passkey}
+            onRename={(name) => rename.mutate({ passkeyId: passkey.id, name })}
+            onRemove={() => remove.mutate(passkey.id)}
+          />
         ))}
         {hasPasskeys() ? (
-          <form onSubmit={form.onSubmit(({ name }) => add.mutate(name.trim()))}>
+          <form
+            onSubmit={form.onSubmit(({ name }) =>
+              add.mutate(name.trim(), { onSuccess: () => form.reset() }),
+            )}
+          >
             <Group align="end">
               <TextInput
                 label="Name of the passkey"
@@ -61,36 +55,22 @@ export const PasskeyList = () => {
   );
 };
 
-type RowProps = {
-  readonly passkey: Schema<'Passkey'>;
-  readonly onRemove: (id: string) => void;
+const usePasskeyChanges = () => {
+  const client = useQueryClient();
+  const onSuccess = () => client.invalidateQueries({ queryKey: keys.session });
+  const add = useMutation({ mutationFn: addPasskey, onSuccess });
+  const rename = useMutation({
+    mutationFn: ({ passkeyId, name }: { readonly passkeyId: string; readonly name: string }) =>
+      api.patch('/api/auth/passkeys/{passkeyId}', {
+        params: { path: { passkeyId } },
+        body: { name },
+      }),
+    onSuccess,
+  });
+  const remove = useMutation({
+    mutationFn: (passkeyId: string) =>
+      api.delete('/api/auth/passkeys/{passkeyId}', { params: { path: { passkeyId } } }),
+    onSuccess,
+  });
+  return { add, rename, remove };
 };
-
-const PasskeyRow = ({ passkey, onRemove }: RowProps) => (
-  <Group justify="space-between" wrap="nowrap">
-    <div>
-      <Text fw={600} size="sm">
-        {passkey.name}
-      </Text>
-      <Text size="sm" c="dimmed">
-        Added <RelativeTime at={passkey.createdAt} />
-        {passkey.isBackedUp && ', synchronised between devices'}
-      </Text>
-    </div>
-    <Button
-      size="xs"
-      variant="default"
-      aria-label={`Remove the passkey ${passkey.name}`}
-      onClick={() =>
-        confirm({
-          title: `Remove ${passkey.name}?`,
-          text: 'It can no longer sign in, and other sessions that it started end.',
-          confirm: 'Remove',
-          onConfirm: () => onRemove(passkey.id),
-        })
-      }
-    >
-      Remove
-    </Button>
-  </Group>
-);

@@ -1,0 +1,56 @@
+import { Button, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { confirmAtProvider, onConfirmed } from '../api/confirm-at-provider.ts';
+import { sessionQuery } from '../api/session-queries.ts';
+
+type ProviderConfirmationProps = {
+  readonly name: string;
+  /** Whether there is no password to try first. */
+  readonly isFirst: boolean;
+  readonly onConfirmed: () => void;
+};
+
+/** Confirms who the operator is with a new sign-in at the provider. */
+export const ProviderConfirmation = ({
+  name,
+  isFirst,
+  onConfirmed: onSamePerson,
+}: ProviderConfirmationProps) => {
+  const client = useQueryClient();
+  const [isOpened, setIsOpened] = useState(false);
+  useEffect(
+    () =>
+      onConfirmed(() => {
+        const before = client.getQueryData(sessionQuery.queryKey)?.operator.id;
+        void client.fetchQuery({ ...sessionQuery, staleTime: 0 }).then(({ operator }) => {
+          if (before === undefined || operator.id === before) {
+            onSamePerson();
+          } else {
+            // Somebody else has signed in: nothing on this page is theirs.
+            location.assign('/');
+          }
+        });
+      }),
+    [client, onSamePerson],
+  );
+  return (
+    <>
+      <Button
+        variant={isFirst ? 'filled' : 'default'}
+        data-autofocus={isFirst}
+        onClick={() => {
+          setIsOpened(true);
+          confirmAtProvider();
+        }}
+      >
+        Confirm with {name}
+      </Button>
+      {isOpened && (
+        <Text size="sm" role="status">
+          Sign in in the window that has opened. Here it goes on by itself.
+        </Text>
+      )}
+    </>
+  );
+};

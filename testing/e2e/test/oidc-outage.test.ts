@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createBrowser } from '../src/oidc/browser-of-person.ts';
+import {
+  clientId,
+  clientSecret,
+  startIdentityProvider,
+  type IdentityProvider,
+} from '../src/oidc/identity-provider.ts';
+import { administrator, startTestSystem, type TestSystem } from '../src/test-system.ts';
+
+/** A system that starts while its provider is down. */
+let provider: IdentityProvider;
+let system: TestSystem;
+
+const isDown: IdentityProvider['state']['intercept'] = (req) => {
+  req.socket.destroy();
+  return true;
+};
+
+beforeAll(async () => {
+  provider = await startIdentityProvider();
+  provider.state.intercept = isDown;
+  system = await startTestSystem('authenticated', {
+    env: {
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: clientId,
+      OIDC_CLIENT_SECRET: clientSecret,
+      OIDC_ALLOWED_DOMAINS: 'staff.example.org',
+    },
+  });
+  provider.admit(system.baseUrl);
+}, 120_000);
+afterAll(async () => {
+  await system.stop();
+  await provider.stop();
+});
+afterEach(() => {
+  provider.state.intercept = isDown;
+});
+
+/** Signs a new person in; returns the code of the refusal, null: there is none. */
+const signIn = async (): Promise<string | null> => {
+  const sub = randomUUID();
+  provider.state.person = { sub, email: `${sub}@staff.example.org`, email_verified: true };
+  const browser = createBrowser();
+  const begun = await browser.visit(`${system.baseUrl}/api/auth/oidc/start`);
+  const refusal = new URL(begun.location).searchParams.get('error');
+  if (refusal !== null) {
+    return refusal;
+  }
+  const callback = await browser.toCallback(begun.location);
+  return new URL((await browser.visit(callback)).location).searchParams.get('error');
+};
+
+/** What failed is not repeated for two seconds. */
+const retryMs = 2_100;
+
+/** Sends 10 MB of JSON. */
+const sendMuch = (res: ServerResponse): void => {
+  res.setHeader('Content-Type', 'application/json');
+  res.end(`{"x":"${'x'.repeat(10 * 1024 * 1024)}"}`);
+};
+
+describe('a system that starts while the provider is down', () => {
+  it('is ready, signs in by password, and explains why single sign-on does not work', async () => {
+    expect((await system.as({})('GET', '/readyz')).status).toBe(200);
+    const page = system.as({ origin: system.baseUrl });
+    expect((await page('POST', '/api/auth/login', { body: administrator })).status).toBe(200);
+    expect(await signIn()).toBe('oidc_unavailable');
+    const { status, body } = await system.as({})('GET', '/api/auth/oidc/start');
+    expect([status, (body as { code: string }).code]).toEqual([503, 'oidc_unavailable']);
+    const token = await system.as({})('POST', '/api/auth/oidc/backchannel-logout', {
+      raw: 'logout_token=x',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(token.status).toBe(503);
+  });
+
+  it.each(['/.well-known/openid-configuration', '/jwks'])(
+    'is not filled by 10 MB from %s',
+    async (path) => {
+      provider.state.intercept = (req, res) => {
+        if (req.url !== path) {
+          return false;
+        }
+        sendMuch(res);
+        return true;
+      };
+      await sleep(retryMs);
+      expect(await signIn()).toBe('oidc_unavailable');
+      expect((await system.as({})('GET', '/readyz')).status).toBe(200);
+    },
+  );
+
+  it('signs in when the provider is back, without a restart', async () => {
+    provider.state.intercept = null;
+    await sleep(retryMs);
+    expect(await signIn()).toBeNull();
+  });
+});

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createApi, type Api, type ApiResponse } from '../src/call-api.ts';
+import { setUpApp, type AuthenticatorApp } from '../src/factors/authenticator-app.ts';
+import { addPasskey } from '../src/factors/device.ts';
+import { bodyOf } from '../src/factors/response-of.ts';
+import { startTestSystem, type TestSystem } from '../src/test-system.ts';
+import { inviteMember, makeCompany, memberPassword as password } from '../src/world.ts';
+
+/** Two gateways and two auth services: what is counted, or works once, is so for all of them. */
+let system: TestSystem;
+let gateways: readonly string[];
+let invite: (email: string) => Promise<Readonly<Record<string, string>>>;
+
+beforeAll(async () => {
+  system = await startTestSystem('authenticated', {
+    replicas: { gateway: 2, auth: 2 },
+    isMeshed: true,
+    env: { TRUST_PROXY: '127.0.0.1', RATE_LIMIT_PER_SECOND: '0' },
+  });
+  const { baseUrl } = system;
+  gateways = system.system.processes
+    .filter(({ name }) => name === 'gateway')
+    .map(({ port }) => `http://127.0.0.1:${port}`);
+  const board = system.as(await system.boardHeaders());
+  const company = await makeCompany(board, 'Guessed', { baseUrl, withInvite: false });
+  invite = (email) => inviteMember(board, company, { baseUrl, email, role: 'viewer' });
+}, 120_000);
+afterAll(() => system.stop());
+
+const logIn = '/api/auth/login';
+const secondFactor = '/api/auth/login/second-factor';
+const reauthenticate = '/api/auth/reauthenticate';
+
+/** Requests of one client, in turn through both gateways. */
+const clientAt = (address: string, more: Readonly<Record<string, string>> = {}) => {
+  let turn = 0;
+  return ((...request: Parameters<Api>) => {
+    turn += 1;
+    const baseUrl = gateways[turn % gateways.length] ?? '';
+    const headers = { ...more, origin: baseUrl, 'x-forwarded-for': address };
+    return createApi({ baseUrl, headers })(...request);
+  }) as Api;
+};
+
+type Account = {
+  readonly email: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly api: Api;
+};
+
+const newAccount = async (): Promise<Account> => {
+  const email = `${randomUUID()}@example.org`;
+  const headers = await invite(email);
+  return { email, headers, api: system.as(headers) };
+};
+
+/** An account with an app. */
+const newAccountWithApp = async (): Promise<Account & { readonly app: AuthenticatorApp }> => {
+  const account = await newAccount();
+  return { ...account, app: await setUpApp(account.api) };
+};
+
+const challengesOf = async (api: Api, email: string, count: number): Promise<string[]> => {
+  const challenges = [];
+  for (let number = 0; number < count; number += 1) {
+    const response = await api('POST', logIn, { body: { email, password } });
+    challenges.push((bodyOf(response, 401) as { challenge: string }).challenge);
+  }
+  return challenges;
+};
+
+const count = (responses: readonly ApiResponse[], status: number): number =>
+  responses.filter((response) => response.status === status).length;
+
+describe('sent at once through all replicas', () => {
+  it('of 28 wrong codes for one account five are checked, then not even the right one', async () => {
+    const { email, app } = await newAccountWithApp();
+    const api = clientAt('192.0.2.1');
+    const challenges = await challengesOf(api, email, 8);
+    const guesses = await Promise.all(
+      challenges
+        .slice(0, 7)
+        .flatMap((challenge) =>
+          Array.from({ length: 4 }, () =>
+            api('POST', secondFactor, { body: { challenge, code: app.wrong() } }),
+          ),
+        ),
+    );
+    expect([count(guesses, 401), count(guesses, 429)]).toEqual([5, 23]);
+    const body = { challenge: challenges[7], code: await app.next() };
+    expect((await api('POST', secondFactor, { body })).status).toBe(429);
+  });
+
+  it('one code signs in once, with one challenge or with several', async () => {
+    const { email, app } = await newAccountWithApp();
+    const api = clientAt('192.0.2.2');
+    const [first = ''] = await challengesOf(api, email, 1);
+    const others = await challengesOf(api, email, 3);
+    for (const challenges of [[first, first, first, first], others]) {
+      const code = await app.next();
+      const responses = await Promise.all(
+        challenges.map((challenge) => api('POST', secondFactor, { body: { challenge, code } })),
+      );
+      expect([count(responses, 200), count(responses, 401)]).toEqual([1, challenges.length - 1]);
+    }
+  });
+
+  it('one recovery code signs in once', async () => {
+    const { email, app } = await newAccountWithApp();
+    const api = clientAt('192.0.2.3');
+    const challenges = await challengesOf(api, email, 4);
+    const [recoveryCode] = app.recoveryCodes;
+    const responses = await Promise.all(
+      challenges.map((challenge) =>
+        api('POST', secondFactor, { body: { challenge, recoveryCode } }),
+      ),
+    );
+    expect([count(responses, 200), count(responses, 401)]).toEqual([1, 3]);
+  });
+
+  it('of 12 wrong recovery codes five are checked', async () => {
+    const { email } = await newAccountWithApp();
+    const api = clientAt('192.0.2.4');
+    const challenges = await challengesOf(api, email, 3);
+    const responses = await Promise.all(
+      challenges.flatMap((challenge) =>
+        ['a', 'b', 'c', 'd'].map((letter) =>
+          api('POST', secondFactor, { body: { challenge, recoveryCode: letter.repeat(16) } }),
+        ),
+      ),
+    );
+    expect([count(responses, 401), count(responses, 429)]).toEqual([5, 7]);
+  });
+
+  it.each<[string, (app: AuthenticatorApp) => object]>([
+    ['passwords', () => ({ password: 'wrong' })],
+    ['codes', (app) => ({ password, code: app.wrong() })],
+    ['recovery codes', () => ({ password, recoveryCode: 'a'.repeat(16) })],
+  ])('of 12 wrong %s to confirm a session at most five are checked', async (_, bodyFor) => {
+    const { headers, app } = await newAccountWithApp();
+    const api = clientAt(`192.0.2.${10 + Math.floor(Math.random() * 200)}`, headers);
+    const guesses = [];
+    for (let round = 0; round < 4; round += 1) {
+      const body = bodyFor(app);
+      // No more at once than passwords can be hashed: those would be 503 and not count.
+      guesses.push(
+        ...(await Promise.all([1, 2, 3].map(() => api('POST', reauthenticate, { body })))),
+      );
+    }
+    expect(count(guesses, 401)).toBeLessThanOrEqual(5);
+    expect(count(guesses, 401) + count(guesses, 429)).toBe(12);
+    const right = { password, code: await app.next() };
+    expect((await api('POST', reauthenticate, { body: right })).status).toBe(429);
+  });
+});
+
+describe('who guesses learns nothing of an account', () => {
+  /** All that differs by chance or by time is left out. */
+  const seen = ({ status, headers, body }: ApiResponse) => {
+    const { requestId: _requestId, ...rest } = body as Record<string, unknown>;
+    const names = [...headers.keys()].toSorted();
+    return { status, names, length: headers.get('content-length'), rest };
+  };
+
+  it('from a wrong password: with a code, a passkey, both, neither, or without an account', async () => {
+    const withApp = await newAccountWithApp();
+    const withPasskey = await newAccount();
+    await addPasskey(withPasskey.api, system.baseUrl);
+    const withBoth = await newAccountWithApp();
+    await addPasskey(withBoth.api, system.baseUrl);
+    const emails = [withApp, withPasskey, withBoth, await newAccount()].map(({ email }) => email);
+    const responses = [];
+    for (const email of [...emails, `${randomUUID()}@example.org`]) {
+      const api = clientAt('192.0.2.5');
+      responses.push(seen(await api('POST', logIn, { body: { email, password: 'wrong' } })));
+    }
+    const [first, ...others] = responses;
+    expect(first?.status).toBe(401);
+    expect(others).toEqual(others.map(() => first));
+  });
+
+  it('from the options of passkeys, which are made for nobody', async () => {
+    const api = clientAt('192.0.2.6');
+    const [first, second] = [
+      await api('POST', '/api/auth/login/passkey/options'),
+      await api('POST', '/api/auth/login/passkey/options'),
+    ].map((response) => {
+      const { options } = bodyOf(response, 200) as { options: Record<string, unknown> };
+      return { ...seen(response), rest: { ...options, challenge: 'random' } };
+    });
+    expect(second).toEqual(first);
+    expect(first?.rest).not.toHaveProperty('allowCredentials');
+  });
+
+  it('from a code with a challenge of another address: it is as if there were none', async () => {
+    const { email } = await newAccountWithApp();
+    const [challenge] = await challengesOf(clientAt('192.0.2.7'), email, 1);
+    const stranger = clientAt('192.0.2.8');
+    const code = '123456';
+    const [foreign, invented] = [
+      await stranger('POST', secondFactor, { body: { challenge, code } }),
+      await stranger('POST', secondFactor, { body: { challenge: 'x'.repeat(43), code } }),
+    ];
+    expect(seen(foreign)).toEqual(seen(invented));
+    expect(foreign.body).toMatchObject({ status: 401, code: 'challenge_expired' });
+  });
+});
