@@ -67,7 +67,7 @@ describe('the sessions of an operator', () => {
       .getByRole('button', { name: /^End the session/ })
       .first()
       .waitFor({ state: 'detached' });
-    await elsewhere.page.getByRole('link', { name: 'Notes', exact: true }).click();
+    await elsewhere.page.goto('/account');
     await elsewhere.page.waitForURL('**/login?next=**');
     expect(new URL(page.url()).pathname).toBe('/account');
     await elsewhere.close();

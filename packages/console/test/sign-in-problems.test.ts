@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { signInProblems } from '../src/components/sign-in-problems.ts';
 
 type Operation = {
   readonly responses: Readonly<Record<string, { readonly description?: string }>>;
@@ -25,14 +24,17 @@ const notRedirected = new Set([
 ]);
 
 it('the sign-in page explains every refusal that the routes of single sign-on redirect to it', async () => {
-  const path = join(import.meta.dirname, '../../../docs/openapi.json');
-  const { paths } = JSON.parse(await readFile(path, 'utf8')) as Document;
+  const read = (path: string) => readFile(join(import.meta.dirname, path), 'utf8');
+  const { paths } = JSON.parse(await read('../../../docs/openapi.json')) as Document;
+  const texts = await read('../src/components/sign-in-problems.ts');
+  const explained = new Set([...texts.matchAll(/^ {2}([a-z_]+):/gm)].map((match) => match[1]));
   const codes = ['/api/auth/oidc/start', '/api/auth/oidc/callback'].flatMap((route) =>
     Object.values(paths[route]?.get?.responses ?? {}).flatMap(({ description = '' }) =>
       [...description.matchAll(/`([a-z_]+)`: /g)].map((match) => match[1] ?? ''),
     ),
   );
   expect(codes).toContain('oidc_refused');
-  const unexplained = codes.filter((code) => !(code in signInProblems) && !notRedirected.has(code));
+  expect(explained).toContain('oidc_refused');
+  const unexplained = codes.filter((code) => !explained.has(code) && !notRedirected.has(code));
   expect([...new Set(unexplained)]).toEqual([]);
 });

@@ -9,20 +9,28 @@ export const signInSettings = {
 } as const;
 
 /** Replaces the responses to requests of the page. */
-const respond = (page: Page, path: string, json: object): Promise<void> =>
-  page.route(`**${path}`, (route) => route.fulfill({ json }));
+const respond = async (page: Page, path: string, json: object): Promise<void> => {
+  await page.route(`**${path}`, (route) => route.fulfill({ json }));
+};
 
 type Problem = { readonly status: number; readonly code: string; readonly challenge?: string };
 
 /** Refuses requests of the page. */
-const refuse = (page: Page, path: string, problem: Problem): Promise<void> =>
-  page.route(`**${path}`, (route) =>
+const refuse = async (page: Page, path: string, problem: Problem): Promise<void> => {
+  await page.route(`**${path}`, (route) =>
     route.fulfill({
       status: problem.status,
       contentType: 'application/problem+json',
-      json: { type: 'about:blank', title: 'Refused', requestId: 'none', ...problem },
+      json: {
+        type: 'about:blank',
+        title: 'Refused',
+        detail: 'Refused',
+        requestId: '0',
+        ...problem,
+      },
     }),
   );
+};
 
 const withoutPasswords = (page: Page): Promise<void> =>
   respond(page, '/api/auth/sign-in-options', {
@@ -30,7 +38,7 @@ const withoutPasswords = (page: Page): Promise<void> =>
     oidc: { name: signInSettings.OIDC_NAME },
   });
 
-const ask = (page: Page): Promise<void> =>
+const needCode = (page: Page): Promise<void> =>
   refuse(page, '/api/auth/login', { status: 401, code: 'second_factor_required', challenge: 'x' });
 
 const enterPassword = async (page: Page): Promise<void> => {
@@ -141,7 +149,7 @@ export const signInScreenshots: readonly Screenshot[] = [
     path: '/login',
     isSignedOut: true,
     onPhone: true,
-    before: ask,
+    before: needCode,
     prepare: enterPassword,
   },
   { name: 'invite', path: '/invite#token=x', isSignedOut: true, onPhone: true },

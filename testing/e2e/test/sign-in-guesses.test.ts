@@ -32,12 +32,12 @@ const logIn = '/api/auth/login';
 const secondFactor = '/api/auth/login/second-factor';
 const reauthenticate = '/api/auth/reauthenticate';
 
-/** Requests of one client, in turn through both gateways. */
+/** Requests of one client, alternately through both gateways. */
 const clientAt = (address: string, more: Readonly<Record<string, string>> = {}) => {
-  let turn = 0;
+  let sent = 0;
   return ((...request: Parameters<Api>) => {
-    turn += 1;
-    const baseUrl = gateways[turn % gateways.length] ?? '';
+    sent += 1;
+    const baseUrl = gateways[sent % gateways.length] ?? '';
     const headers = { ...more, origin: baseUrl, 'x-forwarded-for': address };
     return createApi({ baseUrl, headers })(...request);
   }) as Api;
@@ -196,11 +196,11 @@ describe('who guesses learns nothing of an account', () => {
   it('from a code with a challenge of another address: it is as if there were none', async () => {
     const { email } = await newAccountWithApp();
     const [challenge] = await challengesOf(clientAt('192.0.2.7'), email, 1);
-    const stranger = clientAt('192.0.2.8');
+    const other = clientAt('192.0.2.8');
     const code = '123456';
     const [foreign, invented] = [
-      await stranger('POST', secondFactor, { body: { challenge, code } }),
-      await stranger('POST', secondFactor, { body: { challenge: 'x'.repeat(43), code } }),
+      await other('POST', secondFactor, { body: { challenge, code } }),
+      await other('POST', secondFactor, { body: { challenge: 'x'.repeat(43), code } }),
     ];
     expect(seen(foreign)).toEqual(seen(invented));
     expect(foreign.body).toMatchObject({ status: 401, code: 'challenge_expired' });

@@ -23,17 +23,36 @@ export const confirmAtProvider = (): void => {
   }
 };
 
-/** Reports to the page that waits that the sign-in in this window is complete. */
-export const reportConfirmed = (): void => {
+type Message = 'confirmed' | 'received';
+
+/** Calls the listener for messages of other windows of this origin; returns what sends one, and what ends that. */
+const openChannel = (listener: (message: Message) => void) => {
   const channel = new BroadcastChannel(channelName);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
-  channel.postMessage(true);
-  channel.close();
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => listener(data));
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+    send: (message: Message) => channel.postMessage(message),
+    close: () => channel.close(),
+  };
+};
+
+/**
+ * Reports that the sign-in in this window is complete, and calls the listener if a page waited for it.
+ * Returns what ends that.
+ */
+export const reportConfirmed = (onReceived: () => void): (() => void) => {
+  const channel = openChannel((message) => message === 'received' && onReceived());
+  channel.send('confirmed');
+  return channel.close;
 };
 
 /** Calls the listener when a sign-in in another window is complete; returns what ends that. */
 export const onConfirmed = (listener: () => void): (() => void) => {
-  const channel = new BroadcastChannel(channelName);
-  channel.addEventListener('message', listener);
-  return () => channel.close();
+  const channel = openChannel((message) => {
+    if (message === 'confirmed') {
+      channel.send('received');
+      listener();
+    }
+  });
+  return channel.close;
 };

@@ -38,7 +38,7 @@ export const ProviderConfirmation = ({
     <>
       <Button
         variant={isFirst ? 'filled' : 'default'}
-        data-autofocus={isFirst}
+        autoFocus={isFirst}
         onClick={() => {
           setIsOpened(true);
           confirmAtProvider();

@@ -7,13 +7,15 @@ import { startSystem } from '@commonplace/standalone';
 import { bearer, createApi } from '../call-api.ts';
 import { challengeOf, setUpApp } from '../factors/authenticator-app.ts';
 import { addPasskey } from '../factors/device.ts';
+import { clientId, clientSecret, startIdentityProvider } from '../oidc/identity-provider.ts';
+import { logoutClaims } from '../oidc/logout-token.ts';
 import { signIn } from '../sign-in.ts';
 import { inviteMember, makeCompany, memberPassword } from '../world.ts';
 import { sendRepeatedly, type LoadClient, type Figures } from './send-repeatedly.ts';
 
 /**
  * `pnpm bench:access`: the effect of floods on other callers. Traffic with a valid key is measured alone, beside
- * 16 clients that only sign in, 16 that guess codes and 16 that guess passkeys, and beside 32 that present a new forged key each time. The
+ * 16 clients that only sign in, guess codes or passkeys, begin single sign-on, or forge logout tokens, and beside 32 that present a new forged key each time. The
  * clients share the machine with the system.
  */
 const board = { email: 'board@example.org', password: 'seven grey herons waiting' } as const;
@@ -22,6 +24,11 @@ const forgers = 32;
 const guessers = 16;
 const seconds = 10;
 
+type Sent = ReturnType<LoadClient['next']>;
+
+const provider = await startIdentityProvider();
+/** Signs tokens with a key that the provider does not publish. */
+const elsewhere = await startIdentityProvider();
 const dataDir = await mkdtemp(join(tmpdir(), 'commonplace-flood-'));
 const system = await startSystem({
   dataDir,
@@ -32,9 +39,13 @@ const system = await startSystem({
     RATE_LIMIT_PER_SECOND: '0',
     BOOTSTRAP_OPERATOR_EMAIL: board.email,
     BOOTSTRAP_OPERATOR_PASSWORD: board.password,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
   },
 });
 const { baseUrl } = system;
+provider.admit(baseUrl);
 
 const print = (name: string, { perSecond, p50Ms, p99Ms, statuses }: Figures): void => {
   const [rate, p50, p99] = [perSecond, p50Ms, p99Ms].map((figure) => figure.toFixed(1));
@@ -111,10 +122,32 @@ try {
     print(`Good key beside ${guessers} clients that guess ${name}`, besideGuesses);
     print('  their guesses', guessed);
   }
+  const who = { sub: 'nobody' };
+  const forgedToken = await elsewhere.sign(logoutClaims(provider.issuer, who));
+  const floods: [string, () => Sent][] = [
+    ['begin single sign-on', () => ({ method: 'GET', path: '/api/auth/oidc/start', headers: {} })],
+    [
+      'forge logout tokens',
+      () => ({
+        method: 'POST',
+        path: '/api/auth/oidc/backchannel-logout',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ logout_token: forgedToken }).toString(),
+      }),
+    ],
+  ];
+  for (const [name, next] of floods) {
+    const flood = sendRepeatedly({ ...from('127.0.0.1', guessers), next });
+    const [besideFlood, flooded] = await Promise.all([good(), flood]);
+    print(`Good key beside ${guessers} clients that ${name}`, besideFlood);
+    print('  their requests', flooded);
+  }
   const [besideForgers, refused] = await Promise.all([good(), forged()]);
   print(`Good key beside ${forgers} clients with forged keys, same address`, besideForgers);
   print('  their requests', refused);
 } finally {
   await system.stop();
+  await provider.stop();
+  await elsewhere.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
