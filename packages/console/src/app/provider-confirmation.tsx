@@ -19,12 +19,13 @@ export const ProviderConfirmation = ({
 }: ProviderConfirmationProps) => {
   const client = useQueryClient();
   const [isOpened, setIsOpened] = useState(false);
+  // As the dialog opened: the page polls the session, so later it may be that of somebody else.
+  const [before] = useState(() => client.getQueryData(sessionQuery.queryKey)?.operator.id);
   useEffect(
     () =>
       onConfirmed(() => {
-        const before = client.getQueryData(sessionQuery.queryKey)?.operator.id;
         void client.fetchQuery({ ...sessionQuery, staleTime: 0 }).then(({ operator }) => {
-          if (before === undefined || operator.id === before) {
+          if (operator.id === before) {
             onSamePerson();
           } else {
             // Somebody else has signed in: nothing on this page is theirs.
@@ -32,7 +33,7 @@ export const ProviderConfirmation = ({
           }
         });
       }),
-    [client, onSamePerson],
+    [client, before, onSamePerson],
   );
   return (
     <>
