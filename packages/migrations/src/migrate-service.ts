@@ -55,7 +55,9 @@ type RawConnection = { query: (sql: string, done: (error: Error | null) => void)
 const becomeOwner =
   (service: ServiceName) =>
   (connection: RawConnection, done: (error: Error | null, connection: RawConnection) => void) => {
-    connection.query(`set role ${service}_owner`, (error) => done(error, connection));
+    connection.query(`${oneConnectionPerNode}; set role ${service}_owner`, (error) =>
+      done(error, connection),
+    );
   };
 
 /** The role of the running service may read the history of migrations, but not change it. */
@@ -65,3 +67,9 @@ const protectHistory = (db: Knex, service: ServiceName): Knex.Raw =>
     service,
     `${service}_app`,
   ]);
+
+/**
+ * On Citus a migration may change tables and functions in one transaction only so. Any other PostgreSQL keeps the setting
+ * without a meaning.
+ */
+const oneConnectionPerNode = `set citus.multi_shard_modify_mode = 'sequential'`;
