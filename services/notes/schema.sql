@@ -130,6 +130,7 @@ create table notes.note_revisions (
   size integer not null,
   tags text[] not null,
   title text not null,
+  via text,
   constraint note_revisions_pkey PRIMARY KEY (company_id, note_id, revision)
 );
 alter table notes.note_revisions enable row level security;

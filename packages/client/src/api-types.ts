@@ -2792,6 +2792,11 @@ export interface components {
              * @description The run of the agent
              */
             runId?: string;
+            /**
+             * @description Of versions only: it was written over MCP, not over HTTP
+             * @constant
+             */
+            via?: "mcp";
             /** @description Null: unknown, or not available now; the id is always there */
             name: string | null;
         };
@@ -2849,6 +2854,11 @@ export interface components {
              * @description The run of the agent
              */
             runId?: string;
+            /**
+             * @description Of versions only: it was written over MCP, not over HTTP
+             * @constant
+             */
+            via?: "mcp";
         };
         /** @description A note */
         NoteData: {

@@ -7,6 +7,10 @@ export const author = z
     kind: z.enum(['agent', 'operator']),
     id: z.string().meta({ format: 'uuid' }),
     runId: runId.optional().meta({ description: 'The run of the agent' }),
+    via: z
+      .literal('mcp')
+      .optional()
+      .meta({ description: 'Of versions only: it was written over MCP, not over HTTP' }),
   })
   .meta({ id: 'Author', description: 'The author, from the credential of the request' });
 export type Author = z.infer<typeof author>;

@@ -35,7 +35,7 @@ export const callMcpRoute = (
     const session: McpSession = {
       caller: request.caller,
       company: request.company,
-      call: callFor(request),
+      call: callFor({ ...request, caller: viaMcp(request.caller) }),
       deps,
       authorNames,
       retryKey: retryKeyOf(request.header('Idempotency-Key')),
@@ -55,6 +55,10 @@ export const callMcpRoute = (
     return sendResponse(served, { takesEvents: takesEvents(request), signal: session.signal });
   });
 };
+
+/** The versions that these calls write say so. */
+const viaMcp = <Caller extends McpRequest['caller']>(caller: Caller) =>
+  Object.assign({ ...caller }, { via: 'mcp' as const });
 
 /** A process with a larger heap has served many requests: its collection takes longer, and would slow them down. */
 const trimmedHeapBytesMax = 72 * 1024 * 1024;

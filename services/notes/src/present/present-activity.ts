@@ -16,6 +16,7 @@ export const presentActivity = (
     kind: row.createdByKind,
     id: row.createdById,
     runId: row.createdByRunId,
+    via: row.via,
   }),
   linesAdded: lines?.linesAdded ?? null,
   linesRemoved: lines?.linesRemoved ?? null,

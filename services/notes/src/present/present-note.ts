@@ -18,13 +18,16 @@ type AuthorColumns = {
   readonly kind: Author['kind'];
   readonly id: string;
   readonly runId: string | null;
+  /** Only versions have it. */
+  readonly via?: 'mcp' | null;
 };
 
-/** An author in the format of the contract; `runId` only if there is a run. */
-export const presentAuthor = ({ kind, id, runId }: AuthorColumns): Author => ({
+/** An author in the format of the contract; `runId` only if there is a run, `via` only if it was MCP. */
+export const presentAuthor = ({ kind, id, runId, via = null }: AuthorColumns): Author => ({
   kind,
   id,
   ...(runId === null ? {} : { runId: runId as NonNullable<Author['runId']> }),
+  ...(via === null ? {} : { via }),
 });
 
 /** A note of a list; summaries and tombstones have no content, results of a search rank and excerpt. */
@@ -111,6 +114,7 @@ export const presentRevisionSummary = (
     kind: row.createdByKind,
     id: row.createdById,
     runId: row.createdByRunId,
+    via: row.via,
   }),
 });
 

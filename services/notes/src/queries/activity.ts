@@ -15,6 +15,7 @@ export type ActivityRow = {
   readonly createdByKind: AuthorKind;
   readonly createdById: string;
   readonly createdByRunId: string | null;
+  readonly via: 'mcp' | null;
   /** Whether the filters match; the last scanned version is listed in any case. */
   readonly isWanted: boolean;
   /** Its number among the scanned versions, from 1. */
@@ -65,11 +66,11 @@ export const listActivity = (tx: CompanyTx, page: ActivityPage): Promise<Activit
        (select p.size from notes.note_revisions p
         where p.company_id = $1 and p.note_id = s.note_id and p.revision = s.revision - 1) as "sizeBefore",
        s.created_at as "createdAt", s.created_by_kind as "createdByKind",
-       s.created_by_id as "createdById", s.created_by_run_id as "createdByRunId",
+       s.created_by_id as "createdById", s.created_by_run_id as "createdByRunId", s.via,
        s.is_wanted as "isWanted", s.place::integer as place
      from (
        select v.note_id, v.title, v.revision, v.deleted, v.size, v.created_at, v.created_by_kind,
-         v.created_by_id, v.created_by_run_id, ${wanted.join(' and ')} as is_wanted,
+         v.created_by_id, v.created_by_run_id, v.via, ${wanted.join(' and ')} as is_wanted,
          row_number() over (order by v.created_at desc, v.note_id desc, v.revision desc) as place
        from notes.note_revisions v
        where ${conditions.join(' and ')}

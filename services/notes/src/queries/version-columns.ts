@@ -10,6 +10,8 @@ export type VersionRow = {
   readonly isFirst: boolean;
   /** The last version of the note in the batch; only this one is written to notes.notes. */
   readonly isLast: boolean;
+  /** The protocol it was written with; null: HTTP. */
+  readonly via: 'mcp' | null;
 };
 
 /** A column of the inserted versions. */
@@ -59,12 +61,13 @@ export const versionColumns: readonly VersionColumn[] = [
   uuidColumn('conflict_of', ({ note }) => note.conflictOf),
 ];
 
-/** Time and author of a version. */
+/** Time and author of a version, and how it came. */
 export const updateColumns: readonly VersionColumn[] = [
   timeColumn('updated_at', ({ note }) => note.updatedAt),
   textColumn('updated_by_kind', ({ note }) => note.updatedByKind),
   uuidColumn('updated_by_id', ({ note }) => note.updatedById),
   uuidColumn('updated_by_run_id', ({ note }) => note.updatedByRunId),
+  textColumn('via', ({ via }) => via),
 ];
 
 /** Inserts versions. */

@@ -12,13 +12,14 @@ export type RevisionRow = WritableRow & {
   readonly createdByKind: AuthorKind;
   readonly createdById: string;
   readonly createdByRunId: string | null;
+  readonly via: 'mcp' | null;
 };
 
 /** All columns of a version `v` but content and properties. */
 const revisionSummaryColumns = `
   v.note_id as "noteId", v.revision, v.deleted, v.title, v.folder, v.tags, v.pinned, v.archived, v.size,
   v.created_at as "createdAt", v.created_by_kind as "createdByKind",
-  v.created_by_id as "createdById", v.created_by_run_id as "createdByRunId"
+  v.created_by_id as "createdById", v.created_by_run_id as "createdByRunId", v.via
 `;
 
 export type RevisionSummaryRow = Omit<RevisionRow, 'content' | 'properties'>;

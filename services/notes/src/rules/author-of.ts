@@ -2,13 +2,18 @@ import type { Author } from '@commonplace/contracts/notes';
 
 /** The identifying part of a caller of either kind. */
 type AuthenticatedCaller =
-  | { readonly kind: 'agent'; readonly agentId: string; readonly runId: Author['runId'] | null }
-  | { readonly kind: 'operator'; readonly operatorId: string };
+  | (Via & { readonly kind: 'agent'; readonly agentId: string; readonly runId: RunId | null })
+  | (Via & { readonly kind: 'operator'; readonly operatorId: string });
+
+type Via = Pick<Author, 'via'>;
+type RunId = Author['runId'];
 
 /** The author recorded for this caller's writes: taken from the credential, never from the request. */
 export const authorOf = (caller: AuthenticatedCaller): Author => {
+  const via = caller.via === undefined ? {} : { via: caller.via };
   if (caller.kind === 'operator') {
-    return { kind: 'operator', id: caller.operatorId };
+    return { kind: 'operator', id: caller.operatorId, ...via };
   }
-  return { kind: 'agent', id: caller.agentId, ...(caller.runId ? { runId: caller.runId } : {}) };
+  const run = caller.runId ? { runId: caller.runId } : {};
+  return { kind: 'agent', id: caller.agentId, ...run, ...via };
 };

@@ -17,7 +17,7 @@ export type StagingInput = {
   readonly at: Date;
 };
 
-type StagedVersion = Pick<VersionRow, 'note' | 'isFirst'>;
+type StagedVersion = Pick<VersionRow, 'note' | 'isFirst' | 'via'>;
 
 /**
  * The notes of a transaction while its changes are decided in order: each change sees the effect of those
@@ -34,13 +34,13 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
   const head = (): number => feed.head + versionCount;
   const stampOf = (author: Author) => ({ author, at, changeNo: head() + 1 });
 
-  const write = (note: StoredNote): StoredNote => {
+  const write = (note: StoredNote, { via = null }: Pick<Author, 'via'>): StoredNote => {
     const before = now.get(note.id) ?? null;
     active.removed.push(...(isActive(before) ? [before] : []));
     active.added.push(...(isActive(note) ? [note] : []));
     now.set(note.id, note);
     created.push(...(before === null ? [note.id] : []));
-    pending.push({ note, isFirst: before === null });
+    pending.push({ note, isFirst: before === null, via });
     versionCount += 1;
     return note;
   };
@@ -53,17 +53,17 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
   const advance = (id: NoteId, next: NextVersion, author: Author): StoredNote => {
     const before = now.get(id);
     if (before) {
-      return write(nextVersion(before, next, stampOf(author)));
+      return write(nextVersion(before, next, stampOf(author)), author);
     }
     const first = { fields: fieldsOf(next), revision: firstRevision(id, next.revision) };
-    return write(firstVersion({ id, companyId, conflictOf: null }, first, stampOf(author)));
+    return write(firstVersion({ id, companyId, conflictOf: null }, first, stampOf(author)), author);
   };
 
   /** Stages the losing side of a conflict as a new note; returns its id. */
   const createConflictCopy = (fields: NoteFields, conflictOf: NoteId, author: Author): NoteId => {
     const id = noteId.parse(newId());
     const first = { fields, revision: 1 };
-    return write(firstVersion({ id, companyId, conflictOf }, first, stampOf(author))).id;
+    return write(firstVersion({ id, companyId, conflictOf }, first, stampOf(author)), author).id;
   };
 
   return {
@@ -96,9 +96,9 @@ function* rowsOf(
   made: readonly StagedVersion[],
   now: ReadonlyMap<NoteId, StoredNote>,
 ): Generator<VersionRow, void> {
-  for (const { note, isFirst } of made) {
+  for (const { note, ...staged } of made) {
     const isLast = now.get(note.id) === note;
-    yield { note, wireBytes: isLast ? wireBytesOf(note) : 0, isFirst, isLast };
+    yield { note, wireBytes: isLast ? wireBytesOf(note) : 0, isLast, ...staged };
   }
 }
 

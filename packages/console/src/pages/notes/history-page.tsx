@@ -82,7 +82,8 @@ const Revision = ({ noteId, summary, isNewest }: RevisionProps) => {
             {deleted && ' (deleted)'}
           </Title>
           <Text size="sm" c="dimmed">
-            by <ActorName actor={createdBy} /> <RelativeTime at={createdAt} />
+            by <ActorName actor={createdBy} />
+            {createdBy.via === 'mcp' && ' over MCP'} <RelativeTime at={createdAt} />
           </Text>
         </div>
         <Group gap="xs">
