@@ -34,13 +34,13 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
   const head = (): number => feed.head + versionCount;
   const stampOf = (author: Author) => ({ author, at, changeNo: head() + 1 });
 
-  const write = (note: StoredNote, { via = null }: Pick<Author, 'via'>): StoredNote => {
+  const write = (note: StoredNote, { via }: Pick<Author, 'via'>): StoredNote => {
     const before = now.get(note.id) ?? null;
     active.removed.push(...(isActive(before) ? [before] : []));
     active.added.push(...(isActive(note) ? [note] : []));
     now.set(note.id, note);
     created.push(...(before === null ? [note.id] : []));
-    pending.push({ note, isFirst: before === null, via });
+    pending.push({ note, isFirst: before === null, via: via ?? null });
     versionCount += 1;
     return note;
   };

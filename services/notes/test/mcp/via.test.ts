@@ -61,7 +61,7 @@ describe('the audit of notes', () => {
     ]);
   });
 
-  it('cannot be told so by a header or a field of a request', async () => {
+  it('is not set by a header or a field of a request', async () => {
     const http = world.as(anAgent());
     const id = aNoteId();
     await http.put(`/api/notes/${id}`).send({ title: 'T', via: 'mcp' }).expect(400);
