@@ -3,6 +3,11 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import type { TracingOptions } from './tracing-options.ts';
 
 const reportPauseMs = 60_000;
+/**
+ * A collector that sends its response byte by byte holds a request for as long as it likes. The end of a process sends
+ * all that waits at once: four batches.
+ */
+const requestsMax = 8;
 
 /** Creates the exporter, which reports at most once a minute that it cannot send. Those spans are lost. */
 export const createExporter = ({
@@ -15,6 +20,7 @@ export const createExporter = ({
     url: `${endpoint}/v1/traces`,
     headers: { ...headers },
     timeoutMillis: timeoutMs,
+    concurrencyLimit: requestsMax,
   });
   let reportedAtMs = -Infinity;
   return {

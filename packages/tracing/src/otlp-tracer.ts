@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SpanKind } from '@opentelemetry/api';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { countSpans } from './count-spans.ts';
 import { createExporter } from './create-exporter.ts';
 import { createSampler, decidedContext, remoteContext } from './create-sampler.ts';
 import { createBudget, recordedSpan, type RecordedSpan, type SpanBudget } from './recorded-span.ts';
@@ -95,6 +96,7 @@ const createProvider = (options: TracingOptions): TracerProvider =>
         maxExportBatchSize: batchMax,
         scheduledDelayMillis: sendAfterMs,
         exportTimeoutMillis: options.timeoutMs + 1_000,
+        selfObsMeterProvider: countSpans(),
       }),
     ],
   });

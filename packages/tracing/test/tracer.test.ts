@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startTraceCollector, type TraceCollector } from '@commonplace/testkit';
+import { startHostileCollector } from './hostile-collector.ts';
 import {
   activeSpan,
   continueTrace,
   inSpan,
+  spanCounts,
   startSpan,
   startTrace,
   startTracing,
@@ -157,6 +159,7 @@ describe('a span', () => {
 describe('a collector', () => {
   it('that stalls gets a bounded number of spans later; the others are dropped', async () => {
     await start();
+    const before = { ...spanCounts };
     const goOn = collector.stall();
     for (let count = 0; count < 20_000; count += 1) {
       startTrace('request', server())?.end();
@@ -166,7 +169,27 @@ describe('a collector', () => {
     await stop();
     expect(collector.spans.length).toBeGreaterThan(0);
     expect(collector.spans.length).toBeLessThanOrEqual(2_048 + 512);
+    await collector.waitFor((spans) => spanCounts.sent - before.sent === spans.length || undefined);
+    expect(spanCounts.lost - before.lost).toBe(20_000 - collector.spans.length);
   });
+
+  it.each(['nonsense', 'trickle', 'flood', 'redirect'] as const)(
+    'that responds with %s neither fails nor delays the process',
+    async (kind) => {
+      const hostile = await startHostileCollector(kind);
+      try {
+        await start({ OTEL_EXPORTER_OTLP_ENDPOINT: hostile.url, OTEL_EXPORTER_OTLP_TIMEOUT: 500 });
+        for (let round = 1; round <= 2; round += 1) {
+          startTrace('request', server())?.end();
+          await hostile.requested(round);
+        }
+        await stop();
+      } finally {
+        hostile.stop();
+      }
+      expect(startTrace('request', server())).toBeNull();
+    },
+  );
 
   it('that never responds does not keep the process from ending', async () => {
     await start();
@@ -178,6 +201,7 @@ describe('a collector', () => {
 
   it('that refuses is reported once, not for every batch', async () => {
     await start();
+    const before = { ...spanCounts };
     collector.respondWith(400);
     for (let round = 1; round <= 3; round += 1) {
       startTrace('request', server())?.end();
@@ -185,5 +209,6 @@ describe('a collector', () => {
     }
     await stop();
     expect(warnings).toEqual(['traces cannot be sent, and are lost']);
+    expect(spanCounts.lost - before.lost).toBe(3);
   });
 });

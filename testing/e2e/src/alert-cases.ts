@@ -75,4 +75,21 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     series: { 'process_resident_memory_bytes{instance="a:9100"}': '500000000x30' },
     labels: at,
   },
+  SignInsRefused: {
+    series: {
+      'auth_request_duration_seconds_count{route="/api/auth/login",status="401"}': '0+120x30',
+    },
+    labels: {},
+  },
+  BackfillStuck: {
+    series: {
+      'notes_catalog_backfill_changes{instance="a:9100"}': '500x30',
+      'notes_search_rebuild_changes{instance="a:9100"}': '0x30',
+    },
+    labels: {},
+  },
+  TracesLost: {
+    series: { 'tracing_spans_total{job="notes",instance="a:9100",result="lost"}': '0+60x30' },
+    labels: { job: 'notes', ...at },
+  },
 };

@@ -11,7 +11,8 @@ import { startLoad, type Load } from '../src/load.ts';
 import { findMetricsPorts } from '../src/metrics.ts';
 import { freeze, pidsOf } from '../src/processes.ts';
 import { hasPrometheus, startPrometheus, type Prometheus } from '../src/prometheus.ts';
-import { startTestSystem, type TestSystem } from '../src/test-system.ts';
+import { startTraceCollector, type TraceCollector } from '@commonplace/testkit';
+import { administrator, startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { makeCompany } from '../src/world.ts';
 
 const monitoring = join(import.meta.dirname, '../../../infra/monitoring');
@@ -85,14 +86,21 @@ describeWithPrometheus('a real Prometheus on a system under load', () => {
   let prometheus: Prometheus;
   let load: Load;
   let agent: Api;
+  let collector: TraceCollector;
 
   beforeAll(async () => {
     const firstPort = await findMetricsPorts();
-    system = await startTestSystem('local_trusted', {
-      env: { METRICS_PORT: String(firstPort), STREAMS_PER_CREDENTIAL: '1' },
+    collector = await startTraceCollector();
+    system = await startTestSystem('authenticated', {
+      env: {
+        METRICS_PORT: String(firstPort),
+        STREAMS_PER_CREDENTIAL: '1',
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      },
     });
     const { baseUrl } = system;
-    const company = await makeCompany(system.as({}), 'Watched', { baseUrl, withInvite: false });
+    const board = system.as(await system.boardHeaders());
+    const company = await makeCompany(board, 'Watched', { baseUrl, withInvite: false });
     agent = createApi({ baseUrl, headers: bearer(company.key) });
     load = startLoad({ baseUrl, key: company.key, clients: 2, pauseMs: 50 });
     prometheus = await startPrometheus(firstPort);
@@ -101,6 +109,7 @@ describeWithPrometheus('a real Prometheus on a system under load', () => {
     await load.stop();
     await prometheus.stop();
     await system.stop();
+    collector.stop();
   });
 
   /** Queries until the result is as wanted; 30 s at most. Returns the last one. */
@@ -113,6 +122,10 @@ describeWithPrometheus('a real Prometheus on a system under load', () => {
     return values;
   };
   const hasData = (values: readonly number[]) => values.some((value) => !Number.isNaN(value));
+  const signInWrongly = () =>
+    system.as({})('POST', '/api/auth/login', {
+      body: { email: administrator.email, password: 'a wrong password' },
+    });
   const fires = async (name: string) => {
     const expression = alerts.find((alert) => alert.name === name)?.expression ?? '';
     return hasData(await until(expression, hasData));
@@ -125,9 +138,7 @@ describeWithPrometheus('a real Prometheus on a system under load', () => {
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
     const calling = setInterval(() => {
       agent('POST', '/mcp', { body: list }).catch(() => undefined);
-      system
-        .as({})('GET', '/api/auth/session')
-        .catch(() => undefined);
+      signInWrongly().catch(() => undefined);
     }, 500);
     const queries = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
     const empty: string[] = [];
@@ -167,7 +178,7 @@ describeWithPrometheus('a real Prometheus on a system under load', () => {
     const empty: string[] = [];
     for (const { name, expression } of alerts.filter(({ name }) => name !== 'ProcessMissing')) {
       for (const part of expression.split(' and ')) {
-        const compared = part.replace(/ (?:>|==) [\d.* ]+$/, '');
+        const compared = part.replace(/ (?:>=?|==) [\d.* ]+$/, '');
         if (!hasData(await until(compared, hasData))) {
           empty.push(`${name}: ${compared}`);
         }
@@ -192,5 +203,30 @@ describeWithPrometheus('a real Prometheus on a system under load', () => {
       aborting.abort();
     }
     await Promise.all(flooding);
+  }, 120_000);
+
+  it('fires SignInsRefused while somebody guesses passwords', async () => {
+    const over = new AbortController();
+    const guess = async () => {
+      while (!over.signal.aborted) {
+        await signInWrongly();
+      }
+    };
+    const guessing = Array.from({ length: 8 }, guess);
+    try {
+      expect(await fires('SignInsRefused')).toBe(true);
+    } finally {
+      over.abort();
+    }
+    await Promise.all(guessing);
+  }, 120_000);
+
+  it('fires TracesLost while the collector refuses spans', async () => {
+    collector.respondWith(400);
+    try {
+      expect(await fires('TracesLost')).toBe(true);
+    } finally {
+      collector.respondWith(200);
+    }
   }, 120_000);
 });

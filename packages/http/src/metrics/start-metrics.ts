@@ -3,6 +3,7 @@ import type { Logger } from '../logging/create-log.ts';
 import { createServer } from '../server/node-http.ts';
 import type { OnResponse } from '../server/on-response.ts';
 import type { Collector } from './collector.ts';
+import { traceCollector } from './trace-collector.ts';
 
 export type MetricsOptions = {
   /** Prefix of the histogram of requests: `<service>_request_duration_seconds`. */
@@ -30,7 +31,7 @@ export const startMetrics = async (options: MetricsOptions): Promise<Metrics> =>
   const { service, host, port, log, collectors } = options;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  collectors.forEach((collector) => register(registry, collector));
+  [...collectors, traceCollector].forEach((collector) => register(registry, collector));
   const server = createServer((_req, res) => {
     registry.metrics().then(
       (text) => res.writeHead(200, { 'Content-Type': registry.contentType }).end(text),

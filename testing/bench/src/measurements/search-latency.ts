@@ -7,12 +7,12 @@ import type { Measurement, Row } from '../measurement.ts';
 
 /** Searches by what they cost: a word of a thousandth of the notes, prefixes, a typo, and a word of all notes. */
 const searches = [
-  { name: 'a word', query: 'q=needle', msMax: null },
+  { name: 'a word', query: 'q=needle', msMax: 100 },
   { name: 'a prefix of one word', query: 'q=need&match=prefix', msMax: 100 },
   { name: 'a prefix of more words than are completed', query: 'q=wor&match=prefix', msMax: 100 },
   { name: 'a prefix of one letter', query: 'q=w&match=prefix', msMax: 100 },
-  { name: 'a typo', query: 'q=neddle', msMax: null },
-  { name: 'a word of all notes', query: 'q=note', msMax: null },
+  { name: 'a typo', query: 'q=neddle', msMax: 100 },
+  { name: 'a word of all notes', query: 'q=note', msMax: 300 },
 ] as const;
 
 /** The latency of searches by one client in the largest company of `growth`. */
@@ -38,7 +38,7 @@ export const searchLatency: Measurement = {
         unit: 'ms',
         value: p99Ms,
         baseline: null,
-        target: msMax === null ? null : { of: 'value', is: 'at most', bound: msMax },
+        target: { of: 'value', is: 'at most', bound: msMax },
         note: `median ${p50Ms} ms`,
       });
     }

@@ -72,7 +72,7 @@ const rowsOf = ({ group, of }: Group): Row[] => {
     unit: '',
     value: mean(values),
     baseline: null,
-    target: group === 'all' ? { of: 'value', is: 'at least', bound } : null,
+    target: { of: 'value', is: 'at least', bound },
   });
   return [
     row(`MRR@${mrrDepth}`, of.map(reciprocalRank), 0.8),

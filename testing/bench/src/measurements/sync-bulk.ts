@@ -57,7 +57,7 @@ const measurePushes = async (bench: Bench): Promise<{ rows: Row[]; company: Comp
       name: 'the same push, beside inserts of one of the four rows it writes of a note',
       unit: 'notes/s',
       ...compare(figures.push, figures.insertNotes),
-      target: null,
+      target: { of: 'ratio', is: 'at least', bound: 0.25 },
     },
   ];
   return { rows, company };
