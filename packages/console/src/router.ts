@@ -1,4 +1,4 @@
-import { modals } from '@mantine/modals';
+import { modals } from './app/modals.ts';
 import { createRouter } from '@tanstack/react-router';
 import { clearSessionData } from './app/clear-session-data.ts';
 import { createQueryClient } from './app/query-client.ts';

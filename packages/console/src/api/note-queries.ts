@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { apiOf } from './api.ts';
-import { byCursor, cursorOf } from './pages.ts';
+import { byCursor, cursorOf, reloadedWhileShort } from './pages.ts';
 import { keys } from './query-keys.ts';
 
 /** The filter of a note list. */
@@ -41,10 +41,11 @@ export const notesQuery = (companyId: string, filter: NoteFilter = {}) =>
     queryFn: async ({ pageParam, signal }) =>
       (
         await apiOf(companyId).get('/api/notes', {
-          params: { query: { ...parametersOf(filter), ...cursorOf(pageParam) } },
+          params: { query: { ...parametersOf(filter), ...furtherPage(pageParam) } },
           signal,
         })
       ).data,
+    ...reloadedWhileShort,
     // Another order replaces the rows when it has arrived, so that the header keeps the focus.
     placeholderData: (data, previous) =>
       previous &&
@@ -53,6 +54,10 @@ export const notesQuery = (companyId: string, filter: NoteFilter = {}) =>
         : undefined,
     ...byCursor,
   });
+
+/** The first page is short, so that it is there soon. */
+const furtherPage = (cursor: string | undefined) =>
+  cursor === undefined ? {} : { ...cursorOf(cursor), limit: 200 };
 
 /** A key of a list, whatever its order. */
 const unsorted = (key: readonly unknown[]): string =>

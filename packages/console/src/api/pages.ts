@@ -33,3 +33,21 @@ export const readAll = async <Item>(
   }
   return items;
 };
+
+/** A list with more pages is not reloaded as a whole. */
+const pagesMax = 4;
+
+/** Whether somebody has scrolled far into a list; for the options and filters of TanStack Query. */
+export const isLongList = ({ state }: { readonly state: { readonly data: unknown } }): boolean =>
+  ((state.data as { readonly pages?: readonly unknown[] } | undefined)?.pages?.length ?? 0) >
+  pagesMax;
+
+/** The opposite, also for filters. */
+export const isShortList = (query: Parameters<typeof isLongList>[0]): boolean => !isLongList(query);
+
+/** Options of a list that may become long: it is not reloaded page by page because the window got the focus. */
+export const reloadedWhileShort = {
+  refetchOnMount: isShortList,
+  refetchOnWindowFocus: isShortList,
+  refetchOnReconnect: isShortList,
+};

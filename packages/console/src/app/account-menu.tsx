@@ -1,44 +1,17 @@
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { IconLogout, IconUser } from '@tabler/icons-react';
-import { sessionQuery } from '../api/session-queries.ts';
-import { useSignOut } from './use-sign-out.ts';
+import { AccountButton } from './account-button.tsx';
+import { onDemand } from './on-demand.ts';
+import { useStandIn } from './use-stand-in.ts';
+import type { TakeOver } from './use-take-over.ts';
 
-/** Name, account page and sign-out. In local trusted mode there is no sign-out. */
+const menu = onDemand<{ readonly takeOver: TakeOver }>(
+  async () => (await import('./account-menu-list.tsx')).AccountMenuList,
+);
+
+/** The account menu; its list is loaded when somebody turns to it. */
 export const AccountMenu = () => {
-  const { data: session } = useSuspenseQuery(sessionQuery);
-  const signOut = useSignOut();
-  const { name, email } = session.operator;
-  return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <UnstyledButton aria-label="Account menu">
-          <Avatar color="lamp" size={34} radius="xl" alt="" />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm" fw={600} c="bright" truncate>
-            {name}
-          </Text>
-          <Text size="xs" truncate>
-            {email}
-          </Text>
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} aria-hidden />}>
-          Account &amp; sessions
-        </Menu.Item>
-        {session.mode === 'authenticated' && (
-          <Menu.Item
-            leftSection={<IconLogout size={16} aria-hidden />}
-            onClick={() => signOut.mutate()}
-          >
-            Sign out
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
-  );
+  const { Control, takeOver, standIn } = useStandIn<
+    { readonly takeOver: TakeOver },
+    HTMLButtonElement
+  >(menu);
+  return Control ? <Control takeOver={takeOver} /> : <AccountButton {...standIn} />;
 };

@@ -1,19 +1,36 @@
-import { ModalsProvider } from '@mantine/modals';
-import { lazy, Suspense } from 'react';
-import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { reauthentication } from '../api/reauthentication.ts';
+import { modals, type OpenModal } from './modals.ts';
+import { onDemand } from './on-demand.ts';
+import { useOnDemand } from './use-on-demand.ts';
 
-const Notifications = lazy(async () => ({
-  default: (await import('@mantine/notifications')).Notifications,
+const NotificationList = lazy(async () => ({
+  default: (await import('./notification-list.tsx')).NotificationList,
 }));
 
-/** The dialogs and notifications that any page can open. Within the router, so that they can contain links. */
-export const Dialogs = () => (
-  <>
-    <ModalsProvider>{null}</ModalsProvider>
-    <ReauthenticationDialog />
-    <Suspense fallback={null}>
-      {/* Loaded late: those shown before wait in their store. */}
-      <Notifications position="bottom-right" />
-    </Suspense>
-  </>
+const modalHost = onDemand<{ readonly modal: OpenModal | null }>(
+  async () => (await import('./modal-host.tsx')).ModalHost,
 );
+const reauthenticationDialog = onDemand<{ readonly isNeeded: boolean }>(
+  async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog,
+);
+
+/** The dialogs and notifications that any page can open. Within the router, so that they can contain links. */
+export const Dialogs = () => {
+  const modal = useSyncExternalStore(modals.subscribe, modals.current);
+  const Host = useOnDemand(modalHost, modal !== null, modals.closeAll);
+  const isNeeded = useSyncExternalStore(reauthentication.subscribe, reauthentication.isNeeded);
+  const Reauthentication = useOnDemand(reauthenticationDialog, isNeeded, () =>
+    reauthentication.settle(false),
+  );
+  return (
+    <>
+      {Host && <Host modal={modal} />}
+      {Reauthentication && <Reauthentication isNeeded={isNeeded} />}
+      <Suspense fallback={null}>
+        {/* Loaded late: those shown before wait in their store. */}
+        <NotificationList />
+      </Suspense>
+    </>
+  );
+};

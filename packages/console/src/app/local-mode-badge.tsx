@@ -1,4 +1,4 @@
-import { Badge, Tooltip } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { sessionQuery } from '../api/session-queries.ts';
 
@@ -6,10 +6,13 @@ import { sessionQuery } from '../api/session-queries.ts';
 export const LocalModeBadge = () => {
   const { data: session } = useSuspenseQuery(sessionQuery);
   return session.mode === 'local_trusted' ? (
-    <Tooltip label="Any program on this machine acts as the operator, without signing in.">
-      <Badge color="yellow" variant="light" miw={40}>
-        Local trusted mode
-      </Badge>
-    </Tooltip>
+    <Badge
+      color="yellow"
+      variant="light"
+      miw={40}
+      title="Any program on this machine acts as the operator, without signing in."
+    >
+      Local trusted mode
+    </Badge>
   ) : null;
 };

@@ -1,29 +1,28 @@
 import { ActionIcon } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
+import { onDemand } from './on-demand.ts';
+import { useOnDemand } from './use-on-demand.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const CommandPalette = lazy(async () => ({
-  default: (await import('./command-palette.tsx')).CommandPalette,
-}));
-const ShortcutHelp = lazy(async () => ({
-  default: (await import('./shortcut-help.tsx')).ShortcutHelp,
-}));
+type DialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
 
-type Dialog = 'search' | 'help';
+const commandPalette = onDemand<DialogProps>(
+  async () => (await import('./command-palette.tsx')).CommandPalette,
+);
+const shortcutHelp = onDemand<DialogProps>(
+  async () => (await import('./shortcut-help.tsx')).ShortcutHelp,
+);
 
 /** The search of the header and its shortcuts. The dialogs are loaded when they are first opened. */
 export const QuickSearch = () => {
-  const [opened, setOpened] = useState<Dialog | null>(null);
-  const [loaded, setLoaded] = useState<ReadonlySet<Dialog>>(new Set());
-  const open = useCallback((dialog: Dialog): void => {
-    setLoaded((before) => new Set([...before, dialog]));
-    setOpened(dialog);
-  }, []);
-  const onSearch = useCallback(() => open('search'), [open]);
-  const onHelp = useCallback(() => open('help'), [open]);
+  const [opened, setOpened] = useState<'search' | 'help' | null>(null);
+  const onSearch = useCallback(() => setOpened('search'), []);
+  const onHelp = useCallback(() => setOpened('help'), []);
   const close = useCallback(() => setOpened(null), []);
   useShortcuts({ onSearch, onHelp });
+  const Palette = useOnDemand(commandPalette, opened === 'search', close);
+  const Help = useOnDemand(shortcutHelp, opened === 'help', close);
   return (
     <>
       <ActionIcon
@@ -37,10 +36,8 @@ export const QuickSearch = () => {
       >
         <IconSearch size={18} stroke={1.6} aria-hidden />
       </ActionIcon>
-      <Suspense fallback={null}>
-        {loaded.has('search') && <CommandPalette isOpen={opened === 'search'} onClose={close} />}
-        {loaded.has('help') && <ShortcutHelp isOpen={opened === 'help'} onClose={close} />}
-      </Suspense>
+      {Palette && <Palette isOpen={opened === 'search'} onClose={close} />}
+      {Help && <Help isOpen={opened === 'help'} onClose={close} />}
     </>
   );
 };

@@ -1,10 +1,5 @@
 import { createTheme } from '@mantine/core';
-import type {
-  BadgeProps,
-  MantineColorsTuple,
-  ModalProps,
-  TableScrollContainerProps,
-} from '@mantine/core';
+import type { BadgeProps, MantineColorsTuple, ModalProps } from '@mantine/core';
 
 /** The primary colour, a dark green. White text is readable from shade 7 on. */
 const lamp: MantineColorsTuple = [
@@ -45,10 +40,6 @@ export const theme = createTheme({
   components: {
     Badge: defaults<BadgeProps>({ tt: 'none', fw: 600 }),
     Modal: defaults<ModalProps>({ closeButtonProps: { 'aria-label': 'Close' } }),
-    // Wide tables can be scrolled by keyboard on narrow screens.
-    TableScrollContainer: defaults<TableScrollContainerProps>({
-      scrollAreaProps: { viewportProps: { tabIndex: 0 } },
-    }),
   },
   cursorType: 'pointer',
   respectReducedMotion: true,

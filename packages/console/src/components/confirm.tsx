@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import { modals } from '../app/modals.ts';
 
 type Confirmation = {
   readonly title: string;
@@ -13,25 +13,29 @@ type Confirmation = {
 /** Confirms leaving unsaved work. Resolves with false if the dialog is closed. */
 export const confirmLeaving = (): Promise<boolean> =>
   new Promise((resolve) => {
-    modals.openConfirmModal({
+    modals.open({
       title: 'Leave without saving?',
       children: <Text size="sm">Your changes will be lost.</Text>,
-      labels: { confirm: 'Leave', cancel: 'Stay' },
-      confirmProps: { color: 'red' },
-      cancelProps: { 'data-autofocus': true },
-      onConfirm: () => resolve(true),
+      confirmation: {
+        label: 'Leave',
+        cancel: 'Stay',
+        isDangerous: true,
+        onConfirm: () => resolve(true),
+      },
       onClose: () => resolve(false),
     });
   });
 
 /** Confirms an action that cannot be undone. The cancel button has the focus. */
-export const confirm = (options: Confirmation): void => {
-  modals.openConfirmModal({
-    title: options.title,
-    children: <Text size="sm">{options.text}</Text>,
-    labels: { confirm: options.confirm, cancel: 'Cancel' },
-    confirmProps: options.isDangerous === false ? {} : { color: 'red' },
-    cancelProps: { 'data-autofocus': true },
-    onConfirm: options.onConfirm,
+export const confirm = ({ title, text, isDangerous = true, ...rest }: Confirmation): void => {
+  modals.open({
+    title,
+    children: <Text size="sm">{text}</Text>,
+    confirmation: {
+      label: rest.confirm,
+      cancel: 'Cancel',
+      isDangerous,
+      onConfirm: rest.onConfirm,
+    },
   });
 };

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { DayBarsProps } from './day-bars-props.ts';
 import { ErrorAlert } from './error-alert.tsx';
+import { TableScroll } from './table-scroll.tsx';
 
 const DayBars = lazy(async () => ({ default: (await import('./day-bars.tsx')).DayBars }));
 
@@ -66,7 +67,7 @@ const DayTable = ({ label, rows, series, format }: DayBarsProps) => {
     .toReversed()
     .filter(({ values }) => Object.values(values).some((v) => v !== 0));
   return (
-    <Table.ScrollContainer minWidth={260} maxHeight={236}>
+    <TableScroll minWidth={260} maxHeight={236}>
       <Table stickyHeader>
         <Table.Caption>{label}</Table.Caption>
         <Table.Thead>
@@ -92,6 +93,6 @@ const DayTable = ({ label, rows, series, format }: DayBarsProps) => {
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </TableScroll>
   );
 };

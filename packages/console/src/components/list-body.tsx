@@ -8,12 +8,14 @@ type ListBodyProps<Item> = {
   readonly query: UseInfiniteQueryResult<InfiniteData<Page<Item>>>;
   /** Displayed if the list has no items. */
   readonly empty: React.ReactNode;
+  /** Loads more when one scrolls near the end. */
+  readonly isAutomatic?: boolean;
   /** Renders the loaded items; `hasMore`: the list goes on. */
   readonly children: (items: readonly Item[], hasMore: boolean) => React.ReactNode;
 };
 
 /** The four states of a paged list: loading, failed, empty and loaded. */
-export const ListBody = <Item,>({ query, empty, children }: ListBodyProps<Item>) => {
+export const ListBody = <Item,>({ query, empty, isAutomatic, children }: ListBodyProps<Item>) => {
   if (query.isPending) {
     return <ListSkeleton />;
   }
@@ -22,7 +24,7 @@ export const ListBody = <Item,>({ query, empty, children }: ListBodyProps<Item>)
     <>
       {query.isError && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
       {items.length > 0 ? children(items, query.hasNextPage) : !query.isError && empty}
-      <LoadMoreButton query={query} />
+      <LoadMoreButton query={query} isAutomatic={isAutomatic ?? false} />
     </>
   );
 };

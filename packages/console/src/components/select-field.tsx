@@ -1,21 +1,62 @@
-import { Select } from '@mantine/core';
-import type { SelectProps } from '@mantine/core';
-import { useState } from 'react';
+import { InputBase } from '@mantine/core';
+import type { InputBaseProps, SelectProps } from '@mantine/core';
+import { IconSelector } from '@tabler/icons-react';
+import { onDemand } from '../app/on-demand.ts';
+import { openByKey, useStandIn } from '../app/use-stand-in.ts';
+import type { SelectInputProps } from './select-input.tsx';
 
-/**
- * A select. Mantine mounts the list of every select and measures its position while the page opens; here the
- * list is mounted on focus. It has to exist before it opens, because the arrow keys need a selected option.
- */
-export const SelectField = ({ comboboxProps, onFocus, ...props }: SelectProps) => {
-  const [wasFocused, setWasFocused] = useState(false);
-  return (
-    <Select
-      {...props}
-      comboboxProps={{ ...comboboxProps, keepMounted: wasFocused }}
-      onFocus={(event) => {
-        setWasFocused(true);
-        onFocus?.(event);
-      }}
+const select = onDemand<SelectInputProps>(
+  async () => (await import('./select-input.tsx')).SelectInput,
+);
+
+/** A select. Its list, and the code that positions it, is loaded when somebody turns to it. */
+export const SelectField = (props: SelectProps) => {
+  const { Control, takeOver, standIn, open } = useStandIn<SelectInputProps, HTMLInputElement>(
+    select,
+  );
+  return Control ? (
+    <Control rightSection={<Chevron />} {...props} takeOver={takeOver} />
+  ) : (
+    <InputBase
+      rightSection={<Chevron />}
+      {...lookOf(props)}
+      {...standIn}
+      readOnly
+      pointer
+      role="combobox"
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      rightSectionPointerEvents="none"
+      onKeyDown={openByKey(open)}
     />
   );
+};
+
+const Chevron = () => <IconSelector size={15} stroke={1.6} aria-hidden />;
+
+/** What a closed select displays. */
+const lookOf = ({
+  data = [],
+  value,
+  comboboxProps: _comboboxProps,
+  allowDeselect: _allowDeselect,
+  searchable: _searchable,
+  nothingFoundMessage: _nothingFoundMessage,
+  onChange: _onChange,
+  ...look
+}: SelectProps): InputBaseProps & { readonly value: string } => ({
+  ...(look as InputBaseProps),
+  value: labelOf(data, value ?? null),
+});
+
+const labelOf = (data: NonNullable<SelectProps['data']>, value: string | null): string => {
+  for (const item of data) {
+    if (item === value) {
+      return value;
+    }
+    if (typeof item === 'object' && 'value' in item && item.value === value) {
+      return item.label;
+    }
+  }
+  return '';
 };

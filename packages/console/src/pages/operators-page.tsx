@@ -18,6 +18,7 @@ import { ListBody } from '../components/list-body.tsx';
 import { MenuLink } from '../components/menu-link.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
+import { TableScroll } from '../components/table-scroll.tsx';
 
 type Operator = Schema<'Operator'>;
 
@@ -37,7 +38,7 @@ const Operators = () => {
       {update.isError && <ErrorAlert error={update.error} />}
       <ListBody query={query} empty={<EmptyState icon={IconUsers} title="No operators" />}>
         {(operators) => (
-          <Table.ScrollContainer minWidth={560}>
+          <TableScroll minWidth={560}>
             <Table verticalSpacing="sm">
               <Table.Thead>
                 <Table.Tr>
@@ -53,7 +54,7 @@ const Operators = () => {
                 ))}
               </Table.Tbody>
             </Table>
-          </Table.ScrollContainer>
+          </TableScroll>
         )}
       </ListBody>
     </>

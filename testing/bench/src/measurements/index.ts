@@ -2,6 +2,7 @@ import type { Measurement } from '../measurement.ts';
 import { agentsMe } from './agents-me.ts';
 import { append } from './append.ts';
 import { citus } from './citus.ts';
+import { consoleInBrowser } from './console.ts';
 import { context } from './context.ts';
 import { editLarge } from './edit-large.ts';
 import { emptyDelta } from './empty-delta.ts';
@@ -46,4 +47,5 @@ export const measurementsOnRequest: readonly Measurement[] = [
   plans,
   searchQuality,
   searchLatency,
+  consoleInBrowser,
 ];

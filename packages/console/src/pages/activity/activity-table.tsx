@@ -11,6 +11,7 @@ import { ListBody } from '../../components/list-body.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { describeAction } from './describe-action.ts';
 import { describeDetail } from './describe-detail.ts';
+import { TableScroll } from '../../components/table-scroll.tsx';
 
 /** The audit log of a company or of one entity, newest first. */
 export const ActivityTable = ({ filter }: { readonly filter: ActivityFilter }) => {
@@ -18,7 +19,7 @@ export const ActivityTable = ({ filter }: { readonly filter: ActivityFilter }) =
   return (
     <ListBody query={query} empty={<EmptyState icon={IconActivity} title="No activity" />}>
       {(entries) => (
-        <Table.ScrollContainer minWidth={480}>
+        <TableScroll minWidth={480}>
           <Table verticalSpacing="sm">
             <Table.Thead>
               <Table.Tr>
@@ -33,7 +34,7 @@ export const ActivityTable = ({ filter }: { readonly filter: ActivityFilter }) =
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </TableScroll>
       )}
     </ListBody>
   );

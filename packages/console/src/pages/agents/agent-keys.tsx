@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import { modals } from '../../app/modals.ts';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconKey, IconPlus } from '@tabler/icons-react';
@@ -19,6 +19,7 @@ import { useSortedRows, type SortColumns } from '../../components/use-sorted-row
 import { CreateKey } from './create-key.tsx';
 import { RotateKey } from './rotate-key.tsx';
 import { describeScopes } from './scope-fields.tsx';
+import { TableScroll } from '../../components/table-scroll.tsx';
 
 type Agent = Schema<'Agent'>;
 type ApiKey = Schema<'ApiKey'>;
@@ -81,7 +82,7 @@ const columns: SortColumns<ApiKey, 'name' | 'status' | 'created' | 'used' | 'exp
 const KeyTable = ({ items, hasMore, mayChange }: KeyTableProps) => {
   const { rows, headerOf, isSorted } = useSortedRows(items, columns);
   return (
-    <Table.ScrollContainer minWidth={640}>
+    <TableScroll minWidth={640}>
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
@@ -101,7 +102,7 @@ const KeyTable = ({ items, hasMore, mayChange }: KeyTableProps) => {
         </Table.Tbody>
         <SortedCaption isSorted={isSorted} hasMore={hasMore} />
       </Table>
-    </Table.ScrollContainer>
+    </TableScroll>
   );
 };
 

@@ -20,6 +20,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { useProgressiveRows } from '../../components/use-progressive-rows.ts';
 import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
 import { openCreateAgent } from './create-agent.tsx';
+import { TableScroll } from '../../components/table-scroll.tsx';
 
 /** The agents of the company; search and filters are in the address. */
 export const AgentsPage = () => {
@@ -89,7 +90,7 @@ const columns: SortColumns<Schema<'Agent'>, 'name' | 'role' | 'status' | 'manage
 const AgentTable = ({ agents, hasMore }: AgentTableProps) => {
   const { rows, headerOf, isSorted } = useSortedRows(agents, columns);
   return (
-    <Table.ScrollContainer minWidth={560}>
+    <TableScroll minWidth={560}>
       <Table verticalSpacing="sm" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
@@ -109,7 +110,7 @@ const AgentTable = ({ agents, hasMore }: AgentTableProps) => {
         </Table.Tbody>
         <SortedCaption isSorted={isSorted} hasMore={hasMore} />
       </Table>
-    </Table.ScrollContainer>
+    </TableScroll>
   );
 };
 

@@ -7,6 +7,7 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { CsvLink } from './usage-charts.tsx';
+import { TableScroll } from '../../components/table-scroll.tsx';
 
 type SpendingProps = { readonly companyId: string; readonly days: DayRange };
 
@@ -43,7 +44,7 @@ const AgentSpending = ({ companyId, usage: { items, others } }: AgentSpendingPro
   }
   const highest = Math.max(1, ...items.map(({ costCents }) => costCents));
   return (
-    <Table.ScrollContainer minWidth={340}>
+    <TableScroll minWidth={340}>
       <Table verticalSpacing={6} horizontalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
@@ -67,7 +68,7 @@ const AgentSpending = ({ companyId, usage: { items, others } }: AgentSpendingPro
           )}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </TableScroll>
   );
 };
 

@@ -9,6 +9,7 @@ import { useCompanyId } from '../../app/use-company-id.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { TableScroll } from '../../components/table-scroll.tsx';
 
 /** The invites that have not been accepted. */
 export const InviteList = () => {
@@ -21,7 +22,7 @@ export const InviteList = () => {
       </Title>
       <ListBody query={query} empty={<Text c="dimmed">No pending invites.</Text>}>
         {(invites) => (
-          <Table.ScrollContainer minWidth={480}>
+          <TableScroll minWidth={480}>
             <Table verticalSpacing="sm">
               <Table.Thead>
                 <Table.Tr>
@@ -37,7 +38,7 @@ export const InviteList = () => {
                 ))}
               </Table.Tbody>
             </Table>
-          </Table.ScrollContainer>
+          </TableScroll>
         )}
       </ListBody>
     </Stack>

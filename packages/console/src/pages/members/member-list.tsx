@@ -16,6 +16,7 @@ import { SelectField } from '../../components/select-field.tsx';
 import { SortHeader } from '../../components/sort-header.tsx';
 import { SortedCaption } from '../../components/sorted-caption.tsx';
 import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
+import { TableScroll } from '../../components/table-scroll.tsx';
 
 type Member = Schema<'Member'>;
 type Role = Member['role'];
@@ -65,7 +66,7 @@ const columns: SortColumns<Member, 'name' | 'role' | 'since'> = {
 const MemberTable = ({ members, hasMore, onChange }: MemberTableProps) => {
   const { rows, headerOf, isSorted } = useSortedRows(members, columns);
   return (
-    <Table.ScrollContainer minWidth={560}>
+    <TableScroll minWidth={560}>
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
@@ -82,7 +83,7 @@ const MemberTable = ({ members, hasMore, onChange }: MemberTableProps) => {
         </Table.Tbody>
         <SortedCaption isSorted={isSorted} hasMore={hasMore} />
       </Table>
-    </Table.ScrollContainer>
+    </TableScroll>
   );
 };
 

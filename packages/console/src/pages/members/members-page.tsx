@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import { modals } from '../../app/modals.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { IconUserPlus } from '@tabler/icons-react';
 import { sessionQuery } from '../../api/session-queries.ts';

@@ -47,6 +47,7 @@ export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
         )}
         <ListBody
           query={others}
+          isAutomatic
           empty={
             <Suspense>
               <EmptyNoteList filter={filter} hasPinned={hasPinned} />

@@ -7,9 +7,11 @@ import { useProgressiveRows } from '../../components/use-progressive-rows.ts';
 import type { Selection } from './bulk/use-selection.ts';
 import { FolderPath } from './folder-path.tsx';
 import classes from './note-list.module.css';
+import { blocksOf, isSameBlock } from './note-blocks.ts';
 import { NoteExcerpt } from './note-excerpt.tsx';
 import { NoteSelectBox } from './note-select-box.tsx';
 import { NoteTags } from './note-tags.tsx';
+import { useWindow } from './use-window.ts';
 
 type Note = Schema<'ListedNote'>;
 
@@ -21,21 +23,68 @@ type NoteTableProps = {
   readonly selection: Selection | null;
 };
 
-/** Notes with their tags, snippet, folder and times. */
-export const NoteTable = ({ notes, head, selection }: NoteTableProps) => (
-  <Table verticalSpacing="sm" highlightOnHover layout="fixed">
-    {head}
-    <Table.Tbody>
-      {useProgressiveRows(notes).map((note) => (
-        <NoteRow
-          key={note.id}
-          note={note}
-          isSelected={selection?.ids.has(note.id) ?? false}
+/** Up to so many rows are all in the document, for the browser's search and for screen readers. */
+const rowsMax = 200;
+
+/** Notes with their tags, snippet, folder and times. Of a long list, only what is near the window is rendered. */
+export const NoteTable = ({ notes, head, selection }: NoteTableProps) => {
+  const rows = useProgressiveRows(notes);
+  const isWindowed = notes.length > rowsMax;
+  return (
+    <Table
+      verticalSpacing="sm"
+      highlightOnHover
+      layout="fixed"
+      {...(isWindowed ? { 'aria-rowcount': -1 } : {})}
+    >
+      {head}
+      {blocksOf(rows).map((block) => (
+        <NoteBlock
+          key={block[0]?.id}
+          notes={block}
+          isWindowed={isWindowed}
+          selectedIds={selection?.ids ?? noIds}
           onToggle={selection?.toggle ?? null}
         />
       ))}
-    </Table.Tbody>
-  </Table>
+    </Table>
+  );
+};
+
+const noIds: ReadonlySet<string> = new Set();
+
+type NoteBlockProps = {
+  readonly notes: readonly Note[];
+  readonly isWindowed: boolean;
+  readonly selectedIds: ReadonlySet<string>;
+  readonly onToggle: Selection['toggle'] | null;
+};
+
+const NoteBlock = memo(
+  ({ notes, isWindowed, selectedIds, onToggle }: NoteBlockProps) => {
+    const { block, heightPx } = useWindow(notes.length, isWindowed);
+    return (
+      <Table.Tbody ref={block}>
+        {heightPx === null ? (
+          notes.map((note) => (
+            <NoteRow
+              key={note.id}
+              note={note}
+              isSelected={selectedIds.has(note.id)}
+              onToggle={onToggle}
+            />
+          ))
+        ) : (
+          <tr aria-hidden style={{ height: heightPx }} />
+        )}
+      </Table.Tbody>
+    );
+  },
+  (one, other) =>
+    isSameBlock(one.notes, other.notes) &&
+    one.isWindowed === other.isWindowed &&
+    one.selectedIds === other.selectedIds &&
+    one.onToggle === other.onToggle,
 );
 
 type NoteRowProps = {

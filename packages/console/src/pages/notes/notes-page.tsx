@@ -22,7 +22,7 @@ export const NotesPage = () => {
   const companyId = useCompanyId();
   const { q, tag, folder, show, sort, order } = useSearch({ strict: false });
   const filter: NoteFilter = { q, tag, folder, show, sort, order };
-  useLiveNotes(companyId);
+  const { isOutdated, showLatest } = useLiveNotes(companyId);
   const exporting = useExport(companyId);
   return (
     <>
@@ -45,12 +45,22 @@ export const NotesPage = () => {
         <FolderList companyId={companyId} current={folder} />
         <Box flex={1} miw={0}>
           <NoteFilters filter={filter} />
+          {isOutdated && <OutdatedNotice onShow={showLatest} />}
           <NoteLists filter={filter} />
         </Box>
       </Flex>
     </>
   );
 };
+
+/** Stays in sight, because one has scrolled far. */
+const OutdatedNotice = ({ onShow }: { readonly onShow: () => void }) => (
+  <Box role="status" className="sticky-notice">
+    <Button size="xs" variant="default" onClick={onShow}>
+      Notes have changed. Show the latest
+    </Button>
+  </Box>
+);
 
 type NotesHeaderProps = {
   readonly folder: string | undefined;

@@ -1,20 +1,41 @@
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { isLongList, isShortList } from '../../api/pages.ts';
 import { subscribeToFeed } from '../../api/subscribe-to-feed.ts';
 import { keys } from '../../api/query-keys.ts';
 
+type LiveNotes = {
+  /** A list has changed that is too long to be reloaded. */
+  readonly isOutdated: boolean;
+  /** Loads such lists again from their beginning. */
+  readonly showLatest: () => void;
+};
+
 /** Reloads notes whenever the change feed of the company reports a change. */
-export const useLiveNotes = (companyId: string): void => {
+export const useLiveNotes = (companyId: string): LiveNotes => {
   const client = useQueryClient();
+  const [isOutdated, setIsOutdated] = useState(false);
   useEffect(() => {
     const queryKey = keys.notes(companyId);
     return subscribeToFeed({
       companyId,
-      onChange: () => void reload(client, queryKey),
+      onChange: () => {
+        setIsOutdated(
+          client.getQueryCache().findAll({ queryKey, type: 'active', predicate: isLongList })
+            .length > 0,
+        );
+        void reload(client, queryKey);
+      },
       // The session or the membership has ended. The queries report which.
       onRejected: () => void client.invalidateQueries({ queryKey }),
     });
   }, [client, companyId]);
+  const showLatest = useCallback(() => {
+    setIsOutdated(false);
+    window.scrollTo({ top: 0 });
+    void client.resetQueries({ queryKey: keys.notes(companyId), predicate: isLongList });
+  }, [client, companyId]);
+  return { isOutdated, showLatest };
 };
 
 /**
@@ -23,9 +44,10 @@ export const useLiveNotes = (companyId: string): void => {
  */
 const reload = async (client: QueryClient, queryKey: QueryKey): Promise<void> => {
   const isFirstLoad = client.isFetching({ queryKey, predicate: hasNoData }) > 0;
-  await client.invalidateQueries({ queryKey });
+  const filters = { queryKey, predicate: isShortList };
+  await client.invalidateQueries(filters);
   if (isFirstLoad) {
-    await client.invalidateQueries({ queryKey });
+    await client.invalidateQueries(filters);
   }
 };
 

@@ -5,6 +5,7 @@ import { runChangesQuery } from '../../api/run-queries.ts';
 import { TextLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { TableScroll } from '../../components/table-scroll.tsx';
 
 /** The versions of notes that a run wrote, newest first. */
 export const RunChanges = ({ run }: { readonly run: Schema<'Run'> }) => {
@@ -12,7 +13,7 @@ export const RunChanges = ({ run }: { readonly run: Schema<'Run'> }) => {
   return (
     <ListBody query={query} empty={<Nothing isSure={!query.hasNextPage} />}>
       {(changes) => (
-        <Table.ScrollContainer minWidth={480}>
+        <TableScroll minWidth={480}>
           <Table verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
@@ -32,7 +33,7 @@ export const RunChanges = ({ run }: { readonly run: Schema<'Run'> }) => {
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </TableScroll>
       )}
     </ListBody>
   );

@@ -9,6 +9,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
 import { CancelRun, type NamedRun } from './cancel-run.tsx';
 import { RunDuration } from './run-duration.tsx';
+import { TableScroll } from '../../components/table-scroll.tsx';
 
 type RunTableProps = { readonly runs: readonly NamedRun[]; readonly hasMore: boolean };
 
@@ -28,7 +29,7 @@ const columns: SortColumns<NamedRun, Column> = {
 export const RunTable = ({ runs, hasMore }: RunTableProps) => {
   const { rows, headerOf, isSorted } = useSortedRows(runs, columns);
   return (
-    <Table.ScrollContainer minWidth={760}>
+    <TableScroll minWidth={760}>
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
@@ -51,7 +52,7 @@ export const RunTable = ({ runs, hasMore }: RunTableProps) => {
         </Table.Tbody>
         <SortedCaption isSorted={isSorted} hasMore={hasMore} />
       </Table>
-    </Table.ScrollContainer>
+    </TableScroll>
   );
 };
 

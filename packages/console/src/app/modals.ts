@@ -1,0 +1,49 @@
+type ModalBase = {
+  readonly title: string;
+  readonly children: React.ReactNode;
+  readonly size?: 'md' | 'lg';
+  /** Called however the modal closes. */
+  readonly onClose?: () => void;
+};
+
+/** The buttons of a confirmation. */
+export type Confirmation = {
+  readonly label: string;
+  readonly cancel: string;
+  readonly isDangerous: boolean;
+  readonly onConfirm: () => void;
+};
+
+export type OpenModal = ModalBase & { readonly id: number; readonly confirmation?: Confirmation };
+
+const listeners = new Set<() => void>();
+let opened: readonly OpenModal[] = [];
+let lastId = 0;
+
+const change = (next: readonly OpenModal[]): void => {
+  const closed = opened.filter((modal) => !next.includes(modal));
+  opened = next;
+  for (const { onClose } of closed) {
+    onClose?.();
+  }
+  for (const listener of listeners) {
+    listener();
+  }
+};
+
+/** The dialogs that are open; the last one is displayed. */
+export const modals = {
+  open: (modal: Omit<OpenModal, 'id'>): number => {
+    lastId += 1;
+    change([...opened, { ...modal, id: lastId }]);
+    return lastId;
+  },
+  close: (id: number): void => change(opened.filter((modal) => modal.id !== id)),
+  closeAll: (): void => change([]),
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  /** Null: none. */
+  current: (): OpenModal | null => opened.at(-1) ?? null,
+};

@@ -1,0 +1,115 @@
+import { bearer } from '@commonplace/e2e';
+import { randomUUID } from 'node:crypto';
+import type { Browser } from 'playwright-core';
+import { withClient } from '../baselines/bare-tables.ts';
+import { measureScripts } from '../console/measure-scripts.ts';
+import { measureScrolling, scrollToLast } from '../console/measure-scrolling.ts';
+import { measureTyping } from '../console/measure-typing.ts';
+import { openConsolePage } from '../console/open-page.ts';
+import { startChromium } from '../console/start-chromium.ts';
+import { fillCompany } from '../growth/fill.ts';
+import type { Bench, Measurement, Row } from '../measurement.ts';
+import { retryingApi } from '../system/retrying-api.ts';
+import { largeText } from '../system/texts.ts';
+
+const notes = 100_000;
+const noteBytes = 500 * 1_024;
+
+/** The console in Chromium, with the longest lists and notes that it promises to handle. */
+export const consoleInBrowser: Measurement = {
+  name: 'console',
+  measure: async (bench) => {
+    const { product, environment, log } = bench;
+    const company = await environment.makeCompany('Console');
+    const noteId = randomUUID();
+    const api = retryingApi({ baseUrl: product.url, headers: bearer(company.key) });
+    await api('PUT', `/api/notes/${noteId}`, {
+      body: { title: 'Large', content: largeText(noteBytes) },
+    });
+    await withClient(product.databaseUrl, async (client) => {
+      await fillCompany(client, company.companyId, { to: notes });
+      await client.query('vacuum analyze');
+    });
+    const browser = await startChromium();
+    try {
+      const place = { browser, url: `${product.url}/companies/${company.companyId}` };
+      log('  scripts');
+      const scripts = await scriptRows(place);
+      log('  typing');
+      const typing = await typingRows(place, noteId);
+      log('  scrolling');
+      return [...scripts, ...typing, ...(await scrollingRows(place, bench))];
+    } finally {
+      await browser.close();
+    }
+  },
+};
+
+type Place = { readonly browser: Browser; readonly url: string };
+
+const scriptRows = async ({ browser, url }: Place): Promise<readonly Row[]> => {
+  const rows: Row[] = [];
+  for (const [name, path] of [
+    ['dashboard', ''],
+    ['notes', '/notes'],
+  ] as const) {
+    const { bytes, apartBytes } = await measureScripts(browser, url + path);
+    rows.push({
+      name: `scripts of the ${name}, compressed as sent`,
+      unit: 'KB',
+      value: bytes / 1_000,
+      baseline: null,
+      target: { of: 'value', is: 'at most', bound: 200 },
+      ...(apartBytes > 0 ? { note: `charts apart, ${Math.round(apartBytes / 1_000)} KB` } : {}),
+    });
+  }
+  return rows;
+};
+
+const typingRows = async (place: Place, noteId: string): Promise<readonly Row[]> => {
+  const page = await newPage(place);
+  await openConsolePage(page, `${place.url}/notes/${noteId}/edit`);
+  await page.getByRole('region', { name: 'Preview' }).waitFor();
+  await page.getByLabel('Content').click();
+  const durations = await measureTyping(page);
+  await page.context().close();
+  const at = (share: number): number => durations[Math.ceil(share * durations.length) - 1] ?? 0;
+  return [
+    {
+      name: 'a key in a note of 500 KiB beside its preview, p95',
+      unit: 'ms',
+      value: at(0.95),
+      baseline: null,
+      target: { of: 'value', is: 'at most', bound: 50 },
+      note: `${durations.length} keys, median ${at(0.5)} ms, longest ${at(1)} ms`,
+    },
+  ];
+};
+
+const scrollingRows = async (place: Place, { log }: Bench): Promise<readonly Row[]> => {
+  const page = await newPage(place);
+  await openConsolePage(page, `${place.url}/notes`);
+  const rows = [rowOf('the first notes, loading', await measureScrolling(page, 'down'))];
+  const seconds = await scrollToLast(page, 'Note 2');
+  log(`  ${notes} notes loaded by scrolling in ${seconds.toFixed(0)} s`);
+  rows.push(rowOf(`${notes} loaded notes`, await measureScrolling(page, 'up')));
+  await page.context().close();
+  return rows;
+};
+
+const rowOf = (
+  what: string,
+  { framesPerSecond, slowestFrameMs }: Awaited<ReturnType<typeof measureScrolling>>,
+): Row => ({
+  name: `scrolling through ${what}`,
+  unit: 'frames/s',
+  value: framesPerSecond,
+  baseline: null,
+  target: { of: 'value', is: 'at least', bound: 50 },
+  note: `slowest frame ${Math.round(slowestFrameMs)} ms`,
+});
+
+const newPage = async ({ browser }: Place) => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  return context.newPage();
+};
