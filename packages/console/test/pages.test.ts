@@ -41,9 +41,12 @@ const looks = [
   { size: desktop, colorScheme: 'dark' },
   { size: phone, colorScheme: 'dark' },
   { size: phone, colorScheme: 'light' },
+  { size: { width: 768, height: 1024 }, colorScheme: 'light' },
+  { size: { width: 1440, height: 900 }, colorScheme: 'dark' },
+  { size: { width: 2560, height: 1440 }, colorScheme: 'light' },
 ] as const;
 
-/** Checks the current page with every rule in both colour schemes at both widths. */
+/** Checks the current page with every rule, from the width of a phone to that of a large screen. */
 const expectGoodLooks = async (page: Page): Promise<void> => {
   for (const { size, colorScheme } of looks) {
     await page.setViewportSize(size);
@@ -56,7 +59,7 @@ const expectGoodLooks = async (page: Page): Promise<void> => {
   }
 };
 
-describe('without violations of WCAG 2.2 AA, light and dark, on desktop and phone:', () => {
+describe('without violations of WCAG 2.2 AA, light and dark, from 390 to 2,560 pixels:', () => {
   it.each(signedInPages)('%s', async (_, pathOf) => {
     const { page } = visitor;
     await page.goto(pathOf(demo));
@@ -103,5 +106,31 @@ describe('the same for dialogs, which Escape closes:', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.activeElement?.closest('main') !== null);
     expect(await opener.count()).toBe(1);
+  });
+});
+
+describe('the same for what opens from the header or a filter, and Escape returns the focus:', () => {
+  it.each([
+    ['Account menu', 'button'],
+    ['Colour scheme', 'button'],
+    ['Company', 'combobox'],
+    ['Outcome', 'combobox'],
+  ] as const)('%s', async (name, role) => {
+    const { page } = visitor;
+    const list = role === 'button' ? 'menu' : 'listbox';
+    for (const { size, colorScheme } of [looks[0], looks[2]]) {
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await openPage(page, `${demo.company}/runs`);
+      const opener = page.getByRole(role, { name, exact: true });
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole(list).waitFor();
+      await expectNoAxeViolations(page);
+      await expectLargeTargets(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole(list).waitFor({ state: 'hidden' });
+      expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+    }
   });
 });

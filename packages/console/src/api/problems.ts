@@ -38,3 +38,10 @@ export const retryText = (error: unknown): string | null => {
     ? `Too many attempts. Try again in ${seconds} seconds.`
     : `Too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`;
 };
+
+/** Whether the server did not respond, or says that it is unavailable for now. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof ProblemError
+    ? [429, 502, 503, 504].includes(error.status)
+    : error instanceof TypeError ||
+      (error instanceof DOMException && error.name === 'TimeoutError');

@@ -2,6 +2,8 @@ import { Container, Group, Stack, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { isUnavailable } from '../api/problems.ts';
 import { ErrorAlert } from '../components/error-alert.tsx';
 import { ButtonLink } from '../components/links.tsx';
 
@@ -15,11 +17,17 @@ export const ErrorPage = ({ error, reset }: ErrorComponentProps) => {
     reset();
     void router.invalidate();
   };
+  const isRetrying = isUnavailable(error);
+  useRepeat(isRetrying, retry);
   return (
     <Container size="sm" py="xl">
       <Stack>
         <Title order={1}>This page could not be loaded</Title>
-        <ErrorAlert error={error} onRetry={retry} />
+        <ErrorAlert
+          error={error}
+          hint={isRetrying ? 'The page tries again by itself.' : undefined}
+          onRetry={retry}
+        />
         <Group>
           <ButtonLink to="/" variant="default">
             Go to home page
@@ -28,4 +36,21 @@ export const ErrorPage = ({ error, reset }: ErrorComponentProps) => {
       </Stack>
     </Container>
   );
+};
+
+const repeatMs = 5_000;
+
+/** Calls it again and again while the server is unavailable. */
+const useRepeat = (isRepeating: boolean, retry: () => void): void => {
+  const latest = useRef(retry);
+  useEffect(() => {
+    latest.current = retry;
+  });
+  useEffect(() => {
+    if (!isRepeating) {
+      return;
+    }
+    const timer = setInterval(() => latest.current(), repeatMs);
+    return () => clearInterval(timer);
+  }, [isRepeating]);
 };

@@ -1,9 +1,12 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isSignedOut } from '../api/problems.ts';
+import { isSignedOut, isUnavailable } from '../api/problems.ts';
 import { keys } from '../api/query-keys.ts';
 
+const repeatMs = 5_000;
+
 /**
- * Creates the query cache. The API client retries safe requests, so queries do not. A 401 after sign-in
+ * Creates the query cache. The API client retries safe requests, so queries do not; what
+ * the server was not available for is loaded again later, without a click. A 401 after sign-in
  * means that the session has ended; the routes handle a 401 before it.
  */
 export const createQueryClient = (onSignedOut: () => void): QueryClient => {
@@ -11,7 +14,12 @@ export const createQueryClient = (onSignedOut: () => void): QueryClient => {
     queryCache: new QueryCache({ onError: (error) => handleError(error) }),
     mutationCache: new MutationCache({ onError: (error) => handleError(error) }),
     defaultOptions: {
-      queries: { retry: false, staleTime: 5_000 },
+      queries: {
+        retry: false,
+        staleTime: 5_000,
+        refetchInterval: ({ state: { status, error } }) =>
+          status === 'error' && isUnavailable(error) ? repeatMs : false,
+      },
       mutations: { retry: false },
     },
   });

@@ -6,11 +6,13 @@ type ErrorAlertProps = {
   readonly error: unknown;
   /** Replaces the detail of the problem. */
   readonly children?: React.ReactNode;
+  /** What happens next, or what to do. */
+  readonly hint?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
 };
 
 /** Displays an error, with the request id for a look into the logs. */
-export const ErrorAlert = ({ error, children, onRetry }: ErrorAlertProps) => (
+export const ErrorAlert = ({ error, children, hint, onRetry }: ErrorAlertProps) => (
   <Alert
     role="alert"
     color="red"
@@ -18,6 +20,11 @@ export const ErrorAlert = ({ error, children, onRetry }: ErrorAlertProps) => (
     icon={<IconAlertTriangle size={18} aria-hidden />}
   >
     <Text size="sm">{children ?? detailOf(error)}</Text>
+    {hint !== undefined && (
+      <Text size="sm" mt={4}>
+        {hint}
+      </Text>
+    )}
     {error instanceof ProblemError && error.errors.length > 0 && (
       <List size="sm" mt="xs">
         {error.errors.map(({ path, message }) => (

@@ -78,7 +78,7 @@ export const NoteForm = (props: NoteFormProps) => {
           />
         </EditorPanes>
         {/* Next to the button, because the top of a long note is out of view. */}
-        {error !== null && error !== undefined && <ErrorAlert error={error} />}
+        {error !== null && error !== undefined && <ErrorAlert error={error} hint={unsavedHint} />}
         <Group justify="flex-end">
           <Button type="submit" loading={isPending}>
             Save
@@ -88,6 +88,9 @@ export const NoteForm = (props: NoteFormProps) => {
     </form>
   );
 };
+
+const unsavedHint =
+  'Nothing is lost: your text stays here, and in this browser until it is saved. Save again when this is resolved.';
 
 /** The text of the form, and what happens to it. */
 const useNoteForm = (props: NoteFormProps) => {

@@ -121,11 +121,11 @@ const CostTable = ({ agents }: { readonly agents: readonly Schema<'Agent'>[] }) 
     );
   }
   return (
-    <Table withRowBorders={false} layout="auto">
+    <Table withRowBorders={false} layout="auto" horizontalSpacing={0}>
       <Table.Tbody>
         {spenders.map(({ id, name, budget }) => (
           <Table.Tr key={id}>
-            <Table.Th scope="row" w="30%" style={{ verticalAlign: 'top' }}>
+            <Table.Th scope="row" w="22%" style={{ verticalAlign: 'top' }}>
               <Text size="sm" fw={600}>
                 {name}
               </Text>

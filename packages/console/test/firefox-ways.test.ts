@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bearer, createApi, type Api } from '@commonplace/e2e';
+import type { Browser, HTTPRequest } from 'puppeteer-core';
+import { must } from '../tools/must.ts';
+import { hasFirefox, openFirefoxPage, startFirefox, type FirefoxPage } from './support/firefox.ts';
+import { killGateway, untilGatewayIsBack } from './support/kill-gateway.ts';
+import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+
+const describeInFirefox = hasFirefox ? describe : describe.skip;
+
+describeInFirefox('in Firefox, an operator', () => {
+  let subject: ConsoleUnderTest;
+  let browser: Browser;
+  let agent: Api;
+  let opened: FirefoxPage;
+  beforeAll(async () => {
+    subject = await startConsole({ mode: 'local_trusted' });
+    const { baseUrl } = subject.system;
+    agent = createApi({ baseUrl, headers: bearer(subject.world.acme.key) });
+    browser = await startFirefox();
+    opened = await openFirefoxPage(browser, baseUrl);
+  }, 240_000);
+  afterAll(async () => {
+    try {
+      await opened.close();
+    } finally {
+      await browser.close();
+      await subject.stop();
+    }
+  }, 60_000);
+
+  const at = (section: string): string => `/companies/${subject.world.acme.companyId}${section}`;
+  const seen = (selector: string) => opened.page.waitForSelector(selector, { visible: true });
+  const gone = (selector: string) => opened.page.waitForSelector(selector, { hidden: true });
+  const aria = (name: string, role: string): string =>
+    `::-p-aria([name="${name}"][role="${role}"])`;
+  const click = (name: string, role = 'button') => opened.page.locator(aria(name, role)).click();
+  const fill = (name: string, value: string) =>
+    opened.page.locator(aria(name, 'textbox')).fill(value);
+  const write = async (note: object, id: string = randomUUID()): Promise<string> => {
+    await must(agent, `PUT /api/notes/${id}`, note);
+    return id;
+  };
+  const contentOf = async (id: string): Promise<unknown> =>
+    (await must(agent, `GET /api/notes/${id}`))['content'];
+
+  /** Opens the editor of a note and types at its beginning. */
+  const typeInto = async (id: string, text: string): Promise<void> => {
+    const { page, open } = opened;
+    await open(at(`/notes/${id}/edit`));
+    await page.locator('.cm-content').click();
+    await page.keyboard.down('Control');
+    await page.keyboard.press('Home');
+    await page.keyboard.up('Control');
+    await page.keyboard.type(text);
+  };
+
+  /** Handles the requests of the page until the returned function is called. */
+  const intercept = async (handle: (request: HTTPRequest) => Promise<void>) => {
+    const { page } = opened;
+    const listener = (request: HTTPRequest) => void handle(request);
+    await page.setRequestInterception(true);
+    page.on('request', listener);
+    return async (): Promise<void> => {
+      page.off('request', listener);
+      await page.setRequestInterception(false);
+    };
+  };
+
+  it('creates an agent, whose dialog returns the focus, and a key', async () => {
+    const { page, open } = opened;
+    await open(at('/agents'));
+    await click('New agent');
+    await fill('Name', 'Fenn');
+    await fill('Role', 'scout');
+    await click('Create agent');
+    await seen(aria('Fenn', 'heading'));
+    await click('Keys', 'tab');
+    await click('New key');
+    await page.locator('[role="dialog"] input').fill('first');
+    await click('Create key');
+    await seen('[aria-label="API key"]');
+    const key = await page.$eval('[aria-label="API key"]', (code) => code.textContent ?? '');
+    const { baseUrl } = subject.system;
+    const me = await createApi({ baseUrl, headers: bearer(key) })('GET', '/api/agents/me');
+    expect(me.status).toBe(200);
+  });
+
+  it('moves several notes to another folder', async () => {
+    const folder = `fox-${randomUUID().slice(0, 8)}`;
+    const ids = [await write({ title: 'Den', folder }), await write({ title: 'Burrow', folder })];
+    await opened.open(at(`/notes?folder=${folder}`));
+    await click('Select all notes of this page', 'checkbox');
+    await click('Move…');
+    await opened.page.locator('[role="dialog"] input').fill(`${folder}-away`);
+    await click('Move');
+    await seen('::-p-text(2 notes moved.)');
+    const folders = await Promise.all(
+      ids.map(async (id) => (await must(agent, `GET /api/notes/${id}`))['folder']),
+    );
+    expect(folders).toEqual([`${folder}-away`, `${folder}-away`]);
+  });
+
+  it('resolves a conflict', async () => {
+    const id = await write({ title: 'Disputed', content: 'base\n' });
+    await write({ title: 'Disputed', content: 'this\n' }, id);
+    const note = { title: 'Disputed', content: 'that\n' };
+    await must(agent, 'POST /api/sync', {
+      clientId: 'console-test',
+      changes: [{ mutationId: randomUUID(), id, op: 'put', baseRevision: 1, note }],
+    });
+    await opened.open(at('/notes?show=conflicts'));
+    await click('Disputed', 'link');
+    await click('Keep other');
+    await seen(aria('Notes', 'heading'));
+    expect(await contentOf(id)).toBe('that\n');
+  });
+
+  it('filters runs by their outcome', async () => {
+    const { page, open } = opened;
+    const { run } = (await must(agent, `POST /api/agents/${subject.world.acme.agentId}/runs`, {
+      reserveCents: 1,
+    })) as { readonly run: { readonly id: string } };
+    await open(at('/runs'));
+    await seen(`a[href*="${run.id}"]`);
+    await page.locator(aria('Outcome', 'combobox')).click();
+    await page.locator(aria('failed', 'option')).click();
+    await gone(`a[href*="${run.id}"]`);
+    expect(new URL(page.url()).search).toContain('failed');
+  });
+
+  it('is told that a save was refused, keeps the text, and saves it later', async () => {
+    const id = await write({ title: 'Refused', content: 'one\n' });
+    await typeInto(id, 'kept words, ');
+    const allow = await intercept((request) =>
+      request.method() === 'PUT'
+        ? request.respond({
+            status: 503,
+            contentType: 'application/problem+json',
+            body: JSON.stringify({
+              type: 'about:blank',
+              title: 'Service unavailable',
+              status: 503,
+              detail: 'Service unavailable, retry after 1 s.',
+              code: 'service_unavailable',
+            }),
+          })
+        : request.continue(),
+    );
+    await click('Save');
+    await seen('::-p-text(Nothing is lost)');
+    await allow();
+    await click('Save');
+    await seen(aria('Refused', 'heading'));
+    expect(await contentOf(id)).toBe('kept words, one\n');
+  });
+
+  it('sees a section load late, without an error, when the server is slow', async () => {
+    const { page } = opened;
+    const hurry = await intercept(async (request) => {
+      if (new URL(request.url()).pathname.startsWith('/api/')) {
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+      }
+      await request.continue();
+    });
+    await page.goto(new URL(at(''), subject.system.baseUrl).href);
+    await seen('[role="status"][aria-label="Loading"]');
+    await seen(aria('Running now', 'heading'));
+    await hurry();
+    expect(await page.$('[role="alert"]')).toBeNull();
+  });
+
+  it('writes on while the gateway is killed, and saves', async () => {
+    const id = await write({ title: 'Outlived', content: 'one\n' });
+    await typeInto(id, 'typed before, ');
+    await killGateway(subject.system);
+    await opened.page.keyboard.type('typed after, ');
+    await untilGatewayIsBack(subject.system);
+    await click('Save');
+    await seen(aria('Outlived', 'heading'));
+    expect(await contentOf(id)).toBe('typed before, typed after, one\n');
+  });
+
+  it('sees in an open list what was written after a restart', async () => {
+    await opened.open(at('/notes'));
+    await killGateway(subject.system);
+    await untilGatewayIsBack(subject.system);
+    await write({ title: 'Written after the restart' });
+    await seen(aria('Written after the restart', 'link'));
+    expect(await opened.page.$('[role="alert"]')).toBeNull();
+  });
+});
