@@ -78,6 +78,7 @@ const ActivityFilters = ({ filter }: { readonly filter: ActivityFilter }) => {
       <SearchField
         label="Entity ID"
         placeholder="ID of an agent, key or run"
+        w={260}
         value={filter.entityId}
         onChange={(text = '') => change({ entityId: isId(text.trim()) ? text.trim() : undefined })}
       />

@@ -35,5 +35,17 @@ const describeValue = (key: string, value: unknown, { nameOf, money }: Context):
     .replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
   return key.endsWith('Cents') && typeof value === 'number'
     ? `${label} ${money.format(value)}`
-    : `${label}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+    : `${label}: ${textOf(value)}`;
 };
+
+const isTime = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? isTime.test(value)
+      ? time.format(new Date(value))
+      : value
+    : Array.isArray(value)
+      ? value.map(textOf).join(', ')
+      : JSON.stringify(value);

@@ -128,10 +128,10 @@ type ButtonsProps = { readonly isPending: boolean; readonly onChoose: (choice: C
 
 const ChoicesOfTwo = ({ isPending, onChoose }: ButtonsProps) => (
   <Group>
-    <Button loading={isPending} onClick={() => onChoose('current')}>
+    <Button variant="default" loading={isPending} onClick={() => onChoose('current')}>
       Keep current
     </Button>
-    <Button loading={isPending} onClick={() => onChoose('other')}>
+    <Button variant="default" loading={isPending} onClick={() => onChoose('other')}>
       Keep other
     </Button>
     <Button variant="default" loading={isPending} onClick={() => onChoose('both')}>

@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Stack, VisuallyHidden } from '@mantine/core';
+import { Button, Paper, SimpleGrid, Stack, VisuallyHidden } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { Suspense } from 'react';
 import { SectionSkeleton } from '../../../components/skeletons.tsx';
@@ -18,6 +18,8 @@ type EditorPanesProps = {
   readonly onToggleTask: (line: number) => void;
   readonly children: React.ReactNode;
 };
+
+const toolbarPx = 38;
 
 /** The editor and its preview, beside each other or one alone. */
 export const EditorPanes = ({ preview, onToggleTask, children }: EditorPanesProps) => {
@@ -46,7 +48,15 @@ export const EditorPanes = ({ preview, onToggleTask, children }: EditorPanesProp
           <Suspense fallback={<SectionSkeleton height={360} />}>{children}</Suspense>
         </div>
         {shown !== 'write' && (
-          <section aria-label="Preview">
+          <Paper
+            component="section"
+            aria-label="Preview"
+            className="panel"
+            withBorder
+            p="md"
+            // Level with the text, below the toolbar.
+            mt={shown === 'both' ? { base: 0, md: toolbarPx } : 0}
+          >
             {preview === '' ? (
               <VisuallyHidden>Nothing is written yet.</VisuallyHidden>
             ) : (
@@ -54,7 +64,7 @@ export const EditorPanes = ({ preview, onToggleTask, children }: EditorPanesProp
                 <Markdown>{preview}</Markdown>
               </TaskToggle>
             )}
-          </section>
+          </Paper>
         )}
       </SimpleGrid>
     </Stack>
