@@ -78,6 +78,11 @@ describe('a new operator', () => {
         mcpServers: { commonplace: { url: string; headers: Record<string, string> } };
       }
     ).mcpServers.commonplace;
+    const command = await page.getByLabel('Claude Code', { exact: true }).innerText();
+    const args = (await runInShell(`claude() { printf '%s\\n' "$@"; }\n${command}`)).trim();
+    const header = `Authorization: ${headers['Authorization']}`;
+    const words = ['mcp', 'add', '--transport', 'http', 'commonplace', url, '--header', header];
+    expect(args.split('\n')).toEqual(words);
     const response = await fetch(url, {
       method: 'POST',
       headers: {

@@ -4,7 +4,7 @@ import { bearer, createApi, type Api } from '@commonplace/e2e';
 import type { Browser, HTTPRequest } from 'puppeteer-core';
 import { must } from '../tools/must.ts';
 import { hasFirefox, openFirefoxPage, startFirefox, type FirefoxPage } from './support/firefox.ts';
-import { killGateway, untilGatewayIsBack } from './support/kill-gateway.ts';
+import { killGateway, pauseGateway, untilGatewayIsBack } from './support/gateway-faults.ts';
 import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 
 const describeInFirefox = hasFirefox ? describe : describe.skip;
@@ -157,18 +157,17 @@ describeInFirefox('in Firefox, an operator', () => {
   });
 
   it('sees a section load late, without an error, when the server is slow', async () => {
-    const { page } = opened;
-    const hurry = await intercept(async (request) => {
-      if (new URL(request.url()).pathname.startsWith('/api/')) {
-        await new Promise((resolve) => setTimeout(resolve, 1_000));
-      }
-      await request.continue();
-    });
-    await page.goto(new URL(at(''), subject.system.baseUrl).href);
-    await seen('[role="status"][aria-label="Loading"]');
+    await opened.open(at('/notes'));
+    const resume = pauseGateway(subject.system);
+    try {
+      await click('Dashboard', 'link');
+      await seen('[role="status"][aria-label="Loading"]');
+    } finally {
+      resume();
+    }
     await seen(aria('Running now', 'heading'));
-    await hurry();
-    expect(await page.$('[role="alert"]')).toBeNull();
+    await gone('[role="status"][aria-label="Loading"]');
+    expect(await opened.page.$('[role="alert"]')).toBeNull();
   });
 
   it('writes on while the gateway is killed, and saves', async () => {

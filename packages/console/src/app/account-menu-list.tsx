@@ -13,16 +13,16 @@ export const AccountMenuList = ({ takeOver }: { readonly takeOver: TakeOver }) =
   const signOut = useSignOut();
   const { name, email } = session.operator;
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <AccountButton ref={useTakeOver<HTMLButtonElement>(takeOver)} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          <Text size="sm" fw={600} c="bright" truncate>
+          <Text component="div" size="sm" fw={600} c="bright" truncate>
             {name}
           </Text>
-          <Text size="xs" truncate>
+          <Text component="div" size="xs" truncate>
             {email}
           </Text>
         </Menu.Label>

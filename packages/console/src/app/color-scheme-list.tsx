@@ -8,7 +8,7 @@ import { useTakeOver, type TakeOver } from './use-take-over.ts';
 export const ColorSchemeList = ({ takeOver }: { readonly takeOver: TakeOver }) => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Menu position="bottom-end" width={180}>
+    <Menu position="bottom-end" width={180} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ColorSchemeButton ref={useTakeOver<HTMLButtonElement>(takeOver)} />
       </Menu.Target>

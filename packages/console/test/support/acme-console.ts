@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import { bearer, createApi, type Api } from '@commonplace/e2e';
 import type { Page } from 'playwright-core';
-import { killGateway, untilGatewayIsBack } from './kill-gateway.ts';
+import { killGateway, untilGatewayIsBack } from './gateway-faults.ts';
 import type { Visitor } from './browser.ts';
 import { startConsole, type ConsoleUnderTest } from './start-console.ts';
 

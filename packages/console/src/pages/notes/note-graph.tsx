@@ -46,7 +46,7 @@ export const NoteGraph = ({ companyId, noteId, title, links }: NoteGraphProps) =
       };
     });
   return (
-    <Box visibleFrom="sm">
+    <Box visibleFrom="md">
       <svg
         role="group"
         aria-label="Graph of linked notes"

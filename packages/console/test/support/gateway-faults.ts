@@ -9,12 +9,24 @@ const responds = async ({ baseUrl }: System): Promise<boolean> =>
     () => false,
   );
 
-/** Kills the gateway as the kernel would, and waits until its port is closed. The system starts another. */
-export const killGateway = async (subject: System): Promise<void> => {
-  const pid = subject.system.processes.find(({ name }) => name === 'gateway')?.pid;
+const gatewayPid = ({ system }: System): number => {
+  const pid = system.processes.find(({ name }) => name === 'gateway')?.pid;
   if (!pid) {
     throw new Error('No gateway is running.');
   }
+  return pid;
+};
+
+/** Stops the gateway from responding; returns the function that lets it go on. */
+export const pauseGateway = (subject: System): (() => void) => {
+  const pid = gatewayPid(subject);
+  process.kill(pid, 'SIGSTOP');
+  return () => process.kill(pid, 'SIGCONT');
+};
+
+/** Kills the gateway as the kernel would, and waits until its port is closed. The system starts another. */
+export const killGateway = async (subject: System): Promise<void> => {
+  const pid = gatewayPid(subject);
   process.kill(pid, 'SIGKILL');
   while (subject.system.processes.some((each) => each.pid === pid)) {
     await sleep(5);
