@@ -42,13 +42,18 @@ export const measureScrolling = async (
   return { framesPerSecond: gaps.length / seconds, slowestFrameMs: Math.max(...gaps) };
 };
 
-/** Scrolls to the end of the list again and again until its last note is there. Returns the seconds it took. */
-export const scrollToLast = async (page: Page, lastTitle: string): Promise<number> => {
+/** Scrolls to the end of the list again and again until it has no further page. Returns the seconds it took. */
+export const scrollToEnd = async (page: Page): Promise<number> => {
   const startedMs = performance.now();
-  const last = page.getByRole('link', { name: lastTitle, exact: true });
-  while (!(await last.isVisible())) {
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await page.waitForTimeout(20);
+  const scroll = (): Promise<boolean> =>
+    page.evaluate(() => {
+      window.scrollTo(0, document.documentElement.scrollHeight);
+      return [...document.querySelectorAll('main button')].some(
+        ({ textContent }) => textContent === 'Load more',
+      );
+    });
+  while (await scroll()) {
+    await page.waitForTimeout(50);
   }
   return (performance.now() - startedMs) / 1_000;
 };
