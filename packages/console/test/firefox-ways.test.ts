@@ -130,7 +130,7 @@ describeInFirefox('in Firefox, an operator', () => {
     expect(new URL(page.url()).search).toContain('failed');
   });
 
-  it('is told that a save was refused, keeps the text, and saves it later', async () => {
+  it('reads why a save was refused, keeps the text, and saves it later', async () => {
     const id = await write({ title: 'Refused', content: 'one\n' });
     await typeInto(id, 'kept words, ');
     const allow = await intercept((request) =>

@@ -28,7 +28,7 @@ const unavailable = problem(503, 'service_unavailable', 'Service unavailable, re
 const tooMany = problem(429, 'rate_limited', 'Too many requests.');
 const forbidden = problem(403, 'forbidden', 'Your role may not do this.');
 
-/** Answers the requests of a page that match with this, until the returned function is called. */
+/** Sends this response to the requests of a page that match, until the returned function is called. */
 const refuse = async (
   page: Page,
   matches: (path: string, method: string) => boolean,
