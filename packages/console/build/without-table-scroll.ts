@@ -10,6 +10,11 @@ export const withoutTableScroll: Plugin = {
   name: 'without-table-scroll',
   apply: 'build',
   transform(code, id) {
+    if (code.includes('Table.ScrollContainer') && !id.includes('node_modules')) {
+      this.error(
+        'Use TableScroll of src/components/table-scroll.tsx instead of Table.ScrollContainer.',
+      );
+    }
     if (!container.test(id)) {
       return null;
     }

@@ -1,11 +1,12 @@
 import { Badge, Code, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
+import { TableScroll } from '../../components/table-scroll.tsx';
 
 type ServiceState = Schema<'ServiceState'>;
 
 /** The services behind the gateway, which responds itself. */
 export const ServiceTable = ({ services }: { readonly services: readonly ServiceState[] }) => (
-  <Table.ScrollContainer minWidth={420}>
+  <TableScroll minWidth={420}>
     <Table>
       <Table.Thead>
         <Table.Tr>
@@ -33,5 +34,5 @@ export const ServiceTable = ({ services }: { readonly services: readonly Service
         ))}
       </Table.Tbody>
     </Table>
-  </Table.ScrollContainer>
+  </TableScroll>
 );

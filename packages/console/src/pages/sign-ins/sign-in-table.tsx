@@ -3,12 +3,13 @@ import type { Schema } from '@commonplace/client';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { describeBrowser } from '../account/describe-browser.ts';
 import { describeMethod } from './describe-sign-in.ts';
+import { TableScroll } from '../../components/table-scroll.tsx';
 
 type SignIn = Schema<'SignIn'>;
 
 /** Sign-ins and failed attempts, newest first. */
 export const SignInTable = ({ signIns }: { readonly signIns: readonly SignIn[] }) => (
-  <Table.ScrollContainer minWidth={720}>
+  <TableScroll minWidth={720}>
     <Table verticalSpacing="sm">
       <Table.Thead>
         <Table.Tr>
@@ -25,7 +26,7 @@ export const SignInTable = ({ signIns }: { readonly signIns: readonly SignIn[] }
         ))}
       </Table.Tbody>
     </Table>
-  </Table.ScrollContainer>
+  </TableScroll>
 );
 
 const SignInRow = ({ signIn }: { readonly signIn: SignIn }) => {
