@@ -116,6 +116,13 @@ const recoveryCodes = Array.from({ length: 10 }, (_, index) =>
 const confirmApp = async (page: Page): Promise<void> => {
   await openEnrolment(page);
   await respond(page, '/api/auth/totp/confirm', { recoveryCodes });
+  await respond(page, '/api/auth/factors', {
+    totp: { confirmedAt: hoursAgo(0), recoveryCodesLeft: 10 },
+    passkeys: 0,
+    hasPassword: true,
+    isRequired: false,
+    authenticatedAt: hoursAgo(0),
+  });
   await page.getByLabel('Code', { exact: true }).fill('123456');
   await page.keyboard.press('Enter');
   const shown = page.getByLabel('Recovery codes', { exact: true });

@@ -83,6 +83,7 @@ const IdentityRow = ({ identity, onUnlink }: IdentityRowProps) => {
       <Button
         size="xs"
         variant="default"
+        flex="none"
         aria-label={`Unlink ${name}`}
         onClick={() =>
           confirm({

@@ -88,6 +88,7 @@ const SessionRow = ({ session, onRevoke }: SessionRowProps) => {
         <Button
           size="xs"
           variant="default"
+          flex="none"
           aria-label={`End the session of ${browser}`}
           onClick={() => onRevoke(session.id)}
         >
