@@ -4,8 +4,8 @@ import pg from 'pg';
 const waitMaxMs = 20_000;
 
 /**
- * Runs `takeSnapshots` while no write is in progress on any node of a Citus cluster: each node has a snapshot of its
- * own, and between the commits of two nodes they would not fit together. Writes wait meanwhile, for some milliseconds.
+ * Runs `takeSnapshots` while no write of two nodes is in progress of a Citus cluster: each node has a snapshot of its
+ * own, and between the commits of two nodes they would not fit together. Writes wait meanwhile.
  */
 export const whileNothingIsWritten = async (
   adminUrl: string,
