@@ -4,7 +4,7 @@ import pg from 'pg';
 const waitMaxMs = 20_000;
 
 /**
- * Runs `takeSnapshots` while no write of two nodes is in progress of a Citus cluster: each node has a snapshot of its
+ * Runs `takeSnapshots` while no write of two nodes of a Citus cluster is in progress: each node has a snapshot of its
  * own, and between the commits of two nodes they would not fit together. Writes wait meanwhile.
  */
 export const whileNothingIsWritten = async (
