@@ -99,6 +99,8 @@ describe('a new operator', () => {
     });
     expect(response.status).toBe(200);
     await page.getByRole('link', { name: 'Notes', exact: true }).click();
+    // The page of the first steps has a link to the latest note too.
+    await page.getByRole('heading', { name: 'Notes', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Over MCP' }).waitFor();
     expect(await page.getByRole('link', { name: 'Hello from the shell' }).count()).toBe(1);
   });
