@@ -74,6 +74,10 @@ const dropDatabase = (url: URL, name: string): Promise<void> =>
     while ((await isInUse()) && Date.now() < disconnectAt) {
       await sleep(10);
     }
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (!rowCount) {
+      return;
+    }
     // Citus connects to every database by itself, and again after it was disconnected.
     await client.query(`alter database ${name} allow_connections false`);
     for (;;) {
