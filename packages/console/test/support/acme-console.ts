@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import { bearer, createApi, type Api } from '@commonplace/e2e';
 import type { Page } from 'playwright-core';
+import { killGateway, untilGatewayIsBack } from './gateway-faults.ts';
 import type { Visitor } from './browser.ts';
 import { startConsole, type ConsoleUnderTest } from './start-console.ts';
 
@@ -13,6 +14,9 @@ type AcmeConsole = {
   readonly board: Api;
   /** A new browser profile, signed in as the board. After the test it is closed and checked for errors. */
   readonly enter: () => Promise<Page>;
+  /** Kills the gateway; the system starts another. */
+  readonly killGateway: () => Promise<void>;
+  readonly untilGatewayIsBack: () => Promise<void>;
 };
 
 /** A console for the tests of one file, with the company Acme and callers of its API. */
@@ -37,6 +41,8 @@ export const acmeConsole = (): AcmeConsole => {
     at: (section) => `/companies/${subject.world.acme.companyId}${section}`,
     agent: (...call) => asAgent(...call),
     board: (...call) => asBoard(...call),
+    killGateway: () => killGateway(subject.system),
+    untilGatewayIsBack: () => untilGatewayIsBack(subject.system),
     enter: async () => {
       const visitor = await subject.enter();
       visitors.push(visitor);

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import type { Page, Route } from 'playwright-core';
+import { must } from '../tools/must.ts';
+import { openPage } from '../tools/wait-until-idle.ts';
+import { acmeConsole } from './support/acme-console.ts';
+
+const { at, agent, enter, killGateway, untilGatewayIsBack } = acmeConsole();
+
+const write = async (title: string): Promise<string> => {
+  const id = randomUUID();
+  await must(agent, `PUT /api/notes/${id}`, { title, content: 'one\n' });
+  return id;
+};
+
+const contentOf = async (id: string): Promise<unknown> =>
+  (await must(agent, `GET /api/notes/${id}`))['content'];
+
+const problem = (status: number, code: string, detail: string) => ({
+  status,
+  contentType: 'application/problem+json',
+  headers: status === 429 ? { 'retry-after': '60' } : {},
+  body: JSON.stringify({ type: 'about:blank', title: code, status, detail, code }),
+});
+
+const unavailable = problem(503, 'service_unavailable', 'Service unavailable, retry after 1 s.');
+const tooMany = problem(429, 'rate_limited', 'Too many requests.');
+const forbidden = problem(403, 'forbidden', 'Your role may not do this.');
+
+/** Sends this response to the requests of a page that match, until the returned function is called. */
+const refuse = async (
+  page: Page,
+  matches: (path: string, method: string) => boolean,
+  response: ReturnType<typeof problem>,
+) => {
+  const handle = (route: Route) => {
+    const request = route.request();
+    const isRefused = matches(new URL(request.url()).pathname, request.method());
+    return isRefused ? route.fulfill(response) : route.fallback();
+  };
+  await page.route('**/api/**', handle);
+  return () => page.unroute('**/api/**', handle);
+};
+
+const isWrite = (path: string, method: string): boolean =>
+  method !== 'GET' && path.startsWith('/api/notes');
+
+const openEditor = async (id: string): Promise<Page> => {
+  const page = await enter();
+  await openPage(page, at(`/notes/${id}/edit`));
+  await page.getByLabel('Content').click();
+  await page.keyboard.press('Control+Home');
+  return page;
+};
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+
+/** Waits for the saved note. If the page gave up before the server was back, does what it says: saves again. */
+const untilSaved = async (page: Page, title: string): Promise<void> => {
+  const saved = page.getByRole('heading', { name: title, exact: true });
+  const refused = page.getByText('Nothing is lost');
+  await saved.or(refused).first().waitFor();
+  if (await refused.isVisible()) {
+    await untilGatewayIsBack();
+    await save(page);
+    await saved.waitFor();
+  }
+};
+
+describe('a slow server', () => {
+  it('shows that it loads, and then every section', async () => {
+    const page = await enter();
+    await page.route('**/api/**', async (route) => {
+      await sleep(1_500);
+      await route.fallback();
+    });
+    await page.goto(at(''));
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor();
+    await page.getByRole('heading', { name: 'Running now' }).waitFor();
+    await page.waitForFunction(
+      () => document.querySelector('[role="status"][aria-label="Loading"]') === null,
+    );
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('does not lose what is typed while a save is on its way', async () => {
+    const id = await write('Slowly saved');
+    const page = await openEditor(id);
+    await page.route('**/api/notes/*', async (route) => {
+      await sleep(route.request().method() === 'PUT' ? 2_000 : 0);
+      await route.fallback();
+    });
+    await page.keyboard.type('first, ');
+    await page.keyboard.press('Control+s');
+    await page.keyboard.type('second, ');
+    await page.getByText('Saved.').waitFor();
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await page.keyboard.press('Control+s');
+    await saved;
+    expect(await contentOf(id)).toBe('first, second, one\n');
+  });
+});
+
+describe('a server that refuses to save', () => {
+  it.each([
+    ['unavailable', unavailable, 'Service unavailable'],
+    ['too many requests', tooMany, 'Too many requests'],
+    ['not allowed', forbidden, 'Your role may not do this'],
+  ])('is quoted, and the text stays, also over a reload: %s', async (_, response, text) => {
+    const id = await write('Refused');
+    const page = await openEditor(id);
+    const allow = await refuse(page, isWrite, response);
+    await page.keyboard.type('kept words, ');
+    await save(page);
+    const alert = page.getByRole('alert');
+    await alert.getByText(text).waitFor();
+    await alert.getByText('Nothing is lost').waitFor();
+    await page.getByLabel('Content').getByText('kept words, one').waitFor();
+    await page.waitForFunction(() => JSON.stringify(localStorage).includes('kept words'));
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByLabel('Content').getByText('kept words, one').waitFor();
+    await allow();
+    await save(page);
+    await page.getByRole('heading', { name: 'Refused', exact: true }).waitFor();
+    expect(await contentOf(id)).toBe('kept words, one\n');
+  });
+});
+
+describe('a server that refuses to load', () => {
+  it.each([
+    ['Agents', '/agents', /\/agents$/],
+    ['Members', '/members', /\/members$/],
+    ['Activity', '/activity', /\/activity$/],
+    ['Notes', '/notes', /\/api\/notes$/],
+  ])('is quoted, and the page recovers without a click: %s', async (title, section, path) => {
+    const page = await enter();
+    const allow = await refuse(page, (requested) => path.test(requested), unavailable);
+    await page.goto(at(section));
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+    await page.getByRole('alert').first().waitFor();
+    await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+    await allow();
+    await page.getByRole('alert').first().waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  });
+
+  it('a whole page, which then opens by itself', async () => {
+    const id = await write('Behind a wall');
+    const page = await enter();
+    const allow = await refuse(page, (path) => path === `/api/notes/${id}`, unavailable);
+    await page.goto(at(`/notes/${id}/edit`));
+    await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor();
+    await page.getByText('The page tries again by itself.').waitFor();
+    await allow();
+    await page.getByRole('heading', { name: 'Edit Behind a wall' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('a part of the console: says so, keeps the page, and loads it the next time', async () => {
+    const id = await write('Not left');
+    const page = await openEditor(id);
+    await page.keyboard.type('kept words, ');
+    await page.route('**/assets/**', (route) => route.abort());
+    await page.getByRole('link', { name: 'Notes', exact: true }).click();
+    await page.getByText('This could not be loaded').waitFor();
+    await page.getByLabel('Content').getByText('kept words, one').waitFor();
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByText('This could not be loaded').nth(1).waitFor();
+    await page.unroute('**/assets/**');
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Notes', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/\/edit$/);
+  });
+});
+
+describe('a gateway that is killed', () => {
+  it('while a note is written: a save goes through once it is back', async () => {
+    const id = await write('Outlived');
+    const page = await openEditor(id);
+    await page.keyboard.type('typed before, ');
+    await killGateway();
+    await page.keyboard.type('typed after, ');
+    await save(page);
+    await untilSaved(page, 'Outlived');
+    expect(await contentOf(id)).toBe('typed before, typed after, one\n');
+  });
+
+  it('while a save is on its way: the text is saved once', async () => {
+    const id = await write('Cut off');
+    const page = await openEditor(id);
+    await page.keyboard.type('typed before, ');
+    await Promise.all([save(page), killGateway()]);
+    await untilSaved(page, 'Cut off');
+    const note = await must(agent, `GET /api/notes/${id}`);
+    expect([note['content'], note['revision']]).toEqual(['typed before, one\n', 2]);
+  });
+
+  it('while a list is open: it shows by itself what was written afterwards', async () => {
+    const page = await enter();
+    await openPage(page, at('/notes'));
+    await killGateway();
+    await untilGatewayIsBack();
+    await write('Written after the restart');
+    await page.getByRole('link', { name: 'Written after the restart' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+});
