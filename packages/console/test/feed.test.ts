@@ -70,3 +70,15 @@ describe('tabs of one browser', () => {
     expect(await link.count()).toBe(1);
   });
 });
+
+describe('a list that is updated live', () => {
+  it('keeps the focus on a note while others are written', async () => {
+    const page = await enter();
+    await write('Focused');
+    await openPage(page, notes());
+    await page.getByRole('link', { name: 'Focused' }).focus();
+    await write('Written meanwhile');
+    await page.getByRole('link', { name: 'Written meanwhile' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Focused');
+  });
+});

@@ -38,9 +38,10 @@ export const NoteTable = ({ notes, head, selection }: NoteTableProps) => {
       {...(isWindowed ? { 'aria-rowcount': -1 } : {})}
     >
       {head}
-      {blocksOf(rows).map((block) => (
+      {blocksOf(rows).map((block, index) => (
         <NoteBlock
-          key={block[0]?.id}
+          // By place: a new first note must not replace every row, with the focus or a click on it.
+          key={index}
           notes={block}
           isWindowed={isWindowed}
           selectedIds={selection?.ids ?? noIds}
