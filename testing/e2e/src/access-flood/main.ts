@@ -15,8 +15,8 @@ import { sendRepeatedly, type LoadClient, type Figures } from './send-repeatedly
 
 /**
  * `pnpm bench:access`: the effect of floods on other callers. Traffic with a valid key is measured alone, beside
- * 16 clients that only sign in, guess codes or passkeys, begin single sign-on, or forge logout tokens, and beside 32 that present a new forged key each time. The
- * clients share the machine with the system.
+ * 16 clients that only sign in, guess codes or passkeys, begin single sign-on, or forge logout tokens, and beside
+ * 32 that present a new forged key each time. The clients share the machine with the system.
  */
 const board = { email: 'board@example.org', password: 'seven grey herons waiting' } as const;
 const loginClients = 16;
