@@ -48,7 +48,8 @@ async function rerunFailed({ totals: counted, failed }: Outcome): Promise<Totals
   }
   console.log('\nRunning failed files again, alone:');
   const files = failed.map(({ file }) => file);
-  const second = await runJest(['--runInBand', '--runTestsByPath', ...files]);
+  // A failed test may leave a server open, which would keep this single process alive.
+  const second = await runJest(['--runInBand', '--forceExit', '--runTestsByPath', ...files]);
   const stillFailed = new Set(second.failed.flatMap(({ titles }) => titles));
   const unsteady = failed.flatMap(({ titles }) => titles).filter((each) => !stillFailed.has(each));
   for (const title of unsteady) {
