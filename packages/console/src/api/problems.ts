@@ -39,6 +39,9 @@ export const retryText = (error: unknown): string | null => {
     : `Too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`;
 };
 
+/** The pause after which pages load again what the server was not available for. */
+export const unavailableRetryMs = 5_000;
+
 /** Whether the server did not respond, or says that it is unavailable for now. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof ProblemError

@@ -7,7 +7,7 @@ const menu = onDemand<{ readonly takeOver: TakeOver }>(
   async () => (await import('./account-menu-list.tsx')).AccountMenuList,
 );
 
-/** The account menu; its list is loaded when somebody turns to it. */
+/** The account menu; its list is loaded when it is about to be used. */
 export const AccountMenu = () => {
   const { Control, takeOver, standIn } = useStandIn<
     { readonly takeOver: TakeOver },

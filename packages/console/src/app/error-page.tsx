@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { isUnavailable } from '../api/problems.ts';
+import { isUnavailable, unavailableRetryMs } from '../api/problems.ts';
 import { ErrorAlert } from '../components/error-alert.tsx';
 import { ButtonLink } from '../components/links.tsx';
 
@@ -38,8 +38,6 @@ export const ErrorPage = ({ error, reset }: ErrorComponentProps) => {
   );
 };
 
-const repeatMs = 5_000;
-
 /** Calls it again and again while the server is unavailable. */
 const useRepeat = (isRepeating: boolean, retry: () => void): void => {
   const latest = useRef(retry);
@@ -50,7 +48,7 @@ const useRepeat = (isRepeating: boolean, retry: () => void): void => {
     if (!isRepeating) {
       return;
     }
-    const timer = setInterval(() => latest.current(), repeatMs);
+    const timer = setInterval(() => latest.current(), unavailableRetryMs);
     return () => clearInterval(timer);
   }, [isRepeating]);
 };

@@ -19,7 +19,7 @@ export const ProviderConfirmation = ({
 }: ProviderConfirmationProps) => {
   const client = useQueryClient();
   const [isOpened, setIsOpened] = useState(false);
-  // As the dialog opened: the page polls the session, so later it may be that of somebody else.
+  // As the dialog opened: the page polls the session, so later it may be that of another person.
   const [before] = useState(() => client.getQueryData(sessionQuery.queryKey)?.operator.id);
   useEffect(
     () =>
@@ -28,7 +28,7 @@ export const ProviderConfirmation = ({
           if (operator.id === before) {
             onSamePerson();
           } else {
-            // Somebody else has signed in: nothing on this page is theirs.
+            // Another person has signed in: nothing on this page is theirs.
             location.assign('/');
           }
         });

@@ -1,8 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isSignedOut, isUnavailable } from '../api/problems.ts';
+import { isSignedOut, isUnavailable, unavailableRetryMs } from '../api/problems.ts';
 import { keys } from '../api/query-keys.ts';
-
-const repeatMs = 5_000;
 
 /**
  * Creates the query cache. The API client retries safe requests, so queries do not; what
@@ -18,7 +16,7 @@ export const createQueryClient = (onSignedOut: () => void): QueryClient => {
         retry: false,
         staleTime: 5_000,
         refetchInterval: ({ state: { status, error } }) =>
-          status === 'error' && isUnavailable(error) ? repeatMs : false,
+          status === 'error' && isUnavailable(error) ? unavailableRetryMs : false,
       },
       mutations: { retry: false },
     },

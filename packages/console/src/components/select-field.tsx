@@ -9,7 +9,7 @@ const select = onDemand<SelectInputProps>(
   async () => (await import('./select-input.tsx')).SelectInput,
 );
 
-/** A select. Its list, and the code that positions it, is loaded when somebody turns to it. */
+/** A select. Its list, and the code that positions it, is loaded when it is about to be used. */
 export const SelectField = (props: SelectProps) => {
   const { Control, takeOver, standIn, open } = useStandIn<SelectInputProps, HTMLInputElement>(
     select,
