@@ -65,22 +65,24 @@ const versionOf = (folder: string): string => {
 
 const okText = (ok: boolean | null): string => (ok === null ? '' : ok ? 'yes' : 'NO');
 
+/** A row of the Markdown table. */
+export const lineOf = (row: EvaluatedRow): string => {
+  const baseline =
+    row.baseline === null ? '' : `${row.baseline}${row.recorded ? ' (recorded)' : ''}`;
+  const cells = [
+    row.name,
+    `${row.value} ${row.unit}`,
+    baseline,
+    row.ratio ?? '',
+    row.target ?? '',
+    okText(row.ok),
+  ];
+  return `| ${cells.join(' | ')} |`;
+};
+
 /** The rows as a Markdown table. */
 export const tableOf = (rows: readonly EvaluatedRow[]): string => {
-  const lines = rows.map((row) => {
-    const baseline =
-      row.baseline === null ? '' : `${row.baseline}${row.recorded ? ' (recorded)' : ''}`;
-    const cells = [
-      row.name,
-      `${row.value} ${row.unit}`,
-      baseline,
-      row.ratio ?? '',
-      row.target ?? '',
-      okText(row.ok),
-    ];
-    return `| ${cells.join(' | ')} |`;
-  });
   const head =
     '| What | Ours | Baseline | Ratio | Target | Ok |\n| --- | --- | --- | --- | --- | --- |';
-  return [head, ...lines].join('\n');
+  return [head, ...rows.map(lineOf)].join('\n');
 };

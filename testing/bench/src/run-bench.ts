@@ -6,6 +6,7 @@ import { measureDisk } from './measurements/disk.ts';
 import { footprintOf, memoryAfterLoad } from './measurements/footprint.ts';
 import { measurements, measurementsOnRequest } from './measurements/index.ts';
 import { profileOf, type Options } from './options.ts';
+import { evaluate, lineOf } from './report.ts';
 import { removeProduct, startProduct } from './system/product.ts';
 import { createEnvironment } from './system/environment.ts';
 
@@ -67,7 +68,10 @@ const measureProduct = async (options: Options, plan: Plan, log: Log): Promise<r
     const environment = plan.wanted.length > 0 ? await createEnvironment(product) : null;
     for (const { name, measure } of plan.wanted) {
       log(name);
-      rows.push(...(environment ? await measure({ profile, product, environment, log }) : []));
+      const measured = environment ? await measure({ profile, product, environment, log }) : [];
+      rows.push(...measured);
+      // A later measurement may fail.
+      measured.forEach((row) => log(lineOf(evaluate(row))));
     }
     if (environment) {
       rows.push(await memoryAfterLoad(product, profile.settleSeconds));

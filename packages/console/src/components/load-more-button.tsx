@@ -6,6 +6,8 @@ type LoadMoreButtonProps = {
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;
     readonly isFetchNextPageError: boolean;
+    /** In milliseconds since 1970. */
+    readonly dataUpdatedAt: number;
     readonly fetchNextPage: () => Promise<unknown>;
   };
   /** Also loads when one scrolls near the button. */
@@ -14,7 +16,8 @@ type LoadMoreButtonProps = {
 
 /** Loads the next page of an infinite query; renders nothing on the last page. */
 export const LoadMoreButton = ({ query, isAutomatic = false }: LoadMoreButtonProps) => {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, dataUpdatedAt, fetchNextPage } =
+    query;
   const place = useRef<HTMLDivElement>(null);
   // After a failure it waits for a press.
   const isWatching = isAutomatic && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
@@ -23,12 +26,14 @@ export const LoadMoreButton = ({ query, isAutomatic = false }: LoadMoreButtonPro
       return;
     }
     const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && void fetchNextPage(),
+      // One call may bring several positions, oldest first.
+      (entries) => entries.at(-1)?.isIntersecting && void fetchNextPage(),
       { rootMargin: '2000px 0px' },
     );
     observer.observe(place.current);
     return () => observer.disconnect();
-  }, [isWatching, fetchNextPage]);
+    // A page may arrive before the beginning of its load was rendered, so that only the data has changed.
+  }, [isWatching, fetchNextPage, dataUpdatedAt]);
   return hasNextPage ? (
     <Group ref={place} justify="center" mt="md">
       <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>

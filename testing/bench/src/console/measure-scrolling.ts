@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core';
 const pxPerSecond = 3_000;
 const distancePx = 15_000;
 
+const timeoutMs = 300_000;
+
 export type Scrolling = { readonly framesPerSecond: number; readonly slowestFrameMs: number };
 
 /** Scrolls down (or up) as the wheel does, and counts the frames that the page renders meanwhile. */
@@ -42,17 +44,19 @@ export const measureScrolling = async (
   return { framesPerSecond: gaps.length / seconds, slowestFrameMs: Math.max(...gaps) };
 };
 
-/** Scrolls to the end of the list again and again until it has no further page. Returns the seconds it took. */
-export const scrollToEnd = async (page: Page): Promise<number> => {
+/** Scrolls to the end of the list again and again until it has a link of this name. Returns the seconds it took. */
+export const scrollToLast = async (page: Page, name: string): Promise<number> => {
   const startedMs = performance.now();
+  // Roles of thousands of rows would take most of the time.
   const scroll = (): Promise<boolean> =>
-    page.evaluate(() => {
+    page.evaluate((last) => {
       window.scrollTo(0, document.documentElement.scrollHeight);
-      return [...document.querySelectorAll('main button')].some(
-        ({ textContent }) => textContent === 'Load more',
-      );
-    });
-  while (await scroll()) {
+      return [...document.querySelectorAll('main a')].some((link) => link.textContent === last);
+    }, name);
+  while (!(await scroll())) {
+    if (performance.now() - startedMs > timeoutMs) {
+      throw new Error('The list has not loaded to its end.');
+    }
     await page.waitForTimeout(50);
   }
   return (performance.now() - startedMs) / 1_000;

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { bearer } from '@commonplace/e2e';
 import { startTraceCollector } from '@commonplace/testkit';
 import { compare, interleave } from '../interleave.ts';
-import { runLoad } from '../load/run-load.ts';
+import { runLoad, type LoadFigures } from '../load/run-load.ts';
+import { median } from '../median.ts';
 import type { Bench, Measurement } from '../measurement.ts';
 import { createEnvironment, readers, type BenchEnvironment } from '../system/environment.ts';
-import { removeProduct, startProduct } from '../system/product.ts';
+import { processorTimeOf } from '../system/proc.ts';
+import { removeProduct, startProduct, type Product } from '../system/product.ts';
 
 /** A share of the traces that busy systems keep. */
 const samplerRatio = 0.01;
@@ -28,8 +30,8 @@ export const traces: Measurement = {
       });
       try {
         const variants = {
-          traced: readsOf(bench, traced.url, await createEnvironment(traced)),
-          plain: readsOf(bench, product.url, environment),
+          traced: readsOf(bench, traced, await createEnvironment(traced)),
+          plain: readsOf(bench, product, environment),
         };
         await interleave(profile.warmUpRounds, variants);
         const figures = await interleave(profile.rounds, variants);
@@ -46,7 +48,7 @@ export const traces: Measurement = {
               figures.plain.map(({ perSecond }) => perSecond),
             ),
             target: { of: 'ratio', is: 'at least', bound: 0.97 },
-            note: `the baseline sends no traces; the collector received ${received} spans`,
+            note: `the baseline sends no traces; the collector received ${received} spans; processor time a request: gateway and notes ${usedBy(figures.traced)} µs, baseline ${usedBy(figures.plain)} µs`,
           },
         ];
       } finally {
@@ -59,12 +61,23 @@ export const traces: Measurement = {
   },
 };
 
+type Figures = LoadFigures & { readonly processorUs: number };
+
 const readsOf =
-  ({ profile }: Bench, url: string, { notePaths, company }: BenchEnvironment) =>
-  () =>
-    runLoad({
-      url,
+  ({ profile }: Bench, product: Product, { notePaths, company }: BenchEnvironment) =>
+  async (): Promise<Figures> => {
+    const before = processorTimeIn(product);
+    const figures = await runLoad({
+      url: product.url,
       requests: notePaths.map((path) => ({ method: 'GET', path, headers: bearer(company.key) })),
       connections: readers,
       seconds: profile.seconds,
     });
+    return { ...figures, processorUs: (processorTimeIn(product) - before) / figures.requests };
+  };
+
+const processorTimeIn = ({ services }: Product): number =>
+  processorTimeOf(services['gateway']?.pid ?? 0) + processorTimeOf(services['notes']?.pid ?? 0);
+
+const usedBy = (figures: readonly Figures[]): number =>
+  Math.round(median(figures.map(({ processorUs }) => processorUs)));

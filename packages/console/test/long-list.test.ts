@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { must } from '../tools/must.ts';
+import { acmeConsole } from './support/acme-console.ts';
+
+const { at, agent, enter } = acmeConsole();
+
+const notesCount = 900;
+
+/** Each report of a position comes with an older one, as a browser sends them when the page was busy. */
+const reportTwice = (): void => {
+  const Native = globalThis.IntersectionObserver;
+  globalThis.IntersectionObserver = class extends Native {
+    constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+      super((entries, self) => {
+        const older = entries.map(({ target }) => ({ target, isIntersecting: false }));
+        callback([...(older as IntersectionObserverEntry[]), ...entries], self);
+      }, options);
+    }
+  };
+};
+
+describe('a list of 900 notes', () => {
+  it('loads to its end by scrolling, also where the browser reports several positions at once', async () => {
+    await push('Old');
+    await push('New');
+    const page = await enter();
+    await page.addInitScript(reportTwice);
+    await page.goto(at('/notes'));
+    await page.getByRole('link', { name: 'New' }).first().waitFor();
+    const more = page.getByRole('button', { name: 'Load more' });
+    const toEnd = (): Promise<void> =>
+      page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    while ((await more.count()) > 0) {
+      await toEnd();
+    }
+    await toEnd();
+    await page.getByRole('link', { name: 'Old' }).first().waitFor();
+    expect(await page.getByRole('link', { name: 'New' }).count()).toBe(0);
+  });
+});
+
+/** Pushes half of the notes. */
+const push = (title: string): Promise<unknown> =>
+  must(agent, 'POST /api/sync', {
+    clientId: title,
+    changes: Array.from({ length: notesCount / 2 }, (_, index) => ({
+      mutationId: `${index}`,
+      id: randomUUID(),
+      op: 'put',
+      baseRevision: null,
+      note: { title: `${title} ${index}`, content: '' },
+    })),
+  });
