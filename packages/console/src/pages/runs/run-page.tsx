@@ -40,7 +40,7 @@ export const RunPage = () => {
       <Stack gap="lg">
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Outcome run={run} />
-          <Token run={run} />
+          <Credential run={run} />
         </SimpleGrid>
         <Paper className="panel" withBorder p="lg">
           <Title order={2} size="h3" mb="sm">
@@ -128,37 +128,40 @@ const Outcome = ({ run }: RunProps) => {
 const reasonOf = (status: Schema<'Run'>['status']): string =>
   status === 'expired' ? 'Its token was not renewed in time' : 'None given';
 
-const Token = ({ run }: RunProps) => (
-  <Paper className="panel" withBorder p="lg">
-    <Stack gap="xs">
-      <Title order={2} size="h3">
-        Credential
-      </Title>
-      <Fact name="Agent">
-        <TextLink
-          to="/companies/$companyId/agents/$agentId"
-          params={{ companyId: run.companyId, agentId: run.agentId }}
-        >
-          Page of the agent
-        </TextLink>
-      </Fact>
-      <Fact name="Scopes">{run.scopes.join(', ')}</Fact>
-      <Fact name="Token">
-        {run.status === 'running' ? 'valid until ' : 'was valid until '}
-        <RelativeTime at={run.finishedAt ?? run.tokenExpiresAt} />
-      </Fact>
-      <Fact name="Run ID">
-        <Group gap="xs">
-          <Code>{run.id}</Code>
-          <CopyButton value={run.id}>
-            {({ copied, copy }) => (
-              <Button size="compact-sm" variant="default" onClick={copy}>
-                {copied ? 'Copied' : 'Copy'}
-              </Button>
-            )}
-          </CopyButton>
-        </Group>
-      </Fact>
-    </Stack>
-  </Paper>
-);
+const Credential = ({ run }: RunProps) => {
+  const { data: agent } = useQuery(agentQuery(run.companyId, run.agentId));
+  return (
+    <Paper className="panel" withBorder p="lg">
+      <Stack gap="xs">
+        <Title order={2} size="h3">
+          Credential
+        </Title>
+        <Fact name="Agent">
+          <TextLink
+            to="/companies/$companyId/agents/$agentId"
+            params={{ companyId: run.companyId, agentId: run.agentId }}
+          >
+            {agent?.name ?? 'an agent'}
+          </TextLink>
+        </Fact>
+        <Fact name="Scopes">{run.scopes.join(', ')}</Fact>
+        <Fact name="Token">
+          {run.status === 'running' ? 'valid until ' : 'was valid until '}
+          <RelativeTime at={run.finishedAt ?? run.tokenExpiresAt} />
+        </Fact>
+        <Fact name="Run ID">
+          <Group gap="xs">
+            <Code>{run.id}</Code>
+            <CopyButton value={run.id}>
+              {({ copied, copy }) => (
+                <Button size="compact-sm" variant="default" onClick={copy}>
+                  {copied ? 'Copied' : 'Copy'}
+                </Button>
+              )}
+            </CopyButton>
+          </Group>
+        </Fact>
+      </Stack>
+    </Paper>
+  );
+};

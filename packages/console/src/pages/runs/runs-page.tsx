@@ -1,4 +1,4 @@
-import { Group, Table, Text } from '@mantine/core';
+import { SimpleGrid, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -43,13 +43,12 @@ const RunFilters = ({ companyId }: { readonly companyId: string }) => {
     void navigate({ to: '.', search: (search: object) => ({ ...search, ...next }), replace: true });
   };
   return (
-    <Group my="md" align="end">
+    <SimpleGrid cols={{ base: 2, sm: 4 }} maw={800} my="md">
       <FilterSelect
         label="Outcome"
         unset="All"
         data={states}
         value={states.find((each) => each === state)}
-        w={150}
         onChange={(value) => change({ state: value ?? undefined })}
       />
       <FilterSelect
@@ -58,12 +57,11 @@ const RunFilters = ({ companyId }: { readonly companyId: string }) => {
         searchable
         data={agents.map(({ id, name }) => ({ value: id, label: name }))}
         value={agent}
-        w={200}
         onChange={(value) => change({ agent: value ?? undefined })}
       />
       <DayField label="Started from" day={from} onChange={(day) => change({ from: day })} />
       <DayField label="Started until" day={to} onChange={(day) => change({ to: day })} />
-    </Group>
+    </SimpleGrid>
   );
 };
 
