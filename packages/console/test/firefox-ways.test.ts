@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bearer, createApi, type Api } from '@commonplace/e2e';
 import type { Browser, HTTPRequest } from 'puppeteer-core';
 import { must } from '../tools/must.ts';
 import { hasFirefox, openFirefoxPage, startFirefox, type FirefoxPage } from './support/firefox.ts';
+import { killGateway, untilGatewayIsBack } from './support/gateway-faults.ts';
 import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 
 const describeInFirefox = hasFirefox ? describe : describe.skip;
@@ -153,5 +155,40 @@ describeInFirefox('in Firefox, an operator', () => {
     await click('Save');
     await seen(aria('Refused', 'heading'));
     expect(await contentOf(id)).toBe('kept words, one\n');
+  });
+
+  it('sees sections load late, without an error, when the server is slow', async () => {
+    const { page, open } = opened;
+    await open(at('/notes'));
+    const hurry = await intercept(async (request) => {
+      await sleep(request.url().includes('/api/') ? 1_500 : 0);
+      await request.continue();
+    });
+    await click('Dashboard', 'link');
+    await seen('[role="status"][aria-label="Loading"]');
+    await seen(aria('Running now', 'heading'));
+    await gone('[role="status"][aria-label="Loading"]');
+    expect(await page.$('[role="alert"]')).toBeNull();
+    await hurry();
+  });
+
+  it('writes on while the gateway is killed, and saves', async () => {
+    const id = await write({ title: 'Outlived', content: 'one\n' });
+    await typeInto(id, 'typed before, ');
+    await killGateway(subject.system);
+    await opened.page.keyboard.type('typed after, ');
+    await untilGatewayIsBack(subject.system);
+    await click('Save');
+    await seen(aria('Outlived', 'heading'));
+    expect(await contentOf(id)).toBe('typed before, typed after, one\n');
+  });
+
+  it('sees in an open list what was written after a restart', async () => {
+    await opened.open(at('/notes'));
+    await killGateway(subject.system);
+    await untilGatewayIsBack(subject.system);
+    await write({ title: 'Written after the restart' });
+    await seen(aria('Written after the restart', 'link'));
+    expect(await opened.page.$('[role="alert"]')).toBeNull();
   });
 });

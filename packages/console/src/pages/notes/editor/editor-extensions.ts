@@ -7,6 +7,7 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
 import { cspNonce } from '../../../app/csp-nonce.ts';
+import { boundParagraphs } from './bound-paragraphs.ts';
 import { completeNoteLinks, type FindTitles } from './complete-note-links.ts';
 import { emphasis, insertLink, strong } from './markdown-commands.ts';
 import { pasteAsMarkdown } from './paste-as-markdown.ts';
@@ -38,7 +39,12 @@ export const editorExtensions = (options: EditorOptions): Extension[] => [
   }),
   history(),
   search({ top: true }),
-  markdown({ base: markdownLanguage, completeHTMLTags: false, pasteURLAsLink: true }),
+  markdown({
+    base: markdownLanguage,
+    extensions: boundParagraphs,
+    completeHTMLTags: false,
+    pasteURLAsLink: true,
+  }),
   syntaxHighlighting(classHighlighter),
   autocompletion({
     override: [completeNoteLinks(options.findTitles)],
