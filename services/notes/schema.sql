@@ -482,11 +482,19 @@ CREATE OR REPLACE FUNCTION notes.match_notes(query tsquery, most integer)
 AS $function$
         declare own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid;
         begin
-          return query
-            select s.note_id
-            from notes.note_search s
-            where (s.company_id = own) is true and s.document @@ query
-            limit most;
+          if current_setting('citus.version', true) is not null then
+            return query
+              select s.note_id
+              from notes.note_search s
+              where s.company_id = own and s.document @@ query
+              limit most;
+          else
+            return query
+              select s.note_id
+              from notes.note_search s
+              where (s.company_id = own) is true and s.document @@ query
+              limit most;
+          end if;
         end
       $function$
 ;
@@ -499,14 +507,23 @@ CREATE OR REPLACE FUNCTION notes.match_tags(wanted text[], most integer)
  SET search_path TO ''
 AS $function$
         declare
-          keys constant text[] := notes.tag_keys(
-            nullif(current_setting('app.company_id', true), '')::uuid, wanted);
+          own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid;
+          keys constant text[] := notes.tag_keys(own, wanted);
         begin
-          return query
-            select n.id
-            from notes.notes n
-            where n.tags <> '{}' and notes.tag_keys(n.company_id, n.tags) @> keys
-            limit most;
+          if current_setting('citus.version', true) is not null then
+            return query
+              select n.id
+              from notes.notes n
+              where n.company_id = own
+                and n.tags <> '{}' and notes.tag_keys(n.company_id, n.tags) @> keys
+              limit most;
+          else
+            return query
+              select n.id
+              from notes.notes n
+              where n.tags <> '{}' and notes.tag_keys(n.company_id, n.tags) @> keys
+              limit most;
+          end if;
         end
       $function$
 ;
