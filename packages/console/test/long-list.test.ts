@@ -22,17 +22,19 @@ const reportTwice = (): void => {
 
 describe('a list of 900 notes', () => {
   it('loads to its end by scrolling, also where the browser reports several positions at once', async () => {
-    await push('Old');
-    await push('New');
+    await push('Earlier');
+    await push('Recent');
     const page = await enter();
     await page.addInitScript(reportTwice);
     await page.goto(at('/notes'));
-    await page.getByRole('link', { name: 'New' }).first().waitFor();
-    const oldest = page.getByRole('link', { name: 'Old' });
-    while ((await oldest.count()) === 0) {
+    await page.getByRole('link', { name: 'Recent' }).first().waitFor();
+    const newer = page.getByRole('link', { name: 'Recent' });
+    const more = page.getByRole('button', { name: 'Load more' });
+    while ((await newer.count()) + (await more.count()) > 0) {
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     }
-    expect(await page.getByRole('link', { name: 'New' }).count()).toBe(0);
+    const shown = await page.getByRole('link', { name: 'Earlier' }).count();
+    expect([shown > 0, shown < notesCount / 2]).toEqual([true, true]);
   });
 });
 
