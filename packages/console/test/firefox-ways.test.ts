@@ -36,6 +36,9 @@ describeInFirefox('in Firefox, an operator', () => {
   const gone = (selector: string) => opened.page.waitForSelector(selector, { hidden: true });
   const aria = (name: string, role: string): string =>
     `::-p-aria([name="${name}"][role="${role}"])`;
+  /** Names of the accessibility tree take Firefox long to compute, again and again while something is awaited. */
+  const heading = (name: string): string =>
+    `::-p-xpath(//*[self::h1 or self::h2][normalize-space() = "${name}"])`;
   const click = (name: string, role = 'button') => opened.page.locator(aria(name, role)).click();
   const fill = (name: string, value: string) =>
     opened.page.locator(aria(name, 'textbox')).fill(value);
@@ -60,7 +63,8 @@ describeInFirefox('in Firefox, an operator', () => {
   /** Handles the requests of the page until the returned function is called. */
   const intercept = async (handle: (request: HTTPRequest) => Promise<void>) => {
     const { page } = opened;
-    const listener = (request: HTTPRequest) => void handle(request);
+    // A request that the page has aborted meanwhile cannot go on.
+    const listener = (request: HTTPRequest) => void handle(request).catch(() => undefined);
     await page.setRequestInterception(true);
     page.on('request', listener);
     return async (): Promise<void> => {
@@ -76,7 +80,7 @@ describeInFirefox('in Firefox, an operator', () => {
     await fill('Name', 'Fenn');
     await fill('Role', 'scout');
     await click('Create agent');
-    await seen(aria('Fenn', 'heading'));
+    await seen(heading('Fenn'));
     await click('Keys', 'tab');
     await click('New key');
     await page.locator('[role="dialog"] input').fill('first');
@@ -114,7 +118,7 @@ describeInFirefox('in Firefox, an operator', () => {
     await opened.open(at('/notes?show=conflicts'));
     await click('Disputed', 'link');
     await click('Keep other');
-    await seen(aria('Notes', 'heading'));
+    await seen(heading('Notes'));
     expect(await contentOf(id)).toBe('that\n');
   });
 
@@ -153,7 +157,7 @@ describeInFirefox('in Firefox, an operator', () => {
     await seen('::-p-text(Nothing is lost)');
     await allow();
     await click('Save');
-    await seen(aria('Refused', 'heading'));
+    await seen(heading('Refused'));
     expect(await contentOf(id)).toBe('kept words, one\n');
   });
 
@@ -166,7 +170,7 @@ describeInFirefox('in Firefox, an operator', () => {
     });
     await click('Dashboard', 'link');
     await seen('[role="status"][aria-label="Loading"]');
-    await seen(aria('Running now', 'heading'));
+    await seen(heading('Running now'));
     await gone('[role="status"][aria-label="Loading"]');
     expect(await page.$('[role="alert"]')).toBeNull();
     await hurry();
@@ -179,7 +183,7 @@ describeInFirefox('in Firefox, an operator', () => {
     await opened.page.keyboard.type('typed after, ');
     await untilGatewayIsBack(subject.system);
     await click('Save');
-    await seen(aria('Outlived', 'heading'));
+    await seen(heading('Outlived'));
     expect(await contentOf(id)).toBe('typed before, typed after, one\n');
   });
 
@@ -188,7 +192,7 @@ describeInFirefox('in Firefox, an operator', () => {
     await killGateway(subject.system);
     await untilGatewayIsBack(subject.system);
     await write({ title: 'Written after the restart' });
-    await seen(aria('Written after the restart', 'link'));
+    await seen('main a::-p-text(Written after the restart)');
     expect(await opened.page.$('[role="alert"]')).toBeNull();
   });
 });

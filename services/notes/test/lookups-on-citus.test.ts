@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { describeOnCitus } from '@commonplace/testkit';
+import { describeOnCitus } from '@commonplace/testkit/on-citus';
 import pg from 'pg';
 import { termPrefix } from '../src/search/text/search-document.ts';
 import { aCompany, anAgent, createNotesWorld, type NotesWorld } from './notes-world.ts';

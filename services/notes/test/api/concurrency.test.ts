@@ -263,7 +263,12 @@ describe('a combined transaction', () => {
     const { write, db } = firstDeps();
     let commits = 0;
     const { pool } = db;
+    const counted = new Set<object>();
     const count = (client: { query: unknown }) => {
+      if (counted.has(client)) {
+        return;
+      }
+      counted.add(client);
       const query = client.query as (...args: unknown[]) => unknown;
       Object.assign(client, {
         query: (...args: unknown[]) => {
