@@ -13,6 +13,7 @@ import {
 } from '../src/oidc/identity-provider.ts';
 import { linkPerson } from '../src/oidc/link-person.ts';
 import { endSessionsOf } from '../src/oidc/logout-token.ts';
+import { observeAll } from '../src/observe-all.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { signIn } from '../src/sign-in.ts';
 import {
@@ -64,11 +65,9 @@ beforeAll(async () => {
     const headers = { ...ending.headers, 'x-company-id': world.company.companyId };
     prepared.push([name, { ...ending, headers }]);
   }
-  await Promise.all(
-    prepared.map(async ([name, ending]) => {
-      observed.set(name, { refusal: ending.refusal, outcome: await observe(ending) });
-    }),
-  );
+  await observeAll(prepared, async ([name, ending]) => {
+    observed.set(name, { refusal: ending.refusal, outcome: await observe(ending) });
+  });
 }, 120_000);
 afterAll(async () => {
   await system.stop();

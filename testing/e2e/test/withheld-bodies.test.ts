@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { bearer, type Api } from '../src/call-api.ts';
+import { observeAll } from '../src/observe-all.ts';
 import { signIn } from '../src/sign-in.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { withhold } from '../src/withhold.ts';
@@ -66,10 +67,10 @@ beforeAll(async () => {
     lasting.push([name, await prepare(await makeWorld())]);
   }
   await Promise.all([
-    ...prepared.map(async ([name, attempt]) => {
+    observeAll(prepared, async ([name, attempt]) => {
       outcomes.set(name, { attempt, statuses: await run(attempt) });
     }),
-    ...lasting.map(async ([name, upload]) => {
+    observeAll(lasting, async ([name, upload]) => {
       served.set(name, await complete(upload, gateways, () => undefined));
     }),
   ]);

@@ -1,0 +1,15 @@
+import { isCitusRun } from '@commonplace/testkit';
+
+/** One machine has all nodes of the cluster, and would respond with 503 to more. */
+const atOnceOnCitus = 6;
+
+/** Observes all at once, on a Citus cluster a few at a time. */
+export const observeAll = async <Item>(
+  items: readonly Item[],
+  observe: (item: Item) => Promise<void>,
+): Promise<void> => {
+  const size = isCitusRun() ? atOnceOnCitus : Math.max(1, items.length);
+  for (let first = 0; first < items.length; first += size) {
+    await Promise.all(items.slice(first, first + size).map(observe));
+  }
+};
