@@ -38,6 +38,9 @@ begin
     execute format(
       'alter role %I set idle_in_transaction_session_timeout = %L', service || '_app', '10s'
     );
+    -- Costs are high where a statement avoids a kind of plan, so PostgreSQL would compile small statements.
+    execute format('alter role %I set jit = off', service || '_app');
+    execute format('alter role %I set jit = off', service || '_owner');
   end loop;
 end
 $$;

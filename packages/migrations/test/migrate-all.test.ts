@@ -256,6 +256,19 @@ describe('the role of a service', () => {
     await query(appOf('notes'), 'delete from notes.notes');
   });
 
+  test('has bounded statements, which no server compiles', async () => {
+    await migrate();
+    const setting = async (name: string) =>
+      (await query(appOf('notes'), `show ${name}`))[0]?.[name];
+    expect(await setting('statement_timeout')).toBe('15s');
+    expect(await setting('jit')).toBe('off');
+    const owners = await query(
+      adminUrl,
+      "select 'jit=off' = any (rolconfig) as off from pg_roles where rolname ~ '^(auth|agents|notes)_owner$'",
+    );
+    expect(owners).toEqual([{ off: true }, { off: true }, { off: true }]);
+  });
+
   test('reaches nothing of another service', async () => {
     const attempt = query(appOf('notes'), 'select * from auth.operators');
     await expect(attempt).rejects.toThrow('permission denied for schema auth');
