@@ -39,7 +39,9 @@ export const createDb = (options: DbOptions): Db => {
     types,
     pipeline: true,
     connectionTimeoutMillis: 2_000,
-    idleTimeoutMillis: 60_000,
+    // A server process takes 2 to 5 MB; two connections are kept for the next request.
+    min: 2,
+    idleTimeoutMillis: 10_000,
     query_timeout: 15_000,
     keepAlive: true,
   };

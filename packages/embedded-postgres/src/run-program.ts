@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { SpawnOptions } from 'node:child_process';
+import { mallocEnvironment } from './malloc-environment.ts';
 
 /** An account of the operating system to run a program as. */
 export type OsUser = { readonly uid: number; readonly gid: number };
@@ -36,5 +37,5 @@ export const runProgram = (
 export const programOptions = (user: OsUser | null): SpawnOptions => {
   const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP'];
   const env = Object.fromEntries(kept.map((name) => [name, process.env[name]]));
-  return { ...user, env: { ...env, LC_ALL: 'C' }, windowsHide: true };
+  return { ...user, env: { ...env, ...mallocEnvironment, LC_ALL: 'C' }, windowsHide: true };
 };

@@ -1,4 +1,5 @@
 import { tracingFields } from '@commonplace/config';
+import { mallocEnvironment } from '@commonplace/embedded-postgres';
 import { appUrl } from '@commonplace/migrations/app-url';
 import { compileCache } from './compile-cache.ts';
 import type { Secrets } from './load-secrets.ts';
@@ -122,10 +123,11 @@ export const serviceEnvironment = (
   };
 };
 
-/** The environment of every Node process. With the compile cache it does not strip types again. */
+/** The environment of every Node process. With the compile cache it does not strip types again, and memory is returned. */
 export const processEnvironment = (): Record<string, string> => ({
   ...pick(process.env, systemVariables),
   NODE_COMPILE_CACHE: compileCache(),
+  ...mallocEnvironment,
 });
 
 /** The gateway has no access to the database. */

@@ -60,5 +60,5 @@ Measurements: ${known.join(', ')}`;
 /** A full run takes about twenty minutes, a quick one less than eight. */
 export const profileOf = ({ isQuick }: Pick<Options, 'isQuick'>): BenchProfile =>
   isQuick
-    ? { rounds: 3, seconds: 2, warmUpRounds: 5, settleSeconds: 4 }
+    ? { rounds: 3, seconds: 2, warmUpRounds: 5, settleSeconds: 12 }
     : { rounds: 5, seconds: 5, warmUpRounds: 4, settleSeconds: 15 };

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as yieldToEventLoop, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../logging/create-log.ts';
 import { inOrder } from './in-order.ts';
+import { collectWhenIdle } from '../runtime/collect-when-idle.ts';
 import { keepHiddenClasses } from '../runtime/v8-flags.ts';
 import { closeAfterResponse, connectionsOf } from './connection-tracker.ts';
 import { createServer } from './node-http.ts';
@@ -116,6 +117,7 @@ export const serveProcess = async (options: ServeOptions): Promise<void> => {
   process.send?.({ type: 'ready', port: running.port });
   log.info({ host: options.host, port: running.port }, 'listening');
   keepHiddenClasses();
+  collectWhenIdle();
 };
 
 /**
