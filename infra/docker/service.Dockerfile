@@ -57,7 +57,7 @@ ARG COMMAND=
 WORKDIR /app
 ENV SERVICE=${SERVICE} COMMAND=${COMMAND} HOST=0.0.0.0 PORT=8080 NODE_COMPILE_CACHE=/compiled
 # As packages/embedded-postgres/src/malloc-environment.ts.
-ENV MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=131072
+ENV MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 COPY infra/docker/is-ready /usr/local/bin/
 COPY --from=installed /image /app
 # Without configuration the process exits at its first statement. By then all its modules are compiled, so that no

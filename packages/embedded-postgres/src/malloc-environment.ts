@@ -4,6 +4,6 @@
  * 64 MiB per process (docs/adr/0032).
  */
 export const mallocEnvironment = {
-  MALLOC_MMAP_THRESHOLD_: '65536',
+  MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
 } as const;
