@@ -5,12 +5,16 @@ import { collector } from './trim-memory.ts';
 const busy = 0.2;
 const idle = 0.05;
 
+/** Resident memory of a process after a heavy load, in bytes; 50 to 70 MB of it are shared with the other processes. */
+const largeBytes = 200 * 2 ** 20;
+
 /**
  * Collects all garbage once, when a busy process has become idle. The buffers of requests are not in the heap of V8, so
- * it sees little reason to collect, and without requests nothing else makes it. It takes about 50 ms; unlike that of
- * `trimMemory` it keeps hidden classes (docs/adr/0032).
+ * it sees little reason to collect, and without requests nothing else makes it. It takes about 50 ms and keeps hidden
+ * classes. A process that is large also gives back the free pages of its heap, which takes longer and drops hidden
+ * classes: its next requests are slower for some time (docs/adr/0032).
  */
-export const collectWhenIdle = ({ everyMs = 5_000 } = {}): void => {
+export const collectWhenIdle = ({ everyMs = 5_000, largeFromBytes = largeBytes } = {}): void => {
   let wasBusy = false;
   let before = performance.eventLoopUtilization();
   let collect: ReturnType<typeof collector> | undefined;
@@ -21,7 +25,8 @@ export const collectWhenIdle = ({ everyMs = 5_000 } = {}): void => {
     if (wasBusy && utilization < idle) {
       wasBusy = false;
       collect ??= collector();
-      collect({ type: 'major', execution: 'sync', flavor: 'regular' });
+      const isLarge = process.memoryUsage.rss() > largeFromBytes;
+      collect({ type: 'major', execution: 'sync', flavor: isLarge ? 'last-resort' : 'regular' });
       return;
     }
     wasBusy ||= utilization > busy;
