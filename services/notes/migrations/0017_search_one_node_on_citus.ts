@@ -2,7 +2,7 @@
 type Migrator = { readonly raw: (statement: string) => PromiseLike<unknown> };
 
 /**
- * On Citus, searches for words and tags name the company, so that only its node is asked. Elsewhere they do not,
+ * On Citus, searches for words and tags name the company, so that one shard is read. Elsewhere they do not,
  * because that condition leads the planner to a wrong index. breaking: no
  */
 export const up = async (knex: Migrator): Promise<void> => {
@@ -52,7 +52,7 @@ const createMatchTags = async (knex: Migrator): Promise<void> => {
 /**
  * `is true` hides the company from the planner, so that only the index of terms is left. Of a company that has grown
  * since the last ANALYZE it expects one row, and would read all its documents by the primary key. On Citus it may do
- * that until the next automatic ANALYZE of the shard, instead of asking every shard for every search.
+ * that until the next automatic ANALYZE of the shard, instead of reading all shards in every search.
  */
 const createMatchNotes = async (knex: Migrator): Promise<void> => {
   await knex.raw(`

@@ -31,7 +31,7 @@ describeOnCitus('a lookup in a company', () => {
     await world.close();
   });
 
-  it.each(lookups)('asks for one shard only: %s', async (_what, statement) => {
+  it.each(lookups)('reads one shard: %s', async (_what, statement) => {
     const commands: string[] = [];
     service.on('notice', ({ message = '' }) => commands.push(message));
     await service.query('begin');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Row } from '../measurement.ts';
 import { memoryByProcess } from '../soak/memory-by-process.ts';
-import { processorTimeOf, treeOf } from '../system/proc.ts';
+import { processorTimeOf } from '../system/proc.ts';
 import type { Product } from '../system/product.ts';
 
 /** Paperclip on a comparable machine: first start, second start, and 252 MB of its server with 77 MB of PostgreSQL. */
@@ -42,13 +42,14 @@ export const footprintOf = async (
 /** Notes are still indexed after the load. */
 const workMaxMs = 180_000;
 const stepMs = 2_000;
-/** Share of a processor that all processes of an idle product use. */
+/** Share of a processor that the services of an idle product use. */
 const idleShare = 0.05;
 
 /** Waits until the product has done what the load left to do. Returns the seconds it took. */
-const untilIdle = async ({ pid }: Product): Promise<number> => {
+const untilIdle = async ({ services }: Product): Promise<number> => {
   const startedAt = performance.now();
-  const usedUs = () => treeOf(pid).reduce((sum, each) => sum + processorTimeOf(each), 0);
+  const usedUs = () =>
+    Object.values(services).reduce((sum, { pid }) => sum + processorTimeOf(pid), 0);
   for (let before = usedUs(); performance.now() - startedAt < workMaxMs;) {
     await sleep(stepMs);
     const now = usedUs();
