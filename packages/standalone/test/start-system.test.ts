@@ -68,7 +68,8 @@ describe('starting', () => {
     const [auth, agents, notes, gateway] = await Promise.all(
       ['auth', 'agents', 'notes', 'gateway'].map(envOf),
     );
-    const ofAll = /^(DEPLOYMENT_MODE|HOST|PORT|LOG_LEVEL|INTERNAL_IDENTITY_SECRETS|NODE_.*)$/;
+    const ofAll =
+      /^(DEPLOYMENT_MODE|HOST|PORT|LOG_LEVEL|INTERNAL_IDENTITY_SECRETS|NODE_.*|MALLOC_.*)$/;
     const names = (env: object = {}) => Object.keys(env).filter((name) => !ofAll.test(name));
     expect(names(auth).toSorted()).toEqual([
       'AGENTS_URL',
