@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { must } from '../tools/must.ts';
 import { acmeConsole } from './support/acme-console.ts';
 
@@ -21,9 +21,22 @@ const reportTwice = (): void => {
 };
 
 describe('a list of 900 notes', () => {
-  it('loads to its end by scrolling, also where the browser reports several positions at once', async () => {
+  beforeAll(async () => {
+    await must(agent, `PUT /api/notes/${randomUUID()}`, { title: 'First', folder: 'attic' });
     await push('Earlier');
     await push('Recent');
+  });
+
+  it('is beside all folders, also one whose only note is the oldest', async () => {
+    const page = await enter();
+    await page.goto(at('/notes'));
+    const folders = page.getByRole('navigation', { name: 'Folders' });
+    await folders.getByRole('link', { name: 'attic' }).click();
+    await page.getByRole('link', { name: 'First' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Recent' }).count()).toBe(0);
+  });
+
+  it('loads to its end by scrolling, also where the browser reports several positions at once', async () => {
     const page = await enter();
     await page.addInitScript(reportTwice);
     await page.goto(at('/notes'));
