@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import type { Page, Route } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { must } from '../tools/must.ts';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { acmeConsole } from './support/acme-console.ts';
@@ -175,6 +175,22 @@ describe('a server that refuses to load', () => {
     await page.getByRole('link', { name: 'Notes', exact: true }).click();
     await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
     expect(new URL(page.url()).pathname).toMatch(/\/edit$/);
+  });
+
+  it('a part that no page needs at once: the page stays, and the part loads when it can', async () => {
+    const page = await enter();
+    await page.route('**/assets/notification-list*', (route) => route.abort());
+    const isPart = (request: Request) => request.url().includes('notification-list');
+    await openPage(page, at('/notes'));
+    await page.waitForEvent('requestfailed', isPart);
+    await page.waitForEvent('requestfailed', isPart);
+    const loaded = page.waitForResponse(
+      (response) => response.url().includes('notification-list') && response.ok(),
+    );
+    await page.unroute('**/assets/notification-list*');
+    await loaded;
+    await page.getByRole('heading', { name: 'Notes', level: 1 }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 });
 

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
+import { lazyPart } from './lazy-part.ts';
 import { reauthentication } from '../api/reauthentication.ts';
 import { modals, type OpenModal } from './modals.ts';
 import { onDemand } from './on-demand.ts';
 import { useOnDemand } from './use-on-demand.ts';
 
-const NotificationList = lazy(async () => ({
-  default: (await import('./notification-list.tsx')).NotificationList,
-}));
+const NotificationList = lazyPart(
+  async () => (await import('./notification-list.tsx')).NotificationList,
+);
 
 const modalHost = onDemand<{ readonly modal: OpenModal | null }>(
   async () => (await import('./modal-host.tsx')).ModalHost,

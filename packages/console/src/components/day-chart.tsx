@@ -1,11 +1,12 @@
 import { Button, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../app/lazy-part.ts';
 import type { DayBarsProps } from './day-bars-props.ts';
 import { ErrorAlert } from './error-alert.tsx';
 import { TableScroll } from './table-scroll.tsx';
 
-const DayBars = lazy(async () => ({ default: (await import('./day-bars.tsx')).DayBars }));
+const DayBars = lazyPart(async () => (await import('./day-bars.tsx')).DayBars);
 
 type DayChartProps<Data> = {
   readonly title: string;

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import { lazyPart } from '../../app/lazy-part.ts';
 import { useLeaveGuard } from '../../app/use-leave-guard.ts';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { diffLines } from './diff-lines.ts';
@@ -16,9 +17,9 @@ type CombinedTextProps = {
   readonly onSave: (content: string, base: Note) => void;
 };
 
-const MarkdownEditor = lazy(async () => ({
-  default: (await import('./editor/markdown-editor.tsx')).MarkdownEditor,
-}));
+const MarkdownEditor = lazyPart(
+  async () => (await import('./editor/markdown-editor.tsx')).MarkdownEditor,
+);
 
 /** An editor that starts with all lines of both versions, for a resolution made by hand. */
 export const CombinedText = ({ current, other, isPending, onSave }: CombinedTextProps) => {

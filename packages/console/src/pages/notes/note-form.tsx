@@ -10,7 +10,8 @@ import {
 } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import { lazy, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { lazyPart } from '../../app/lazy-part.ts';
 import { useLeaveGuard } from '../../app/use-leave-guard.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import type { EditorHandle } from './editor/code-editor.tsx';
@@ -44,9 +45,9 @@ const previewMs = 150;
 const draftMs = 500;
 
 /** CodeMirror is as large as the rest of the page. */
-const MarkdownEditor = lazy(async () => ({
-  default: (await import('./editor/markdown-editor.tsx')).MarkdownEditor,
-}));
+const MarkdownEditor = lazyPart(
+  async () => (await import('./editor/markdown-editor.tsx')).MarkdownEditor,
+);
 
 /** The form of a note. Unsaved changes survive a reload, and leaving them has to be confirmed. */
 export const NoteForm = (props: NoteFormProps) => {

@@ -1,6 +1,7 @@
 import { Stack, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../app/lazy-part.ts';
 import { noteLists, notesQuery, type NoteFilter } from '../../api/note-queries.ts';
 import { itemsOf } from '../../api/pages.ts';
 import { useCan } from '../../app/use-can.ts';
@@ -12,11 +13,9 @@ import { HiddenTableHead, NoteTableHead } from './note-table-head.tsx';
 import { NoteTable } from './note-table.tsx';
 
 /** Loaded with the first selection. */
-const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }));
+const BulkBar = lazyPart(async () => (await import('./bulk/bulk-bar.tsx')).BulkBar);
 
-const EmptyNoteList = lazy(async () => ({
-  default: (await import('./empty-note-list.tsx')).EmptyNoteList,
-}));
+const EmptyNoteList = lazyPart(async () => (await import('./empty-note-list.tsx')).EmptyNoteList);
 
 /** The notes of a filter, some of which can be selected. Pinned ones are first, except in searches. */
 export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {

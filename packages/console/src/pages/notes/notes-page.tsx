@@ -1,6 +1,7 @@
 import { Box, Button, Flex } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../app/lazy-part.ts';
 import type { NoteFilter } from '../../api/note-queries.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { ButtonLink } from '../../components/links.tsx';
@@ -13,9 +14,9 @@ import { NoteLists } from './note-lists.tsx';
 import { useLiveNotes } from './use-live-notes.ts';
 
 /** Loaded with the first export. */
-const ExportStatus = lazy(async () => ({
-  default: (await import('./export/export-status.tsx')).ExportStatus,
-}));
+const ExportStatus = lazyPart(
+  async () => (await import('./export/export-status.tsx')).ExportStatus,
+);
 
 /** The notes of the company, updated live; folder, search and filters are in the address. */
 export const NotesPage = () => {
