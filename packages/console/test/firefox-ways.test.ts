@@ -36,10 +36,12 @@ describeInFirefox('in Firefox, an operator', () => {
   const gone = (selector: string) => opened.page.waitForSelector(selector, { hidden: true });
   const aria = (name: string, role: string): string =>
     `::-p-aria([name="${name}"][role="${role}"])`;
-  /** Names of the accessibility tree take Firefox long to compute, again and again while something is awaited. */
-  const heading = (name: string): string =>
-    `::-p-xpath(//*[self::h1 or self::h2][normalize-space() = "${name}"])`;
-  const click = (name: string, role = 'button') => opened.page.locator(aria(name, role)).click();
+  /** By what is written on them: names of the accessibility tree take Firefox long to compute, and often. */
+  const written = (elements: string, name: string): string =>
+    `::-p-xpath(//*[${elements}][normalize-space() = "${name}" or @aria-label = "${name}"])`;
+  const heading = (name: string): string => written('self::h1 or self::h2', name);
+  const click = (name: string, element: 'button' | 'a' | 'input' = 'button') =>
+    opened.page.locator(written(`self::${element}`, name)).click();
   const fill = (name: string, value: string) =>
     opened.page.locator(aria(name, 'textbox')).fill(value);
   const write = async (note: object, id: string = randomUUID()): Promise<string> => {
@@ -81,7 +83,7 @@ describeInFirefox('in Firefox, an operator', () => {
     await fill('Role', 'scout');
     await click('Create agent');
     await seen(heading('Fenn'));
-    await click('Keys', 'tab');
+    await click('Keys');
     await click('New key');
     await page.locator('[role="dialog"] input').fill('first');
     await click('Create key');
@@ -96,7 +98,7 @@ describeInFirefox('in Firefox, an operator', () => {
     const folder = `fox-${randomUUID().slice(0, 8)}`;
     const ids = [await write({ title: 'Den', folder }), await write({ title: 'Burrow', folder })];
     await opened.open(at(`/notes?folder=${folder}`));
-    await click('Select all notes of this page', 'checkbox');
+    await click('Select all notes of this page', 'input');
     await click('Move…');
     await opened.page.locator('[role="dialog"] input').fill(`${folder}-away`);
     await click('Move');
@@ -116,7 +118,7 @@ describeInFirefox('in Firefox, an operator', () => {
       changes: [{ mutationId: randomUUID(), id, op: 'put', baseRevision: 1, note }],
     });
     await opened.open(at('/notes?show=conflicts'));
-    await click('Disputed', 'link');
+    await click('Disputed', 'a');
     await click('Keep other');
     await seen(heading('Notes'));
     expect(await contentOf(id)).toBe('that\n');
@@ -168,7 +170,7 @@ describeInFirefox('in Firefox, an operator', () => {
       await sleep(request.url().includes('/api/') ? 1_500 : 0);
       await request.continue();
     });
-    await click('Dashboard', 'link');
+    await click('Dashboard', 'a');
     await seen('[role="status"][aria-label="Loading"]');
     await seen(heading('Running now'));
     await gone('[role="status"][aria-label="Loading"]');
