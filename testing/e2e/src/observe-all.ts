@@ -8,7 +8,7 @@ export const observeAll = async <Item>(
   items: readonly Item[],
   observe: (item: Item) => Promise<void>,
 ): Promise<void> => {
-  const size = isCitusRun() ? atOnceOnCitus : Math.max(1, items.length);
+  const size = isCitusRun() ? atOnceOnCitus : items.length;
   for (let first = 0; first < items.length; first += size) {
     await Promise.all(items.slice(first, first + size).map(observe));
   }

@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { bearer } from '@commonplace/e2e';
 import { startTraceCollector } from '@commonplace/testkit';
 import { compare, interleave } from '../interleave.ts';
-import { runLoad, type LoadFigures } from '../load/run-load.ts';
-import { median } from '../median.ts';
+import { medianProcessorUs, readNotes } from '../load/read-notes.ts';
 import type { Bench, Measurement } from '../measurement.ts';
-import { createEnvironment, readers, type BenchEnvironment } from '../system/environment.ts';
-import { processorTimeOf } from '../system/proc.ts';
+import { createEnvironment, type BenchEnvironment } from '../system/environment.ts';
 import { removeProduct, startProduct, type Product } from '../system/product.ts';
 
 /** A share of the traces that busy systems keep. */
@@ -51,7 +49,7 @@ export const traces: Measurement = {
               figures.plain.map(({ perSecond }) => perSecond),
             ),
             target: { of: 'ratio', is: 'at least', bound: 0.97 },
-            note: `the baseline sends no traces; the collector received ${received} spans; processor time a request: gateway and notes ${usedBy(figures.traced)} µs, baseline ${usedBy(figures.plain)} µs`,
+            note: `the baseline sends no traces; the collector received ${received} spans; processor time a request: gateway and notes ${medianProcessorUs(figures.traced)} µs, baseline ${medianProcessorUs(figures.plain)} µs`,
           },
         ];
       } finally {
@@ -64,23 +62,12 @@ export const traces: Measurement = {
   },
 };
 
-type Figures = LoadFigures & { readonly processorUs: number };
-
 const readsOf =
-  ({ profile }: Bench, product: Product, { notePaths, company }: BenchEnvironment) =>
-  async (): Promise<Figures> => {
-    const before = processorTimeIn(product);
-    const figures = await runLoad({
-      url: product.url,
-      requests: notePaths.map((path) => ({ method: 'GET', path, headers: bearer(company.key) })),
-      connections: readers,
-      seconds: profile.seconds,
+  (bench: Bench, { url, services }: Product, { notePaths, company }: BenchEnvironment) =>
+  () =>
+    readNotes(bench, {
+      url,
+      pids: [services['gateway']?.pid ?? 0, services['notes']?.pid ?? 0],
+      notePaths,
+      headers: bearer(company.key),
     });
-    return { ...figures, processorUs: (processorTimeIn(product) - before) / figures.requests };
-  };
-
-const processorTimeIn = ({ services }: Product): number =>
-  processorTimeOf(services['gateway']?.pid ?? 0) + processorTimeOf(services['notes']?.pid ?? 0);
-
-const usedBy = (figures: readonly Figures[]): number =>
-  Math.round(median(figures.map(({ processorUs }) => processorUs)));

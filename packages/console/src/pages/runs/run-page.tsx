@@ -75,11 +75,13 @@ const NoRun = ({ error, onRetry }: NoRunProps) =>
 
 type RunProps = { readonly run: Schema<'Run'> };
 
+const useAgentName = ({ companyId, agentId }: Schema<'Run'>): string =>
+  useQuery(agentQuery(companyId, agentId)).data?.name ?? 'an agent';
+
 const RunHeader = ({ run }: RunProps) => {
-  const { companyId, agentId } = run;
+  const { companyId } = run;
   const can = useCan();
-  const { data: agent } = useQuery(agentQuery(companyId, agentId));
-  const agentName = agent?.name ?? 'an agent';
+  const agentName = useAgentName(run);
   return (
     <PageHeader
       title={`Run of ${agentName}`}
@@ -129,7 +131,7 @@ const reasonOf = (status: Schema<'Run'>['status']): string =>
   status === 'expired' ? 'Its token was not renewed in time' : 'None given';
 
 const Credential = ({ run }: RunProps) => {
-  const { data: agent } = useQuery(agentQuery(run.companyId, run.agentId));
+  const agentName = useAgentName(run);
   return (
     <Paper className="panel" withBorder p="lg">
       <Stack gap="xs">
@@ -141,7 +143,7 @@ const Credential = ({ run }: RunProps) => {
             to="/companies/$companyId/agents/$agentId"
             params={{ companyId: run.companyId, agentId: run.agentId }}
           >
-            {agent?.name ?? 'an agent'}
+            {agentName}
           </TextLink>
         </Fact>
         <Fact name="Scopes">{run.scopes.join(', ')}</Fact>
