@@ -20,7 +20,8 @@ const loopback = '127.0.0.1';
 
 /**
  * Assigns every process a port for as long as the system runs. Replica number i of a service calls replica number
- * i of the others (modulo their count), or all of them.
+ * i of the others (modulo their count), or all of them. All have the URL of the first gateway: people and agents are
+ * sent to it, and passkeys are for it, so replicas must not differ in it.
  */
 export const planProcesses = async (options: PlanOptions): Promise<PlannedProcess[]> => {
   const names = serviceNames.flatMap((name) =>
@@ -31,27 +32,24 @@ export const planProcesses = async (options: PlanOptions): Promise<PlannedProces
     free[names.indexOf('gateway')] = options.port;
   }
   const portsOf = (name: ServiceName) => free.filter((_, index) => names[index] === name);
-  const hostOf = (name: ServiceName) => (name === 'gateway' ? options.host : loopback);
-  const urlOf = (name: ServiceName, replica: number) => {
-    const urls = portsOf(name).map((port) => httpAddress(hostOf(name), port));
-    // The URL of the gateway is for people and agents, so there is always one.
-    return options.isMeshed && name !== 'gateway'
-      ? urls.join(',')
-      : (urls[replica % urls.length] ?? '');
+  const urlOf = (name: Exclude<ServiceName, 'gateway'>, replica: number) => {
+    const urls = portsOf(name).map((port) => httpAddress(loopback, port));
+    return options.isMeshed ? urls.join(',') : (urls[replica % urls.length] ?? '');
   };
+  const gatewayUrl = httpAddress(options.host, portsOf('gateway')[0] ?? 0);
   const inOrder = gatewayFirst.flatMap((name) => portsOf(name));
   return serviceNames.flatMap((name) =>
     portsOf(name).map((port, replica) => ({
       name,
       addresses: {
         processNo: inOrder.indexOf(port),
-        host: hostOf(name),
+        host: name === 'gateway' ? options.host : loopback,
         port,
         urls: {
           auth: urlOf('auth', replica),
           agents: urlOf('agents', replica),
           notes: urlOf('notes', replica),
-          gateway: urlOf('gateway', replica),
+          gateway: gatewayUrl,
         },
       },
     })),
