@@ -1,4 +1,5 @@
 export { appUrl } from './app-url.ts';
+export { hasCitus } from './has-citus.ts';
 export { migrateAll } from './migrate-all.ts';
 export type { MigrateOptions } from './migrate-all.ts';
 export { readMigrationEnvironment } from './migration-environment.ts';

@@ -57,7 +57,7 @@ const helpOf = (known: readonly string[]): string => `Usage: pnpm bench [options
 
 Measurements: ${known.join(', ')}`;
 
-/** A full run takes about twenty minutes, a quick one less than eight. */
+/** A full run takes about twenty minutes, a quick one about twelve. */
 export const profileOf = ({ isQuick }: Pick<Options, 'isQuick'>): BenchProfile =>
   isQuick
     ? { rounds: 3, seconds: 2, warmUpRounds: 5, settleSeconds: 12 }

@@ -10,7 +10,7 @@ const checkSecondsMax = 400;
 const seed = Number(process.env['CHECK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 describeOnCitus('adding a worker and moving every company, while clients synchronise', () => {
-  it('loses, repeats and skips nothing', async () => {
+  it('loses, repeats and skips nothing, and modes that would are refused', async () => {
     const cluster = await startCitusCluster({ settings: { 'citus.shard_count': shardCount } });
     try {
       const moving = untilThereAreNotes(cluster).then(() => moveCompanies(cluster));
@@ -51,18 +51,23 @@ const untilThereAreNotes = async ({ sql }: CitusCluster): Promise<void> => {
 };
 
 /**
- * Adds a worker, and moves the shards of each company to another node, with writes to them blocked meanwhile. Copies by
- * logical replication lose changes (infra/scale/README.md). Returns the number of moves.
+ * Adds a worker, rebalances, and then moves the shards of each company to another node, all with writes to them blocked
+ * meanwhile. Returns how many groups of shards were moved.
  */
 const moveCompanies = async (cluster: CitusCluster): Promise<number> => {
   const { sql } = cluster;
-  await cluster.addWorker();
+  const worker = await cluster.addWorker();
+  await sql(`select citus_rebalance_start(shard_transfer_mode => 'block_writes')`);
+  await sql('select citus_rebalance_wait()');
+  const [onWorker] = await sql(groupsOn, [worker.port]);
   const shards = await sql(shardsOfCompanies);
   for (const { shard, port } of shards) {
     const target = cluster.workers.toReversed().find((worker) => worker.port !== port)?.port;
-    await sql(move, [shard, port, target]);
+    await expect(sql(move, [shard, port, target, 'auto'])).rejects.toThrow(/wal_level/);
+    await sql(move, [shard, port, target, 'block_writes']);
   }
-  return shards.length;
+  expect(Number(onWorker?.['count'])).toBeGreaterThan(0);
+  return shards.length + Number(onWorker?.['count']);
 };
 
 const shardsOfCompanies = `
@@ -73,4 +78,9 @@ const shardsOfCompanies = `
 
 const move = `
   select citus_move_shard_placement(
-    $1, '127.0.0.1', $2, '127.0.0.1', $3, shard_transfer_mode => 'block_writes')`;
+    $1, '127.0.0.1', $2, '127.0.0.1', $3, shard_transfer_mode => $4::citus.shard_transfer_mode)`;
+
+const groupsOn = `
+  select count(*) from pg_dist_shard_placement p
+  join pg_dist_shard s on s.shardid = p.shardid
+  where s.logicalrelid = 'agents.companies'::regclass and p.nodeport = $1`;

@@ -92,10 +92,10 @@ const makeFolder = async (): Promise<string> => {
   return folder;
 };
 
-/** Moving shards while they are written needs logical decoding; two-phase commits need prepared transactions. */
+/** The level of the log is that of infra/scale; two-phase commits need prepared transactions. */
 const nodeSettings = {
   shared_preload_libraries: 'citus',
-  wal_level: 'logical',
+  wal_level: 'replica',
   max_connections: '200',
   max_prepared_transactions: '400',
   'citus.enable_statistics_collection': 'off',

@@ -1,9 +1,10 @@
 import { databaseFindings, failure, ok, skipped, warning, type Finding } from '@commonplace/db';
 import { namesOfMigrations, readHistory, serviceNames } from '@commonplace/migrations';
 import pg from 'pg';
+import { checkCitus } from './check-citus.ts';
 import type { Deployment } from './deployment.ts';
 
-/** Checks version, clock, connections, roles, row-level security and schema of the database. */
+/** Checks version, clock, connections, roles, row-level security, cluster and schema of the database. */
 export const checkDatabase = async ({ adminUrl, dataDir }: Deployment): Promise<Finding[]> => {
   if (adminUrl === null) {
     const why =
@@ -16,7 +17,11 @@ export const checkDatabase = async ({ adminUrl, dataDir }: Deployment): Promise<
   try {
     await client.connect();
     const query = async <Row extends object>(text: string) => (await client.query<Row>(text)).rows;
-    return [...(await databaseFindings(query)), ...(await schemaFindings(client))];
+    return [
+      ...(await databaseFindings(query)),
+      ...(await checkCitus(client)),
+      ...(await schemaFindings(client)),
+    ];
   } catch (error) {
     const todo = 'Is PostgreSQL running, and is the password right?';
     return [failure('database', (error as Error).message, todo)];
