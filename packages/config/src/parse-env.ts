@@ -20,7 +20,8 @@ export class ConfigError extends Error {
 /**
  * An empty string means "not set": compose files pass `${NAME:-}` for what nobody gave. Not so where what
  * stands in for a missing value decides who is let in (the mode, secrets that a single machine makes
- * itself): there an empty value is a mistake, unless `NAME_FILE` gives the real one, or the other way round.
+ * itself): there an empty value is a mistake, unless `NAME_FILE` gives the real one, or the other way round. Without secrets for
+ * second factors nobody can set one up, so that nobody else is let in.
  */
 const withoutEmpty = (env: Environment): Record<string, string> =>
   Object.fromEntries(
@@ -31,6 +32,7 @@ const withoutEmpty = (env: Environment): Record<string, string> =>
   );
 
 const isNeeded = (name: string): boolean =>
+  !/^SECOND_FACTOR_SECRETS(?:_FILE)?$/.test(name) &&
   /^(?:DEPLOYMENT_MODE|\w+_(?:SECRETS|PEPPERS|DATABASE_PASSWORD))(?:_FILE)?$/.test(name);
 
 const otherWay = (name: string): string =>

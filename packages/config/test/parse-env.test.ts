@@ -79,6 +79,7 @@ describe('an empty value', () => {
     DEPLOYMENT_MODE: z.enum(['local_trusted', 'authenticated']).default('local_trusted'),
     RUN_TOKEN_SECRETS: secretList.optional(),
     API_KEY_PEPPERS: secretList.optional(),
+    SECOND_FACTOR_SECRETS: secretList.optional(),
     AUTH_DATABASE_PASSWORD: z.string().min(16).optional(),
     TRUST_PROXY: listOf(origin).default([]),
   });
