@@ -54,6 +54,20 @@ describe('the dashboard', () => {
     expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('2026-01-01');
   });
 
+  it('goes on to the next day while it stays open', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.clock.install({ time: `${today()}T23:59:30Z` });
+    await openPage(page, demo.company);
+    await page.getByRole('img', { name: /in 30 days; / }).waitFor();
+    const tomorrow = new Date(Date.parse(today()) + 86_400_000).toISOString().slice(0, 10);
+    const next = page.waitForRequest((request) =>
+      new RegExp(`/usage\\?.*to=${tomorrow}`).test(request.url()),
+    );
+    await page.clock.fastForward('02:00');
+    expect((await next).method()).toBe('GET');
+  });
+
   it('says what is wrong with a range that the API does not take', async () => {
     visitor = await subject.enter();
     const { page } = visitor;

@@ -5,6 +5,9 @@ it.each([
   ['USD', 2, '123456'],
   ['JPY', 0, '123456'],
   ['KWD', 3, '123456'],
+  ['HUF', 2, '123456'],
+  ['IQD', 3, '123456'],
+  ['CLF', 4, '123456'],
 ])('%s has %d digits after the point', (currency, digits, numerals) => {
   const money = moneyOf(currency);
   expect(money.digits).toBe(digits);

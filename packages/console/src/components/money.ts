@@ -1,3 +1,5 @@
+import { currencyDigits } from './currency-digits.ts';
+
 /** How a company writes amounts. The integers of the API count the minor unit of its currency. */
 export type Money = {
   readonly currency: string;
@@ -17,7 +19,12 @@ export const moneyOf = (currency: string): Money => {
 };
 
 const createMoney = (currency: string): Money => {
-  const number = new Intl.NumberFormat(undefined, { style: 'currency', currency });
-  const { maximumFractionDigits: digits = 2 } = number.resolvedOptions();
+  const digits = currencyDigits(currency);
+  const number = new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
   return { currency, digits, format: (cents) => number.format(cents / 10 ** digits) };
 };

@@ -13,6 +13,7 @@ import { LatestRuns } from './dashboard/latest-runs.tsx';
 import { RangePicker } from './dashboard/range-picker.tsx';
 import { daysOf, ranges, type RangeSearch } from './dashboard/ranges.ts';
 import { SpendingByAgent } from './dashboard/spending-by-agent.tsx';
+import { useToday } from './dashboard/use-today.ts';
 import { NotesByDay, RunsByDay, SpendingByDay } from './dashboard/usage-charts.tsx';
 
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -27,7 +28,7 @@ export const DashboardPage = () => {
     from,
     to,
   };
-  const days = daysOf(search, Date.now());
+  const days = daysOf(search, useToday());
   return (
     <>
       <PageHeader title="Dashboard" description={`${company.name} · times in ${zone}`} />
