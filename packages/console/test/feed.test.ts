@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 import { must } from '../tools/must.ts';
 import { openPage } from '../tools/wait-until-idle.ts';
@@ -18,7 +19,7 @@ const isStream = (request: Request): boolean =>
 const show = (page: Page, state: 'visible' | 'hidden'): Promise<void> =>
   page.evaluate((visibility) => {
     Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   }, state);
 
 describe('tabs of one browser', () => {
@@ -54,6 +55,21 @@ describe('tabs of one browser', () => {
     expect(open.size).toBe(1);
   });
 
+  it('hold no stream while nobody uses them, which would keep their session alive', async () => {
+    const page = await enter();
+    await page.clock.install();
+    const streaming = page.waitForRequest(isStream);
+    await openPage(page, notes());
+    await streaming;
+    const ended = page.waitForEvent('requestfailed', isStream);
+    await page.clock.fastForward('31:00');
+    await ended;
+    const again = page.waitForRequest(isStream);
+    await page.mouse.move(10, 10);
+    await page.mouse.move(20, 20);
+    expect(isStream(await again)).toBe(true);
+  });
+
   it('hold no stream while hidden, and catch up when visible', async () => {
     const page = await enter();
     const streaming = page.waitForRequest(isStream);
@@ -81,5 +97,25 @@ describe('a list that is updated live', () => {
     await write('Written meanwhile');
     await page.getByRole('link', { name: 'Written meanwhile' }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Focused');
+  });
+
+  it('shows notes also while others are written faster than it loads', async () => {
+    const page = await enter();
+    await openPage(page, notes());
+    await page.route(/\/api\/notes(?:\/folders)?\?/, async (route) => {
+      await sleep(400);
+      await route.fallback();
+    });
+    const seen = new AbortController();
+    const writing = (async () => {
+      while (!seen.signal.aborted) {
+        await write('Among many');
+        await sleep(50);
+      }
+    })();
+    const first = page.getByRole('link', { name: 'Among many' }).first();
+    await first.waitFor().finally(() => seen.abort());
+    await writing;
+    expect(await first.isVisible()).toBe(true);
   });
 });

@@ -1,4 +1,5 @@
 import { watchHeads } from '@commonplace/client';
+import { focusManager } from '@tanstack/react-query';
 import { apiOf } from './api.ts';
 import { knownHeads } from './known-heads.ts';
 
@@ -18,24 +19,24 @@ type Message =
   | { readonly kind: 'recovery' };
 
 /**
- * Subscribes to the change feed of a company while the tab is visible; returns the function that
- * unsubscribes. All visible tabs of the browser share one event stream: over HTTP/1.1 a browser opens six
+ * Subscribes to the change feed of a company while the tab is visible and in use; returns the function that
+ * unsubscribes. Reading what has changed would keep the session of an unattended page alive. All visible tabs of the browser share one event stream: over HTTP/1.1 a browser opens six
  * connections to a host, and a stream holds one of them.
  */
 export const subscribeToFeed = (subscription: Subscription): (() => void) => {
   let stop: (() => void) | null = null;
-  const followVisibility = (): void => {
-    if (document.visibilityState === 'hidden') {
+  const follow = (): void => {
+    if (focusManager.isFocused()) {
+      stop ??= joinChannel(subscription);
+    } else {
       stop?.();
       stop = null;
-    } else {
-      stop ??= joinChannel(subscription);
     }
   };
-  document.addEventListener('visibilitychange', followVisibility);
-  followVisibility();
+  const unfollow = focusManager.subscribe(follow);
+  follow();
   return () => {
-    document.removeEventListener('visibilitychange', followVisibility);
+    unfollow();
     stop?.();
   };
 };

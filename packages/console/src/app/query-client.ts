@@ -12,13 +12,15 @@ export const createQueryClient = (onSignedOut: () => void): QueryClient => {
     queryCache: new QueryCache({ onError: (error) => handleError(error) }),
     mutationCache: new MutationCache({ onError: (error) => handleError(error) }),
     defaultOptions: {
+      // A browser without a network still reaches a server on the same machine, and nothing is done later unseen.
       queries: {
+        networkMode: 'always',
         retry: false,
         staleTime: 5_000,
         refetchInterval: ({ state: { status, error } }) =>
           status === 'error' && isUnavailable(error) ? unavailableRetryMs : false,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   });
   const handleError = (error: Error) => {

@@ -1,5 +1,6 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconLock } from '@tabler/icons-react';
+import { useState } from 'react';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ButtonLink } from '../components/links.tsx';
 import { useCan } from './use-can.ts';
@@ -20,10 +21,17 @@ type RequirePermissionProps = {
   readonly children: React.ReactNode;
 };
 
-/** Renders a page only with the permission. No link leads here without it, but addresses are shared. */
+/**
+ * Renders a page only with the permission. No link leads here without it, but addresses are shared. Who loses it while
+ * the page is open keeps what they have written; the server refuses to save it.
+ */
 export const RequirePermission = ({ permission, children }: RequirePermissionProps) => {
   const can = useCan();
-  return can[permission] ? children : <Denied {...denials[permission]} />;
+  const [wasAllowed, setWasAllowed] = useState(can[permission]);
+  if (can[permission] && !wasAllowed) {
+    setWasAllowed(true);
+  }
+  return wasAllowed ? children : <Denied {...denials[permission]} />;
 };
 
 const Denied = ({ title, text }: { readonly title: string; readonly text: string }) => {

@@ -1,7 +1,8 @@
 import { useIdle } from '@mantine/hooks';
-import { focusManager, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { focusManager, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { sessionQuery } from '../api/session-queries.ts';
+import { clearSessionData } from './clear-session-data.ts';
 
 const watchMs = 5_000;
 const idleMs = 30 * 60_000;
@@ -12,10 +13,28 @@ const idleMs = 30 * 60_000;
  * would never reach its idle timeout otherwise.
  */
 export const useSessionWatch = (): void => {
-  useQuery({ ...sessionQuery, refetchInterval: watchMs, refetchOnWindowFocus: 'always' });
+  const { data: session } = useQuery({
+    ...sessionQuery,
+    refetchInterval: watchMs,
+    refetchOnWindowFocus: 'always',
+  });
+  useLeaveForOtherOperator(session?.operator.id);
   const isIdle = useIdle(idleMs, { initialState: false });
   useEffect(() => {
     focusManager.setFocused(isIdle ? false : undefined);
     return () => focusManager.setFocused(undefined);
   }, [isIdle]);
+};
+
+/** Begins again when another operator has signed in in another tab: what is shown here is not theirs. */
+const useLeaveForOtherOperator = (operatorId: string | undefined): void => {
+  const client = useQueryClient();
+  const [first] = useState(operatorId);
+  const isOther = operatorId !== undefined && first !== undefined && operatorId !== first;
+  useEffect(() => {
+    if (isOther) {
+      clearSessionData(client);
+      location.assign('/');
+    }
+  }, [isOther, client]);
 };

@@ -13,8 +13,7 @@ type CombinedTextProps = {
   readonly current: Note;
   readonly other: Note;
   readonly isPending: boolean;
-  /** Gets the version that the text was made from, too. */
-  readonly onSave: (content: string, base: Note) => void;
+  readonly onSave: (content: string) => void;
 };
 
 const MarkdownEditor = lazyPart(
@@ -44,10 +43,7 @@ export const CombinedText = ({ current, other, isPending, onSave }: CombinedText
         />
       </Suspense>
       <Group>
-        <Button
-          loading={isPending}
-          onClick={() => onSave(editor.current?.read() ?? initial, current)}
-        >
+        <Button loading={isPending} onClick={() => onSave(editor.current?.read() ?? initial)}>
           Save combined text
         </Button>
       </Group>

@@ -1,13 +1,10 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import type { Schema } from '@commonplace/client';
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { apiOf } from '../../api/api.ts';
 import { noteQuery } from '../../api/note-queries.ts';
 import { isDeleted, isNotFound } from '../../api/problems.ts';
-import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { ActorName } from '../../components/actor-name.tsx';
@@ -18,16 +15,16 @@ import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { CombinedText } from './combined-text.tsx';
 import { LineDiff } from './line-diff.tsx';
+import { useLiveNotes } from './use-live-notes.ts';
+import { newerIn, useResolveConflict, type Choice } from './use-resolve-conflict.ts';
 
 type Note = Schema<'NoteData'>;
-
-/** What to keep: one of the versions, both as separate notes, or a text made of both. */
-type Choice = 'current' | 'other' | 'both' | { readonly content: string; readonly base: Note };
 
 /** Two versions of a note that could not be merged, and the choice between them. */
 export const ConflictPage = () => {
   const companyId = useCompanyId();
   const { noteId = '' } = useParams({ strict: false });
+  useLiveNotes(companyId);
   const { data: copy } = useSuspenseQuery(noteQuery(companyId, noteId));
   const original = useQuery(noteQuery(companyId, copy.conflictOf ?? noteId));
   const header = (
@@ -98,31 +95,38 @@ type ChoicesProps = { readonly copy: Note; readonly original: Note | null };
 
 const Choices = ({ copy, original }: ChoicesProps) => {
   const can = useCan();
-  const choose = useChoose(copy, original);
+  const choose = useResolveConflict(copy, original);
   // Newer versions must not replace the text that is being written.
   const [start] = useState({ copy, original });
+  // What does not fit a newer version replaces it the next time, after the operator has seen it.
+  const base = newerIn(choose.error) ?? start.original;
   if (!can.write) {
     return null;
   }
   return (
     <Stack>
-      {choose.isError && <ErrorAlert error={choose.error} />}
+      {choose.isError && (
+        <ErrorAlert error={choose.error} hint={base === start.original ? undefined : newerHint} />
+      )}
       {original === null ? (
         <ChoicesOfOne isPending={choose.isPending} onChoose={choose.mutate} />
       ) : (
         <ChoicesOfTwo isPending={choose.isPending} onChoose={choose.mutate} />
       )}
-      {start.original && (
+      {start.original && base && (
         <CombinedText
           current={start.original}
           other={start.copy}
           isPending={choose.isPending}
-          onSave={(content, base) => choose.mutate({ content, base })}
+          onSave={(content) => choose.mutate({ content, base })}
         />
       )}
     </Stack>
   );
 };
+
+const newerHint =
+  'Somebody changed the note meanwhile. The newest version is above: choose again, or save your text to replace it.';
 
 type ButtonsProps = { readonly isPending: boolean; readonly onChoose: (choice: Choice) => void };
 
@@ -159,58 +163,4 @@ const ChoicesOfOne = ({ isPending, onChoose }: ButtonsProps) => {
       </Button>
     </Group>
   );
-};
-
-const writable = ({ title, content, folder, tags, pinned, archived, properties }: Note) => ({
-  title,
-  content,
-  folder,
-  tags,
-  pinned,
-  archived,
-  properties,
-});
-
-const useChoose = (copy: Note, original: Note | null) => {
-  const { companyId } = copy;
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const api = apiOf(companyId);
-  // The same id for every attempt, so that a retry does not create a second note.
-  const [ownId] = useState(() => crypto.randomUUID());
-  const matching = ({ revision }: Note) => ({ 'If-Match': `"${revision}"` });
-  const resolve = (note: Note, body: { keep: 'this' | 'other' } | { content: string }) =>
-    api.post('/api/notes/{id}/conflicts/{copyId}/resolve', {
-      params: { path: { id: note.id, copyId: copy.id }, header: matching(note) },
-      body,
-    });
-  const remove = () =>
-    api.delete('/api/notes/{id}', { params: { path: { id: copy.id }, header: matching(copy) } });
-  return useMutation({
-    mutationFn: async (choice: Choice): Promise<void> => {
-      if (choice === 'both') {
-        // The same text as a separate note, without a reference to the conflict.
-        await api.put('/api/notes/{id}', {
-          params: { path: { id: ownId } },
-          body: { ...writable(copy), title: `${copy.title} (other version)`.trim() },
-        });
-      }
-      if (typeof choice === 'object') {
-        await resolve(choice.base, { content: choice.content });
-      } else if (choice === 'both' || !original) {
-        await remove();
-      } else {
-        await resolve(original, { keep: choice === 'current' ? 'this' : 'other' });
-      }
-    },
-    onSuccess: async () => {
-      notifications.show({ message: 'Conflict resolved.' });
-      void client.invalidateQueries({ queryKey: keys.notes(companyId) });
-      await navigate({
-        to: '/companies/$companyId/notes',
-        params: { companyId },
-        ignoreBlocker: true,
-      });
-    },
-  });
 };

@@ -1,12 +1,15 @@
 import { notifications } from '@mantine/notifications';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { noteQuery } from '../../api/note-queries.ts';
+import { isDeleted } from '../../api/problems.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { RequirePermission } from '../../app/require-permission.tsx';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { EditConflict } from './edit-conflict.tsx';
+import { DeletedNotice } from './editor/deleted-notice.tsx';
 import { removeDraft, type DraftName } from './editor/drafts.ts';
 import { EditNotices } from './editor/edit-notices.tsx';
 import { useDraftStart, type EditStart, type Note } from './editor/use-draft-start.ts';
@@ -25,16 +28,23 @@ export const EditNotePage = () => (
 const EditNote = () => {
   const companyId = useCompanyId();
   const { noteId = '' } = useParams({ strict: false });
-  const { data: note } = useSuspenseQuery(noteQuery(companyId, noteId));
+  const { data: note, error } = useSuspenseQuery(noteQuery(companyId, noteId));
   useLiveNotes(companyId);
-  // A new note gets a new editor state.
-  return <DraftOrNote key={note.id} note={note} />;
+  return (
+    <>
+      {isDeleted(error) && <DeletedNotice note={note} />}
+      {/* A new note gets a new editor state. */}
+      <DraftOrNote key={note.id} note={note} />
+    </>
+  );
 };
 
 const DraftOrNote = ({ note }: { readonly note: Note }) => {
   const { data: session } = useSuspenseQuery(sessionQuery);
   const { id: noteId, companyId } = note;
-  const draftName = { operatorId: session.operator.id, companyId, noteId };
+  // Who wrote it keeps it, also if another operator signs in in another tab.
+  const [operatorId] = useState(session.operator.id);
+  const draftName = { operatorId, companyId, noteId };
   const start = useDraftStart(note, draftName);
   return <Editor note={note} start={start} draftName={draftName} />;
 };

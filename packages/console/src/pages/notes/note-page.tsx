@@ -1,13 +1,11 @@
 import { Badge, Box, Button, Code, Group, Paper, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import type { Schema } from '@commonplace/client';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { apiOf } from '../../api/api.ts';
 import { noteLinksQuery, noteQuery } from '../../api/note-queries.ts';
 import { isDeleted } from '../../api/problems.ts';
-import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { ActorName } from '../../components/actor-name.tsx';
@@ -26,6 +24,8 @@ import { NoteTags } from './note-tags.tsx';
 import { createLinkResolver } from './resolve-note-link.ts';
 import { TaskToggle } from './task-toggle.ts';
 import { useLiveNotes } from './use-live-notes.ts';
+import { useNoteChange } from './use-note-change.ts';
+import { useRestoreNote } from './use-restore-note.ts';
 import { useToggleTask } from './use-toggle-task.ts';
 
 type Note = Schema<'NoteData'>;
@@ -116,7 +116,7 @@ const NoteHeader = ({ note }: { readonly note: Note }) => (
 const NoteActions = ({ note }: { readonly note: Note }) => {
   const { id: noteId, companyId, title } = note;
   const can = useCan();
-  const remove = useChange(
+  const remove = useNoteChange(
     'Note deleted. You can restore it from its history.',
     ({ companyId: company, id, revision }: Note) =>
       apiOf(company).delete('/api/notes/{id}', {
@@ -157,9 +157,7 @@ const NoteActions = ({ note }: { readonly note: Note }) => {
 const DeletedNote = ({ noteId }: { readonly noteId: string }) => {
   const companyId = useCompanyId();
   const can = useCan();
-  const restore = useChange('Note restored.', ({ companyId: company, id }: NoteName) =>
-    apiOf(company).post('/api/notes/{id}/restore', { params: { path: { id } }, body: {} }),
-  );
+  const restore = useRestoreNote();
   return (
     <>
       <PageHeader
@@ -188,21 +186,4 @@ const DeletedNote = ({ noteId }: { readonly noteId: string }) => {
       {restore.isError && <ErrorAlert error={restore.error} />}
     </>
   );
-};
-
-type NoteName = Pick<Note, 'companyId' | 'id'>;
-
-/** The target is an argument of the mutation, because the page may display another note by then. */
-const useChange = <Target extends NoteName>(
-  message: string,
-  mutationFn: (target: Target) => Promise<unknown>,
-) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: (_, { companyId }) => {
-      notifications.show({ message });
-      return client.invalidateQueries({ queryKey: keys.notes(companyId) });
-    },
-  });
 };

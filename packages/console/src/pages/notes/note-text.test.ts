@@ -30,4 +30,11 @@ describe('two versions of a note', () => {
       pinned: true,
     });
   });
+
+  it('have the tags of both, less those that one side removed', () => {
+    const tagged = { ...base, tags: ['a', 'b'] };
+    const mine = { ...tagged, tags: ['a', 'mine'] };
+    const theirs = { ...tagged, tags: ['a', 'b', 'theirs'] };
+    expect(withMine({ base: tagged, mine, theirs }).tags).toEqual(['a', 'theirs', 'mine']);
+  });
 });

@@ -29,8 +29,19 @@ const isSame = (a: unknown, b: unknown): boolean =>
 
 type Sides = { readonly base: NoteText; readonly mine: NoteText; readonly theirs: NoteText };
 
-/** Their version with my changes applied: a field I did not change is theirs. */
+/** Their version with my changes applied: a field I did not change is theirs, and tags are merged. */
 export const withMine = ({ base, mine, theirs }: Sides): NoteText => ({
   ...theirs,
   ...Object.fromEntries(changedFields(base, mine).map((field) => [field, mine[field]])),
+  tags: mergeTags(base.tags, mine.tags, theirs.tags),
 });
+
+/** Their tags, with those that I added and without those that I removed. */
+export const mergeTags = (
+  base: readonly string[],
+  mine: readonly string[],
+  theirs: readonly string[],
+): string[] => [
+  ...theirs.filter((tag) => mine.includes(tag) || !base.includes(tag)),
+  ...mine.filter((tag) => !base.includes(tag) && !theirs.includes(tag)),
+];

@@ -17,6 +17,7 @@ export const useLiveNotes = (companyId: string): LiveNotes => {
   const [isOutdated, setIsOutdated] = useState(false);
   useEffect(() => {
     const queryKey = keys.notes(companyId);
+    const reload = createReload(client, queryKey);
     return subscribeToFeed({
       companyId,
       onChange: () => {
@@ -24,7 +25,7 @@ export const useLiveNotes = (companyId: string): LiveNotes => {
           client.getQueryCache().findAll({ queryKey, type: 'active', predicate: isLongList })
             .length > 0,
         );
-        void reload(client, queryKey);
+        void reload();
       },
       // The session or the membership has ended. The queries report which.
       onRejected: () => void client.invalidateQueries({ queryKey }),
@@ -39,17 +40,23 @@ export const useLiveNotes = (companyId: string): LiveNotes => {
 };
 
 /**
- * Invalidating a query during its first load does not restart it. That response may precede the change, so
- * the query is invalidated once more afterwards.
+ * Returns what reloads the notes, once at a time: changes during a reload lead to one more after it. A reload that each
+ * change began again would never end while agents write. What was loading when it began may precede the change.
  */
-const reload = async (client: QueryClient, queryKey: QueryKey): Promise<void> => {
-  const isFirstLoad = client.isFetching({ queryKey, predicate: hasNoData }) > 0;
+const createReload = (client: QueryClient, queryKey: QueryKey): (() => Promise<void>) => {
   const filters = { queryKey, predicate: isShortList };
-  await client.invalidateQueries(filters);
-  if (isFirstLoad) {
-    await client.invalidateQueries(filters);
-  }
+  let isDue = false;
+  let isRunning = false;
+  return async () => {
+    isDue = true;
+    if (isRunning) {
+      return;
+    }
+    isRunning = true;
+    while (isDue) {
+      isDue = client.isFetching(filters) > 0;
+      await client.invalidateQueries(filters, { cancelRefetch: false });
+    }
+    isRunning = false;
+  };
 };
-
-const hasNoData = ({ state }: { readonly state: { readonly data: unknown } }): boolean =>
-  state.data === undefined;

@@ -1,4 +1,4 @@
-import type { NoteText } from '../note-text.ts';
+import { mergeTags, type NoteText } from '../note-text.ts';
 import { mergeInWorker } from './merge-in-worker.ts';
 
 type Versions = { readonly base: NoteText; readonly mine: NoteText; readonly theirs: NoteText };
@@ -39,13 +39,3 @@ const pick = (base: string, mine: string, theirs: string): string | null => {
   }
   return theirs === base ? mine : null;
 };
-
-/** Their tags, with those that I added and without those that I removed. */
-const mergeTags = (
-  base: readonly string[],
-  mine: readonly string[],
-  theirs: readonly string[],
-): string[] => [
-  ...theirs.filter((tag) => mine.includes(tag) || !base.includes(tag)),
-  ...mine.filter((tag) => !base.includes(tag) && !theirs.includes(tag)),
-];

@@ -14,7 +14,7 @@ import type { Note } from './use-draft-start.ts';
 type Save = { readonly text: NoteText; readonly base: Note; readonly isStaying: boolean };
 
 /** What became of a save: the saved version, or the version of someone else that it does not fit. */
-type Saved =
+export type Saved =
   | { readonly note: Note }
   | { readonly theirs: Note; readonly text: NoteText; readonly base: Note };
 
@@ -83,7 +83,8 @@ const useIsMounted = () => {
   return isMounted;
 };
 
-const saveMerged = async ({ text, base }: Save): Promise<Saved> => {
+/** Saves over the base, or merged with what others have saved since. */
+export const saveMerged = async ({ text, base }: Omit<Save, 'isStaying'>): Promise<Saved> => {
   let mine = text;
   let onto = base;
   for (let attempt = 1; ; attempt += 1) {

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { must } from '../tools/must.ts';
+import { openPage } from '../tools/wait-until-idle.ts';
+import { acmeConsole } from './support/acme-console.ts';
+
+const { at, agent, enter } = acmeConsole();
+
+type Stored = { readonly content: string; readonly revision: number };
+
+const write = async (body: object, id: string = randomUUID()): Promise<string> => {
+  await must(agent, `PUT /api/notes/${id}`, body);
+  return id;
+};
+
+const read = async (id: string): Promise<Stored> =>
+  (await must(agent, `GET /api/notes/${id}`)) as Stored;
+
+const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+
+const openEditor = async (path: string): Promise<Page> => {
+  const page = await enter();
+  await openPage(page, at(path));
+  await content(page).waitFor();
+  return page;
+};
+
+/** A conflict between two edits of the same line: the note, and the page of its conflict. */
+const makeConflict = async (): Promise<{ readonly id: string; readonly page: Page }> => {
+  const id = await write({
+    title: 'Twofold',
+    content: 'first\nwater boils at 100\nmiddle\nlast\n',
+  });
+  await write({ title: 'Twofold', content: 'first\nwater boils at 90\nmiddle\nlast\n' }, id);
+  const note = { title: 'Twofold', content: 'first\nwater boils at 80\nmiddle\nlast\n' };
+  const change = { mutationId: randomUUID(), id, op: 'put', baseRevision: 1, note };
+  await must(agent, 'POST /api/sync', { clientId: 'console-test', changes: [change] });
+  const { items } = (await must(agent, `GET /api/notes/${id}/conflicts`)) as {
+    readonly items: readonly { readonly id: string }[];
+  };
+  const page = await enter();
+  await openPage(page, at(`/notes/${items[0]?.id}/conflict`));
+  await page.getByRole('textbox', { name: 'Combined text' }).waitFor();
+  return { id, page };
+};
+
+const saveCombined = async (page: Page, text: string): Promise<void> => {
+  await page.getByRole('textbox', { name: 'Combined text' }).fill(text);
+  await page.getByRole('button', { name: 'Save combined text' }).click();
+};
+
+describe('unsaved text', () => {
+  it('stays, and so does the session, where the operator signs out and then stays', async () => {
+    const id = await write({ title: 'Unsaved', content: 'one\n' });
+    const page = await openEditor(`/notes/${id}/edit`);
+    await content(page).fill('one, unsaved\n');
+    const signOut = async () => {
+      await page.getByRole('button', { name: 'Account menu' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    };
+    await signOut();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    await save(page);
+    await page.getByRole('heading', { name: 'Unsaved', exact: true }).waitFor();
+    expect((await read(id)).content).toBe('one, unsaved\n');
+    await openPage(page, at(`/notes/${id}/edit`));
+    await content(page).fill('one, given up\n');
+    await signOut();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/login');
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('given up');
+  });
+
+  it('of a note that was deleted meanwhile is saved after the note is restored, on the same page', async () => {
+    const id = await write({ title: 'Deleted', content: 'one\ntwo\n' });
+    const page = await openEditor(`/notes/${id}/edit`);
+    await content(page).fill('one\ntwo, by me\n');
+    await must(agent, `DELETE /api/notes/${id}`);
+    await page.getByText('This note was deleted').waitFor();
+    await page.getByRole('button', { name: 'Restore note' }).click();
+    await page.getByText('This note was deleted').waitFor({ state: 'detached' });
+    await save(page);
+    await page.getByRole('heading', { name: 'Deleted', exact: true }).waitFor();
+    expect((await read(id)).content).toBe('one\ntwo, by me\n');
+  });
+
+  it('of a new note is saved, once, where the response to the first attempt was lost', async () => {
+    const page = await openEditor('/notes/new');
+    let id = '';
+    await page.route('**/api/notes/*', async (route) => {
+      if (route.request().method() !== 'PUT') {
+        await route.fallback();
+        return;
+      }
+      if (id === '') {
+        id = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+        await route.fetch();
+      }
+      await route.abort();
+    });
+    await page.getByLabel('Title').fill('Lost response');
+    await content(page).fill('one\n');
+    await save(page);
+    await page.getByText('Nothing is lost').waitFor();
+    await page.unroute('**/api/notes/*');
+    await content(page).fill('one and two\n');
+    await save(page);
+    await page.getByRole('heading', { name: 'Lost response', exact: true }).waitFor();
+    expect(await read(id)).toMatchObject({ content: 'one and two\n', revision: 2 });
+    const found = await must(agent, 'GET /api/notes?q=lost+response');
+    expect(found['items']).toHaveLength(1);
+  });
+
+  it('is saved although the browser has no network, if the server is reached', async () => {
+    const id = await write({ title: 'Offline', content: 'one\n' });
+    const page = await openEditor(`/notes/${id}/edit`);
+    await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+    await content(page).fill('one, offline\n');
+    await save(page);
+    await page.getByRole('heading', { name: 'Offline', exact: true }).waitFor();
+    expect((await read(id)).content).toBe('one, offline\n');
+  });
+});
+
+describe('a text that combines two versions', () => {
+  it('is saved with what somebody else changed meanwhile, where it fits', async () => {
+    const { id, page } = await makeConflict();
+    await write(
+      { title: 'Twofold', content: 'first\nwater boils at 90\nmiddle\nlast, by them\n' },
+      id,
+    );
+    await saveCombined(page, 'first\nwater boils at 80 to 90\nmiddle\nlast\n');
+    await page.getByText('Conflict resolved.').waitFor();
+    expect((await read(id)).content).toBe(
+      'first\nwater boils at 80 to 90\nmiddle\nlast, by them\n',
+    );
+  });
+
+  it('replaces a newer version that it does not fit once the operator has seen that one', async () => {
+    const { id, page } = await makeConflict();
+    await write({ title: 'Twofold', content: 'first\nwater boils at 70\nmiddle\nlast\n' }, id);
+    await saveCombined(page, 'first\nwater boils at 80 to 90\nmiddle\nlast\n');
+    await page.getByText('The newest version is above').waitFor();
+    await page.getByText('water boils at 70').first().waitFor();
+    expect((await read(id)).content).toContain('boils at 70');
+    await saveCombined(page, 'first\nwater boils at 70 to 90\nmiddle\nlast\n');
+    await page.getByText('Conflict resolved.').waitFor();
+    expect((await read(id)).content).toBe('first\nwater boils at 70 to 90\nmiddle\nlast\n');
+  });
+});

@@ -1,0 +1,61 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { inviteMember, memberPassword } from '@commonplace/e2e';
+import { openPage } from '../tools/wait-until-idle.ts';
+import type { Visitor } from './support/browser.ts';
+import { signIn } from './support/sign-in.ts';
+import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+
+let subject: ConsoleUnderTest;
+let visitor: Visitor;
+beforeAll(async () => {
+  subject = await startConsole({ mode: 'authenticated' });
+}, 120_000);
+afterEach(() => visitor.close());
+afterAll(() => subject.stop());
+
+const invite = async (email: string, role: 'operator' | 'viewer') => {
+  const { system, world } = subject;
+  const board = system.as(await system.boardHeaders());
+  const headers = await inviteMember(board, world.acme, { baseUrl: system.baseUrl, email, role });
+  const { body } = await system.as(headers)('GET', '/api/auth/session');
+  const { id } = (body as { readonly operator: { readonly id: string } }).operator;
+  return { board, id, account: { email, password: memberPassword } };
+};
+
+it('a tab in which another operator signed in elsewhere begins again, as that one', async () => {
+  const { account } = await invite('olga@example.org', 'operator');
+  visitor = await subject.visit();
+  const { page } = visitor;
+  await signIn(page);
+  await page.goto('/operators');
+  await page.getByRole('heading', { name: 'Operators', level: 1 }).waitFor();
+  const other = await subject.enter(account);
+  // As if they had signed out and in between two looks at the session.
+  await page.context().addCookies(await other.page.context().cookies());
+  await other.close();
+  await page.waitForURL(`**/companies/${subject.world.acme.companyId}`);
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByText(account.email).waitFor();
+  expect(await page.getByRole('link', { name: 'Operators' }).count()).toBe(0);
+});
+
+it('an operator who becomes a viewer while writing keeps the text, and the save is refused', async () => {
+  const { board, id, account } = await invite('ines@example.org', 'operator');
+  const { companyId } = subject.world.acme;
+  visitor = await subject.visit();
+  const { page } = visitor;
+  await signIn(page, account);
+  await openPage(page, `/companies/${companyId}/notes/new`);
+  const content = page.getByRole('textbox', { name: 'Content', exact: true });
+  await content.fill('written as an operator\n');
+  const known = page.waitForResponse(
+    async (response) =>
+      response.url().endsWith('/api/auth/session') &&
+      JSON.stringify(await response.json()).includes('"viewer"'),
+  );
+  await board('PATCH', `/api/companies/${companyId}/members/${id}`, { body: { role: 'viewer' } });
+  await known;
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('alert').waitFor();
+  expect(await content.innerText()).toContain('written as an operator');
+});
