@@ -16,6 +16,7 @@ import { endSessionsOf } from '../src/oidc/logout-token.ts';
 import { observeAll } from '../src/observe-all.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { signIn } from '../src/sign-in.ts';
+import { whenAvailable } from '../src/when-available.ts';
 import {
   inviteMember,
   makeCompany,
@@ -312,25 +313,12 @@ type Outcome = {
   readonly endingMs: number;
 };
 
-/** On a busy machine a lookup may time out: 503 with `Retry-After`, and nothing was done. */
-const retried = async (send: () => ReturnType<Api>): ReturnType<Api> => {
-  for (let attempt = 1; ; attempt += 1) {
-    const response = await send();
-    if (response.status !== 503 || attempt === attemptsMax) {
-      return response;
-    }
-    await sleep(Number(response.headers.get('retry-after')) * 1_000);
-  }
-};
-
-const attemptsMax = 4;
-
 const eventStream = 'text/event-stream';
 
 /** Waits for changes that never come, as a stream and as a long poll; resolves when both are over. */
 const openWaits = async (baseUrl: string, { headers }: Ending, endingAtMs: () => number) => {
   const api = createApi({ baseUrl, headers });
-  const { body } = await retried(() => api('GET', `${changes}?since=0&wait=0`));
+  const { body } = await whenAvailable(() => api('GET', `${changes}?since=0&wait=0`));
   const { head } = body as { head: number };
   const wait = async (accept: string): Promise<Wait> => {
     const url = `${baseUrl}${changes}?since=${head}&wait=25`;
@@ -352,7 +340,7 @@ const observe = async (ending: Ending): Promise<Outcome> => {
   // By then both gateways remember it, and refresh what they remember in the background.
   await sleep(1_200);
   // The wait may end before the caller that ends it has the response.
-  const { status, body } = await retried(() => {
+  const { status, body } = await whenAvailable(() => {
     endingAtMs = performance.now();
     return ending.end();
   });

@@ -1,4 +1,4 @@
-import { failure, ok, type Finding } from '@commonplace/db';
+import { ok, warning, type Finding } from '@commonplace/db';
 import { hasCitus } from '@commonplace/migrations';
 import type { Client } from 'pg';
 
@@ -23,7 +23,7 @@ export const checkCitus = async (client: Pick<Client, 'query'>): Promise<Finding
   return [
     logical.length === 0
       ? ok(check, 'only with writes blocked')
-      : failure(
+      : warning(
           check,
           `wal_level is logical on ${logical.join(', ')}: a move may lose changes`,
           'Set wal_level to replica there (infra/scale).',
