@@ -13,6 +13,7 @@ import {
 } from './soak/memory-by-process.ts';
 import { oneMinute, type SoakCompanies, type Rate } from './soak/one-minute.ts';
 import { trendTable, memoryTrendsOf } from './soak/memory-trend.ts';
+import { soakContainers } from './soak/soak-containers.ts';
 import { endProducts, removeProduct, startProduct, type Product } from './system/product.ts';
 import { createEnvironment } from './system/environment.ts';
 import { retryingApi } from './system/retrying-api.ts';
@@ -22,11 +23,16 @@ import { retryingApi } from './system/retrying-api.ts';
  * writes and synchronises continuously, beside clients that do not read responses and batches of 500
  * notes. At the end it opens many such clients, then 1,900 connections. Prints the memory of every
  * process. Fails if one rose in the second half, if a stress test exceeds its memory bound, or if
- * /readyz fails under it.
+ * /readyz fails under it. With `--compose` it soaks the containers of docker-compose.yml instead, and
+ * fails if one comes near to its memory limit.
  */
 const { values } = parseArgs({
   args: process.argv.slice(2).filter((arg) => arg !== '--'),
-  options: { minutes: { type: 'string', default: '60' }, rate: { type: 'string' } },
+  options: {
+    minutes: { type: 'string', default: '60' },
+    rate: { type: 'string' },
+    compose: { type: 'boolean', default: false },
+  },
 });
 const minutes = Number(values.minutes);
 const rate: Rate = values.rate === undefined ? null : Number(values.rate);
@@ -107,12 +113,20 @@ const cost = async (
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void endProducts().finally(() => process.exit(130)));
 }
-const dataDir = await mkdtemp(join(tmpdir(), 'commonplace-soak-'));
-await chmod(dataDir, 0o711);
-const product = await startProduct(dataDir);
-try {
-  process.exitCode = (await main(product)) ? 0 : 1;
-} finally {
-  await product.stop();
-  await removeProduct(dataDir);
-}
+const soakProcesses = async (): Promise<boolean> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'commonplace-soak-'));
+  await chmod(dataDir, 0o711);
+  const product = await startProduct(dataDir);
+  try {
+    return await main(product);
+  } finally {
+    await product.stop();
+    await removeProduct(dataDir);
+  }
+};
+
+const print = (line: string): void => console.log(line);
+const isPassed = values.compose
+  ? await soakContainers({ minutes, rate, print })
+  : await soakProcesses();
+process.exitCode = isPassed ? 0 : 1;

@@ -1,4 +1,5 @@
 import { mustRun, type Compose } from './compose.ts';
+import { memoryOfContainers } from './container-memory.ts';
 
 /** The figures as readable lines. */
 export const describeFigures = (figures: ReadonlyMap<string, string>): string =>
@@ -17,14 +18,7 @@ export const imageSizes = async (compose: Compose): Promise<string> => {
 };
 
 /** The memory of every running container. */
-export const memoryOf = async (compose: Compose): Promise<string> => {
-  const ids = (await compose('ps', '-q')).split('\n');
-  const running = await mustRun('docker', ['ps', '-q', '--no-trunc']);
-  const format = ['stats', '--no-stream', '--format', '{{.Name}} {{.MemUsage}}'];
-  const used = await mustRun('docker', [...format, ...ids.filter((id) => running.includes(id))]);
-  return used
-    .split('\n')
-    .map((line) => line.replace(/ \/ .*/, ''))
-    .toSorted()
+export const memoryOf = async (compose: Compose): Promise<string> =>
+  (await memoryOfContainers(compose))
+    .map(({ name, bytes }) => `${name} ${(bytes / 2 ** 20).toFixed(1)} MiB`)
     .join(', ');
-};

@@ -20,7 +20,7 @@ const noteText = JSON.stringify(noteOf('soaked {{n}}'));
 
 /** One minute of load in two companies. */
 export const oneMinute = async (
-  { url }: Product,
+  { url }: Pick<Product, 'url'>,
   { steady, loud }: SoakCompanies,
   rate: Rate,
 ): Promise<void> => {

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeCompany } from '@commonplace/e2e';
+import { killedContainers, memoryOfContainers } from '@commonplace/e2e/container-memory';
+import { makeDeployment, type Deployment } from '@commonplace/e2e/deployment';
+import { oneMinute, type Rate, type SoakCompanies } from './one-minute.ts';
+
+/** The part of its limit that a container may use. */
+const shareMax = 0.85;
+const sampleMs = 3_000;
+
+/** The most memory that a container used, and its limit, in bytes. */
+type Peak = { readonly bytes: number; readonly limitBytes: number };
+
+export type SoakOptions = {
+  readonly minutes: number;
+  readonly rate: Rate;
+  readonly print: (line: string) => void;
+};
+
+/**
+ * Soaks the containers of docker-compose.yml with their memory limits in force, which takes a Docker Engine. Prints how
+ * much each used at most. Resolves with false if one was killed or came too near to its limit.
+ */
+export const soakContainers = async (options: SoakOptions): Promise<boolean> => {
+  const { print } = options;
+  const deployment = await makeDeployment('commonplace-soak');
+  try {
+    await deployment.compose('build');
+    await deployment.compose('up', '-d');
+    await deployment.ready();
+    const peaks = await soak(deployment, await makeCompanies(deployment), options);
+    print(`\n${tableOf(peaks)}\n`);
+    const killed = await killedContainers(deployment.compose);
+    killed.forEach((name) => print(`${name} was killed or restarted`));
+    return killed.length === 0 && [...peaks.values()].every(hasRoom);
+  } finally {
+    await deployment.remove();
+  }
+};
+
+const makeCompanies = async (deployment: Deployment): Promise<SoakCompanies> => {
+  const { baseUrl } = deployment;
+  const board = await deployment.board();
+  const make = (name: string) => makeCompany(board, name, { baseUrl, withInvite: false });
+  return { steady: await make('Bench'), loud: await make('Batches') };
+};
+
+const soak = async (
+  deployment: Deployment,
+  companies: SoakCompanies,
+  { minutes, rate, print }: SoakOptions,
+): Promise<ReadonlyMap<string, Peak>> => {
+  const peaks = new Map<string, Peak>();
+  const over = new AbortController();
+  const watching = watch(deployment, peaks, over.signal);
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    await oneMinute({ url: deployment.baseUrl }, companies, rate);
+    const parts = [...peaks].map(([name, { bytes }]) => `${name} ${megabytes(bytes)}`);
+    print(`minute ${minute}, at most so far: ${parts.join(', ')} MB`);
+  }
+  over.abort();
+  await watching;
+  return peaks;
+};
+
+const watch = async (
+  { compose }: Deployment,
+  peaks: Map<string, Peak>,
+  signal: AbortSignal,
+): Promise<void> => {
+  while (!signal.aborted) {
+    for (const { name, bytes, limitBytes } of await memoryOfContainers(compose)) {
+      peaks.set(name, { bytes: Math.max(bytes, peaks.get(name)?.bytes ?? 0), limitBytes });
+    }
+    await sleep(sampleMs);
+  }
+};
+
+const hasRoom = ({ bytes, limitBytes }: Peak): boolean => bytes <= limitBytes * shareMax;
+
+const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20);
+
+const tableOf = (peaks: ReadonlyMap<string, Peak>): string =>
+  [
+    '| Container | Used at most | Limit | Ok |',
+    '| --- | --- | --- | --- |',
+    ...[...peaks].map(
+      ([name, peak]) =>
+        `| ${name} | ${megabytes(peak.bytes)} MB | ${megabytes(peak.limitBytes)} MB | ${hasRoom(peak) ? 'yes' : 'NO'} |`,
+    ),
+  ].join('\n');
