@@ -41,6 +41,7 @@ export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
     const changes = submission.changes.length;
     const bytes = bytesOf(submission);
     deps.writeCounters.waiting += changes;
+    deps.writeCounters.waitingBytes += bytes;
     try {
       return await submit(companyId, {
         submission,
@@ -51,6 +52,7 @@ export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
       });
     } finally {
       deps.writeCounters.waiting -= changes;
+      deps.writeCounters.waitingBytes -= bytes;
     }
   };
 };
