@@ -1,11 +1,16 @@
 import type { z } from 'zod';
 import { onOrOff, postgresUrl, wholeNumber } from './fields.ts';
 
+/**
+ * The connections of one process. Each of the two background jobs of a notes process holds one while a third
+ * writes their notes: with fewer they wait for each other.
+ */
+export const databaseConnections = wholeNumber(3, 1_000);
+
 /** How a service reaches its database. */
 export const databaseFields = {
   DATABASE_URL: postgresUrl,
-  /** Connections of one process. */
-  DATABASE_CONNECTIONS_MAX: wholeNumber(1, 1_000).default(10),
+  DATABASE_CONNECTIONS_MAX: databaseConnections.default(10),
   /** Off behind a pooler in transaction mode that knows no named statements. */
   DATABASE_NAMED_STATEMENTS: onOrOff.default(true),
   /** On where the database is the coordinator of a Citus cluster. */

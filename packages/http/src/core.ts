@@ -11,6 +11,7 @@ export { parseOrThrow } from './pipeline/parse-request.ts';
 export { raiseHeapGrowthLimit } from './runtime/v8-flags.ts';
 export * from './logging/log-failure.ts';
 export { newestResponseOf } from './server/connection-tracker.ts';
+export { isStreamRequest } from './server/is-stream-request.ts';
 export type { OnResponse } from './server/on-response.ts';
 export * from './pipeline/problem.ts';
 export * from './client/probe-service.ts';

@@ -60,15 +60,22 @@ export type PathedNote = {
 export const foldPath = (path: string): string =>
   path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 
+/** The paths in use. */
+export type TakenPaths = {
+  /** Whether a path, or one that folds to the same, is in use. */
+  readonly has: (path: string) => boolean;
+  /**
+   * By folded name without suffix: a number, from 2, below which all are taken. Without it, many notes of one
+   * title would each look up the numbers of all before. Must be emptied when a path is free again.
+   */
+  readonly nextNumbers: Map<string, number>;
+};
+
 /**
  * Returns the path for a note: its folder and title as safe names. A note keeps a current path that fits;
  * otherwise it gets the first free one, with a suffix from `(2)`.
  */
-export const pathFor = (
-  note: PathedNote,
-  current: string | null,
-  isTaken: (path: string) => boolean,
-): string => {
+export const pathFor = (note: PathedNote, current: string | null, taken: TakenPaths): string => {
   const folder = note.text.folder.split('/').filter(Boolean).map(safeFolder);
   const day = new Date().toISOString().slice(0, 10);
   const title = safeSegment(note.text.title);
@@ -77,12 +84,17 @@ export const pathFor = (
     return current;
   }
   const wanted = note.conflictOf === null ? stem : `${stem} (conflict ${day})`;
-  for (let count = 1; ; count += 1) {
-    const path = count === 1 ? `${wanted}.md` : `${wanted} (${count}).md`;
-    if (path === current || !isTaken(foldPath(path))) {
-      return path;
-    }
+  const isFree = (path: string): boolean => path === current || !taken.has(path);
+  if (isFree(`${wanted}.md`)) {
+    return `${wanted}.md`;
   }
+  const name = foldPath(wanted);
+  let number = taken.nextNumbers.get(name) ?? 2;
+  while (!isFree(`${wanted} (${number}).md`)) {
+    number += 1;
+  }
+  taken.nextNumbers.set(name, number);
+  return `${wanted} (${number}).md`;
 };
 
 const suffix = /^(?: \(conflict \d{4}-\d\d-\d\d\))?(?: \(\d+\))?\.md$/i;

@@ -14,6 +14,13 @@ describe('retention', () => {
   });
 });
 
+describe('the connections to PostgreSQL', () => {
+  it('are enough for the background jobs of a notes process', () => {
+    expect(problemsOf({ DATABASE_CONNECTIONS_MAX: '2' })).toEqual(['DATABASE_CONNECTIONS_MAX']);
+    expect(problemsOf({ DATABASE_CONNECTIONS_MAX: '3' })).toEqual([]);
+  });
+});
+
 describe('local_trusted mode', () => {
   it('listens on loopback only: every client is the operator', () => {
     expect(problemsOf({ HOST: '0.0.0.0' })).toEqual(['HOST']);

@@ -1,5 +1,6 @@
 import {
   acceptedConfiguration,
+  databaseConnections,
   isLoopback,
   listOf,
   logLevel,
@@ -57,7 +58,7 @@ export const environment = z
     TOMBSTONE_DAYS: wholeNumber(1, retentionDaysMax).optional(),
     MUTATION_DAYS: wholeNumber(1, retentionDaysMax).optional(),
     REVISION_DAYS: wholeNumber(0, retentionDaysMax).optional(),
-    DATABASE_CONNECTIONS_MAX: wholeNumber(1, 1_000).optional(),
+    DATABASE_CONNECTIONS_MAX: databaseConnections.optional(),
     DATABASE_NAMED_STATEMENTS: onOrOff,
     DATABASE_CITUS: onOrOff,
     ACCEPT_CONFIGURATION: acceptedConfiguration,

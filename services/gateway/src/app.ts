@@ -1,6 +1,11 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
-import type { RouteContract } from '@commonplace/contracts';
-import { asAppError, logFailure, problemResponse, requestLines } from '@commonplace/http/core';
+import type { RequestListener } from 'node:http';
+import {
+  asAppError,
+  isStreamRequest,
+  logFailure,
+  problemResponse,
+  requestLines,
+} from '@commonplace/http/core';
 import { withSpan } from '@commonplace/tracing';
 import { createGateway, type GatewayContext } from './create-gateway.ts';
 import type { Deps } from './deps.ts';
@@ -60,16 +65,12 @@ const handleRequest = async (
     return;
   }
   gateway.cors.applyHeaders(req, res);
-  const contract = contractFor(route.target.contract, req);
+  const isStream = isStreamRequest(route.target.contract, req);
+  context.logFields.isStream = isStream;
+  const contract = isStream
+    ? { ...route.target.contract, deadlineMs: null }
+    : route.target.contract;
   await gateway.proxyRequest(context, { contract, params, onError });
-};
-
-/** The contract of a request: without a deadline if its header requests a stream. */
-const contractFor = (contract: RouteContract, { headers }: IncomingMessage): RouteContract => {
-  const { streamedWith } = contract;
-  return streamedWith && headers[streamedWith.header] === streamedWith.value
-    ? { ...contract, deadlineMs: null }
-    : contract;
 };
 
 /** Sends a problem response, unless the client disconnected or the response ended. */

@@ -84,6 +84,16 @@ export const testContracts: readonly RouteContract[] = [
   }),
   routeContract({
     ...common,
+    operationId: 'readOrWatchEvents',
+    service: 'notes',
+    method: 'get',
+    path: '/api/events',
+    summary: 'Read, or watch',
+    access: { ...memberOnly, company: 'selected' },
+    streamedWith: { header: 'mcp-method', value: 'subscriptions/listen' },
+  }),
+  routeContract({
+    ...common,
     operationId: 'listCompanyThings',
     service: 'agents',
     method: 'get',

@@ -66,6 +66,32 @@ test('the cause of a service failure is in the log and not in the response', asy
   expect(text).not.toContain('ECONNREFUSED');
 });
 
+test('the metrics keep event streams apart, whose duration says nothing about the service', async () => {
+  const counters = createCounters();
+  const { log } = createTestLog();
+  const metrics = await startGatewayMetrics({ host: '127.0.0.1', port: 0, log, counters });
+  const gateway = await startGateway({}, { onResponse: metrics.onResponse, counters });
+  const { bearer: authorization } = addKey(gateway.data);
+  await sendRequest(gateway.port, '/api/things/feed', { headers: { authorization } });
+  await sendRequest(gateway.port, '/api/events', { headers: { authorization } });
+  await sendRequest(gateway.port, '/api/events', {
+    headers: { authorization, 'mcp-method': 'subscriptions/listen' },
+  });
+  await gateway.stop();
+  const { text } = await sendRequest(metrics.port, '/metrics');
+  metrics.stop();
+  const counts = text
+    .match(/(?<=gateway_request_duration_seconds_count){route="\/api.*/g)
+    ?.toSorted();
+  expect(counts).toEqual(
+    [
+      '{route="/api/events",status="200"} 1',
+      '{route="/api/events",status="200",kind="stream"} 1',
+      '{route="/api/things/feed",status="200",kind="stream"} 1',
+    ].toSorted(),
+  );
+});
+
 test('the metrics count requests by declared route, and hits and misses of the verification cache', async () => {
   const counters = createCounters();
   const { log } = createTestLog();

@@ -16,6 +16,12 @@ export const collectors = (needs: Needs): Collector[] => [
     read: () => needs.writeCounters.waiting,
   },
   {
+    kind: 'gauge',
+    name: 'notes_write_queue_bytes',
+    help: 'Approximate bytes of the changes that are queued or in a transaction',
+    read: () => needs.writeCounters.waitingBytes,
+  },
+  {
     kind: 'counter',
     name: 'notes_batches_total',
     help: 'Transactions that wrote notes',

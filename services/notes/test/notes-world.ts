@@ -26,6 +26,8 @@ export type NotesWorld = {
 
 export type WorldOptions = {
   readonly instances?: number;
+  /** Connections of each instance to PostgreSQL. */
+  readonly connectionsMax?: number;
   readonly clock?: () => Date;
   /** Access check of background jobs; allows everything by default. */
   readonly authorizeJob?: Deps['authorizeJob'];
@@ -40,6 +42,7 @@ export type WorldOptions = {
 /** The notes service over a database of its own; `instances` of it, where concurrency matters. */
 export const createNotesWorld = async ({
   instances = 1,
+  connectionsMax = 10,
   clock = () => new Date(),
   authorizeJob = async () => undefined,
   describeAuthors = async () => ({ agent: null, names: {} }),
@@ -49,7 +52,7 @@ export const createNotesWorld = async ({
   const database = await createTestDatabase();
   const deps = Array.from({ length: instances }, () =>
     createDeps({
-      database: { url: database.appUrl('notes'), isCitus: database.isCitus },
+      database: { url: database.appUrl('notes'), connectionsMax, isCitus: database.isCitus },
       logLevel: 'silent',
       clock,
       authorizeJob,

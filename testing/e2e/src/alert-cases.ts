@@ -9,6 +9,21 @@ const buckets = 'gateway_request_duration_seconds_bucket';
 const up = (job: string) => `up{job="${job}",instance="a:9100"}`;
 const others = { [up('gateway')]: '1x30', [up('auth')]: '1x30', [up('agents')]: '1x30' };
 
+/** What a quiet instance has: processes that are up, event streams and long polls that last, and hardly a request. */
+export const quietSeries: Readonly<Record<string, string>> = {
+  ...others,
+  [up('notes')]: '1x30',
+  ...Object.fromEntries(
+    ['/api/notes/changes', '/mcp'].flatMap((route) => [
+      [`${buckets}{route="${route}",kind="stream",le="1"}`, '0x30'],
+      [`${buckets}{route="${route}",kind="stream",le="30"}`, '0+2x30'],
+      [`${buckets}{route="${route}",kind="stream",le="+Inf"}`, '0+3x30'],
+    ]),
+  ),
+  [`${buckets}{route="/mcp",le="1"}`]: '0+1x30',
+  [`${buckets}{route="/mcp",le="+Inf"}`]: '0+1x30',
+};
+
 /** What makes each alert fire after half an hour, by its name. */
 export const alertCases: Readonly<Record<string, AlertCase>> = {
   ProcessDown: { series: { ...others, [up('notes')]: '0x30' }, labels: { job: 'notes', ...at } },
@@ -64,6 +79,10 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   },
   WriteQueueFull: {
     series: { 'notes_write_queue_changes{instance="a:9100"}': '4500x30' },
+    labels: at,
+  },
+  WriteQueueLarge: {
+    series: { 'notes_write_queue_bytes{instance="a:9100"}': '50000000x30' },
     labels: at,
   },
   JobsStuck: { series: { notes_oldest_job_seconds: '1000x30' }, labels: {} },

@@ -46,6 +46,7 @@ it('the notes service counts changes by outcome, the pool its connections, the g
   expect(metricOf(notes, 'notes_changes_total{outcome=')).toBe(1);
   expect(metricOf(notes, 'notes_batches_total')).toBe(1);
   expect(metricOf(notes, 'notes_write_queue_changes')).toBe(0);
+  expect(metricOf(notes, 'notes_write_queue_bytes')).toBe(0);
   expect(metricOf(notes, 'notes_jobs{state="waiting"}')).toBe(0);
   expect(metricOf(agents, 'database_pool_connections{state="idle"}')).toBeGreaterThan(0);
   expect(metricOf(gateway, 'gateway_verifications_total{result="miss"}')).toBeGreaterThan(0);

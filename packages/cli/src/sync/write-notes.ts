@@ -1,5 +1,11 @@
 import type { SyncEvent, SyncReport } from '@commonplace/client';
-import { foldPath, formatNoteFile, pathFor, placeOf } from '@commonplace/note-files';
+import {
+  createTakenPaths,
+  formatNoteFile,
+  pathFor,
+  placeOf,
+  type MutableTakenPaths,
+} from '@commonplace/note-files';
 import type { FileStats } from './file-stats.ts';
 import { findOnlyCopies } from './find-only-copies.ts';
 import type { Folder, WriteConstraints } from './folder.ts';
@@ -16,8 +22,8 @@ type WriteContext = Folder & {
   readonly heldIds: ReadonlySet<string>;
   /** Paths by note id. */
   readonly pathOf: Map<string, string>;
-  /** Folded paths in use. */
-  readonly taken: Set<string>;
+  /** The paths of files and notes, and names that cannot be used. */
+  readonly taken: MutableTakenPaths;
   readonly matchFolderCase: FolderCaseMatcher;
 };
 
@@ -36,7 +42,7 @@ export const writeNotes = async (
     summary,
     heldIds: constraints.held,
     pathOf: new Map([...files].map(([path, { noteId }]) => [noteId, path])),
-    taken: new Set([...files.keys(), ...constraints.names].map(foldPath)),
+    taken: createTakenPaths([...files.keys(), ...constraints.names]),
     // Only existing folders: the name of a deleted one may be in use with another case. The trailing slash
     // includes empty folders.
     matchFolderCase: createFolderCaseMatcher(constraints.folders.map((folder) => `${folder}/`)),
@@ -105,10 +111,10 @@ const placeNote = (
   if (heldIds.has(id)) {
     return { id, current, path: current };
   }
-  const wanted = note && pathFor(note, current, (folded) => taken.has(folded));
+  const wanted = note && pathFor(note, current, taken);
   const path = wanted === null || wanted === current ? wanted : matchFolderCase(wanted);
   if (path !== null) {
-    taken.add(foldPath(path));
+    taken.add(path);
   }
   return { id, current, path };
 };
@@ -205,7 +211,7 @@ const removeFile = async (
     return false;
   }
   context.state.files.delete(path);
-  context.taken.delete(foldPath(path));
+  context.taken.delete(path);
   if (!context.client.find(noteId)) {
     context.pathOf.delete(noteId);
     context.summary.received.deleted += 1;
@@ -225,7 +231,7 @@ const recordFile = (
 ): void => {
   state.files.set(path, { ...written, fileHash: hashOf(content), ...stats });
   pathOf.set(written.noteId, path);
-  taken.add(foldPath(path));
+  taken.add(path);
 };
 
 /** How many files are written at the same time. Each waits for the disk most of the time. */

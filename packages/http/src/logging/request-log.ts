@@ -38,7 +38,8 @@ export const requestLog = (given: Logger, onResponse?: OnResponse): RequestHandl
       res.once('close', () => {
         const durationMs = Math.round((performance.now() - startedAtMs) * 1000) / 1000;
         const route = (res.locals['route'] as string | undefined) ?? 'unknown';
-        onResponse?.({ route, status: statusOf(res), durationMs });
+        const isStream = res.locals['isStream'] === true;
+        onResponse?.({ route, status: statusOf(res), durationMs, isStream });
         if (log.isLevelEnabled('info')) {
           log[levelOf(res)](fieldsOf(res, durationMs), 'request');
         }

@@ -55,21 +55,24 @@ export const startMetrics = async (options: MetricsOptions): Promise<Metrics> =>
   };
 };
 
-/** Labels are looked up once for each route and status: a few hundred, none of them an id. */
+/**
+ * Labels are looked up once for each route and status: a few hundred, none of them an id. Streams have the label
+ * `kind="stream"`; other series do not have it.
+ */
 const countRequests = (service: string, registry: Registry): OnResponse => {
   const histogram = new Histogram({
     name: `${service}_request_duration_seconds`,
-    help: 'Duration of requests by declared route and status',
-    labelNames: ['route', 'status'],
+    help: 'Duration of requests by declared route and status; event streams and long polls by kind too',
+    labelNames: ['route', 'status', 'kind'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
     registers: [registry],
   });
   const known = new Map<string, ReturnType<typeof histogram.labels>>();
-  return ({ route, status, durationMs }) => {
-    const key = `${status}${route}`;
+  return ({ route, status, durationMs, isStream }) => {
+    const key = `${isStream}${status}${route}`;
     let child = known.get(key);
     if (!child) {
-      child = histogram.labels({ route, status });
+      child = histogram.labels({ route, status, ...(isStream ? { kind: 'stream' } : {}) });
       known.set(key, child);
     }
     child.observe(durationMs / 1000);

@@ -12,6 +12,7 @@ import { bodyAdmission, type AdmitBody } from './admit-bodies.ts';
 import type { Logger } from '../logging/create-log.ts';
 import { handleRequest, type Incoming, type RequestDeps } from './handle-request.ts';
 import { logFailure } from '../logging/log-failure.ts';
+import { isStreamRequest } from '../server/is-stream-request.ts';
 import type { OnResponse } from '../server/on-response.ts';
 import { asAppError, sendProblem } from './problem.ts';
 import { bodyReader } from './read-body.ts';
@@ -105,6 +106,7 @@ const routeHandler = (options: AppOptions, route: Route, admitBody: AdmitBody): 
   const readBody = bodyReader(route.contract, admitBody);
   return async (req, res) => {
     res.locals['route'] = route.contract.path;
+    res.locals['isStream'] = isStreamRequest(route.contract, req);
     const incoming: Incoming = {
       req,
       res,

@@ -4,4 +4,6 @@ export type OnResponse = (response: {
   readonly route: string;
   readonly status: number;
   readonly durationMs: number;
+  /** An event stream or long poll: its duration says nothing about how fast the service is. */
+  readonly isStream: boolean;
 }) => void;

@@ -2,7 +2,8 @@ type Cell = string | number | null;
 
 /**
  * Writes a table as CSV (RFC 4180). Spreadsheets run texts that begin like a formula, so those get an apostrophe in front
- * (OWASP, CSV injection).
+ * (OWASP, CSV injection). So do the parts of a text behind a semicolon, a tab or a line break: where one of these is
+ * the list separator, a spreadsheet splits the text there: it observes quotes only where a cell begins.
  */
 export const writeCsv = (rows: readonly (readonly Cell[])[]): string =>
   rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('');
@@ -14,6 +15,9 @@ const writeCell = (cell: Cell): string => {
   if (typeof cell === 'number') {
     return String(cell);
   }
-  const text = /^\s*[=+\-@|%]|^[\t\r\n]/.test(cell) ? `'${cell}` : cell;
+  const text = withoutFormulas(cell);
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
+
+const withoutFormulas = (cell: string): string =>
+  cell.replaceAll(/^(?=\s*[=+\-@|%]|[\t\r\n])|(?<=[;\t\r\n])(?=[\s"]*[=+\-@|%])/g, "'");

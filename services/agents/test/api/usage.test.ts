@@ -35,7 +35,7 @@ const runOnce = async (
 const createBusyCompany = async () => {
   const home = await createCompany(world);
   const ada = await createAgent(home, { name: 'Ada', budget: { monthlyCents: 100 } });
-  const bea = await createAgent(home, { name: '=Bea, "the" Bee' });
+  const bea = await createAgent(home, { name: '=Bea, "the" Bee;=1' });
   world.clock.now = new Date('2027-03-01T23:59:59.000Z');
   await runOnce(home, ada, { costCents: 30 });
   await runOnce(home, bea, { costCents: 5, status: 'failed' });
@@ -70,7 +70,7 @@ describe('the usage of a company', () => {
     const all = await usageOf(home, `${range}&by=agent`);
     expect(all.items.map(({ agent, costCents }) => [agent?.name, costCents])).toEqual([
       ['Ada', 42],
-      ['=Bea, "the" Bee', 5],
+      ['=Bea, "the" Bee;=1', 5],
     ]);
     expect(all.items[0]?.agent).toEqual({
       id: ada.id,
@@ -192,7 +192,7 @@ describe('the usage as CSV', () => {
     const { text } = await getUsage(home, `${range}&by=agent&format=csv`);
     expect(text.split('\r\n').slice(1, 3)).toEqual([
       `${ada.id},Ada,100,2,0,0,0,42`,
-      `${bea.id},"'=Bea, ""the"" Bee",,0,1,0,0,5`,
+      `${bea.id},"'=Bea, ""the"" Bee;'=1",,0,1,0,0,5`,
     ]);
     const short = await getUsage(home, `${range}&by=agent&format=csv&limit=1`);
     expect(short.text.split('\r\n')[2]).toBe(',1 more agents,,0,1,0,0,5');

@@ -27,7 +27,12 @@ export const logAccess = (context: RequestContext, options: AccessLogOptions): v
   const { req, res, requestId, startedAtMs, logFields } = context;
   res.once('close', () => {
     const durationMs = clock.monotonicMs() - startedAtMs;
-    onResponse?.({ route: logFields.route ?? 'unknown', status: res.statusCode, durationMs });
+    onResponse?.({
+      route: logFields.route ?? 'unknown',
+      status: res.statusCode,
+      durationMs,
+      isStream: logFields.isStream ?? false,
+    });
     log[logLevelOf(logFields.route)](
       {
         requestId,

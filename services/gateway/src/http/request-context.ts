@@ -22,6 +22,8 @@ export type RequestContext = {
 type LogFields = {
   /** The declared path, because requested ones hold ids. */
   route?: string;
+  /** An event stream or long poll. For the metrics only. */
+  isStream?: boolean;
   caller?: LoggedCaller;
   /** The code of the error that the request was rejected with. */
   reason?: string;

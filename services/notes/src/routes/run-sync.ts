@@ -71,9 +71,8 @@ export const runSyncRoute = (deps: SyncDeps) =>
     }
     const isBulk = isBulkPull || body.changes.length > bulkThreshold;
     // Bulk work runs in a slot of the limiter already.
-    const readLarge = isBulk
-      ? budgetedRead(deps.reserveBytes)
-      : recheckedRead(deps.readLarge, stillAllowed);
+    const readNow = isBulk ? budgetedRead(deps.reserveBytes) : deps.readLarge;
+    const readLarge = recheckedRead(readNow, stillAllowed);
     const run = () =>
       synchronise(
         { ...deps, write: recheckedDeps.write, readLarge },

@@ -3,10 +3,13 @@ import { mayBeCommitted } from '@commonplace/db';
 import { asAppError } from '@commonplace/http';
 import { activeSpan, type Span } from '@commonplace/tracing';
 import type { FeedRow } from '../queries/feed.ts';
-import type { Outcome, WriteRequest, SubmittedChange } from './change.ts';
+import type { ReserveBytes } from '../limits/byte-budget.ts';
+import { bytesOf } from './bytes-of.ts';
+import type { Outcome, WriteRequest } from './change.ts';
 import { createCompanyWriteQueue, type BatchSize } from './company-write-queue.ts';
 import type { WriteCounters } from './write-counters.ts';
 import { inBatchSpan } from './batch-span.ts';
+import { confirmAllowed, isRecentlyChecked, type CheckedWrite } from './confirm-allowed.ts';
 import { writeBatch, type BatchDeps, type WrittenBatch } from './write-batch.ts';
 
 export type NoteWriterDeps = BatchDeps & {
@@ -36,31 +39,30 @@ export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
   });
   return async (companyId, submission) => {
     const changes = submission.changes.length;
+    const bytes = bytesOf(submission);
     deps.writeCounters.waiting += changes;
+    deps.writeCounters.waitingBytes += bytes;
     try {
       return await submit(companyId, {
         submission,
         changes,
-        bytes: bytesOf(submission),
-        submittedAtMs: performance.now(),
+        bytes,
+        checkedAtMs: performance.now(),
         span: activeSpan(),
       });
     } finally {
       deps.writeCounters.waiting -= changes;
+      deps.writeCounters.waitingBytes -= bytes;
     }
   };
 };
 
-type QueuedWrite = BatchSize & {
-  readonly submission: WriteRequest;
-  /** Monotonic clock. */
-  readonly submittedAtMs: number;
-  /** Of the request; null when it is not traced. */
-  readonly span: Span | null;
-};
-
-/** Requests that waited longer than this are authorized again before they are written. */
-const recheckAfterMs = 500;
+type QueuedWrite = BatchSize &
+  CheckedWrite & {
+    readonly submission: WriteRequest;
+    /** Of the request; null when it is not traced. */
+    readonly span: Span | null;
+  };
 
 /** Writes the jobs whose callers may still write; the others fail individually. */
 const runIfStillAllowed = async (
@@ -68,13 +70,10 @@ const runIfStillAllowed = async (
   companyId: CompanyId,
   jobs: readonly QueuedWrite[],
 ): Promise<PromiseSettledResult<WriteResult>[]> => {
-  const recheckBeforeMs = performance.now() - recheckAfterMs;
-  if (jobs.every(({ submittedAtMs }) => submittedAtMs > recheckBeforeMs)) {
+  if (jobs.every(isRecentlyChecked)) {
     return commitBatch(deps, companyId, jobs);
   }
-  const checks = await Promise.allSettled(
-    jobs.map(async ({ submission }) => submission.stillAllowed?.()),
-  );
+  const checks = await Promise.allSettled(jobs.map(confirmAllowed));
   const allowed = jobs.filter((_, index) => checks[index]?.status === 'fulfilled');
   const written = allowed.length > 0 ? await commitBatch(deps, companyId, allowed) : [];
   const results = written.values();
@@ -85,37 +84,13 @@ const runIfStillAllowed = async (
   );
 };
 
-const bytesOf = ({ changes }: WriteRequest): number =>
-  changes.reduce((sum, change) => sum + bytesOfChange(change), 0);
-
-const bytesOfChange = (change: SubmittedChange): number => {
-  if (change.rule === 'put' || change.rule === 'create') {
-    return change.fields.content.length;
-  }
-  if (change.rule === 'resolve') {
-    return lengthOf(change.resolution);
-  }
-  if (change.rule === 'edit') {
-    return change.edits.reduce((sum, edit) => sum + lengthOf(edit), 0);
-  }
-  return change.rule === 'unparsed_put' ? lengthOf(change.note) : 0;
-};
-
-/** Approximate bytes of an unvalidated note. Any of its fields may be large. */
-const lengthOf = (note: unknown): number =>
-  typeof note === 'object' && note !== null
-    ? Object.values(note).reduce<number>((sum, field) => sum + lengthOfField(field), 0)
-    : lengthOfField(note);
-
-const lengthOfField = (field: unknown): number =>
-  typeof field === 'string' ? field.length : JSON.stringify(field).length;
-
 /** After this many consecutive failures to reach the database, the rest of the batch fails without an attempt. */
 const unavailableMax = 2;
 
 /**
  * Commits all jobs in one transaction. If that fails, commits them one by one, so that only the job that cannot
- * be stored fails. Does not retry when COMMIT may have happened: writing twice would be worse than an error.
+ * be stored fails; hundreds of them may take longer than a check of their callers holds. Does not retry when
+ * COMMIT may have happened: writing twice would be worse than an error.
  */
 const commitBatch = async (
   deps: NoteWriterDeps,
@@ -134,7 +109,7 @@ const commitBatch = async (
   let unavailable = 0;
   for (const job of jobs) {
     if (unavailable < unavailableMax) {
-      results.push(...(await commitBatch(deps, companyId, [job])));
+      results.push(...(await runIfStillAllowed(deps, companyId, [job])));
       unavailable = isUnavailable(results.at(-1)) ? unavailable + 1 : 0;
     } else {
       results.push(...results.slice(-1));
@@ -157,7 +132,15 @@ const tryCommitBatch = async (
   jobs: readonly QueuedWrite[],
 ): Promise<Batch> => {
   const submissions = jobs.map(({ submission }) => submission);
-  const writing = await Promise.allSettled([writeBatch(deps, companyId, submissions)]);
+  // The budget is shared by all companies, so the batch may wait for it.
+  const reserveBytes: ReserveBytes = (bytes, work) =>
+    deps.reserveBytes(bytes, async () => {
+      await Promise.all(jobs.map(confirmAllowed));
+      return work();
+    });
+  const writing = await Promise.allSettled([
+    writeBatch({ ...deps, reserveBytes }, companyId, submissions),
+  ]);
   const [written] = writing;
   if (written.status === 'rejected') {
     return written;

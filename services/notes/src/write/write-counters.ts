@@ -4,6 +4,8 @@ import type { MergeCounters } from '../merge/create-merger.ts';
 export type WriteCounters = {
   /** Changes that are queued or being written. */
   waiting: number;
+  /** The approximate bytes of their content. */
+  waitingBytes: number;
   /** Transactions, and the changes in them. Their ratio is the average batch size. */
   batches: number;
   batched: number;
@@ -16,6 +18,7 @@ export type WriteCounters = {
 /** All counters start at 0. */
 export const createWriteCounters = (): WriteCounters => ({
   waiting: 0,
+  waitingBytes: 0,
   batches: 0,
   batched: 0,
   outcomes: {},

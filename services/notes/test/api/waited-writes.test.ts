@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { AppError, type SyncJob } from '@commonplace/contracts';
 import pg from 'pg';
+import { storedBudget } from '../../src/limits/byte-budget.ts';
 import { runWorkers } from '../../src/jobs/run-workers.ts';
 import { anAgent, aNoteId, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 
+const mebibyte = 1024 * 1024;
 const home = anAgent();
 const revoked = anAgent(home.companyId);
 let isRevoked = false;
@@ -34,7 +36,7 @@ it('writes that waited behind others of their company are refused when their sen
   const lock = await lockFeed();
   const first = put(home, 'First');
   await until(() => waiting() === 1);
-  const late = [put(home, 'Kept'), put(revoked, 'Revoked'), sync('Revoked too')];
+  const late = [put(home, 'Kept'), put(revoked, 'Revoked'), sync(['Revoked too'])];
   await until(() => waiting() === 4);
   await revokeAndRelease(lock);
   expect((await first).status).toBe(201);
@@ -47,7 +49,7 @@ it('so are the changes of a background job', async () => {
   const lock = await lockFeed();
   const first = put(home, 'Second');
   await until(() => waiting() === 1);
-  const ordered = await sync('By a job', 'background');
+  const ordered = await sync(['By a job'], 'background');
   const stopping = new AbortController();
   const [deps] = world.deps;
   const working = deps && runWorkers(deps, stopping.signal);
@@ -66,33 +68,129 @@ it('so are the changes of a background job', async () => {
   }
 });
 
-const put = (caller: typeof home, title: string) =>
-  Promise.resolve(world.as(caller).put(`/api/notes/${aNoteId()}`).send({ title }));
+it('so are writes of a batch that is written one by one, when their sender lost access after it began', async () => {
+  const noteId = await noteOfTwoVersions(home);
+  const before = await titles();
+  const feed = await lockFeed();
+  const first = put(home, 'Third');
+  await until(() => waiting() === 1);
+  const restored = Array.from({ length: restoresMax + 1 }, () => restore(home, noteId));
+  await until(() => waiting() === restored.length + 1);
+  const late = put(revoked, 'Revoked later');
+  await until(() => waiting() === restored.length + 2);
+  const note = await lock('select from notes.notes where company_id = $1 and id = $2 for update', [
+    home.companyId,
+    noteId,
+  ]);
+  await release(feed);
+  expect((await first).status).toBe(201);
+  // By now the batch as a whole has failed, and its first restore waits for the note.
+  await revokeAndRelease(note);
+  expect((await Promise.all(restored)).map(({ status }) => status)).toEqual(
+    restored.map(() => 200),
+  );
+  expect((await late).status).toBe(401);
+  expect(await titles()).toEqual([...before, 'Third'].toSorted());
+});
 
-/** Holds up every write of the company until it is released. */
-const lockFeed = async (): Promise<pg.Client> => {
+it('so are writes that waited for memory that other companies use', async () => {
+  const [kept, refused] = [await noteOfTwoVersions(home), await noteOfTwoVersions(home)];
+  const budget = await reserveAll();
+  const feed = await lockFeed();
+  const first = put(home, 'Fourth');
+  await until(() => waiting() === 1);
+  const late = [
+    restore(home, kept),
+    ...Array.from({ length: restoresFree }, () => restore(revoked, refused)),
+  ];
+  await until(() => waiting() === late.length + 1);
+  await release(feed);
+  expect((await first).status).toBe(201);
+  await revokeAnd(() => budget.release());
+  expect((await Promise.all(late)).map(({ status }) => status)).toEqual([200, 401, 401]);
+  expect(await revisionOf(kept)).toBe(3);
+  expect(await revisionOf(refused)).toBe(2);
+});
+
+it('a large pull after a large push shows nothing to a caller who lost access while it waited for memory', async () => {
+  const content = 'x'.repeat(500_000);
+  await Promise.all(['Large', 'Large too'].map((title) => put(home, title, content)));
+  const budget = await reserveAll();
+  const pushed = Array.from({ length: 51 }, (_, index) => `Pushed ${index}`);
+  const synced = sync(pushed);
+  await until(async () => (await titles()).includes('Pushed 50'));
+  await revokeAnd(() => budget.release());
+  const { status, text } = await synced;
+  expect(status).toBe(401);
+  expect(text).not.toContain('xxx');
+});
+
+/** Restores that a transaction may make. Each counts as the longest note, of half a MiB. */
+const restoresMax = 2 * (storedBudget.transactionBytes / mebibyte);
+/** Restores that do not wait for memory. */
+const restoresFree = 2 * (storedBudget.freeBytes / mebibyte);
+
+const put = (caller: typeof home, title: string, content = '') =>
+  Promise.resolve(world.as(caller).put(`/api/notes/${aNoteId()}`).send({ title, content }));
+
+const noteOfTwoVersions = async (caller: typeof home): Promise<string> => {
+  const id = aNoteId();
+  for (const content of ['first', 'second']) {
+    await world.as(caller).put(`/api/notes/${id}`).send({ title: 'Versioned', content });
+  }
+  return id;
+};
+
+const restore = (caller: typeof home, id: string) =>
+  Promise.resolve(world.as(caller).post(`/api/notes/${id}/restore`).send({ revision: 1 }));
+
+const revisionOf = async (id: string): Promise<number> =>
+  ((await world.as(home).get(`/api/notes/${id}`)).body as { revision: number }).revision;
+
+const lock = async (statement: string, values: readonly string[]): Promise<pg.Client> => {
   const holder = new pg.Client({ connectionString: world.database.adminUrl });
   await holder.connect();
   await holder.query('begin');
-  const statement = 'select from notes.company_feed where company_id = $1 for update';
-  await holder.query(statement, [home.companyId]);
+  await holder.query(statement, [...values]);
   return holder;
 };
 
-const revokeAndRelease = async (holder: pg.Client): Promise<void> => {
-  isRevoked = true;
-  // Longer than what was known of a caller holds.
-  await sleep(600);
+/** Holds up every write of the company until it is released. */
+const lockFeed = (): Promise<pg.Client> =>
+  lock('select from notes.company_feed where company_id = $1 for update', [home.companyId]);
+
+/** Reserves the memory for stored text that all companies share. */
+const reserveAll = async () => {
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  const reserved = Promise.withResolvers<void>();
+  void world.deps[0]?.reserveBytes(storedBudget.processBytes, () => {
+    reserved.resolve();
+    return promise;
+  });
+  await reserved.promise;
+  return { release };
+};
+
+const release = async (holder: pg.Client): Promise<void> => {
   await holder.query('commit');
   await holder.end();
 };
 
+const revokeAnd = async (goOn: () => Promise<void> | void): Promise<void> => {
+  isRevoked = true;
+  // Longer than what was known of a caller holds.
+  await sleep(600);
+  await goOn();
+};
+
+const revokeAndRelease = (holder: pg.Client): Promise<void> => revokeAnd(() => release(holder));
+
 const titles = async (): Promise<string[]> => {
-  const { body } = await world.as(home).get('/api/notes');
+  const { body } = await world.as(home).get('/api/notes?limit=200');
   return (body as { items: { title: string }[] }).items.map(({ title }) => title).toSorted();
 };
 
-const sync = (title: string, mode = 'foreground') =>
+const sync = (titles: readonly string[], mode = 'foreground') =>
   Promise.resolve(
     world
       .as(revoked)
@@ -100,9 +198,13 @@ const sync = (title: string, mode = 'foreground') =>
       .send({
         clientId: 'late',
         mode,
-        changes: [
-          { mutationId: '1', id: aNoteId(), op: 'put', baseRevision: null, note: { title } },
-        ],
+        changes: titles.map((title) => ({
+          mutationId: title,
+          id: aNoteId(),
+          op: 'put',
+          baseRevision: null,
+          note: { title },
+        })),
       }),
   );
 

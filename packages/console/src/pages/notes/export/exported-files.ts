@@ -1,5 +1,11 @@
 import { noteText, type Schema } from '@commonplace/client';
-import { foldPath, formatNoteFile, pathFor, placeOf } from '@commonplace/note-files';
+import {
+  createTakenPaths,
+  formatNoteFile,
+  pathFor,
+  placeOf,
+  type MutableTakenPaths,
+} from '@commonplace/note-files';
 import { apiOf } from '../../../api/api.ts';
 import { cursorOf } from '../../../api/pages.ts';
 
@@ -33,7 +39,7 @@ export async function* exportedFiles({
   signal,
   onProgress,
 }: ExportOptions): AsyncGenerator<ExportedFile> {
-  const taken = new Set<string>();
+  const taken = createTakenPaths();
   let notes = 0;
   let cursor: string | undefined;
   do {
@@ -60,10 +66,10 @@ export async function* exportedFiles({
 }
 
 /** A second note of the same path, in any case, gets a number. */
-const fileOf = (note: Schema<'ListedNote'>, taken: Set<string>): ExportedFile => {
+const fileOf = (note: Schema<'ListedNote'>, taken: MutableTakenPaths): ExportedFile => {
   const text = noteText(note);
-  const path = pathFor({ text, conflictOf: note.conflictOf }, null, (each) => taken.has(each));
-  taken.add(foldPath(path));
+  const path = pathFor({ text, conflictOf: note.conflictOf }, null, taken);
+  taken.add(path);
   return {
     name: path,
     input: formatNoteFile(text, placeOf(path)),
