@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconLogin2 } from '@tabler/icons-react';
@@ -46,13 +46,12 @@ const SignInFilters = ({ filter, hasEmail }: FiltersProps) => {
     void navigate({ search: (search) => ({ ...search, ...next }), replace: true });
   };
   return (
-    <Group mb="md" align="end">
+    <SimpleGrid cols={{ base: 2, md: hasEmail ? 5 : 4 }} maw={hasEmail ? 1_000 : 800} mb="md">
       <FilterSelect
         label="Outcome"
         unset="All"
         data={outcomes}
         value={filter.outcome}
-        w={140}
         onChange={(value) => change({ outcome: outcomes.find((each) => each === value) })}
       />
       <FilterSelect
@@ -60,7 +59,6 @@ const SignInFilters = ({ filter, hasEmail }: FiltersProps) => {
         unset="Any method"
         data={methods.map((value) => ({ value, label: describeMethod(value) }))}
         value={filter.method}
-        w={190}
         onChange={(value) => change({ method: methods.find((each) => each === value) })}
       />
       {hasEmail && (
@@ -73,7 +71,7 @@ const SignInFilters = ({ filter, hasEmail }: FiltersProps) => {
       )}
       <DayField label="From" day={filter.from} onChange={(from) => change({ from })} />
       <DayField label="Until" day={filter.to} onChange={(to) => change({ to })} />
-    </Group>
+    </SimpleGrid>
   );
 };
 
