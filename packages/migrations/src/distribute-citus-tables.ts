@@ -13,7 +13,8 @@ type Table = { readonly name: string; readonly isTenant: boolean };
  * Distributes the tables over the nodes of a Citus cluster: tenant tables by `company_id`, so that the rows of a
  * company are on one node. The other tables of agents and notes stay on the coordinator, where every node reads and
  * writes them (docs/adr/0036-global-tables-on-the-coordinator.md). The roles of the services propagate SET LOCAL to the
- * nodes, where row-level security reads it. Does nothing on a plain PostgreSQL, and skips tables that Citus knows already.
+ * nodes, where row-level security reads it. Does nothing on a plain PostgreSQL, and skips tables that Citus knows already: a run
+ * after one that was killed does what is left.
  */
 export const distributeCitusTables = async ({ client, log }: DistributeOptions): Promise<void> => {
   if (!(await hasCitus(client))) {
@@ -31,10 +32,9 @@ export const distributeCitusTables = async ({ client, log }: DistributeOptions):
     }
     log(`${isTenant ? 'Distributed' : 'On the coordinator, for every node'}: ${name}`);
   }
-  for (const { name, isTenant } of tables) {
-    if (isTenant) {
-      await client.query(removeOriginal, [name]);
-    }
+  const { rows: originals } = await client.query<{ name: string }>(tablesWithOriginal);
+  for (const { name } of originals) {
+    await client.query(removeOriginal, [name]);
   }
   const { rows: functions } = await client.query<{ name: string }>(functionsToCopy);
   for (const { name } of functions) {
@@ -97,7 +97,21 @@ const tablesToSpread = `
 
 const spread = `select create_distributed_table($1::regclass, 'company_id', colocate_with => $2)`;
 
-/** The rows from before the distribution, which nothing reads any more. Also removes those of tables that refer to it. */
+/**
+ * Distributed tables that still have their rows from before on the coordinator, those of a run that was killed
+ * included. Nothing reads them any more. Only shards are written from then on, so that a size means such rows.
+ */
+const tablesWithOriginal = `
+  select format('%I.%I', n.nspname, c.relname) as name
+  from pg_dist_partition p
+  join pg_class c on c.oid = p.logicalrelid
+  join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname in ('agents', 'notes')
+    and p.partmethod = 'h'
+    and pg_relation_size(c.oid) > 0
+  order by 1`;
+
+/** Also removes those of tables that refer to it, so this comes when every table is distributed. */
 const removeOriginal = 'select truncate_local_data_after_distributing_table($1::regclass)';
 
 const makeKnown = 'select citus_add_local_table_to_metadata($1::regclass)';

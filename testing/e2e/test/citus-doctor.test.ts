@@ -6,23 +6,50 @@ import { runAdmin } from '../src/run-script.ts';
 let cluster: CitusCluster | undefined;
 afterEach(() => cluster?.stop());
 
-/** What the doctor says of moving companies on a new cluster. */
-const findingAt = async (walLevel: string): Promise<unknown> => {
+const startCluster = async (walLevel: string): Promise<CitusCluster> => {
   cluster = await startCitusCluster({ workers: 1, settings: { wal_level: walLevel } });
-  const { stdout } = await runAdmin('doctor', ['--json'], { DATABASE_URL: cluster.url });
+  return cluster;
+};
+
+/** What the doctor says of moving companies. */
+const findingsOf = async ({ url }: CitusCluster): Promise<unknown[]> => {
+  const { stdout } = await runAdmin('doctor', ['--json'], { DATABASE_URL: url });
   const findings = JSON.parse(stdout) as { check: string; state: string; detail: string }[];
-  return findings.find(({ check }) => check === 'moves of companies');
+  return findings.filter(({ check }) => check === 'moves of companies');
 };
 
 describeOnCitus('the doctor', () => {
   it('names the nodes that could move companies by logical replication, which loses changes', async () => {
-    expect(await findingAt('logical')).toMatchObject({
-      state: 'warning',
-      detail: expect.stringMatching(/logical on 127\.0\.0\.1:\d+, 127\.0\.0\.1:\d+:/),
-    });
+    const logical = await startCluster('logical');
+    const { port } = logical.coordinator;
+    const [worker] = logical.workers;
+    const both = [`127.0.0.1:${port}`, `127.0.0.1:${worker?.port}`].toSorted();
+    expect(await findingsOf(logical)).toEqual([
+      expect.objectContaining({
+        state: 'warning',
+        detail: expect.stringContaining(`logical on ${both.join(', ')}:`),
+      }),
+    ]);
+    // Citus lists only the worker now, and the coordinator has no entry.
+    await logical.sql(`select citus_remove_node('127.0.0.1', $1)`, [port]);
+    expect(await findingsOf(logical)).toEqual([
+      expect.objectContaining({
+        state: 'warning',
+        detail: expect.stringContaining(`logical on 127.0.0.1:${worker?.port}, the coordinator:`),
+      }),
+    ]);
   });
 
-  it('is content where no node can', async () => {
-    expect(await findingAt('replica')).toMatchObject({ state: 'ok' });
+  it('is content where no node can, and names those that cannot be reached', async () => {
+    const replica = await startCluster('replica');
+    expect(await findingsOf(replica)).toEqual([expect.objectContaining({ state: 'ok' })]);
+    const [worker] = replica.workers;
+    await worker?.kill();
+    expect(await findingsOf(replica)).toEqual([
+      expect.objectContaining({
+        state: 'warning',
+        detail: expect.stringMatching(new RegExp(`cannot reach 127\\.0\\.0\\.1:${worker?.port}$`)),
+      }),
+    ]);
   });
 });

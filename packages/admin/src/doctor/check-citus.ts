@@ -2,7 +2,8 @@ import { ok, warning, type Finding } from '@commonplace/db';
 import { hasCitus } from '@commonplace/migrations';
 import type { Client } from 'pg';
 
-type Node = { readonly node: string; readonly walLevel: string };
+/** Null: the node could not be reached. */
+type Node = { readonly node: string; readonly walLevel: string | null };
 
 const check = 'moves of companies';
 
@@ -14,19 +15,38 @@ export const checkCitus = async (client: Pick<Client, 'query'>): Promise<Finding
   if (!(await hasCitus(client))) {
     return [];
   }
-  const { rows } = await client.query<Node>(`
-    select format('%s:%s', n.nodename, n.nodeport) as node, r.result as "walLevel"
-    from run_command_on_all_nodes('show wal_level') r
-    join pg_dist_node n on n.nodeid = r.nodeid
-    order by 1`);
-  const logical = rows.filter(({ walLevel }) => walLevel === 'logical').map(({ node }) => node);
-  return [
-    logical.length === 0
-      ? ok(check, 'only with writes blocked')
-      : warning(
-          check,
-          `wal_level is logical on ${logical.join(', ')}: a move may lose changes`,
-          'Set wal_level to replica there (infra/scale).',
-        ),
+  const { rows } = await client.query<Node>(walLevels);
+  const nodesWith = (wanted: string | null) =>
+    rows.filter(({ walLevel }) => walLevel === wanted).map(({ node }) => node);
+  const logical = nodesWith('logical');
+  const unreachable = nodesWith(null);
+  const findings = [
+    ...(logical.length > 0
+      ? [
+          warning(
+            check,
+            `wal_level is logical on ${logical.join(', ')}: a move may lose changes`,
+            'Set wal_level to replica there (infra/scale).',
+          ),
+        ]
+      : []),
+    ...(unreachable.length > 0
+      ? [
+          warning(
+            check,
+            `unknown, because the coordinator cannot reach ${unreachable.join(', ')}`,
+            'Start these nodes, or let the coordinator connect to them.',
+          ),
+        ]
+      : []),
   ];
+  return findings.length > 0 ? findings : [ok(check, 'only with writes blocked')];
 };
+
+/** A coordinator that is not in the metadata has the node id 0. */
+const walLevels = `
+  select coalesce(n.nodename || ':' || n.nodeport, 'the coordinator') as node,
+    case when r.success then r.result end as "walLevel"
+  from run_command_on_all_nodes('show wal_level') r
+  left join pg_dist_node n on n.nodeid = r.nodeid
+  order by 1`;
