@@ -6,22 +6,34 @@ export type ContainerMemory = {
   readonly limitBytes: number;
 };
 
-/** The memory that every running container uses, and its limit. */
+/**
+ * The memory that every running container uses, and its limit. Without cached files, which the kernel drops when the limit
+ * is reached: those of PostgreSQL grow with its data.
+ */
 export const memoryOfContainers = async (compose: Compose): Promise<ContainerMemory[]> => {
   const ids = (await compose('ps', '-q')).split('\n');
   const running = await mustRun('docker', ['ps', '-q', '--no-trunc']);
-  const format = ['stats', '--no-stream', '--format', '{{.Name}} {{.MemUsage}}'];
-  const used = await mustRun('docker', [...format, ...ids.filter((id) => running.includes(id))]);
-  return used
-    .split('\n')
-    .map((line) => line.split(' '))
-    .map(([name = '', bytes = '', , limit = '']) => ({
-      name,
-      bytes: bytesOf(bytes),
-      limitBytes: bytesOf(limit),
-    }))
-    .toSorted((a, b) => a.name.localeCompare(b.name));
+  const containers = ids.filter((id) => running.includes(id));
+  const memory = await Promise.all(containers.map(memoryOfContainer));
+  return memory.toSorted((a, b) => a.name.localeCompare(b.name));
 };
+
+const memoryOfContainer = async (id: string): Promise<ContainerMemory> => {
+  const format = ['inspect', '--format', '{{.Name}} {{.HostConfig.Memory}}', id];
+  const [name = '', limit = ''] = (await mustRun('docker', format)).slice(1).split(' ');
+  const statistics = await mustRun('docker', ['exec', id, 'sh', '-c', readStatistics]);
+  const bytes = [...statistics.matchAll(/^(\w+) (\d+)$/gm)]
+    .filter(([, key = '']) => countedKeys.includes(key))
+    .reduce((sum, [, , value]) => sum + Number(value), 0);
+  return { name, bytes, limitBytes: Number(limit) };
+};
+
+/** Of control groups 2, or else 1. */
+const readStatistics =
+  'cat /sys/fs/cgroup/memory.stat 2>/dev/null || cat /sys/fs/cgroup/memory/memory.stat';
+
+/** What cannot be dropped: `rss` of control groups 1 is `anon` of 2, which also counts memory of the kernel. */
+const countedKeys = ['rss', 'anon', 'shmem', 'slab_unreclaimable', 'kernel_stack', 'pagetables'];
 
 /** The containers that were killed for their memory, or restarted. */
 export const killedContainers = async (compose: Compose): Promise<string[]> => {
@@ -32,12 +44,4 @@ export const killedContainers = async (compose: Compose): Promise<string[]> => {
     .split('\n')
     .filter((line) => !line.endsWith(' false 0'))
     .map((line) => line.split(' ')[0] ?? '');
-};
-
-const units: Readonly<Record<string, number>> = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
-
-/** A size as `docker stats` prints it, such as `36.5MiB`. */
-const bytesOf = (size: string): number => {
-  const [, value = '', unit = ''] = /^([\d.]+)(\w+)$/.exec(size) ?? [];
-  return Number(value) * (units[unit] ?? Number.NaN);
 };
