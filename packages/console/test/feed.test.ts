@@ -118,4 +118,28 @@ describe('a list that is updated live', () => {
     await writing;
     expect(await first.isVisible()).toBe(true);
   });
+
+  it('does not hold up the page while a list that nobody looks at is loading', async () => {
+    const id = randomUUID();
+    await must(agent, `PUT /api/notes/${id}`, { title: 'Open note' });
+    const page = await enter();
+    const streaming = page.waitForRequest(isStream);
+    await openPage(page, at(`/notes/${id}`));
+    await streaming;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/api\/notes\?/, async (route) => {
+      await released;
+      await route.fallback();
+    });
+    const preload = page.waitForRequest(/\/api\/notes\?/);
+    await page.getByRole('link', { name: 'Notes', exact: true }).hover();
+    await preload;
+    const reload = page.waitForRequest(new RegExp(`/api/notes/${id}$`));
+    await write('Written during a preload');
+    await reload;
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
+    const heading = page.getByRole('heading', { name: 'Agents', level: 1 });
+    await heading.waitFor().finally(release);
+    expect(await heading.isVisible()).toBe(true);
+  });
 });

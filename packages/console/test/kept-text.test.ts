@@ -113,6 +113,38 @@ describe('unsaved text', () => {
     expect(found['items']).toHaveLength(1);
   });
 
+  it('of a new note is not taken for what another attempt has stored', async () => {
+    const page = await openEditor('/notes/new');
+    const ids = new Set<string>();
+    await page.route('**/api/notes/*', async (route) => {
+      if (route.request().method() !== 'PUT') {
+        await route.fallback();
+        return;
+      }
+      const id = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+      if (!ids.has(id)) {
+        ids.add(id);
+        await route.fetch();
+      }
+      await route.abort();
+    });
+    await page.getByLabel('Title').fill('Thrice');
+    await content(page).fill('one\nmiddle\nend\n');
+    await save(page);
+    await page.getByText('Nothing is lost').waitFor();
+    // This attempt does not arrive at all, and an agent writes before the next one.
+    await content(page).fill('one and two\nmiddle\nend\n');
+    await save(page);
+    await page.getByText('Nothing is lost').waitFor({ state: 'detached' });
+    await page.getByText('Nothing is lost').waitFor();
+    const [id = ''] = ids;
+    await write({ title: 'Thrice', content: 'one\nmiddle\nend, by them\n' }, id);
+    await page.unroute('**/api/notes/*');
+    await save(page);
+    await page.getByRole('heading', { name: 'Thrice', exact: true }).waitFor();
+    expect((await read(id)).content).toBe('one and two\nmiddle\nend, by them\n');
+  });
+
   it('is saved although the browser has no network, if the server is reached', async () => {
     const id = await write({ title: 'Offline', content: 'one\n' });
     const page = await openEditor(`/notes/${id}/edit`);

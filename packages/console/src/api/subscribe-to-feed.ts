@@ -19,9 +19,9 @@ type Message =
   | { readonly kind: 'recovery' };
 
 /**
- * Subscribes to the change feed of a company while the tab is visible and in use; returns the function that
- * unsubscribes. Reading what has changed would keep the session of an unattended page alive. All visible tabs of the browser share one event stream: over HTTP/1.1 a browser opens six
- * connections to a host, and a stream holds one of them.
+ * Subscribes to the change feed of a company while the tab is visible and in use; returns the function that unsubscribes.
+ * On an unattended page, reading what has changed would keep the session alive. All visible tabs of the browser share one
+ * event stream: over HTTP/1.1 a browser opens six connections to a host, and a stream holds one of them.
  */
 export const subscribeToFeed = (subscription: Subscription): (() => void) => {
   let stop: (() => void) | null = null;

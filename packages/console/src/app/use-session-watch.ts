@@ -1,8 +1,8 @@
 import { useIdle } from '@mantine/hooks';
-import { focusManager, useQuery, useQueryClient } from '@tanstack/react-query';
+import { focusManager, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { sessionQuery } from '../api/session-queries.ts';
-import { clearSessionData } from './clear-session-data.ts';
 
 const watchMs = 5_000;
 const idleMs = 30 * 60_000;
@@ -26,15 +26,18 @@ export const useSessionWatch = (): void => {
   }, [isIdle]);
 };
 
-/** Begins again when another operator has signed in in another tab: what is shown here is not theirs. */
+/**
+ * Begins again when another operator has signed in in another tab: what is shown here is not theirs. Unsaved text stays in
+ * the drafts of the one who wrote it.
+ */
 const useLeaveForOtherOperator = (operatorId: string | undefined): void => {
-  const client = useQueryClient();
+  const navigate = useNavigate();
   const [first] = useState(operatorId);
   const isOther = operatorId !== undefined && first !== undefined && operatorId !== first;
   useEffect(() => {
     if (isOther) {
-      clearSessionData(client);
-      location.assign('/');
+      // Without the page there is nothing that could keep the browser from loading the next one.
+      void navigate({ to: '/login', ignoreBlocker: true }).then(() => location.assign('/'));
     }
-  }, [isOther, client]);
+  }, [isOther, navigate]);
 };

@@ -99,7 +99,7 @@ const Choices = ({ copy, original }: ChoicesProps) => {
   // Newer versions must not replace the text that is being written.
   const [start] = useState({ copy, original });
   // What does not fit a newer version replaces it the next time, after the operator has seen it.
-  const base = newerIn(choose.error) ?? start.original;
+  const base = newerIn(choose.error, start.original?.id) ?? start.original;
   if (!can.write) {
     return null;
   }

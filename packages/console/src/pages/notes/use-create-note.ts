@@ -12,8 +12,8 @@ import { changedFields, textOf, type NoteText } from './note-text.ts';
 type Creation = { readonly text: NoteText; readonly isStaying: boolean };
 
 /**
- * Creates a note and opens it. An attempt whose response was lost may have created it: the next one saves over what that
- * one sent.
+ * Creates a note and opens it. An attempt whose response was lost may have created it: then the next one saves over what
+ * the first one sent.
  */
 export const useCreateNote = (draftName: DraftName, read: () => NoteText | null) => {
   const { companyId } = draftName;
@@ -25,7 +25,7 @@ export const useCreateNote = (draftName: DraftName, read: () => NoteText | null)
   return useMutation({
     mutationFn: ({ text }: Creation) => {
       const earlier = sent.current;
-      sent.current = text;
+      sent.current ??= text;
       return createNote({ companyId, id, text, sent: earlier });
     },
     onSuccess: async (saved, { text, isStaying }) => {
@@ -55,7 +55,7 @@ type Attempt = {
   readonly companyId: string;
   readonly id: string;
   readonly text: NoteText;
-  /** What an earlier attempt sent. */
+  /** What the first attempt sent. A later one may not have arrived, and so is no base for a merge. */
   readonly sent: NoteText | null;
 };
 

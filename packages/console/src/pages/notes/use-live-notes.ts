@@ -17,8 +17,9 @@ export const useLiveNotes = (companyId: string): LiveNotes => {
   const [isOutdated, setIsOutdated] = useState(false);
   useEffect(() => {
     const queryKey = keys.notes(companyId);
-    const reload = createReload(client, queryKey);
-    return subscribeToFeed({
+    const ending = new AbortController();
+    const reload = createReload(client, queryKey, ending.signal);
+    const unsubscribe = subscribeToFeed({
       companyId,
       onChange: () => {
         setIsOutdated(
@@ -30,6 +31,10 @@ export const useLiveNotes = (companyId: string): LiveNotes => {
       // The session or the membership has ended. The queries report which.
       onRejected: () => void client.invalidateQueries({ queryKey }),
     });
+    return () => {
+      ending.abort();
+      unsubscribe();
+    };
   }, [client, companyId]);
   const showLatest = useCallback(() => {
     setIsOutdated(false);
@@ -43,7 +48,11 @@ export const useLiveNotes = (companyId: string): LiveNotes => {
  * Returns what reloads the notes, once at a time: changes during a reload lead to one more after it. A reload that each
  * change began again would never end while agents write. What was loading when it began may precede the change.
  */
-const createReload = (client: QueryClient, queryKey: QueryKey): (() => Promise<void>) => {
+const createReload = (
+  client: QueryClient,
+  queryKey: QueryKey,
+  signal: AbortSignal,
+): (() => Promise<void>) => {
   const filters = { queryKey, predicate: isShortList };
   let isDue = false;
   let isRunning = false;
@@ -53,8 +62,9 @@ const createReload = (client: QueryClient, queryKey: QueryKey): (() => Promise<v
       return;
     }
     isRunning = true;
-    while (isDue) {
-      isDue = client.isFetching(filters) > 0;
+    while (isDue && !signal.aborted) {
+      // Only what is awaited here: waiting for anything else would never end.
+      isDue = client.isFetching({ ...filters, type: 'active' }) > 0;
       await client.invalidateQueries(filters, { cancelRefetch: false });
     }
     isRunning = false;

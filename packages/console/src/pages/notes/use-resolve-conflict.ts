@@ -17,9 +17,12 @@ export type Choice =
   | 'both'
   | { readonly content: string; readonly base: Note };
 
-/** The newest version of the note, if a choice was refused because of it. */
-export const newerIn = (error: unknown): Note | undefined =>
-  error instanceof ProblemError ? (error.problem['current'] as Note | undefined) : undefined;
+/** The newest version of a note, if a choice was refused because of it and not because of another one. */
+export const newerIn = (error: unknown, id: string | undefined): Note | undefined => {
+  const current =
+    error instanceof ProblemError ? (error.problem['current'] as Note | undefined) : undefined;
+  return current?.id === id ? current : undefined;
+};
 
 const matching = ({ revision }: Note) => ({ 'If-Match': `"${revision}"` });
 
@@ -36,7 +39,7 @@ const resolveByText = async (copy: Note, content: string, base: Note): Promise<v
   try {
     await resolve(copy, base, { content });
   } catch (error) {
-    const theirs = newerIn(error);
+    const theirs = newerIn(error, base.id);
     const versions = theirs && {
       base: textOf(base),
       mine: { ...textOf(base), content },
