@@ -13,8 +13,8 @@ type Table = { readonly name: string; readonly isTenant: boolean };
  * Distributes the tables over the nodes of a Citus cluster: tenant tables by `company_id`, so that the rows of a
  * company are on one node. The other tables of agents and notes stay on the coordinator, where every node reads and
  * writes them (docs/adr/0036-global-tables-on-the-coordinator.md). The roles of the services propagate SET LOCAL to the
- * nodes, where row-level security reads it. Does nothing on a plain PostgreSQL, and skips tables that Citus knows already: a run
- * after one that was killed does what is left.
+ * nodes, where row-level security reads it. Does nothing on a plain PostgreSQL, and skips tables that Citus knows already:
+ * a run after one that was killed does what is left.
  */
 export const distributeCitusTables = async ({ client, log }: DistributeOptions): Promise<void> => {
   if (!(await hasCitus(client))) {

@@ -151,11 +151,13 @@ describe('the distribution over a Citus cluster', () => {
   it('spreads every tenant table once, with its companies, after those it refers to', async () => {
     // Stand-ins with the signatures of Citus, which note what they were called with.
     await client.query(`
-      create table public.pg_dist_partition (position serial, logicalrelid regclass, colocated text);
+      create table public.pg_dist_partition (
+        position serial, logicalrelid regclass, colocated text, partmethod "char");
       create function public.create_distributed_table(t regclass, c text, colocate_with text)
         returns void language sql
         begin atomic
-          insert into public.pg_dist_partition (logicalrelid, colocated) values (t, colocate_with);
+          insert into public.pg_dist_partition (logicalrelid, colocated, partmethod)
+          values (t, colocate_with, 'h');
         end;
       create function public.truncate_local_data_after_distributing_table(t regclass)
         returns void language sql begin atomic end;
@@ -169,7 +171,8 @@ describe('the distribution over a Citus cluster', () => {
       create function public.citus_add_local_table_to_metadata(t regclass)
         returns void language sql
         begin atomic
-          insert into public.pg_dist_partition (logicalrelid, colocated) values (t, 'local');
+          insert into public.pg_dist_partition (logicalrelid, colocated, partmethod)
+          values (t, 'local', 'n');
         end;`);
     const lines: string[] = [];
     const log = (line: string) => void lines.push(line);
