@@ -18,10 +18,10 @@ export class ConfigError extends Error {
 }
 
 /**
- * An empty string means "not set": compose files pass `${NAME:-}` for what nobody gave. Not so where what
- * stands in for a missing value decides who is let in (the mode, secrets that a single machine makes
- * itself): there an empty value is a mistake, unless `NAME_FILE` gives the real one, or the other way round. Without secrets for
- * second factors nobody can set one up, so that nobody else is let in.
+ * An empty string means "not set": compose files pass `${NAME:-}` for what nobody gave. Not so where what stands in for a
+ * missing value decides who is let in (the mode, secrets that a single machine makes itself): there an empty value is a
+ * mistake, unless `NAME_FILE` gives the real one, or the other way round. Without secrets for second factors, codes of
+ * authenticator apps are refused, so nobody is let in by mistake.
  */
 const withoutEmpty = (env: Environment): Record<string, string> =>
   Object.fromEntries(

@@ -13,7 +13,7 @@ import {
 } from './soak/memory-by-process.ts';
 import { oneMinute, type SoakCompanies, type Rate } from './soak/one-minute.ts';
 import { trendTable, memoryTrendsOf } from './soak/memory-trend.ts';
-import { soakContainers } from './soak/soak-containers.ts';
+import { removeDeployments, soakContainers } from './soak/soak-containers.ts';
 import { endProducts, removeProduct, startProduct, type Product } from './system/product.ts';
 import { createEnvironment } from './system/environment.ts';
 import { retryingApi } from './system/retrying-api.ts';
@@ -111,7 +111,9 @@ const cost = async (
 };
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void endProducts().finally(() => process.exit(130)));
+  process.once(signal, () => {
+    void Promise.allSettled([endProducts(), removeDeployments()]).then(() => process.exit(130));
+  });
 }
 const soakProcesses = async (): Promise<boolean> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'commonplace-soak-'));

@@ -4,7 +4,7 @@ import { describeOnCitus } from '@commonplace/testkit/on-citus';
 import { runAdmin } from '../src/run-script.ts';
 
 let cluster: CitusCluster | undefined;
-afterEach(() => cluster?.stop());
+afterEach(() => cluster?.stop(), 60_000);
 
 const startCluster = async (walLevel: string): Promise<CitusCluster> => {
   cluster = await startCitusCluster({ workers: 1, settings: { wal_level: walLevel } });
@@ -38,7 +38,7 @@ describeOnCitus('the doctor', () => {
         detail: expect.stringContaining(`logical on 127.0.0.1:${worker?.port}, the coordinator:`),
       }),
     ]);
-  });
+  }, 240_000);
 
   it('is content where no node can, and names those that cannot be reached', async () => {
     const replica = await startCluster('replica');
@@ -51,5 +51,5 @@ describeOnCitus('the doctor', () => {
         detail: expect.stringMatching(new RegExp(`cannot reach 127\\.0\\.0\\.1:${worker?.port}$`)),
       }),
     ]);
-  });
+  }, 240_000);
 });

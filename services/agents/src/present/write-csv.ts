@@ -2,8 +2,8 @@ type Cell = string | number | null;
 
 /**
  * Writes a table as CSV (RFC 4180). Spreadsheets run texts that begin like a formula, so those get an apostrophe in front
- * (OWASP, CSV injection). So do the parts of a text behind a semicolon, a tab or a line break: where one of these is
- * the list separator, a spreadsheet splits the text there: it observes quotes only where a cell begins.
+ * (OWASP, CSV injection). So do the parts of a text behind a semicolon, a tab or a line break. Where one of these is the
+ * list separator, a spreadsheet splits the text there, because it observes quotes only where a cell begins.
  */
 export const writeCsv = (rows: readonly (readonly Cell[])[]): string =>
   rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('');

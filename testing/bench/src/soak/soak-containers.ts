@@ -24,6 +24,7 @@ export type SoakOptions = {
 export const soakContainers = async (options: SoakOptions): Promise<boolean> => {
   const { print } = options;
   const deployment = await makeDeployment('commonplace-soak');
+  deployments.add(deployment);
   try {
     await deployment.compose('build');
     await deployment.compose('up', '-d');
@@ -34,6 +35,16 @@ export const soakContainers = async (options: SoakOptions): Promise<boolean> => 
     killed.forEach((name) => print(`${name} was killed or restarted`));
     return killed.length === 0 && [...peaks.values()].every(hasRoom);
   } finally {
+    await removeDeployments();
+  }
+};
+
+const deployments = new Set<Deployment>();
+
+/** Removes what is deployed, also when a signal ends the soak. */
+export const removeDeployments = async (): Promise<void> => {
+  for (const deployment of deployments) {
+    deployments.delete(deployment);
     await deployment.remove();
   }
 };
@@ -53,13 +64,16 @@ const soak = async (
   const peaks = new Map<string, Peak>();
   const over = new AbortController();
   const watching = watch(deployment, peaks, over.signal);
-  for (let minute = 1; minute <= minutes; minute += 1) {
-    await oneMinute({ url: deployment.baseUrl }, companies, rate);
-    const parts = [...peaks].map(([name, { bytes }]) => `${name} ${megabytes(bytes)}`);
-    print(`minute ${minute}, at most so far: ${parts.join(', ')} MB`);
+  try {
+    for (let minute = 1; minute <= minutes; minute += 1) {
+      await oneMinute({ url: deployment.baseUrl }, companies, rate);
+      const parts = [...peaks].map(([name, { bytes }]) => `${name} ${megabytes(bytes)}`);
+      print(`minute ${minute}, at most so far: ${parts.join(', ')} MB`);
+    }
+  } finally {
+    over.abort();
+    await watching;
   }
-  over.abort();
-  await watching;
   return peaks;
 };
 
@@ -69,7 +83,9 @@ const watch = async (
   signal: AbortSignal,
 ): Promise<void> => {
   while (!signal.aborted) {
-    for (const { name, bytes, limitBytes } of await memoryOfContainers(compose)) {
+    // A container that is killed right now has no memory; that it was killed is reported at the end.
+    const containers = await memoryOfContainers(compose).catch(() => []);
+    for (const { name, bytes, limitBytes } of containers) {
       peaks.set(name, { bytes: Math.max(bytes, peaks.get(name)?.bytes ?? 0), limitBytes });
     }
     await sleep(sampleMs);
