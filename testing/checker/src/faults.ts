@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { History } from './history.ts';
 import type { Random } from './random.ts';
@@ -62,7 +63,15 @@ const faultsOf = ({
         daysAgo(200),
         daysAgo(100),
       ]),
-    'new epochs': () => environment.sql('update notes.company_feed set epoch = gen_random_uuid()'),
+    'new epochs': async () => {
+      // Citus computes no random value for several shards.
+      for (const { id } of await environment.sql(
+        'select company_id as id from notes.company_feed',
+      )) {
+        const statement = 'update notes.company_feed set epoch = $2 where company_id = $1';
+        await environment.sql(statement, [id, randomUUID()]);
+      }
+    },
   };
 };
 
