@@ -4,3 +4,4 @@ export * from './demo/run-demo.ts';
 export * from './sign-in.ts';
 export * from './world.ts';
 export { runAdmin, runScript } from './run-script.ts';
+export { whenAvailable } from './when-available.ts';
