@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { must } from '../tools/must.ts';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { acmeConsole } from './support/acme-console.ts';
+import { createConflict } from './support/create-conflict.ts';
 
 const { at, agent, enter } = acmeConsole();
 
@@ -27,21 +28,30 @@ const openEditor = async (path: string): Promise<Page> => {
   return page;
 };
 
+/** Lets the first write of each note through, and none after it. No write gets a response. Returns the ids. */
+const loseResponses = async (page: Page): Promise<ReadonlySet<string>> => {
+  const ids = new Set<string>();
+  await page.route('**/api/notes/*', async (route) => {
+    if (route.request().method() !== 'PUT') {
+      await route.fallback();
+      return;
+    }
+    const id = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+    if (!ids.has(id)) {
+      ids.add(id);
+      await route.fetch();
+    }
+    await route.abort();
+  });
+  return ids;
+};
+
 /** A conflict between two edits of the same line: the note, and the page of its conflict. */
 const makeConflict = async (): Promise<{ readonly id: string; readonly page: Page }> => {
-  const id = await write({
-    title: 'Twofold',
-    content: 'first\nwater boils at 100\nmiddle\nlast\n',
-  });
-  await write({ title: 'Twofold', content: 'first\nwater boils at 90\nmiddle\nlast\n' }, id);
-  const note = { title: 'Twofold', content: 'first\nwater boils at 80\nmiddle\nlast\n' };
-  const change = { mutationId: randomUUID(), id, op: 'put', baseRevision: 1, note };
-  await must(agent, 'POST /api/sync', { clientId: 'console-test', changes: [change] });
-  const { items } = (await must(agent, `GET /api/notes/${id}/conflicts`)) as {
-    readonly items: readonly { readonly id: string }[];
-  };
+  const contentOf = (degrees: number) => `first\nwater boils at ${degrees}\nmiddle\nlast\n`;
+  const { id, copyId } = await createConflict(agent, 'Twofold', [100, 90, 80].map(contentOf));
   const page = await enter();
-  await openPage(page, at(`/notes/${items[0]?.id}/conflict`));
+  await openPage(page, at(`/notes/${copyId}/conflict`));
   await page.getByRole('textbox', { name: 'Combined text' }).waitFor();
   return { id, page };
 };
@@ -88,18 +98,7 @@ describe('unsaved text', () => {
 
   it('of a new note is saved, once, where the response to the first attempt was lost', async () => {
     const page = await openEditor('/notes/new');
-    let id = '';
-    await page.route('**/api/notes/*', async (route) => {
-      if (route.request().method() !== 'PUT') {
-        await route.fallback();
-        return;
-      }
-      if (id === '') {
-        id = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
-        await route.fetch();
-      }
-      await route.abort();
-    });
+    const ids = await loseResponses(page);
     await page.getByLabel('Title').fill('Lost response');
     await content(page).fill('one\n');
     await save(page);
@@ -108,6 +107,7 @@ describe('unsaved text', () => {
     await content(page).fill('one and two\n');
     await save(page);
     await page.getByRole('heading', { name: 'Lost response', exact: true }).waitFor();
+    const [id = ''] = ids;
     expect(await read(id)).toMatchObject({ content: 'one and two\n', revision: 2 });
     const found = await must(agent, 'GET /api/notes?q=lost+response');
     expect(found['items']).toHaveLength(1);
@@ -115,19 +115,7 @@ describe('unsaved text', () => {
 
   it('of a new note is not taken for what another attempt has stored', async () => {
     const page = await openEditor('/notes/new');
-    const ids = new Set<string>();
-    await page.route('**/api/notes/*', async (route) => {
-      if (route.request().method() !== 'PUT') {
-        await route.fallback();
-        return;
-      }
-      const id = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
-      if (!ids.has(id)) {
-        ids.add(id);
-        await route.fetch();
-      }
-      await route.abort();
-    });
+    const ids = await loseResponses(page);
     await page.getByLabel('Title').fill('Thrice');
     await content(page).fill('one\nmiddle\nend\n');
     await save(page);
@@ -157,7 +145,7 @@ describe('unsaved text', () => {
 });
 
 describe('a text that combines two versions', () => {
-  it('is saved with what somebody else changed meanwhile, where it fits', async () => {
+  it('is saved together with a concurrent change of the note, where it fits', async () => {
     const { id, page } = await makeConflict();
     await write(
       { title: 'Twofold', content: 'first\nwater boils at 90\nmiddle\nlast, by them\n' },

@@ -5,6 +5,7 @@ import { openPage } from '../tools/wait-until-idle.ts';
 import { must } from '../tools/must.ts';
 import { acmeConsole } from './support/acme-console.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
+import { createConflict } from './support/create-conflict.ts';
 
 const { at, agent, enter } = acmeConsole();
 
@@ -226,16 +227,10 @@ describe('a task list', () => {
 
 describe('a conflict', () => {
   it('is resolved by a text combined from both versions, whose changed words are marked', async () => {
-    const id = await write({ title: 'Twofold', content: 'water boils at 100\n' });
-    await write({ title: 'Twofold', content: 'water boils at 90\n' }, id);
-    const note = { title: 'Twofold', content: 'water boils at 80\n' };
-    const change = { mutationId: randomUUID(), id, op: 'put', baseRevision: 1, note };
-    await must(agent, 'POST /api/sync', { clientId: 'console-test', changes: [change] });
-    const { items } = (await must(agent, `GET /api/notes/${id}/conflicts`)) as {
-      readonly items: readonly { readonly id: string }[];
-    };
+    const contents = [100, 90, 80].map((degrees) => `water boils at ${degrees}\n`);
+    const { id, copyId } = await createConflict(agent, 'Twofold', contents);
     const page = await enter();
-    await openPage(page, at(`/notes/${items[0]?.id}/conflict`));
+    await openPage(page, at(`/notes/${copyId}/conflict`));
     const marked = page.getByLabel('Differences').locator('mark');
     await marked.first().waitFor();
     expect(await marked.allInnerTexts()).toEqual(['90', '80']);

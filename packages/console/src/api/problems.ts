@@ -1,4 +1,4 @@
-import { ProblemError } from '@commonplace/client';
+import { ProblemError, type Schema } from '@commonplace/client';
 
 const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof ProblemError && codes.includes(error.code);
@@ -24,6 +24,12 @@ export const isNotFound = (error: unknown): boolean => hasCode(error, 'not_found
 
 /** Whether the note exists but was deleted. */
 export const isDeleted = (error: unknown): boolean => hasCode(error, 'note_deleted');
+
+/** The newest version of a note that a write was refused for. */
+export const currentNoteIn = (error: unknown): Schema<'NoteData'> | undefined =>
+  error instanceof ProblemError
+    ? (error.problem['current'] as Schema<'NoteData'> | undefined)
+    : undefined;
 
 /** When to retry after a 429, for display; null for any other error. */
 export const retryText = (error: unknown): string | null => {

@@ -126,7 +126,7 @@ const Choices = ({ copy, original }: ChoicesProps) => {
 };
 
 const newerHint =
-  'Somebody changed the note meanwhile. The newest version is above: choose again, or save your text to replace it.';
+  'Someone else has changed the note. The newest version is above: choose again, or save your text to replace it.';
 
 type ButtonsProps = { readonly isPending: boolean; readonly onChoose: (choice: Choice) => void };
 

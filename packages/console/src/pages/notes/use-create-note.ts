@@ -1,8 +1,8 @@
-import { ProblemError } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { apiOf } from '../../api/api.ts';
+import { currentNoteIn } from '../../api/problems.ts';
 import { keys } from '../../api/query-keys.ts';
 import { removeDraft, writeDraft, type Draft, type DraftName } from './editor/drafts.ts';
 import type { Note } from './editor/use-draft-start.ts';
@@ -67,7 +67,7 @@ const createNote = async ({ companyId, id, text, sent }: Attempt): Promise<Saved
     });
     return { note: data as Note };
   } catch (error) {
-    const current = error instanceof ProblemError && (error.problem['current'] as Note | undefined);
+    const current = currentNoteIn(error);
     if (!current || sent === null) {
       throw error;
     }

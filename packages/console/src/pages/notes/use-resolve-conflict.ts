@@ -1,9 +1,10 @@
-import { ProblemError, type Schema } from '@commonplace/client';
+import type { Schema } from '@commonplace/client';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { apiOf } from '../../api/api.ts';
+import { currentNoteIn } from '../../api/problems.ts';
 import { keys } from '../../api/query-keys.ts';
 import { mergeNoteTexts } from './editor/merge-note-texts.ts';
 import { textOf } from './note-text.ts';
@@ -19,8 +20,7 @@ export type Choice =
 
 /** The newest version of a note, if a choice was refused because of it and not because of another one. */
 export const newerIn = (error: unknown, id: string | undefined): Note | undefined => {
-  const current =
-    error instanceof ProblemError ? (error.problem['current'] as Note | undefined) : undefined;
+  const current = currentNoteIn(error);
   return current?.id === id ? current : undefined;
 };
 

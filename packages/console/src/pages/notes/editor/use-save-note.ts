@@ -1,9 +1,9 @@
-import { ProblemError } from '@commonplace/client';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { apiOf } from '../../../api/api.ts';
+import { currentNoteIn } from '../../../api/problems.ts';
 import { keys } from '../../../api/query-keys.ts';
 import { changedFields, textOf, type NoteText } from '../note-text.ts';
 import { removeDraft, type DraftName } from './drafts.ts';
@@ -117,9 +117,9 @@ const put = async (
     });
     return { note: data as Note };
   } catch (error) {
-    const current = error instanceof ProblemError && error.problem['current'];
-    if (current) {
-      return { theirs: current as Note };
+    const theirs = currentNoteIn(error);
+    if (theirs) {
+      return { theirs };
     }
     throw error;
   }
