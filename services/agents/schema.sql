@@ -124,6 +124,7 @@ create table agents.keys (
   created_by uuid not null,
   expires_at timestamp(3) with time zone,
   id uuid not null,
+  keeps_runs boolean not null default false,
   last_used_at timestamp(3) with time zone,
   name text not null,
   prefix text not null,
@@ -175,6 +176,8 @@ create table agents.runs (
   is_counted boolean not null default false,
   reserved_cents bigint not null,
   scopes text[],
+  source_key_id uuid,
+  source_operator_id uuid,
   started_at timestamp(3) with time zone not null,
   status text not null,
   token_expires_at timestamp(3) with time zone not null,
@@ -190,6 +193,21 @@ create table agents.runs (
 );
 alter table agents.runs enable row level security;
 grant delete, insert, select, update on agents.runs to agents_app;
+
+create table agents.source_cancellations (
+  actor jsonb not null,
+  at timestamp(3) with time zone not null,
+  because text not null,
+  company_id uuid not null,
+  id uuid not null,
+  key_id uuid,
+  operator_id uuid,
+  constraint source_cancellations_check CHECK (((key_id IS NULL) <> (operator_id IS NULL))),
+  constraint source_cancellations_company_id_fkey FOREIGN KEY (company_id) REFERENCES agents.companies(company_id),
+  constraint source_cancellations_pkey PRIMARY KEY (company_id, id)
+);
+alter table agents.source_cancellations enable row level security;
+grant delete, insert, select, update on agents.source_cancellations to agents_app;
 
 create table agents.usage_days (
   agent_id uuid not null,
@@ -251,7 +269,13 @@ CREATE INDEX runs_running_by_agent ON agents.runs USING btree (company_id, agent
 
 CREATE INDEX runs_running_by_expiry ON agents.runs USING btree (company_id, agent_id, token_expires_at) WHERE (status = 'running'::text);
 
+CREATE INDEX runs_running_by_key ON agents.runs USING btree (company_id, source_key_id) WHERE ((status = 'running'::text) AND (source_key_id IS NOT NULL));
+
+CREATE INDEX runs_running_by_operator ON agents.runs USING btree (source_operator_id, company_id) WHERE ((status = 'running'::text) AND (source_operator_id IS NOT NULL));
+
 CREATE INDEX runs_uncounted ON agents.runs USING btree (company_id, id) WHERE ((NOT is_counted) AND (status <> 'running'::text));
+
+CREATE INDEX source_cancellations_by_time ON agents.source_cancellations USING btree (at);
 
 create policy one_company on agents.activity for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -278,6 +302,9 @@ create policy one_company on agents.run_cancellations for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy one_company on agents.runs for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy one_company on agents.source_cancellations for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy one_company on agents.usage_days for all
@@ -361,6 +388,40 @@ AS $function$
 ;
 grant execute on function agents.companies_with_run_cancellations to agents_app;
 
+CREATE OR REPLACE FUNCTION agents.companies_with_runs_of_operator(p_operator_id uuid, p_limit integer)
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    begin
+      return query
+        select distinct r.company_id
+        from agents.runs r
+        where r.status = 'running' and r.source_operator_id = p_operator_id
+        limit p_limit;
+    end
+    $function$
+;
+grant execute on function agents.companies_with_runs_of_operator to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.companies_with_source_cancellations(p_limit integer)
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    begin
+      return query
+        select distinct oldest.company_id
+        from (
+          select c.company_id from agents.source_cancellations c order by c.at limit p_limit
+        ) oldest;
+    end
+    $function$
+;
+grant execute on function agents.companies_with_source_cancellations to agents_app;
+
 CREATE OR REPLACE FUNCTION agents.companies_with_uncounted_runs(p_limit integer)
  RETURNS TABLE(company_id uuid)
  LANGUAGE plpgsql
@@ -422,6 +483,24 @@ AS $function$
 ;
 grant execute on function agents.list_companies_of_operator to agents_app;
 
+CREATE OR REPLACE FUNCTION agents.operators_with_running_runs(p_after uuid, p_limit integer)
+ RETURNS TABLE(operator_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    begin
+      return query
+        select distinct r.source_operator_id
+        from agents.runs r
+        where r.status = 'running' and r.source_operator_id > p_after
+        order by r.source_operator_id
+        limit p_limit;
+    end
+    $function$
+;
+grant execute on function agents.operators_with_running_runs to agents_app;
+
 CREATE OR REPLACE FUNCTION agents.touch_keys(p_company_ids uuid[], p_key_ids uuid[], p_used_ats timestamp with time zone[], p_every interval)
  RETURNS void
  LANGUAGE plpgsql
@@ -459,6 +538,41 @@ AS $function$
     $function$
 ;
 grant execute on function agents.verify_key to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.verify_run_of_source(p_run_id uuid, p_now timestamp with time zone, p_local_operator_id uuid)
+ RETURNS TABLE(run_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, token_expires_at timestamp with time zone, scopes text[], source_operator_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    declare
+      own uuid := (
+        select o.company_id from agents.entity_owners o where o.id = p_run_id and o.kind = 'run'
+      );
+    begin
+      return query
+        select r.id, r.company_id, a.id, a.name, a.status, r.token_expires_at::timestamptz, r.scopes,
+          r.source_operator_id
+        from agents.runs r
+        join agents.agents a on a.company_id = r.company_id and a.id = r.agent_id
+        join agents.companies c on c.company_id = r.company_id
+        left join agents.keys k on k.company_id = r.company_id and k.id = r.source_key_id
+        left join agents.memberships m
+          on m.company_id = r.company_id and m.operator_id = r.source_operator_id
+        where r.company_id = own and r.id = p_run_id
+          and r.status = 'running'
+          and r.token_expires_at > p_now
+          and a.status = 'active'
+          and c.status = 'active'
+          and (r.source_key_id is null or k.revoked_at is null or k.keeps_runs)
+          and (
+            r.source_operator_id is null or r.source_operator_id = p_local_operator_id
+            or m.role in ('operator', 'owner')
+          );
+    end
+    $function$
+;
+grant execute on function agents.verify_run_of_source to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.verify_run(p_run_id uuid, p_now timestamp with time zone)
  RETURNS TABLE(run_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, token_expires_at timestamp with time zone)
@@ -513,21 +627,11 @@ CREATE OR REPLACE FUNCTION agents.verify_scoped_run(p_run_id uuid, p_now timesta
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    declare
-      own uuid := (
-        select o.company_id from agents.entity_owners o where o.id = p_run_id and o.kind = 'run'
-      );
     begin
       return query
-        select r.id, r.company_id, a.id, a.name, a.status, r.token_expires_at::timestamptz, r.scopes
-        from agents.runs r
-        join agents.agents a on a.company_id = r.company_id and a.id = r.agent_id
-        join agents.companies c on c.company_id = r.company_id
-        where r.company_id = own and r.id = p_run_id
-          and r.status = 'running'
-          and r.token_expires_at > p_now
-          and a.status = 'active'
-          and c.status = 'active';
+        select r.run_id, r.company_id, r.agent_id, r.agent_name, r.agent_status, r.token_expires_at,
+          r.scopes
+        from agents.verify_run_of_source(p_run_id, p_now, '00000000-0000-7000-8000-000000000001') r;
     end
     $function$
 ;

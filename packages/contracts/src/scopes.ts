@@ -37,6 +37,10 @@ export const assertHeld = (held: HeldScopes, needed: Scope): void => {
 export const listScopes = (held: HeldScopes): Scope[] =>
   scopes.filter((each) => hasScope(held, each));
 
+/** The scopes of a credential from a list: one that names every scope means all, and is stored as that. */
+export const holdScopes = (named: readonly Scope[]): HeldScopes =>
+  scopes.every((each) => named.includes(each)) ? null : listScopes(named);
+
 /** The scopes that both have. */
 export const intersectScopes = (one: HeldScopes, other: HeldScopes): HeldScopes =>
   one === null ? other : one.filter((each) => hasScope(other, each));

@@ -1,3 +1,4 @@
+import { coalesceFresh } from '@commonplace/concurrency';
 import { databaseOptions } from '@commonplace/config';
 import { checkOperatorContract, issueRunTokenContract } from '@commonplace/contracts/internal';
 import { createDb } from '@commonplace/db';
@@ -5,7 +6,7 @@ import { createLog, serviceClient } from '@commonplace/http';
 import { identityMinter, identityVerifier, pepperKeys, signingKeys } from '@commonplace/identity';
 import { createKeyUsageBuffer } from './commands/key-usage-buffer.ts';
 import type { ServiceConfig } from './config.ts';
-import type { Deps } from './deps.ts';
+import type { CheckedOperator, Deps } from './deps.ts';
 
 /**
  * Creates the dependencies from the configuration. Connects to nothing before the first request.
@@ -23,6 +24,10 @@ export const createDeps = (config: ServiceConfig): Deps => {
     mintIdentity: identityMinter(identityKeys, 'agents'),
     timeoutMs: 5_000,
   });
+  const checkOperator = coalesceFresh(
+    ({ operator }: { readonly key: string; readonly operator: CheckedOperator }) =>
+      callAuth(checkOperatorContract, operator),
+  );
   return {
     db,
     clock: () => new Date(),
@@ -34,7 +39,8 @@ export const createDeps = (config: ServiceConfig): Deps => {
     runTokenTtlSeconds: config.RUN_TOKEN_TTL_SECONDS,
     runningRunsMax: config.RUNNING_RUNS_PER_AGENT,
     issueRunToken: (request, requestId) => callAuth(issueRunTokenContract, request, requestId),
-    checkOperator: (operator) => callAuth(checkOperatorContract, operator),
+    checkOperator: (operator) =>
+      checkOperator({ key: `${operator.operatorId} ${operator.sessionId ?? ''}`, operator }),
     keyUsage: createKeyUsageBuffer(db),
   };
 };

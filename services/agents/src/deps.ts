@@ -32,6 +32,9 @@ export type KeyUsageBuffer = {
   readonly flush: () => Promise<void>;
 };
 
+/** An operator whose state the auth service knows; with a session, that too must be active. */
+export type CheckedOperator = { readonly operatorId: OperatorId; readonly sessionId?: SessionId };
+
 /** The dependencies of the service. Each route takes the smallest part it needs. */
 export type Deps = {
   readonly db: Db;
@@ -49,10 +52,7 @@ export type Deps = {
   readonly runningRunsMax: number;
   readonly issueRunToken: IssueRunToken;
   /** Requests the state of an operator from the auth service; a disabled operator, or one whose session ended, is inactive. */
-  readonly checkOperator: (operator: {
-    readonly operatorId: OperatorId;
-    readonly sessionId?: SessionId;
-  }) => Promise<{
+  readonly checkOperator: (operator: CheckedOperator) => Promise<{
     readonly isActive: boolean;
     readonly isAdministrator: boolean;
     readonly hasRecentSignIn?: boolean | undefined;

@@ -1,16 +1,21 @@
 import { runPeriodically } from '@commonplace/concurrency';
 import { countEndedRuns } from './commands/count-ended-runs.ts';
+import { endRunsOfOperators } from './commands/end-runs-of-operators.ts';
 import { expireRuns } from './commands/expire-runs.ts';
 import { finishCancellations } from './commands/finish-cancellations.ts';
 import type { Deps } from './deps.ts';
 
 const pauseMs = 1_000;
 
+/** Between two rounds over the operators with running runs, each of which is looked up in the auth service. */
+const operatorsPauseMs = 5_000;
+
 /** Runs the periodic tasks of every replica until the process stops. */
 export const runBackground = async (
-  { db, clock, log, keyUsage }: Pick<Deps, 'db' | 'clock' | 'log' | 'keyUsage'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'log' | 'keyUsage' | 'checkOperator'>,
   stopping: AbortSignal,
 ): Promise<void> => {
+  const { db, clock, log, keyUsage } = deps;
   const onError = (error: unknown) =>
     log.warn({ err: error }, 'background work failed; a retry follows');
   const tasks = [
@@ -19,9 +24,10 @@ export const runBackground = async (
     () => countEndedRuns(db),
     keyUsage.flush,
   ];
-  await Promise.all(
-    tasks.map((run) =>
-      runPeriodically({ run, pauseMs, initialPauseMs: pauseMs, onError }, stopping),
-    ),
-  );
+  const repeat = (run: () => Promise<unknown>, everyMs: number) =>
+    runPeriodically({ run, pauseMs: everyMs, initialPauseMs: everyMs, onError }, stopping);
+  await Promise.all([
+    ...tasks.map((run) => repeat(run, pauseMs)),
+    repeat(() => endRunsOfOperators(deps), operatorsPauseMs),
+  ]);
 };

@@ -26,6 +26,9 @@ describe('the migrations', () => {
       '0013_index_runs',
       '0014_plan_functions_on_citus',
       '0015_add_currency',
+      '0016_add_run_sources',
+      '0017_index_run_sources',
+      '0018_name_all_scopes_once',
     ]);
   });
 
@@ -65,12 +68,16 @@ describe('the migrations', () => {
       'companies_of_operator',
       'companies_with_lapsed_runs',
       'companies_with_run_cancellations',
+      'companies_with_runs_of_operator',
+      'companies_with_source_cancellations',
       'companies_with_uncounted_runs',
       'list_all_companies',
       'list_companies_of_operator',
+      'operators_with_running_runs',
       'touch_keys',
       'verify_key',
       'verify_run',
+      'verify_run_of_source',
       'verify_scoped_key',
       'verify_scoped_run',
     ]);

@@ -20,6 +20,11 @@ beforeAll(async () => {
       `insert into agents.run_cancellations values ($1, gen_random_uuid(), $2, 'a test', '{}', now())`,
       [home.id, agent.id],
     );
+    await world.sql(
+      `insert into agents.source_cancellations
+       values ($1, gen_random_uuid(), gen_random_uuid(), null, 'a test', '{}', now())`,
+      [home.id],
+    );
     companyIds.push(home.id);
   }
 });
@@ -35,6 +40,7 @@ const tenantTables = [
   'runs',
   'activity',
   'run_cancellations',
+  'source_cancellations',
 ];
 
 describe('row-level security', () => {

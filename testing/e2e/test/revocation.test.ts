@@ -121,6 +121,15 @@ const linkedSession = async ({ member }: World) => {
   return { headers: { cookie: browser.cookies(baseUrl), origin: baseUrl }, subject, api };
 };
 
+/** A run that a new operator of the company started, and the id of that operator. */
+const runOfMember = async ({ company, member }: World) => {
+  const { headers, id } = await member('operator');
+  const started = await system.as(headers)('POST', `/api/agents/${company.agentId}/runs`, {
+    body: {},
+  });
+  return { id, token: (started.body as { token: string }).token };
+};
+
 const me = '/api/agents/me';
 const endings: Readonly<Record<string, (world: World) => Ending | Promise<Ending>>> = {
   'a revoked key': ({ company: { agentId, keyId, key } }) => ({
@@ -150,6 +159,30 @@ const endings: Readonly<Record<string, (world: World) => Ending | Promise<Ending
     refusal: 401,
     end: () => board('POST', `/api/runs/${runId}/cancel`),
   }),
+  'a run of a revoked key': ({ company: { agentId, keyId, runToken } }) => ({
+    headers: bearer(runToken),
+    path: me,
+    refusal: 401,
+    end: () => board('DELETE', `/api/agents/${agentId}/keys/${keyId}`),
+  }),
+  'a run of a disabled operator': async (world) => {
+    const { id, token } = await runOfMember(world);
+    return {
+      headers: bearer(token),
+      path: me,
+      refusal: 401,
+      end: () => board('PATCH', `/api/auth/operators/${id}`, { body: { disabled: true } }),
+    };
+  },
+  'a run of a removed operator': async (world) => {
+    const { id, token } = await runOfMember(world);
+    return {
+      headers: bearer(token),
+      path: me,
+      refusal: 401,
+      end: () => board('DELETE', `/api/companies/${world.company.companyId}/members/${id}`),
+    };
+  },
   'a run with fewer scopes than before': ({ company: { agentId, runId, runToken } }) => ({
     headers: bearer(runToken),
     path: `/api/agents/${agentId}`,

@@ -9,7 +9,8 @@ export const revokeKeyContract = routeContract({
   tag: 'Keys',
   summary: 'Revoke an API key',
   description:
-    'The key is rejected everywhere within a second. Revoking it again keeps the first time.',
+    'The key and the tokens of its runs are rejected everywhere within a second, and the runs are cancelled. ' +
+    'Revoking it again keeps the first time. Revoking a rotated key ends its runs.',
   params: apiKeyParams,
   responses: { 204: { description: 'The key is revoked' } },
   errors: ['not_found', 'company_archived'],

@@ -12,7 +12,8 @@ export const rotateKeyContract = routeContract({
   summary: 'Replace an API key',
   description:
     'The new key has the name, the scopes and the expiry of the old one, which ends after the overlap: at once by ' +
-    'default, at most a week. During an overlap both count as active.',
+    'default, at most a week. During an overlap both count as active. Runs of the old key go on until their ' +
+    'tokens expire; the new key may renew them. If the old key leaked, revoke it as well.',
   params: apiKeyParams,
   body: z.strictObject({ overlapSeconds: z.int().min(0).max(604_800).default(0) }),
   responses: {

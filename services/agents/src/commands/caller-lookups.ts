@@ -1,4 +1,4 @@
-import { lookupInCompany, readInCompany, runGlobal } from '@commonplace/db';
+import { lookupInCompany, readInCompany } from '@commonplace/db';
 import type {
   AgentState,
   CallerLookups,
@@ -11,9 +11,9 @@ import { isActiveKey } from '../policy/state.ts';
 import { findAgentState } from '../queries/agents.ts';
 import { findCompanyWithRole } from '../queries/companies.ts';
 import { findKey } from '../queries/keys.ts';
-import { verifyRun } from '../queries/runs.ts';
+import { verifyRun } from './verify-run.ts';
 
-type LookupDeps = Pick<Deps, 'db' | 'clock' | 'checkOperator'>;
+type LookupDeps = Pick<Deps, 'db' | 'clock' | 'mode' | 'checkOperator'>;
 
 /**
  * Looks up the current state of callers: agents in its own tables, operators in the auth service.
@@ -28,7 +28,7 @@ export const callerLookups = (deps: LookupDeps): CallerLookups => ({
  * ended.
  */
 export const findAgentCaller = async (
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: LookupDeps,
   { companyId, agentId, keyId, runId }: NamedAgent,
 ): Promise<AgentState | null> => {
   const [state, key] = await lookupInCompany(deps.db, companyId, (tx) =>
@@ -40,7 +40,7 @@ export const findAgentCaller = async (
   if (runId === null) {
     return state && { ...state, scopes: key?.scopes ?? null };
   }
-  const run = await runGlobal(deps.db, (tx) => verifyRun(tx, runId, deps.clock()));
+  const run = await verifyRun(deps, runId);
   return state && run?.agentId === agentId ? { ...state, scopes: run.scopes } : null;
 };
 

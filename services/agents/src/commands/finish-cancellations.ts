@@ -7,7 +7,16 @@ import {
   hasRunCancellation,
   listCompaniesWithRunCancellations,
   lockRunCancellation,
+  type RunCancellation,
 } from '../queries/run-cancellations.ts';
+import type { EndedRunRow } from '../queries/runs.ts';
+import {
+  cancelRunsOfSource,
+  deleteSourceCancellation,
+  listCompaniesWithSourceCancellations,
+  lockSourceCancellation,
+} from '../queries/source-cancellations.ts';
+import type { ChangeTx } from '../queries/tx.ts';
 import { trustChange } from './begin-change.ts';
 import { finalizeRuns } from './finalize-runs.ts';
 
@@ -23,23 +32,83 @@ const companiesMax = 100;
 /** Batches per company and round: a company with very many runs does not delay the others. */
 const batchesMax = 20;
 
+/** Cancellations that are committed but not finished: `cancel` ends up to `limit` runs of one. */
+type CancellationQueue<Item extends Pick<RunCancellation, 'reason' | 'actor' | 'at'>> = {
+  readonly lock: (tx: CompanyTx) => Promise<Item | null>;
+  readonly cancel: (tx: ChangeTx, item: Item, limit: number) => Promise<EndedRunRow[]>;
+  /** False if runs remain. */
+  readonly remove: (tx: ChangeTx, item: Item) => Promise<boolean>;
+};
+
+/** Makes the function that cancels up to `batches` batches of a company and returns how many runs those were. */
+const cancelBatchesOf =
+  <Item extends Pick<RunCancellation, 'reason' | 'actor' | 'at'>>(queue: CancellationQueue<Item>) =>
+  async (db: Db, companyId: CompanyId, batches: number): Promise<number> => {
+    let cancelled = 0;
+    for (let batch = 0; batch < batches; batch += 1) {
+      const runs = await withCompany(db, companyId, (scope) => cancelBatch(scope, queue));
+      if (runs === null) {
+        break;
+      }
+      cancelled += runs;
+    }
+    return cancelled;
+  };
+
+/** Returns null if nothing is pending, or another process holds it. */
+const cancelBatch = async <Item extends Pick<RunCancellation, 'reason' | 'actor' | 'at'>>(
+  scope: CompanyTx,
+  { lock, cancel, remove }: CancellationQueue<Item>,
+): Promise<number | null> => {
+  const tx = trustChange(scope, 'what ends these runs is committed');
+  const item = await lock(tx);
+  if (!item) {
+    return null;
+  }
+  const { reason, actor, at } = item;
+  const runs = await cancel(tx, item, batchRuns);
+  await finalizeRuns(tx, { runs, action: 'run.cancelled', reason }, { actor, at });
+  const isFinished = runs.length < batchRuns && (await remove(tx, item));
+  // If only locked runs are left, the next round retries.
+  return runs.length === 0 && !isFinished ? null : runs.length;
+};
+
+/** Of agents and companies whose status ends their runs, and of keys and operators who no longer answer for theirs. */
+const queues = {
+  status: {
+    listCompanies: listCompaniesWithRunCancellations,
+    cancelIn: cancelBatchesOf({
+      lock: lockRunCancellation,
+      cancel: cancelRunningRuns,
+      remove: deleteRunCancellation,
+    }),
+  },
+  source: {
+    listCompanies: listCompaniesWithSourceCancellations,
+    cancelIn: cancelBatchesOf({
+      lock: lockSourceCancellation,
+      cancel: cancelRunsOfSource,
+      remove: deleteSourceCancellation,
+    }),
+  },
+} as const;
+
 /**
- * Cancels the runs that a pause, termination or archiving left running, company by company, in
- * batches with a transaction each. Safe to run in several processes. Returns the number of runs
- * cancelled.
+ * Cancels the runs that something has ended, company by company, in batches with a transaction each: a pause,
+ * termination or archiving, a revoked key, an operator who was removed, disabled or made a viewer. Safe to run in
+ * several processes. Returns the number of runs cancelled.
  */
 export const finishCancellations = async (db: Db): Promise<number> => {
-  const companies = await runGlobal(db, (tx) =>
-    listCompaniesWithRunCancellations(tx, companiesMax),
-  );
   let cancelled = 0;
   const failures: unknown[] = [];
-  for (const companyId of companies) {
-    try {
-      cancelled += await cancelInCompany(db, companyId, batchesMax);
-    } catch (error) {
-      // A failure in one company must not keep the runs of the others alive.
-      failures.push(error);
+  for (const { listCompanies, cancelIn } of Object.values(queues)) {
+    for (const companyId of await runGlobal(db, (tx) => listCompanies(tx, companiesMax))) {
+      try {
+        cancelled += await cancelIn(db, companyId, batchesMax);
+      } catch (error) {
+        // A failure in one company must not keep the runs of the others alive.
+        failures.push(error);
+      }
     }
   }
   if (failures.length > 0) {
@@ -49,47 +118,19 @@ export const finishCancellations = async (db: Db): Promise<number> => {
 };
 
 /**
- * Cancels the first batches within the request, which covers the usual number of runs. The status
- * that ends the runs is already committed, so `finishCancellations` handles the rest and any
- * failure.
+ * Cancels the first batches within the request, which covers the usual number of runs. What ends the runs is
+ * already committed, so `finishCancellations` handles the rest and any failure.
  */
 export const cancelFirstRuns = async (
   { db, log }: { readonly db: Db; readonly log: Logger },
   companyId: CompanyId,
+  queue: keyof typeof queues,
 ): Promise<void> => {
   try {
-    await cancelInCompany(db, companyId, batchesOfRequest);
+    await queues[queue].cancelIn(db, companyId, batchesOfRequest);
   } catch (error) {
     log.warn({ err: error }, 'runs were not cancelled with the request; a retry follows');
   }
-};
-
-/** Cancels up to `batches` batches of a company; returns the number of runs cancelled. */
-const cancelInCompany = async (db: Db, companyId: CompanyId, batches: number): Promise<number> => {
-  let cancelled = 0;
-  for (let batch = 0; batch < batches; batch += 1) {
-    const runs = await withCompany(db, companyId, cancelBatch);
-    if (runs === null) {
-      break;
-    }
-    cancelled += runs;
-  }
-  return cancelled;
-};
-
-/** Returns null if nothing is pending, or another process holds it. */
-const cancelBatch = async (scope: CompanyTx): Promise<number | null> => {
-  const tx = trustChange(scope, 'the status that ends these runs is committed');
-  const cancellation = await lockRunCancellation(tx);
-  if (!cancellation) {
-    return null;
-  }
-  const { id, agentId, reason, actor, at } = cancellation;
-  const runs = await cancelRunningRuns(tx, { agentId, at, reason, limit: batchRuns });
-  await finalizeRuns(tx, { runs, action: 'run.cancelled', reason }, { actor, at });
-  const isFinished = runs.length < batchRuns && (await deleteRunCancellation(tx, id));
-  // If only locked runs are left, the next round retries.
-  return runs.length === 0 && !isFinished ? null : runs.length;
 };
 
 /**

@@ -1,13 +1,19 @@
 import {
   AppError,
   listScopes,
+  localOperatorId,
+  roleAllows,
   type AgentId,
   type RunId,
   type Scope,
 } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
+import { sourceOf } from '../policy/run-source.ts';
 import { renewScopes } from '../policy/scopes.ts';
-import { lockRun, renewRunRow } from '../queries/runs.ts';
+import { isActiveKey } from '../policy/state.ts';
+import { lockKey } from '../queries/keys.ts';
+import { lockMember } from '../queries/members.ts';
+import { lockRun, renewRunRow, type RunRow, type RunSource } from '../queries/runs.ts';
 import { lockActiveCompany } from './begin-change.ts';
 import { recordActivity, type CallerAuditContext } from './audit.ts';
 
@@ -19,7 +25,10 @@ export type RenewRunInput = {
   readonly requestedScopes: readonly Scope[] | undefined;
 };
 
-/** Extends a run to the expiry of its new token, and narrows it to the requested scopes. */
+/**
+ * Extends a run to the expiry of its new token, and narrows it to the requested scopes. A key or an operator that
+ * renews a run answers for it from then on; the run's own token renews it only while its source may.
+ */
 export const renewRun = async (
   scope: CompanyTx,
   { runId, agentId, tokenExpiresAt, requestedScopes }: RenewRunInput,
@@ -32,7 +41,8 @@ export const renewRun = async (
   }
   const { caller } = audit.request;
   const scopes = renewScopes({ caller, held: run.scopes, requested: requestedScopes });
-  if (!(await renewRunRow(tx, runId, { now: audit.at, tokenExpiresAt, scopes }))) {
+  const source = sourceOf(caller) ?? (await lockSource(tx, run, audit.at));
+  if (!(await renewRunRow(tx, runId, { now: audit.at, tokenExpiresAt, scopes, ...source }))) {
     throw new AppError('run_finished');
   }
   await recordActivity(tx, audit, [
@@ -42,4 +52,27 @@ export const renewRun = async (
       detail: { agentId, tokenExpiresAt, scopes: listScopes(scopes) },
     },
   ]);
+};
+
+/**
+ * Returns the source of a run, which cannot end until the transaction does. Throws if it may no longer renew its
+ * runs: 409 for a key that has expired or was rotated, 401 for what ends its runs. Lock the company and the agent
+ * first.
+ */
+const lockSource = async (tx: CompanyTx, run: RunRow, now: Date): Promise<RunSource> => {
+  const { agentId, sourceKeyId, sourceOperatorId } = run;
+  const key = sourceKeyId && (await lockKey(tx, agentId, sourceKeyId));
+  if (key && !isActiveKey(key, now)) {
+    throw new AppError(
+      'key_not_live',
+      'The key of this run has expired or was replaced. Renew the run with an active key.',
+    );
+  }
+  if (sourceOperatorId !== null && sourceOperatorId !== localOperatorId) {
+    const member = await lockMember(tx, sourceOperatorId);
+    if (!member || !roleAllows(member.role, 'operator')) {
+      throw new AppError('invalid_token');
+    }
+  }
+  return { sourceKeyId, sourceOperatorId };
 };

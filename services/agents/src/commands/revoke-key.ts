@@ -1,10 +1,14 @@
-import { AppError, type AgentId, type KeyId } from '@commonplace/contracts/core';
+import { AppError, newId, type AgentId, type KeyId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { findKey, revokeKeyRow } from '../queries/keys.ts';
+import { insertSourceCancellation } from '../queries/source-cancellations.ts';
 import { lockActiveCompany } from './begin-change.ts';
 import { recordActivity, type CallerAuditContext } from './audit.ts';
 
-/** Revokes a key; a revoked key keeps its time. */
+/**
+ * Revokes a key; a revoked key keeps its time. The tokens of its runs are invalid as soon as this commits; the runs
+ * are queued for cancellation.
+ */
 export const revokeKey = async (
   scope: CompanyTx,
   { agentId, keyId }: { readonly agentId: AgentId; readonly keyId: KeyId },
@@ -19,5 +23,12 @@ export const revokeKey = async (
     await recordActivity(tx, audit, [
       { action: 'key.revoked', entity: ['key', keyId], detail: { agentId, name: key.name } },
     ]);
+    await insertSourceCancellation(tx, {
+      id: newId(),
+      keyId,
+      operatorId: null,
+      reason: 'key revoked',
+      ...audit,
+    });
   }
 };

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { AppError, type AgentId, type KeyId, type OperatorId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { isActiveKey } from '../policy/state.ts';
-import { findKey, revokeKeyRow, setKeyExpiry } from '../queries/keys.ts';
+import { findKey, replaceKeyRow, setKeyExpiry } from '../queries/keys.ts';
 import { lockAgentKeys, insertNewKey, type CreatedKey } from './create-key.ts';
 import { recordActivity, type CallerAuditContext } from './audit.ts';
 
@@ -17,7 +17,7 @@ export type RotateKeyInput = {
 /**
  * Replaces an active key. The new key has the name, scopes and expiry of the old one, so a rotation
  * never extends access. Without an overlap the old key is revoked first, so that an agent with ten keys
- * can rotate.
+ * can rotate. The runs of the old key go on until their tokens expire, or the new key renews them.
  */
 export const rotateKey = async (
   scope: CompanyTx,
@@ -34,7 +34,7 @@ export const rotateKey = async (
     throw new AppError('key_not_live');
   }
   if (overlapSeconds === 0) {
-    await revokeKeyRow(tx, keyId, audit.at);
+    await replaceKeyRow(tx, keyId, audit.at);
   } else {
     await setKeyExpiry(tx, keyId, new Date(audit.at.getTime() + overlapSeconds * 1000));
   }

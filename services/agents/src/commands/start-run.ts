@@ -9,6 +9,7 @@ import { remainingCents, type RunTrigger } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import { assertAgentActive } from '../policy/state.ts';
 import { budgetMonth } from '../policy/runs.ts';
+import { sourceOf } from '../policy/run-source.ts';
 import { countRunningRuns } from '../queries/run-lists.ts';
 import { findAgent, lockAgent } from '../queries/agents.ts';
 import { insertBudgetMonth, reserveBudget } from '../queries/budgets.ts';
@@ -63,6 +64,7 @@ export const startRun = async (
     budgetMonth: month,
     reservedCents: reserveCents,
     scopes,
+    ...(sourceOf(audit.request.caller) ?? noSource),
   });
   await insertEntityOwner(tx, 'run', id);
   await recordActivity(tx, audit, [
@@ -74,6 +76,9 @@ export const startRun = async (
   ]);
   return run;
 };
+
+/** The token of a run starts no runs. */
+const noSource = { sourceKeyId: null, sourceOperatorId: null };
 
 /** Throws 409 at the limit of running runs. Lock the agent first. */
 const assertBelowRunLimit = async (

@@ -1,4 +1,10 @@
-import { AppError, type OperatorId, type Role } from '@commonplace/contracts/core';
+import {
+  AppError,
+  newId,
+  roleAllows,
+  type OperatorId,
+  type Role,
+} from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import {
   countOtherOwners,
@@ -7,6 +13,7 @@ import {
   type MemberRow,
   updateMemberRole,
 } from '../queries/members.ts';
+import { insertSourceCancellation } from '../queries/source-cancellations.ts';
 import { deleteInviteReferences, deleteInvitesByInviter } from '../queries/invites.ts';
 import { lockActiveCompany } from './begin-change.ts';
 import { recordActivity, type CallerAuditContext } from './audit.ts';
@@ -36,6 +43,9 @@ export const updateMember = async (
   if (member.role === 'owner') {
     await deleteInvitesOf(tx, operatorId, audit);
   }
+  if (!roleAllows(role, 'operator')) {
+    await endRunsOf(tx, operatorId, { reason: 'role of its operator lowered', audit });
+  }
   return { ...member, role };
 };
 
@@ -58,7 +68,16 @@ export const removeMember = async (
     },
   ]);
   await deleteInvitesOf(tx, operatorId, audit);
+  await endRunsOf(tx, operatorId, { reason: 'operator removed', audit });
 };
+
+/** Queues the runs that an operator answers for; their tokens are invalid as soon as this commits. */
+const endRunsOf = (
+  tx: ChangeTx,
+  operatorId: OperatorId,
+  { reason, audit }: { readonly reason: string; readonly audit: CallerAuditContext },
+): Promise<void> =>
+  insertSourceCancellation(tx, { id: newId(), keyId: null, operatorId, reason, ...audit });
 
 const memberOf = async (tx: ChangeTx, operatorId: OperatorId): Promise<MemberRow> => {
   const member = await findMember(tx, operatorId);

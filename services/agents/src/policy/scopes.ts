@@ -1,4 +1,10 @@
-import { assertHeld, listScopes, type HeldScopes, type Scope } from '@commonplace/contracts/core';
+import {
+  assertHeld,
+  holdScopes,
+  listScopes,
+  type HeldScopes,
+  type Scope,
+} from '@commonplace/contracts/core';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 
 /**
@@ -16,7 +22,7 @@ export const grantScopes = (
   for (const each of requested) {
     assertHeld(held, each);
   }
-  return listScopes(requested);
+  return holdScopes(requested);
 };
 
 /** Operators have all scopes. */
@@ -44,5 +50,5 @@ export const renewScopes = ({ caller, held, requested }: Renewal): HeldScopes =>
     assertHeld(scopesOf(caller), each);
     assertHeld(held, each);
   }
-  return requested === undefined ? held : listScopes(requested);
+  return requested === undefined ? held : holdScopes(requested);
 };

@@ -137,16 +137,28 @@ const setKeyExpirySql = `
   update agents.keys set expires_at = least(expires_at, $3::timestamptz)
   where company_id = $1 and id = $2`;
 
-/** Revokes a key. Returns false, and keeps the time, if it is already revoked. */
+/**
+ * Revokes a key and thereby its runs. Returns false, and changes nothing, if it is already revoked, unless a
+ * rotation did that: then the time is kept, and the runs end.
+ */
 export const revokeKeyRow = async (tx: ChangeTx, keyId: KeyId, at: Date): Promise<boolean> => {
   const rows = await tx.query(revokeKeyRowSql, [tx.companyId, keyId, at]);
   return rows.length === 1;
 };
 
 const revokeKeyRowSql = `
-  update agents.keys set revoked_at = $3
-  where company_id = $1 and id = $2 and revoked_at is null
+  update agents.keys set revoked_at = coalesce(revoked_at, $3), keeps_runs = false
+  where company_id = $1 and id = $2 and (revoked_at is null or keeps_runs)
   returning id`;
+
+/** Revokes an active key whose runs go on, because another key replaces it. */
+export const replaceKeyRow = async (tx: ChangeTx, keyId: KeyId, at: Date): Promise<void> => {
+  await tx.query(replaceKeyRowSql, [tx.companyId, keyId, at]);
+};
+
+const replaceKeyRowSql = `
+  update agents.keys set revoked_at = $3, keeps_runs = true
+  where company_id = $1 and id = $2 and revoked_at is null`;
 
 /** Revokes every active key of an agent, at most ten; returns their ids. */
 export const revokeKeysOfAgent = async (

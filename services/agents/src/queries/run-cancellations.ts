@@ -65,21 +65,14 @@ const lockRunCancellationSql = `
   limit 1
   for update skip locked`;
 
-export type RunsToCancel = {
-  /** Null: every agent of the company. */
-  readonly agentId: AgentId | null;
-  readonly at: Date;
-  readonly reason: string;
-  readonly limit: number;
-};
-
 /**
  * Cancels up to `limit` runs that were running at a time; their cost is what they reserved. Skips
  * runs that another transaction is ending.
  */
 export const cancelRunningRuns = (
   tx: ChangeTx,
-  { agentId, at, reason, limit }: RunsToCancel,
+  { agentId, at, reason }: RunCancellation,
+  limit: number,
 ): Promise<EndedRunRow[]> =>
   tx.query<EndedRunRow>(cancelRunningRunsSql, [tx.companyId, agentId, at, limit, reason]);
 
@@ -101,8 +94,10 @@ const cancelRunningRunsSql = `
  * Deletes a cancellation unless a run remains for it: a run that another transaction has locked may
  * still turn out to be running. Returns whether it was deleted.
  */
-export const deleteRunCancellation = async (tx: ChangeTx, id: string): Promise<boolean> =>
-  (await tx.query(deleteRunCancellationSql, [tx.companyId, id])).length === 1;
+export const deleteRunCancellation = async (
+  tx: ChangeTx,
+  { id }: RunCancellation,
+): Promise<boolean> => (await tx.query(deleteRunCancellationSql, [tx.companyId, id])).length === 1;
 
 const deleteRunCancellationSql = `
   delete from agents.run_cancellations c

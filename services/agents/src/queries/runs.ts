@@ -2,6 +2,8 @@ import type {
   AgentId,
   CompanyId,
   HeldScopes,
+  KeyId,
+  OperatorId,
   RunId,
   AgentStatus,
 } from '@commonplace/contracts/core';
@@ -28,7 +30,13 @@ export type RunRow = {
   readonly endReason: string | null;
   /** Null: all. */
   readonly scopes: HeldScopes;
+  /** The key or the operator that answers for the run; both null for runs of earlier releases. */
+  readonly sourceKeyId: KeyId | null;
+  readonly sourceOperatorId: OperatorId | null;
 };
+
+/** Who answers for a run: whose end ends it. */
+export type RunSource = Pick<RunRow, 'sourceKeyId' | 'sourceOperatorId'>;
 
 /** A run that has ended and has a cost. */
 export type EndedRunRow = RunRow & { readonly finishedAt: Date; readonly costCents: number };
@@ -39,7 +47,8 @@ export const runColumns = `
   r.ttl_seconds as "ttlSeconds", r.started_at as "startedAt", r.finished_at as "finishedAt",
   r.token_expires_at as "tokenExpiresAt", r.budget_month as "budgetMonth",
   r.reserved_cents as "reservedCents", r.cost_cents as "costCents",
-  r.end_reason as "endReason", r.scopes`;
+  r.end_reason as "endReason", r.scopes, r.source_key_id as "sourceKeyId",
+  r.source_operator_id as "sourceOperatorId"`;
 
 /** Reads a run. */
 export const findRun = async (tx: CompanyTx, runId: RunId): Promise<RunRow | null> => {
@@ -57,26 +66,29 @@ export type VerifiedRun = {
   readonly agentStatus: AgentStatus;
   readonly tokenExpiresAt: Date;
   readonly scopes: HeldScopes;
+  readonly sourceOperatorId: OperatorId | null;
 };
 
 /**
- * Finds a running run. One lookup checks everything that invalidates its token: its end, its
- * expiry, a paused or terminated agent, an archived company.
+ * Finds a running run. One lookup checks everything in this schema that invalidates its token: its end, its
+ * expiry, a paused or terminated agent, an archived company, a revoked key, and an operator who may no longer
+ * start runs. `localOperatorId` is an operator who needs no membership.
  */
-export const verifyRun = async (
+export const findRunningRun = async (
   tx: AnyTx,
   runId: RunId,
-  now: Date,
+  { now, localOperatorId }: { readonly now: Date; readonly localOperatorId: OperatorId | null },
 ): Promise<VerifiedRun | null> => {
-  const [row] = await tx.query<VerifiedRun>(verifyRunSql, [runId, now], 'agents.verify-scoped-run');
+  const values = [runId, now, localOperatorId];
+  const [row] = await tx.query<VerifiedRun>(findRunningRunSql, values, 'agents.find-running-run');
   return row ?? null;
 };
 
-const verifyRunSql = `
+const findRunningRunSql = `
   select run_id as "runId", company_id as "companyId", agent_id as "agentId",
     agent_name as "agentName", agent_status as "agentStatus", token_expires_at as "tokenExpiresAt",
-    scopes
-  from agents.verify_scoped_run($1, $2)`;
+    scopes, source_operator_id as "sourceOperatorId"
+  from agents.verify_run_of_source($1, $2, $3)`;
 
 /** Reads and locks a run, so that it ends only once. */
 export const lockRun = async (tx: CompanyTx, runId: RunId): Promise<RunRow | null> => {
@@ -107,6 +119,8 @@ export const insertRun = async (tx: ChangeTx, run: NewRun): Promise<RunRow> => {
     run.budgetMonth,
     run.reservedCents,
     run.scopes,
+    run.sourceKeyId,
+    run.sourceOperatorId,
   ]);
   return row as RunRow;
 };
@@ -114,25 +128,35 @@ export const insertRun = async (tx: ChangeTx, run: NewRun): Promise<RunRow> => {
 const insertRunSql = `
   insert into agents.runs as r (
     company_id, id, agent_id, status, trigger, ttl_seconds, started_at, token_expires_at,
-    budget_month, reserved_cents, scopes
+    budget_month, reserved_cents, scopes, source_key_id, source_operator_id
   )
-  values ($1, $2, $3, 'running', $4, $5, $6, $7, $8::date, $9, $10)
+  values ($1, $2, $3, 'running', $4, $5, $6, $7, $8::date, $9, $10, $11, $12)
   returning ${runColumns}`;
 
-/** Extends a running run, never shortens it, and sets its scopes. Returns false if the run has ended. */
+export type RunRenewal = RunSource & {
+  readonly now: Date;
+  readonly tokenExpiresAt: Date;
+  readonly scopes: HeldScopes;
+};
+
+/**
+ * Extends a running run, never shortens it, and sets its scopes and its source. Returns false if the run has
+ * ended.
+ */
 export const renewRunRow = async (
   tx: ChangeTx,
   runId: RunId,
-  renewal: { readonly now: Date; readonly tokenExpiresAt: Date; readonly scopes: HeldScopes },
+  renewal: RunRenewal,
 ): Promise<boolean> => {
-  const { now, tokenExpiresAt, scopes } = renewal;
-  const rows = await tx.query(renewRunRowSql, [tx.companyId, runId, now, tokenExpiresAt, scopes]);
-  return rows.length === 1;
+  const { now, tokenExpiresAt, scopes, sourceKeyId, sourceOperatorId } = renewal;
+  const values = [runId, now, tokenExpiresAt, scopes, sourceKeyId, sourceOperatorId];
+  return (await tx.query(renewRunRowSql, [tx.companyId, ...values])).length === 1;
 };
 
 const renewRunRowSql = `
   update agents.runs
-  set token_expires_at = greatest(token_expires_at, $4), scopes = $5
+  set token_expires_at = greatest(token_expires_at, $4), scopes = $5, source_key_id = $6,
+    source_operator_id = $7
   where company_id = $1 and id = $2 and status = 'running' and token_expires_at > $3
   returning id`;
 

@@ -117,7 +117,7 @@ const agentStatusRoute =
         updateAgentStatus(tx, { agentId, status }, audit),
       );
       if (status !== 'active') {
-        await cancelFirstRuns(deps, company.id);
+        await cancelFirstRuns(deps, company.id, 'status');
       }
       const row = await readInCompany(deps.db, company.id, (tx) =>
         readAgent(tx, agentId, audit.at),

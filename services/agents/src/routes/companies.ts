@@ -58,7 +58,7 @@ const companiesOf = async (
 };
 
 /** Only the auth service knows who is an administrator, so the route looks it up again. */
-export const createCompanyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator'>) =>
+export const createCompanyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'mode' | 'checkOperator'>) =>
   defineRoute(createCompanyContract, async ({ body, caller }) => {
     const founder = await findOperatorCaller(deps, { ...caller, companyId: null });
     if (!founder) {
@@ -91,7 +91,7 @@ export const updateCompanyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'log'>) =>
       updateCompany(tx, body, auditContextOf(request, deps.clock)),
     );
     if (row.status === 'archived') {
-      await cancelFirstRuns(deps, company.id);
+      await cancelFirstRuns(deps, company.id, 'status');
     }
     return reply(200, presentCompany(row));
   });

@@ -9,6 +9,7 @@ import { withCompany, readInCompany } from '@commonplace/db';
 import { defineRoute, reply, pageCursor } from '@commonplace/http';
 import { auditContextOf } from '../commands/audit.ts';
 import { createKey } from '../commands/create-key.ts';
+import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
 import type { Deps } from '../deps.ts';
 import { grantScopes } from '../policy/scopes.ts';
 import { presentKey } from '../present/agents.ts';
@@ -74,12 +75,13 @@ export const listKeysRoute = ({ db }: Pick<Deps, 'db'>) =>
     return reply(200, { items: items.map(presentKey), nextCursor });
   });
 
-export const revokeKeyRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+export const revokeKeyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'log'>) =>
   defineRoute(revokeKeyContract, async (request) => {
     const { params, company } = request;
-    await withCompany(db, company.id, (tx) =>
-      revokeKey(tx, params, auditContextOf(request, clock)),
+    await withCompany(deps.db, company.id, (tx) =>
+      revokeKey(tx, params, auditContextOf(request, deps.clock)),
     );
+    await cancelFirstRuns(deps, company.id, 'source');
     return reply(204);
   });
 

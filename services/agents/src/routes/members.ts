@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts';
 import { presentMember } from '../present/companies.ts';
 import { listMembers } from '../queries/members.ts';
 import { auditContextOf } from '../commands/audit.ts';
+import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
 import { requireRecentSignIn } from '../commands/require-recent-sign-in.ts';
 import { updateMember, removeMember } from '../commands/update-member.ts';
 
@@ -26,7 +27,7 @@ export const listMembersRoute = ({ db }: Pick<Deps, 'db'>) =>
     return reply(200, { items: items.map(presentMember), nextCursor });
   });
 
-export const updateMemberRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator'>) =>
+export const updateMemberRoute = (deps: Pick<Deps, 'db' | 'clock' | 'log' | 'checkOperator'>) =>
   defineRoute(updateMemberContract, async (request) => {
     const { params, body, caller, company } = request;
     const { db, clock } = deps;
@@ -37,14 +38,16 @@ export const updateMemberRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperat
     const row = await withCompany(db, company.id, (tx) =>
       updateMember(tx, change, auditContextOf(request, clock)),
     );
+    await cancelFirstRuns(deps, company.id, 'source');
     return reply(200, presentMember(row));
   });
 
-export const removeMemberRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+export const removeMemberRoute = (deps: Pick<Deps, 'db' | 'clock' | 'log'>) =>
   defineRoute(removeMemberContract, async (request) => {
     const { params, company } = request;
-    await withCompany(db, company.id, (tx) =>
-      removeMember(tx, params.operatorId, auditContextOf(request, clock)),
+    await withCompany(deps.db, company.id, (tx) =>
+      removeMember(tx, params.operatorId, auditContextOf(request, deps.clock)),
     );
+    await cancelFirstRuns(deps, company.id, 'source');
     return reply(204);
   });

@@ -65,6 +65,25 @@ describe('a sign-in of more than 15 minutes ago', () => {
     await as(world.app, stale).post(path).send({ name: 'second' }).expect(201);
   });
 
+  it('is needed for a key that names every scope, which is a key with all scopes', async () => {
+    const agent = await createAgent(home);
+    const path = `/api/agents/${agent.id}/keys`;
+    const scopes = ['runs:write', 'notes:read', 'agents:read', 'notes:write'];
+    const { refused, status } = await twice('post', path, {
+      name: 'every',
+      scopes,
+    });
+    expect(refused).toMatchObject(refusal);
+    expect(status).toBe(201);
+    await as(world.app, stale).post(`/api/agents/${agent.id}/runs`).send({ scopes }).expect(201);
+    const rows = await world.sql(
+      `select scopes from agents.keys where agent_id = $1
+       union all select scopes from agents.runs where agent_id = $1`,
+      [agent.id],
+    );
+    expect(rows).toEqual([{ scopes: null }, { scopes: null }]);
+  });
+
   it('is needed again when the last key with all scopes was revoked', async () => {
     const agent = await createAgent(home);
     const { id } = await createKey(home, agent);

@@ -156,7 +156,7 @@ const KeyActions = ({ apiKey }: { readonly apiKey: ApiKey }) => {
   const confirmRevoke = (): void =>
     confirm({
       title: `Revoke ${name}?`,
-      text: 'Requests with this key are rejected within a second.',
+      text: 'Requests with this key and with its runs are rejected within a second.',
       confirm: 'Revoke key',
       onConfirm: () => revoke.mutate(apiKey),
     });

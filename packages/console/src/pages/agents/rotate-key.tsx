@@ -34,7 +34,9 @@ export const RotateKey = ({ apiKey }: { readonly apiKey: Schema<'ApiKey'> }) => 
   return (
     <Stack>
       {rotate.isError && <ErrorAlert error={rotate.error} />}
-      <Text size="sm">A new key replaces this one.</Text>
+      <Text size="sm">
+        A new key replaces this one, and its runs go on. Revoke a key that leaked instead.
+      </Text>
       <SelectField
         label="Old key"
         data={overlaps}

@@ -8,7 +8,7 @@ import { runGlobal } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';
 import { replaceKeyDigest, verifyKey } from '../../queries/key-digests.ts';
-import { verifyRun } from '../../queries/runs.ts';
+import { verifyRun } from '../../commands/verify-run.ts';
 import { findAgentCaller, findOperatorCaller } from '../../commands/caller-lookups.ts';
 
 export const verifyKeyRoute = ({ db, clock, keyUsage }: Pick<Deps, 'db' | 'clock' | 'keyUsage'>) =>
@@ -31,13 +31,15 @@ export const verifyKeyRoute = ({ db, clock, keyUsage }: Pick<Deps, 'db' | 'clock
     );
   });
 
-export const verifyRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+type CallerDeps = Pick<Deps, 'db' | 'clock' | 'mode' | 'checkOperator'>;
+
+export const verifyRunRoute = (deps: CallerDeps) =>
   defineRoute(verifyRunContract, async ({ body }) => {
-    const found = await runGlobal(db, (tx) => verifyRun(tx, body.runId, clock()));
+    const found = await verifyRun(deps, body.runId);
     if (!found) {
       return reply(200, { run: null });
     }
-    const { scopes, ...rest } = found;
+    const { scopes, sourceOperatorId: _, ...rest } = found;
     const run = { ...rest, tokenExpiresAt: found.tokenExpiresAt.toISOString() };
     return reply(
       200,
@@ -45,7 +47,7 @@ export const verifyRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
     );
   });
 
-export const checkAgentRoute = (deps: Pick<Deps, 'db' | 'clock'>) =>
+export const checkAgentRoute = (deps: CallerDeps) =>
   defineRoute(checkAgentContract, async ({ body: { companyId, agentId, keyId, runId } }) => {
     const named = { companyId, agentId, keyId: keyId ?? null, runId: runId ?? null };
     const found = await findAgentCaller(deps, named);
@@ -56,7 +58,7 @@ export const checkAgentRoute = (deps: Pick<Deps, 'db' | 'clock'>) =>
     return reply(200, { agent: scopes ? { ...agent, scopes: [...scopes] } : agent });
   });
 
-export const checkOperatorCallerRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator'>) =>
+export const checkOperatorCallerRoute = (deps: CallerDeps) =>
   defineRoute(checkOperatorCallerContract, async ({ body }) =>
     reply(200, { operator: await findOperatorCaller(deps, body) }),
   );

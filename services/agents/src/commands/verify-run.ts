@@ -1,0 +1,23 @@
+import { localOperatorId, type RunId } from '@commonplace/contracts/core';
+import { runGlobal } from '@commonplace/db';
+import type { Deps } from '../deps.ts';
+import { findRunningRun, type VerifiedRun } from '../queries/runs.ts';
+
+/**
+ * Finds a running run whose source may still answer for it. An operator's account is in the auth service; if that is
+ * unavailable, this fails and grants nothing. The local board operator has no account.
+ */
+export const verifyRun = async (
+  { db, clock, mode, checkOperator }: Pick<Deps, 'db' | 'clock' | 'mode' | 'checkOperator'>,
+  runId: RunId,
+): Promise<VerifiedRun | null> => {
+  const local = mode === 'local_trusted' ? localOperatorId : null;
+  const run = await runGlobal(db, (tx) =>
+    findRunningRun(tx, runId, { now: clock(), localOperatorId: local }),
+  );
+  const operatorId = run?.sourceOperatorId ?? null;
+  if (operatorId === null || operatorId === local) {
+    return run;
+  }
+  return (await checkOperator({ operatorId })).isActive ? run : null;
+};

@@ -1,0 +1,150 @@
+import type { CompanyId, KeyId, OperatorId } from '@commonplace/contracts/core';
+import type { ActivityActor } from '@commonplace/contracts/agents';
+import type { CompanyTx } from '@commonplace/db';
+import type { AnyTx, ChangeTx } from './tx.ts';
+import { runColumns, type EndedRunRow } from './runs.ts';
+
+/** The runs of a key or of an operator are to be cancelled; exactly one of the two is set. */
+export type SourceCancellation = {
+  readonly id: string;
+  readonly keyId: KeyId | null;
+  readonly operatorId: OperatorId | null;
+  readonly reason: string;
+  readonly actor: ActivityActor;
+  readonly at: Date;
+};
+
+/** Queues the cancellation of the runs of a source, in the transaction that ends the source. */
+export const insertSourceCancellation = async (
+  tx: ChangeTx,
+  { id, keyId, operatorId, reason, actor, at }: SourceCancellation,
+): Promise<void> => {
+  const values = [id, keyId, operatorId, reason, actor, at];
+  await tx.query(insertSourceCancellationSql, [tx.companyId, ...values]);
+};
+
+const insertSourceCancellationSql = `
+  insert into agents.source_cancellations (
+    company_id, id, key_id, operator_id, because, actor, at
+  )
+  values ($1, $2, $3, $4, $5, $6::jsonb, $7)`;
+
+/** Whether the runs of an operator are being cancelled. */
+export const hasOperatorCancellation = async (
+  tx: CompanyTx,
+  operatorId: OperatorId,
+): Promise<boolean> =>
+  (await tx.query(hasOperatorCancellationSql, [tx.companyId, operatorId])).length > 0;
+
+const hasOperatorCancellationSql = `
+  select 1 from agents.source_cancellations where company_id = $1 and operator_id = $2 limit 1`;
+
+/** Lists companies with pending cancellations, starting with the oldest cancellations. */
+export const listCompaniesWithSourceCancellations = async (
+  tx: AnyTx,
+  rowsMax: number,
+): Promise<CompanyId[]> => {
+  const rows = await tx.query<{ companyId: CompanyId }>(listCompaniesWithSourceCancellationsSql, [
+    rowsMax,
+  ]);
+  return rows.map((row) => row.companyId);
+};
+
+const listCompaniesWithSourceCancellationsSql = `
+  select company_id as "companyId" from agents.companies_with_source_cancellations($1)`;
+
+/** Locks the oldest pending cancellation of the company that no other process holds; null: none. */
+export const lockSourceCancellation = async (tx: CompanyTx): Promise<SourceCancellation | null> => {
+  const [row] = await tx.query<SourceCancellation>(lockSourceCancellationSql, [tx.companyId]);
+  return row ?? null;
+};
+
+const lockSourceCancellationSql = `
+  select id, key_id as "keyId", operator_id as "operatorId", because as "reason", actor, at
+  from agents.source_cancellations
+  where company_id = $1
+  order by at, id
+  limit 1
+  for update skip locked`;
+
+/** True for the runs of a cancellation: `$2` and `$3` are its key and operator, `$4` its time. */
+const isOfSource = `
+  running.company_id = $1 and running.status = 'running' and running.started_at <= $4
+  and running.token_expires_at > $4
+  and (running.source_key_id = $2::uuid or running.source_operator_id = $3::uuid)`;
+
+/**
+ * Cancels up to `limit` runs of a source that were running when it ended; their cost is what they reserved. Skips
+ * runs that another transaction is ending.
+ */
+export const cancelRunsOfSource = (
+  tx: ChangeTx,
+  { keyId, operatorId, at, reason }: SourceCancellation,
+  limit: number,
+): Promise<EndedRunRow[]> =>
+  tx.query<EndedRunRow>(cancelRunsOfSourceSql, [
+    tx.companyId,
+    keyId,
+    operatorId,
+    at,
+    limit,
+    reason,
+  ]);
+
+const cancelRunsOfSourceSql = `
+  update agents.runs r
+  set status = 'cancelled', finished_at = $4, cost_cents = r.reserved_cents, end_reason = $6,
+    is_counted = true
+  where r.company_id = $1 and r.id in (
+    select running.id from agents.runs running
+    where ${isOfSource}
+    limit $5
+    for update skip locked
+  )
+  returning ${runColumns}`;
+
+/** Deletes a cancellation unless a run remains for it. Returns whether it was deleted. */
+export const deleteSourceCancellation = async (
+  tx: ChangeTx,
+  { id, keyId, operatorId, at }: SourceCancellation,
+): Promise<boolean> =>
+  (await tx.query(deleteSourceCancellationSql, [tx.companyId, keyId, operatorId, at, id])).length >
+  0;
+
+const deleteSourceCancellationSql = `
+  delete from agents.source_cancellations c
+  where c.company_id = $1 and c.id = $5
+    and not exists (select from agents.runs running where ${isOfSource})
+  returning c.id`;
+
+/** Lists operators who answer for running runs of any company, by id, from the one after `after`. */
+export const listOperatorsWithRunningRuns = async (
+  tx: AnyTx,
+  after: string,
+  limit: number,
+): Promise<OperatorId[]> => {
+  const rows = await tx.query<{ operatorId: OperatorId }>(listOperatorsWithRunningRunsSql, [
+    after,
+    limit,
+  ]);
+  return rows.map((row) => row.operatorId);
+};
+
+const listOperatorsWithRunningRunsSql = `
+  select operator_id as "operatorId" from agents.operators_with_running_runs($1, $2)`;
+
+/** Lists companies with running runs of an operator. */
+export const listCompaniesWithRunsOfOperator = async (
+  tx: AnyTx,
+  operatorId: OperatorId,
+  limit: number,
+): Promise<CompanyId[]> => {
+  const rows = await tx.query<{ companyId: CompanyId }>(listCompaniesWithRunsOfOperatorSql, [
+    operatorId,
+    limit,
+  ]);
+  return rows.map((row) => row.companyId);
+};
+
+const listCompaniesWithRunsOfOperatorSql = `
+  select company_id as "companyId" from agents.companies_with_runs_of_operator($1, $2)`;
