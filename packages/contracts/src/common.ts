@@ -99,12 +99,18 @@ export const isStorableText = (text: string): boolean =>
 export const plainText = (min: number, max: number) =>
   z.string().min(min).max(max).refine(isStorableText, 'must not hold NUL or lone surrogates');
 
-/** One line of text: no control characters, no leading or trailing blanks. */
+/**
+ * C0 and C1, the line and paragraph separators, and what overrides or isolates the direction of text, by which one name
+ * looks like another.
+ */
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+
+/** One line of text, such as a name: no control characters, no leading or trailing blanks. */
 export const lineOfText = (min: number, max: number) =>
   plainText(min, max)
     .refine(
-      (text) => !/[\u0000-\u001f\u007f-\u009f]/.test(text),
-      'must not hold control characters',
+      (text) => !controlCharacters.test(text),
+      'must not hold control characters, line separators or overrides of direction',
     )
     .refine((text) => text.trim() === text, 'must not begin or end with white space');
 

@@ -101,6 +101,7 @@ export const errorCodes = {
   agent_terminated: { status: 409, title: 'The agent is terminated' },
   company_archived: { status: 409, title: 'The company is archived' },
   budget_exhausted: { status: 409, title: 'The budget of the month is exhausted' },
+  agent_limit: { status: 409, title: 'The company has reached its limit of agents' },
   run_limit: { status: 409, title: 'The agent has reached its limit of running runs' },
   run_finished: { status: 409, title: 'The run has already ended' },
   last_owner: { status: 409, title: 'A company must keep an owner' },

@@ -10,6 +10,7 @@ export { assertScope } from './pipeline/caller-kind.ts';
 export * from './core.ts';
 export * from './pipeline/define-route.ts';
 export { bodyBytesOf } from './pipeline/read-body.ts';
+export { matchesEtag } from './pipeline/matches-etag.ts';
 export { pageCursor } from './pipeline/page-cursor.ts';
 export { fieldErrors } from './pipeline/parse-request.ts';
 export { parseJsonInSegments } from './pipeline/parse-json-in-segments.ts';

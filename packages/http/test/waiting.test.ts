@@ -21,6 +21,8 @@ const agent: AgentCaller = {
 };
 
 let server: Server | undefined;
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
 const stop = (): void => {
   server?.close();
   server?.closeAllConnections();
@@ -153,6 +155,43 @@ describe('large bodies', () => {
     expect(isIn).toBe(false);
     first();
     await second;
+  });
+
+  it('of one company never overtake the large one of another for ever', async () => {
+    const admit = admission();
+    const small = [await admit('a', 200 * kib), await admit('a', 200 * kib)];
+    const order: string[] = [];
+    const flood = async () => {
+      small.push(await admit('a', 200 * kib));
+      order.push('small');
+    };
+    const waiting = [flood(), flood()];
+    const large = admit('b', 900 * kib).then((done) => {
+      order.push('large');
+      return done;
+    });
+    // Each body that ends is followed by another of the same company.
+    waiting.push(flood());
+    small[0]?.();
+    await settled();
+    waiting.push(flood());
+    small[1]?.();
+    await settled();
+    expect(order).toEqual(['large']);
+    (await large)();
+    await settled();
+    expect(order).toEqual(['large', 'small', 'small']);
+    small.slice(2).forEach((release) => release());
+    await Promise.all(waiting);
+  });
+
+  it('that a company may not have yet let those of others pass', async () => {
+    const admit = admission();
+    const first = await admit('a', 400 * kib);
+    const second = admit('a', 400 * kib);
+    expect(await admit('b', 400 * kib)).toBeInstanceOf(Function);
+    first();
+    expect(await second).toBeInstanceOf(Function);
   });
 
   it('are rejected with 503 and Retry-After when they are not admitted in time', async () => {

@@ -64,6 +64,7 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
     given: [
       'RUN_TOKEN_TTL_SECONDS',
       'RUNNING_RUNS_PER_AGENT',
+      'AGENTS_PER_COMPANY',
       'ACCEPT_CONFIGURATION',
       ...databaseSettings,
     ],
@@ -90,6 +91,7 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
       'STREAMS_PER_CREDENTIAL',
       'STREAMS_PER_COMPANY',
       'BODY_MIB_MAX',
+      'BODY_MIB_PER_COMPANY',
       'BODY_MIB_PER_CREDENTIAL',
       'BODY_MIB_PER_ADDRESS',
       'CONSOLE_DIR',

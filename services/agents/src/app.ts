@@ -1,9 +1,10 @@
 import type { RequestListener } from 'node:http';
 import type { AgentId, KeyId, RunId } from '@commonplace/contracts/core';
-import { assertCanWrite, readInCompany, runGlobal, schemaCheck } from '@commonplace/db';
+import { assertCanWrite, lookupInCompany, runGlobal, schemaCheck } from '@commonplace/db';
 import { buildApp, callerRecheck } from '@commonplace/http';
 import { callerLookups } from './commands/caller-lookups.ts';
 import type { Deps } from './deps.ts';
+import { limitRoutes } from './limit-routes.ts';
 import { findEntityOwner } from './queries/entity-owners.ts';
 import { findKey } from './queries/keys.ts';
 import { findRun } from './queries/runs.ts';
@@ -21,10 +22,10 @@ export type AppDeps = Deps & {
  */
 export const createApp = (deps: AppDeps): RequestListener => {
   const ownerOf = (kind: 'agent' | 'key' | 'run' | 'invite') => (id: string) =>
-    runGlobal(deps.db, (tx) => findEntityOwner(tx, kind, id));
+    runGlobal(deps.lookups, (tx) => findEntityOwner(tx, kind, id));
   const assertSchema = schemaCheck(deps.db, schemaNeeds);
   return buildApp({
-    routes: routes(deps),
+    routes: limitRoutes(routes(deps), deps),
     verifyIdentity: deps.verifyIdentity,
     recheckCaller: callerRecheck(callerLookups(deps)),
     log: deps.log,
@@ -37,13 +38,13 @@ export const createApp = (deps: AppDeps): RequestListener => {
     },
     parts: {
       key: async (companyId, params) =>
-        (await readInCompany(deps.db, companyId, (tx) =>
+        (await lookupInCompany(deps.lookups, companyId, (tx) =>
           findKey(tx, params['agentId'] as AgentId, params['keyId'] as KeyId),
         )) !== null,
     },
     agentOfRun: async (companyId, runId) =>
-      (await readInCompany(deps.db, companyId, (tx) => findRun(tx, runId as RunId)))?.agentId ??
-      null,
+      (await lookupInCompany(deps.lookups, companyId, (tx) => findRun(tx, runId as RunId)))
+        ?.agentId ?? null,
     isReady: async () => {
       await assertSchema();
       await deps.assertConfiguration?.();

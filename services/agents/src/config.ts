@@ -36,6 +36,7 @@ export const readServiceConfig = () =>
       PUBLIC_URL: origin.optional(),
       RUN_TOKEN_TTL_SECONDS: wholeNumber(60, 3600).default(900),
       RUNNING_RUNS_PER_AGENT: wholeNumber(1, 10_000).default(100),
+      AGENTS_PER_COMPANY: wholeNumber(1, 1_000_000).default(10_000),
     }),
   );
 

@@ -2,8 +2,9 @@ import { coalesceFresh } from '@commonplace/concurrency';
 import { databaseOptions } from '@commonplace/config';
 import { checkOperatorContract, issueRunTokenContract } from '@commonplace/contracts/internal';
 import { createDb } from '@commonplace/db';
-import { createLog, serviceClient } from '@commonplace/http';
+import { createLog, serviceClient, type Logger } from '@commonplace/http';
 import { identityMinter, identityVerifier, pepperKeys, signingKeys } from '@commonplace/identity';
+import { createLimits } from './create-limits.ts';
 import { createKeyUsageBuffer } from './commands/key-usage-buffer.ts';
 import type { ServiceConfig } from './config.ts';
 import type { CheckedOperator, Deps } from './deps.ts';
@@ -14,10 +15,7 @@ import type { CheckedOperator, Deps } from './deps.ts';
 export const createDeps = (config: ServiceConfig): Deps => {
   const log = createLog('agents', config.LOG_LEVEL);
   const identityKeys = signingKeys(config.INTERNAL_IDENTITY_SECRETS);
-  const db = createDb({
-    ...databaseOptions(config),
-    onIdleError: (error) => log.warn({ err: error }, 'an idle connection broke'),
-  });
+  const { db, lookups } = openDatabase(config, log);
   const callAuth = serviceClient({
     baseUrls: config.AUTH_URL,
     self: 'agents',
@@ -30,6 +28,8 @@ export const createDeps = (config: ServiceConfig): Deps => {
   );
   return {
     db,
+    lookups,
+    ...createLimits(),
     clock: () => new Date(),
     log,
     verifyIdentity: identityVerifier(identityKeys),
@@ -38,9 +38,26 @@ export const createDeps = (config: ServiceConfig): Deps => {
     peppers: pepperKeys(config.API_KEY_PEPPERS),
     runTokenTtlSeconds: config.RUN_TOKEN_TTL_SECONDS,
     runningRunsMax: config.RUNNING_RUNS_PER_AGENT,
+    agentsMax: config.AGENTS_PER_COMPANY,
     issueRunToken: (request, requestId) => callAuth(issueRunTokenContract, request, requestId),
     checkOperator: (operator) =>
       checkOperator({ key: `${operator.operatorId} ${operator.sessionId ?? ''}`, operator }),
     keyUsage: createKeyUsageBuffer(db),
   };
+};
+
+/** The share of the connections that is for lookups; one at least. */
+const lookupShare = 0.3;
+
+/** Opens the database twice: most connections for lists and changes, the others for lookups. */
+const openDatabase = (config: ServiceConfig, log: Logger): Pick<Deps, 'db' | 'lookups'> => {
+  const { connectionsMax, ...options } = databaseOptions(config);
+  const lookupConnections = Math.max(1, Math.floor(connectionsMax * lookupShare));
+  const open = (connections: number) =>
+    createDb({
+      ...options,
+      connectionsMax: connections,
+      onIdleError: (error) => log.warn({ err: error }, 'an idle connection broke'),
+    });
+  return { db: open(connectionsMax - lookupConnections), lookups: open(lookupConnections) };
 };

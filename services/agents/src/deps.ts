@@ -7,6 +7,7 @@ import type {
   RunId,
   SessionId,
 } from '@commonplace/contracts/core';
+import type { KeyedLimiter } from '@commonplace/concurrency';
 import type { Db } from '@commonplace/db';
 import type { Logger, OnResponse } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
@@ -38,6 +39,12 @@ export type CheckedOperator = { readonly operatorId: OperatorId; readonly sessio
 /** The dependencies of the service. Each route takes the smallest part it needs. */
 export type Deps = {
   readonly db: Db;
+  /** The same database over connections of its own, for lookups by key: they never wait behind lists and changes. */
+  readonly lookups: Db;
+  /** Runs the list of a company when it has a slot for it. */
+  readonly limitLists: KeyedLimiter<CompanyId>;
+  /** Runs a change of a company when it has a slot for it. */
+  readonly limitChanges: KeyedLimiter<CompanyId>;
   readonly clock: () => Date;
   readonly log: Logger;
   /** Called after every response, if metrics are enabled. */
@@ -50,6 +57,8 @@ export type Deps = {
   readonly runTokenTtlSeconds: number;
   /** The limit of running runs per agent. */
   readonly runningRunsMax: number;
+  /** The limit of agents per company, those that are terminated included. */
+  readonly agentsMax: number;
   readonly issueRunToken: IssueRunToken;
   /** Requests the state of an operator from the auth service; a disabled operator, or one whose session ended, is inactive. */
   readonly checkOperator: (operator: CheckedOperator) => Promise<{

@@ -44,6 +44,7 @@ export const configSchema = z
     STREAMS_PER_COMPANY: wholeNumber(1, 1_000_000).default(500),
     /** MiB of request bodies buffered at once: in total, per credential and per address. */
     BODY_MIB_MAX: wholeNumber(32, 1_000_000).default(128),
+    BODY_MIB_PER_COMPANY: wholeNumber(32, 1_000_000).default(64),
     BODY_MIB_PER_CREDENTIAL: wholeNumber(32, 1_000_000).default(64),
     BODY_MIB_PER_ADDRESS: wholeNumber(32, 1_000_000).default(96),
     ...metricsFields,

@@ -138,9 +138,11 @@ const createLimits = ({ config, clock }: Deps, counters: GatewayCounters) => ({
     {
       total: config.BODY_MIB_MAX * bytesPerMib,
       perCredential: config.BODY_MIB_PER_CREDENTIAL * bytesPerMib,
+      perCompany: config.BODY_MIB_PER_COMPANY * bytesPerMib,
       perAddress: config.BODY_MIB_PER_ADDRESS * bytesPerMib,
     },
     counters,
+    clock,
   ),
 });
 

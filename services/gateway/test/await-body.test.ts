@@ -14,7 +14,8 @@ it('awaitBody does not buffer a small body that arrives with its headers', async
   let opened = 0;
   const openAccount = () => {
     opened += 1;
-    return { charge: () => undefined, release: () => undefined };
+    const ignore = (): void => undefined;
+    return { arrived: ignore, charge: ignore, complete: ignore, release: ignore };
   };
   const server = createServer((req, res) => {
     void Promise.resolve()

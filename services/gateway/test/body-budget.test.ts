@@ -3,11 +3,15 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
 import { sendRequest, echoOf, problemOf } from './send-request.ts';
 import { withhold, type WithheldRequest } from './withhold-body.ts';
+import { systemClock } from '../src/deps.ts';
 import { createCounters } from '../src/observability/counters.ts';
 import { addKey, startGateway, type TestGateway } from './start-gateway.ts';
 
 const json = { 'content-type': 'application/json' };
 const mib = 1024 * 1024;
+
+/** Its time stands still, so no body is slow. */
+const still = { ...systemClock, monotonicMs: () => 0 };
 
 let gateway: TestGateway;
 let open: WithheldRequest[] = [];
@@ -37,7 +41,7 @@ const waitFor = async (isTrue: () => boolean): Promise<void> => {
 describe('incomplete bodies', () => {
   it('of one credential get 429 beyond its limit, and other credentials do not', async () => {
     const counters = createCounters();
-    gateway = await startGateway({ BODY_MIB_PER_CREDENTIAL: '32' }, { counters });
+    gateway = await startGateway({ BODY_MIB_PER_CREDENTIAL: '32' }, { counters, clock: still });
     const [greedy, other] = [addKey(gateway.data).bearer, addKey(gateway.data).bearer];
     const first = withholdMib(greedy, 20);
     await waitFor(() => counters.bodyBytes >= 19 * mib);
@@ -52,7 +56,7 @@ describe('incomplete bodies', () => {
 
   it('of one address get 429 beyond its limit, whatever the credential', async () => {
     const counters = createCounters();
-    gateway = await startGateway({ BODY_MIB_PER_ADDRESS: '32' }, { counters });
+    gateway = await startGateway({ BODY_MIB_PER_ADDRESS: '32' }, { counters, clock: still });
     withholdMib(addKey(gateway.data).bearer, 20);
     await waitFor(() => counters.bodyBytes >= 19 * mib);
     const refused = await withholdMib(addKey(gateway.data).bearer, 20).response;
@@ -61,7 +65,8 @@ describe('incomplete bodies', () => {
 
   it('get 503 beyond the total limit, short ones excepted, until others release their bytes', async () => {
     const counters = createCounters();
-    gateway = await startGateway({ BODY_MIB_MAX: '32', BODY_MIB_PER_ADDRESS: '64' }, { counters });
+    const limits = { BODY_MIB_MAX: '32', BODY_MIB_PER_ADDRESS: '64' };
+    gateway = await startGateway(limits, { counters, clock: still });
     const first = withholdMib(addKey(gateway.data).bearer, 20);
     await waitFor(() => counters.bodyBytes >= 19 * mib);
     const { bearer: authorization } = addKey(gateway.data);
@@ -77,6 +82,21 @@ describe('incomplete bodies', () => {
     await waitFor(() => counters.bodyBytes === 0);
     expect((await withholdMib(authorization, 20).finish('1')).status).toBe(200);
     expect(counters.bodiesRefused).toBe(1);
+  });
+
+  it('that are withheld lose their place to others, and get 503', async () => {
+    const counters = createCounters();
+    let aheadMs = 0;
+    const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + aheadMs };
+    const limits = { BODY_MIB_MAX: '64', BODY_MIB_PER_ADDRESS: '96' };
+    gateway = await startGateway(limits, { counters, clock });
+    const withheld = [1, 2].map(() => withholdMib(addKey(gateway.data).bearer, 30));
+    await waitFor(() => counters.bodyBytes >= 59 * mib);
+    aheadMs = 5_000;
+    const { bearer: authorization } = addKey(gateway.data);
+    expect((await withholdMib(authorization, 30).finish('1')).status).toBe(200);
+    const lost = await Promise.race(withheld.map(({ response }) => response));
+    expect([problemOf(lost), lost.headers['retry-after']]).toEqual([[503, 'busy'], '1']);
   });
 
   it('are buffered up to 16 KiB on public routes; longer ones are for the service to reject', async () => {

@@ -265,7 +265,13 @@ describe('a tunnel', () => {
 
 describe('limits', () => {
   it('a target that is too long is 414', async () => {
-    expect(problemOf(await sendRequest(gateway.port, `/${'x'.repeat(9_000)}`))[0]).toBe(414);
+    expect(problemOf(await sendRequest(gateway.port, `/${'x'.repeat(11_000)}`))[0]).toBe(414);
+  });
+
+  it('the longest folder and title of a note fit into a target', async () => {
+    const [folder, title] = [512, 500].map((length) => encodeURIComponent('長'.repeat(length)));
+    const target = `/api/notes/by-path?folder=${folder}&title=${title}`;
+    expect(problemOf(await sendRequest(gateway.port, target))[0]).not.toBe(414);
   });
 
   it('a target beyond the limit on headers is 414', async () => {

@@ -12,6 +12,12 @@ export const createAgentContract = routeContract({
   params: companyParams,
   body: createAgentBody,
   responses: { 201: { description: 'The new agent', schema: agent } },
-  errors: ['manager_not_in_company', 'manager_terminated', 'chain_too_deep', 'company_archived'],
+  errors: [
+    'agent_limit',
+    'manager_not_in_company',
+    'manager_terminated',
+    'chain_too_deep',
+    'company_archived',
+  ],
   access: { kind: 'company', company: 'path', agents: 'never', operators: 'operator' },
 });

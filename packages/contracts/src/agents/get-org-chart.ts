@@ -26,6 +26,15 @@ export const orgChartNode: z.ZodType<OrgChartNode, OrgChartNode> = z
   })
   .meta({ id: 'OrgChartNode', description: 'An agent and its reports, by name' });
 
+const chartHeaders = {
+  ETag: { description: 'Weak; of all agents in the chart' },
+  'Cache-Control': {
+    description: 'Private to the caller, who must revalidate it',
+    value: 'private, no-cache',
+  },
+  Vary: { description: '`Authorization, Cookie, X-Company-Id`; also `Origin` if CORS is enabled' },
+} as const;
+
 export const getOrgChartContract = routeContract({
   operationId: 'getOrgChart',
   service: 'agents',
@@ -37,13 +46,16 @@ export const getOrgChartContract = routeContract({
     'All agents, including terminated ones, which keep their place until their reports are assigned ' +
     'another manager.',
   params: companyParams,
+  headers: { 'If-None-Match': 'Respond with 304 if nothing changed since this ETag.' },
   responses: {
     200: {
       description: 'The agents without a manager, each with its reports',
       schema: z
         .object({ roots: z.array(orgChartNode) })
         .meta({ id: 'OrgChart', description: 'The chain of command of a company' }),
+      headers: chartHeaders,
     },
+    304: { description: 'Nothing changed since the ETag of If-None-Match', headers: chartHeaders },
   },
   errors: [],
   access: {

@@ -14,7 +14,10 @@ export type AdmitBody = (group: string, bytes: number) => Promise<() => void>;
 export const smallBytesMax = 64 * 1024;
 
 type Budget = {
-  readonly fits: (group: string, bytes: number) => boolean;
+  readonly ownBytes: (group: string) => number;
+  /** Whether the group stays within its share. */
+  readonly isFair: (group: string, bytes: number) => boolean;
+  readonly hasRoom: (bytes: number) => boolean;
   /** Reserves bytes; negative numbers release them. */
   readonly reserve: (group: string, bytes: number) => void;
 };
@@ -22,15 +25,14 @@ type Budget = {
 const createBudget = (bytesMax: number): Budget => {
   const reservedBy = new Map<string, number>();
   let reserved = 0;
+  const ownBytes = (group: string): number => reservedBy.get(group) ?? 0;
   return {
-    fits: (group, bytes) => {
-      const own = reservedBy.get(group) ?? 0;
-      const isFair = own === 0 || own + bytes <= bytesMax / 2;
-      return reserved === 0 || (isFair && reserved + bytes <= bytesMax);
-    },
+    ownBytes,
+    isFair: (group, bytes) => ownBytes(group) === 0 || ownBytes(group) + bytes <= bytesMax / 2,
+    hasRoom: (bytes) => reserved === 0 || reserved + bytes <= bytesMax,
     reserve: (group, bytes) => {
       reserved += bytes;
-      const own = (reservedBy.get(group) ?? 0) + bytes;
+      const own = ownBytes(group) + bytes;
       if (own > 0) {
         reservedBy.set(group, own);
       } else {
@@ -40,55 +42,109 @@ const createBudget = (bytesMax: number): Budget => {
   };
 };
 
-type Waiting = { readonly group: string; readonly bytes: number; readonly admit: () => void };
+type Waiting = {
+  readonly group: string;
+  readonly bytes: number;
+  /** Counts arrivals. */
+  readonly order: number;
+  readonly admit: () => void;
+};
+
+/** The waiting bodies of all groups. */
+const createQueues = (budget: Budget) => {
+  const queues = new Map<string, Set<Waiting>>();
+  /** When each group that waits or is in progress was last admitted, counted in admissions. */
+  const lastTurns = new Map<string, number>();
+  let turns = 0;
+  const lastTurnOf = (group: string): number => lastTurns.get(group) ?? 0;
+
+  return {
+    add: (body: Waiting): void => {
+      queues.set(body.group, (queues.get(body.group) ?? new Set()).add(body));
+    },
+    remove: (body: Waiting): void => {
+      const bodies = queues.get(body.group);
+      bodies?.delete(body);
+      if (bodies?.size === 0) {
+        queues.delete(body.group);
+      }
+    },
+    /** The first body of the group that is next. */
+    next: (): Waiting | undefined =>
+      [...queues.values()]
+        .flatMap((bodies) => [...bodies].slice(0, 1))
+        .filter(({ group, bytes }) => budget.isFair(group, bytes))
+        .toSorted(
+          (one, other) =>
+            budget.ownBytes(one.group) - budget.ownBytes(other.group) ||
+            lastTurnOf(one.group) - lastTurnOf(other.group) ||
+            one.order - other.order,
+        )[0],
+    noteTurn: (group: string): void => {
+      turns += 1;
+      lastTurns.set(group, turns);
+    },
+    forgetIdle: (group: string): void => {
+      if (budget.ownBytes(group) === 0 && !queues.has(group)) {
+        lastTurns.delete(group);
+      }
+    },
+  };
+};
 
 /**
  * Limits the large bodies in progress, before they are read: a parsed body takes several times its length, and a
  * waiting one stays with its sender. A group (a company) may reserve half of the budget while others use it, so
  * that a flood of one company does not block the bodies of others.
+ *
+ * The bodies of a group are admitted in order of arrival. Of several groups, the one with the least in progress is
+ * next, then the one whose turn was longest ago. The next body gets the room that becomes free, so shorter ones do
+ * not overtake it for ever. Only a group at its share lets others pass.
  */
 export const bodyAdmission = ({ bytesMax, waitMaxMs }: AdmissionOptions): AdmitBody => {
   const budget = createBudget(bytesMax);
-  const waiting = new Set<Waiting>();
+  const queues = createQueues(budget);
+  let arrivals = 0;
 
   const admitWaiting = (): void => {
-    for (const next of waiting) {
-      if (budget.fits(next.group, next.bytes)) {
-        waiting.delete(next);
-        budget.reserve(next.group, next.bytes);
-        next.admit();
-      }
+    for (let next = queues.next(); next && budget.hasRoom(next.bytes); next = queues.next()) {
+      queues.remove(next);
+      budget.reserve(next.group, next.bytes);
+      queues.noteTurn(next.group);
+      next.admit();
     }
   };
   const waitForBudget = (group: string, bytes: number): Promise<void> =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        waiting.delete(entry);
+        queues.remove(entry);
+        queues.forgetIdle(group);
         reject(tooManyBodies());
+        // It may have kept the room that others need.
+        admitWaiting();
       }, waitMaxMs);
       const admit = (): void => {
         clearTimeout(timer);
         resolve();
       };
-      const entry = { group, bytes, admit };
-      waiting.add(entry);
+      arrivals += 1;
+      const entry = { group, bytes, order: arrivals, admit };
+      queues.add(entry);
+      admitWaiting();
     });
 
   return async (group, bytes) => {
     if (bytes <= smallBytesMax) {
       return () => undefined;
     }
-    if (budget.fits(group, bytes)) {
-      budget.reserve(group, bytes);
-    } else {
-      await waitForBudget(group, bytes);
-    }
+    await waitForBudget(group, bytes);
     let isReserved = true;
     return () => {
       if (isReserved) {
         isReserved = false;
         budget.reserve(group, -bytes);
         admitWaiting();
+        queues.forgetIdle(group);
       }
     };
   };

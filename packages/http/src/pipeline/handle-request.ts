@@ -81,8 +81,12 @@ const parseParams = (contract: RouteContract, req: Request): Readonly<Record<str
   contract.params ? parseOrThrow(contract.params, req.params, 'path') : {};
 
 /** Query and body; runs after access, so that foreign callers learn nothing from its messages. */
-const parseRest = async ({ query, body }: RouteContract, { req, res, readBody }: Incoming) => {
-  const rawBody = body ? await readBody(req, res) : undefined;
+const parseRest = async (
+  { query, body }: RouteContract,
+  { req, res, readBody }: Incoming,
+  companyId: CompanyId | null,
+) => {
+  const rawBody = body ? await readBody(req, res, companyId) : undefined;
   return {
     query: parseQuery(query, req.originalUrl),
     body: body ? parseOrThrow(body, rawBody, 'body') : {},
@@ -150,7 +154,7 @@ export const handleRequest = async (
     }
     return caller;
   };
-  const rest = await parseRest(contract, incoming);
+  const rest = await parseRest(contract, incoming, null);
   const caller = await confirm();
   const stillAllowed = async () => ({ caller: await confirm(), company: null });
   return callHandler(route, incoming, { params, caller, company: null, stillAllowed, ...rest });
@@ -197,7 +201,7 @@ const handleInCompany = async (
   try {
     assertRole({ access, caller: input.caller, company, params });
     await assertOwnRun(input, company);
-    const rest = await parseRest(route.contract, incoming);
+    const rest = await parseRest(route.contract, incoming, company.id);
     const stillAllowed = async () => {
       const now = await confirm();
       assertState({ access, ...now, params }, route.contract.method);

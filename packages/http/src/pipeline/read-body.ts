@@ -1,7 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
-import { AppError, bodyBytesMaxOf, type RouteContract } from '@commonplace/contracts/core';
-import { companyHeader } from '@commonplace/identity';
+import {
+  AppError,
+  bodyBytesMaxOf,
+  type CompanyId,
+  type RouteContract,
+} from '@commonplace/contracts/core';
 import express, { type Request, type Response } from 'express';
 import { smallBytesMax, type AdmitBody } from './admit-bodies.ts';
 import { isReadableType } from './is-json-in-utf8.ts';
@@ -65,7 +69,12 @@ const rejectAbove = (req: Request, bytesMax: number, reject: (error: AppError) =
 export const bodyBytesOf = (res: ServerResponse): number =>
   ((res as Response).locals['bodyBytes'] as number | undefined) ?? 0;
 
-export type ReadBody = (req: Request, res: Response) => Promise<unknown>;
+/** Reads a body, which counts for a company where the request has one. */
+export type ReadBody = (
+  req: Request,
+  res: Response,
+  companyId: CompanyId | null,
+) => Promise<unknown>;
 
 /** The length of the body, or the limit when it is chunked. */
 const lengthOf = (req: Request, bytesMax: number): number =>
@@ -74,9 +83,8 @@ const lengthOf = (req: Request, bytesMax: number): number =>
     : bytesMax;
 
 /** Waits until the body is admitted. Releases it when the response is sent: until then the handler may use it. */
-const admit = async (admitBody: AdmitBody, bytes: number, res: Response): Promise<void> => {
-  const { req } = res;
-  const release = await admitBody(String(req.headers[companyHeader] ?? ''), bytes);
+const admit = async (admission: Promise<() => void>, res: Response): Promise<void> => {
+  const release = await admission;
   if (res.closed) {
     release();
   } else {
@@ -115,7 +123,7 @@ export const bodyReader = (contract: RouteContract, admitBody: AdmitBody): ReadB
         }
       });
     });
-  return async (req, res) => {
+  return async (req, res, companyId) => {
     if (!hasBody(req)) {
       return {};
     }
@@ -128,7 +136,7 @@ export const bodyReader = (contract: RouteContract, admitBody: AdmitBody): ReadB
     }
     const bytes = lengthOf(req, bytesMax);
     if (bytes > smallBytesMax) {
-      await admit(admitBody, bytes, res);
+      await admit(admitBody(companyId ?? '', bytes), res);
     }
     const body = await read(req, res);
     return bodyType === 'form' ? parseForm(body) : parseBody(body, res);

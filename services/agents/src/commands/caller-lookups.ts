@@ -13,7 +13,7 @@ import { findCompanyWithRole } from '../queries/companies.ts';
 import { findKey } from '../queries/keys.ts';
 import { verifyRun } from './verify-run.ts';
 
-type LookupDeps = Pick<Deps, 'db' | 'clock' | 'mode' | 'checkOperator'>;
+type LookupDeps = Pick<Deps, 'lookups' | 'clock' | 'mode' | 'checkOperator'>;
 
 /**
  * Looks up the current state of callers: agents in its own tables, operators in the auth service.
@@ -31,7 +31,7 @@ export const findAgentCaller = async (
   deps: LookupDeps,
   { companyId, agentId, keyId, runId }: NamedAgent,
 ): Promise<AgentState | null> => {
-  const [state, key] = await lookupInCompany(deps.db, companyId, (tx) =>
+  const [state, key] = await lookupInCompany(deps.lookups, companyId, (tx) =>
     Promise.all([findAgentState(tx, agentId), keyId && findKey(tx, agentId, keyId)]),
   );
   if (keyId !== null && !(key && isActiveKey(key, deps.clock()))) {
@@ -49,7 +49,7 @@ export const findAgentCaller = async (
  * The local operator has no account and is an owner of every company.
  */
 export const findOperatorCaller = async (
-  { db, checkOperator }: LookupDeps,
+  { lookups, checkOperator }: LookupDeps,
   { operatorId, isLocal, sessionId, companyId }: NamedOperator,
 ): Promise<OperatorState | null> => {
   const { isActive, isAdministrator } = isLocal
@@ -59,7 +59,8 @@ export const findOperatorCaller = async (
     return null;
   }
   const company =
-    companyId && (await readInCompany(db, companyId, (tx) => findCompanyWithRole(tx, operatorId)));
+    companyId &&
+    (await readInCompany(lookups, companyId, (tx) => findCompanyWithRole(tx, operatorId)));
   const role = isLocal ? 'owner' : company?.role;
   const membership = company && role ? { role, companyStatus: company.status } : null;
   return { isAdmin: isAdministrator, membership };

@@ -1,23 +1,28 @@
-import { agentId, newId, type AgentId } from '@commonplace/contracts/core';
+import { agentId, AppError, newId, type AgentId } from '@commonplace/contracts/core';
 import type { CreateAgentBody } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
-import { insertAgent } from '../queries/agents.ts';
+import { countAgents, insertAgent } from '../queries/agents.ts';
 import { insertEntityOwner } from '../queries/entity-owners.ts';
 import { checkManager } from './check-manager.ts';
 import { lockActiveCompany } from './begin-change.ts';
 import { recordActivity, type CallerAuditContext } from './audit.ts';
 
-/** Creates an agent. */
+export type CreateAgentInput = CreateAgentBody & {
+  /** The limit of agents per company. */
+  readonly agentsMax: number;
+};
+
+/** Creates an agent. 409 `agent_limit` at the limit of the company. */
 export const createAgent = async (
   scope: CompanyTx,
-  fields: CreateAgentBody,
+  { agentsMax, ...fields }: CreateAgentInput,
   audit: CallerAuditContext,
 ): Promise<AgentId> => {
-  const { tx } = await lockActiveCompany(
-    scope,
-    audit,
-    fields.reportsTo === null ? 'share' : 'no key update',
-  );
+  // Serializes the creations of a company, so that each counts the agents before it.
+  const { tx } = await lockActiveCompany(scope, audit, 'no key update');
+  if ((await countAgents(tx, agentsMax)) >= agentsMax) {
+    throw new AppError('agent_limit', `A company can have at most ${agentsMax} agents.`);
+  }
   if (fields.reportsTo !== null) {
     await checkManager(tx, null, fields.reportsTo);
   }

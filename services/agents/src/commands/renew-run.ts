@@ -11,6 +11,7 @@ import type { CompanyTx } from '@commonplace/db';
 import { sourceOf } from '../policy/run-source.ts';
 import { renewScopes } from '../policy/scopes.ts';
 import { isActiveKey } from '../policy/state.ts';
+import { hasRenewalSince } from '../queries/activity.ts';
 import { lockKey } from '../queries/keys.ts';
 import { lockMember } from '../queries/members.ts';
 import { lockRun, renewRunRow, type RunRow, type RunSource } from '../queries/runs.ts';
@@ -24,6 +25,12 @@ export type RenewRunInput = {
   /** The scopes to narrow the run to. */
   readonly requestedScopes: readonly Scope[] | undefined;
 };
+
+/**
+ * Of renewals of a run with the same credential, one in this time is in the audit log, and every one that narrows the
+ * run: entries are kept for ever, and a run may be renewed as often as its rate limit allows.
+ */
+const recordedEveryMs = 5 * 60_000;
 
 /**
  * Extends a run to the expiry of its new token, and narrows it to the requested scopes. A key or an operator that
@@ -44,6 +51,11 @@ export const renewRun = async (
   const source = sourceOf(caller) ?? (await lockSource(tx, run, audit.at));
   if (!(await renewRunRow(tx, runId, { now: audit.at, tokenExpiresAt, scopes, ...source }))) {
     throw new AppError('run_finished');
+  }
+  const isNarrowed = listScopes(scopes).length < listScopes(run.scopes).length;
+  const since = new Date(audit.at.getTime() - recordedEveryMs);
+  if (!isNarrowed && (await hasRenewalSince(tx, { runId, actor: audit.actor, since }))) {
+    return;
   }
   await recordActivity(tx, audit, [
     {

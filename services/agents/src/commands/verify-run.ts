@@ -8,11 +8,16 @@ import { findRunningRun, type VerifiedRun } from '../queries/runs.ts';
  * unavailable, this fails and grants nothing. The local board operator has no account.
  */
 export const verifyRun = async (
-  { db, clock, mode, checkOperator }: Pick<Deps, 'db' | 'clock' | 'mode' | 'checkOperator'>,
+  {
+    lookups,
+    clock,
+    mode,
+    checkOperator,
+  }: Pick<Deps, 'lookups' | 'clock' | 'mode' | 'checkOperator'>,
   runId: RunId,
 ): Promise<VerifiedRun | null> => {
   const local = mode === 'local_trusted' ? localOperatorId : null;
-  const run = await runGlobal(db, (tx) =>
+  const run = await runGlobal(lookups, (tx) =>
     findRunningRun(tx, runId, { now: clock(), localOperatorId: local }),
   );
   const operatorId = run?.sourceOperatorId ?? null;

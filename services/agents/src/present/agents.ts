@@ -1,13 +1,7 @@
-import {
-  remainingCents,
-  type Agent,
-  type ApiKey,
-  type OrgChartNode,
-} from '@commonplace/contracts/agents';
+import { remainingCents, type Agent, type ApiKey } from '@commonplace/contracts/agents';
 import { listScopes } from '@commonplace/contracts/core';
 import type { AgentDetailRow } from '../queries/agents.ts';
 import type { KeyRow } from '../queries/keys.ts';
-import type { OrgChartRow } from '../queries/reporting-lines.ts';
 
 /** An agent as the API returns it. */
 export const presentAgent = (row: AgentDetailRow): Agent => ({
@@ -37,29 +31,6 @@ const presentBudget = (row: AgentDetailRow): Agent['budget'] => {
     periodEnd: end.toISOString(),
   };
 };
-
-/** Builds the trees of a company from its agents in one pass, keeping their order. */
-export const presentOrgChart = (rows: readonly OrgChartRow[]): { roots: OrgChartNode[] } => {
-  const nodes = new Map(rows.map((row) => [row.id, nodeOf(row)]));
-  const roots: OrgChartNode[] = [];
-  for (const row of rows) {
-    const node = nodes.get(row.id);
-    const manager = row.reportsTo === null ? undefined : nodes.get(row.reportsTo);
-    if (node) {
-      (manager?.reports ?? roots).push(node);
-    }
-  }
-  return { roots };
-};
-
-const nodeOf = ({ id, name, title, role, status }: OrgChartRow): OrgChartNode => ({
-  id,
-  name,
-  title,
-  role,
-  status,
-  reports: [],
-});
 
 /** A key as the API returns it; only creation and rotation return its value. */
 export const presentKey = (row: KeyRow): ApiKey => ({

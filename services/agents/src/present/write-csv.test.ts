@@ -29,10 +29,17 @@ describe('a table as CSV', () => {
     ' ;|calc',
     '"a";%1',
     'x;"=1;',
+    '\uff1d1+1',
+    '\u3000\uff0b1',
+    'x;\uff20SUM(1)',
+    'x\uff1b\uff0d1',
+    'x\u2028=1',
+    'x\u0085\uff05',
+    '\ufeff=1',
   ])('has no formula in %j, whatever the list separator of the spreadsheet is', (text) => {
     const line = writeCsv([[1, text, 'last']]).slice(0, -2);
-    for (const part of line.split(/[;\t\r\n]/)) {
-      expect(part).not.toMatch(/^[\s"]*[=+\-@|%]/);
+    for (const part of line.split(/,|[;\uff1b\t\r\n\u0085\u2028\u2029]/)) {
+      expect(part).not.toMatch(/^[\s"]*[=+\-@|%\uff1d\uff0b\uff0d\uff20\uff5c\uff05]/);
     }
   });
 

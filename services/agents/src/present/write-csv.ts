@@ -19,5 +19,12 @@ const writeCell = (cell: Cell): string => {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-const withoutFormulas = (cell: string): string =>
-  cell.replaceAll(/^(?=\s*[=+\-@|%]|[\t\r\n])|(?<=[;\t\r\n])(?=[\s"]*[=+\-@|%])/g, "'");
+/** What begins a formula, also in full width, which spreadsheets for East Asian languages take for the same. */
+const formulaStart = '[=+\\-@|%\uff1d\uff0b\uff0d\uff20\uff5c\uff05]';
+const lineBreak = '\\t\\r\\n\\v\\f\u0085\u2028\u2029';
+const formulas = new RegExp(
+  `^(?=\\s*${formulaStart}|[${lineBreak}])|(?<=[;\uff1b${lineBreak}])(?=[\\s"]*${formulaStart})`,
+  'g',
+);
+
+const withoutFormulas = (cell: string): string => cell.replaceAll(formulas, "'");

@@ -52,6 +52,27 @@ const insertActivitySql = `
   )
   where c.company_id = $1`;
 
+/** Whether the same actor, with the same credential, renewed a run since a time. Lock the run first. */
+export const hasRenewalSince = async (
+  tx: CompanyTx,
+  {
+    runId,
+    actor,
+    since,
+  }: { readonly runId: RunId; readonly actor: ActivityActor; readonly since: Date },
+): Promise<boolean> => {
+  const values = [runId, since, actor.id, actor.keyId ?? null, actor.runId ?? null];
+  return (await tx.query(hasRenewalSinceSql, [tx.companyId, ...values])).length > 0;
+};
+
+const hasRenewalSinceSql = `
+  select 1
+  from agents.activity
+  where company_id = $1 and entity_id = $2 and action = 'run.renewed' and at > $3
+    and actor_id is not distinct from $4::uuid and key_id is not distinct from $5::uuid
+    and run_id is not distinct from $6::uuid
+  limit 1`;
+
 export type ActivityRow = {
   readonly id: string;
   readonly at: Date;

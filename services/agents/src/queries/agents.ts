@@ -129,6 +129,16 @@ export const lockAgent = async (
 const lockAgentSql = `
   select ${agentColumns} from agents.agents a where a.company_id = $1 and a.id = $2`;
 
+/** Counts the agents of the company in any status, up to `max`, which bounds the cost. Lock the company first. */
+export const countAgents = async (tx: CompanyTx, max: number): Promise<number> => {
+  const [row] = await tx.query<{ agents: number }>(countAgentsSql, [tx.companyId, max]);
+  return row?.agents ?? 0;
+};
+
+const countAgentsSql = `
+  select count(*)::integer as agents
+  from (select 1 from agents.agents where company_id = $1 limit $2) counted`;
+
 export type NewAgent = Omit<AgentRow, 'companyId' | 'status' | 'updatedAt'>;
 
 /** Inserts an active agent. */

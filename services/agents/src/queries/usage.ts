@@ -124,23 +124,34 @@ export const listUsageByAgent = async (
   tx: CompanyTx,
   { from, to, limit }: DayRange & { readonly limit: number },
 ): Promise<{ readonly rows: AgentUsageRow[]; readonly total: UsageTotal }> => {
-  const values = [tx.companyId, from, to, budgetSumMax, limit + 1];
+  const values = [tx.companyId, from, to, budgetSumMax, limit];
   const [total, ...rows] = await tx.query<AgentUsageRow & UsageTotal>(listUsageByAgentSql, values);
   return { rows, total: total as UsageTotal };
 };
 
-// The grouping set without columns is the total; it is a row even of an empty range.
+// Without `count(distinct)` and grouping sets, which sort the rows of all days: an agent has one a day.
 const listUsageByAgentSql = `
-  select top.agent_id as "agentId", a.name, a.status, a.monthly_cents as "monthlyCents", top.agents,
-    top.succeeded, top.failed, top.cancelled, top.expired, top."costCents"
-  from (
-    select d.agent_id, grouping(d.agent_id) as is_total, sum(d.cost_cents) as cost_cents,
-      count(distinct d.agent_id)::integer as agents, ${sums}
+  with by_agent as (
+    select d.agent_id, sum(d.cost_cents) as cost_cents, ${sums}
     from agents.usage_days d
     where d.company_id = $1 and d.day between $2::date and $3::date
-    group by grouping sets ((d.agent_id), ())
-    order by is_total desc, cost_cents desc, d.agent_id
+    group by d.agent_id
+  ),
+  top as (
+    select 0 as rank, agent_id, cost_cents, 0 as agents, succeeded, failed, cancelled, expired, "costCents"
+    from by_agent
+    order by cost_cents desc, agent_id
     limit $5
-  ) top
-  left join agents.agents a on a.company_id = $1 and a.id = top.agent_id
-  order by top.is_total desc, top.cost_cents desc, top.agent_id`;
+  ),
+  total as (
+    select 1 as rank, null::uuid as agent_id, null::numeric as cost_cents, count(*)::integer as agents,
+      coalesce(sum(succeeded), 0)::bigint as succeeded, coalesce(sum(failed), 0)::bigint as failed,
+      coalesce(sum(cancelled), 0)::bigint as cancelled, coalesce(sum(expired), 0)::bigint as expired,
+      least(coalesce(sum(cost_cents), 0), $4::bigint)::bigint as "costCents"
+    from by_agent
+  )
+  select listed.agent_id as "agentId", a.name, a.status, a.monthly_cents as "monthlyCents",
+    listed.agents, listed.succeeded, listed.failed, listed.cancelled, listed.expired, listed."costCents"
+  from (select * from top union all select * from total) listed
+  left join agents.agents a on a.company_id = $1 and a.id = listed.agent_id
+  order by listed.rank desc, listed.cost_cents desc, listed.agent_id`;

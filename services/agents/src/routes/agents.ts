@@ -8,14 +8,13 @@ import {
   pauseAgentContract,
   resumeAgentContract,
   terminateAgentContract,
-  getOrgChartContract,
 } from '@commonplace/contracts/agents';
 import { readInCompany, withCompany, lookupInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { budgetMonth } from '../policy/runs.ts';
-import { presentAgent, presentOrgChart } from '../present/agents.ts';
+import { presentAgent } from '../present/agents.ts';
 import { listAgents, listDirectory } from '../queries/agents.ts';
 import { auditContextOf } from '../commands/audit.ts';
 import { createAgent } from '../commands/create-agent.ts';
@@ -25,7 +24,6 @@ import { updateAgent } from '../commands/update-agent.ts';
 import { listScopes, type AgentStatus } from '@commonplace/contracts/core';
 import { updateAgentStatus } from '../commands/update-agent-status.ts';
 import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
-import { listOrgChart } from '../queries/reporting-lines.ts';
 
 const agentsCursor = pageCursor('agents', z.tuple([z.string(), z.uuid()]));
 
@@ -50,27 +48,31 @@ export const listDirectoryRoute = ({ db }: Pick<Deps, 'db'>) =>
     );
   });
 
-export const createAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+export const createAgentRoute = ({
+  db,
+  clock,
+  agentsMax,
+}: Pick<Deps, 'db' | 'clock' | 'agentsMax'>) =>
   defineRoute(createAgentContract, async (request) => {
     const { body, company } = request;
     const audit = auditContextOf(request, clock);
     const row = await withCompany(db, company.id, async (tx) =>
-      readAgent(tx, await createAgent(tx, body, audit), audit.at),
+      readAgent(tx, await createAgent(tx, { ...body, agentsMax }, audit), audit.at),
     );
     return reply(201, presentAgent(row));
   });
 
-export const getAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+export const getAgentRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) =>
   defineRoute(getAgentContract, async ({ params, company }) => {
-    const row = await lookupInCompany(db, company.id, (tx) =>
+    const row = await lookupInCompany(lookups, company.id, (tx) =>
       readAgent(tx, params.agentId, clock()),
     );
     return reply(200, presentAgent(row));
   });
 
-export const getMeRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+export const getMeRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) =>
   defineRoute(getMeContract, async ({ caller, company }) => {
-    const row = await lookupInCompany(db, company.id, (tx) =>
+    const row = await lookupInCompany(lookups, company.id, (tx) =>
       readAgent(tx, caller.agentId, clock()),
     );
     return reply(200, { ...presentAgent(row), credential: credentialOf(caller) });
@@ -128,8 +130,3 @@ const agentStatusRoute =
 export const pauseAgentRoute = agentStatusRoute(pauseAgentContract, 'paused');
 export const resumeAgentRoute = agentStatusRoute(resumeAgentContract, 'active');
 export const terminateAgentRoute = agentStatusRoute(terminateAgentContract, 'terminated');
-
-export const getOrgChartRoute = ({ db }: Pick<Deps, 'db'>) =>
-  defineRoute(getOrgChartContract, async ({ company }) =>
-    reply(200, presentOrgChart(await readInCompany(db, company.id, listOrgChart))),
-  );

@@ -58,7 +58,9 @@ const companiesOf = async (
 };
 
 /** Only the auth service knows who is an administrator, so the route looks it up again. */
-export const createCompanyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'mode' | 'checkOperator'>) =>
+export const createCompanyRoute = (
+  deps: Pick<Deps, 'db' | 'lookups' | 'clock' | 'mode' | 'checkOperator'>,
+) =>
   defineRoute(createCompanyContract, async ({ body, caller }) => {
     const founder = await findOperatorCaller(deps, { ...caller, companyId: null });
     if (!founder) {

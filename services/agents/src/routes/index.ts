@@ -7,7 +7,6 @@ import {
   createAgentRoute,
   getAgentRoute,
   getMeRoute,
-  getOrgChartRoute,
   listAgentsRoute,
   listDirectoryRoute,
   updateAgentRoute,
@@ -40,6 +39,7 @@ import { describeAuthorsRoute, listColleaguesRoute } from './internal/authors.ts
 import { describeAgentsRoute } from './internal/describe-agents.ts';
 import { findInviteRoute, redeemInviteRoute } from './internal/invites.ts';
 import { listActivityRoute } from './activity.ts';
+import { getOrgChartRoute } from './org-chart.ts';
 import { getUsageRoute } from './usage.ts';
 import { listMembersRoute, removeMemberRoute, updateMemberRoute } from './members.ts';
 

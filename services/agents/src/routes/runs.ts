@@ -122,9 +122,9 @@ export const listRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
     return reply(200, { items: items.map((row) => presentRun(row, now)), nextCursor });
   });
 
-export const getRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+export const getRunRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) =>
   defineRoute(getRunContract, async ({ params, company }) => {
-    const run = await lookupInCompany(db, company.id, (tx) => readRun(tx, params.runId));
+    const run = await lookupInCompany(lookups, company.id, (tx) => readRun(tx, params.runId));
     return reply(200, presentRun(run, clock()));
   });
 

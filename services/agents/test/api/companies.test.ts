@@ -48,6 +48,9 @@ describe('creating a company', () => {
     ['NUL', { name: 'a\u0000b' }],
     ['a lone surrogate', { name: 'a\ud800b' }],
     ['a line break', { name: 'a\nb' }],
+    ['a line separator', { name: 'a\u2028b' }],
+    ['an override of direction', { name: 'a\u202eb' }],
+    ['an isolate', { name: 'a\u2066b' }],
     ['201 characters', { name: 'x'.repeat(201) }],
     ['an unknown field', { name: 'x', id: newId() }],
   ])('rejects %s with 400', async (_what, body) => {

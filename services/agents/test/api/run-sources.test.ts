@@ -133,6 +133,33 @@ describe('the runs of a key', () => {
   });
 });
 
+describe('renewals', () => {
+  const renewals = async (run: Run) =>
+    (
+      await owner().get(
+        `/api/companies/${home.id}/activity?entityId=${run.id}&action=run.renewed&limit=200`,
+      )
+    ).body.items as { actor: { keyId?: string; runId?: string }; detail: { scopes: string[] } }[];
+
+  it('with one credential are in the audit log once in five minutes, and each one that narrows', async () => {
+    const run = await start(await keyCaller());
+    for (let count = 0; count < 20; count += 1) {
+      expect(await renew(run, byItsToken(run))).toBe('renewed');
+      pass(1);
+    }
+    expect(await renewals(run)).toHaveLength(1);
+    const other = await keyCaller();
+    expect(await renew(run, other)).toBe('renewed');
+    expect((await renewals(run))[0]?.actor.keyId).toBe(other.keyId);
+    const scopes = ['notes:read', 'runs:write'];
+    await as(world.app, other).post(`/api/runs/${run.id}/renew`).send({ scopes }).expect(200);
+    expect((await renewals(run))[0]?.detail.scopes).toEqual(scopes);
+    pass(301);
+    expect(await renew(run, other)).toBe('renewed');
+    expect(await renewals(run)).toHaveLength(4);
+  });
+});
+
 describe('the runs that an operator started', () => {
   const change = (member: OperatorCaller, role: string | null) => {
     const path = `/api/companies/${home.id}/members/${member.operatorId}`;

@@ -6,6 +6,7 @@ import { pepperKeys } from '@commonplace/identity';
 import { createTestDatabase, testIdentity } from '@commonplace/testkit';
 import pg from 'pg';
 import { createApp } from '../../src/app.ts';
+import { createLimits } from '../../src/create-limits.ts';
 import { createKeyUsageBuffer } from '../../src/commands/key-usage-buffer.ts';
 import type { Deps, RunTokenRequest } from '../../src/deps.ts';
 
@@ -51,13 +52,17 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
     stale: new Set<string>(),
     isUnavailable: false,
   };
-  const db = createDb({
-    url: database.appUrl('agents'),
-    isCitus: database.isCitus,
-    onIdleError: () => undefined,
-  });
+  const open = () =>
+    createDb({
+      url: database.appUrl('agents'),
+      isCitus: database.isCitus,
+      onIdleError: () => undefined,
+    });
+  const [db, lookups] = [open(), open()];
   const deps: Deps = {
     db,
+    lookups,
+    ...createLimits(),
     clock: () => clock.now,
     log: createLog('agents', 'silent'),
     verifyIdentity: testIdentity.verifyIdentity,
@@ -66,6 +71,7 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
     peppers: pepperKeys([currentPepper, olderPepper]),
     runTokenTtlSeconds: 900,
     runningRunsMax: 100,
+    agentsMax: 10_000,
     issueRunToken: issuer(auth, clock),
     checkOperator: async ({ operatorId: id }) => {
       const isActive = !auth.disabled.has(id);
@@ -87,7 +93,7 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
     sql: async (text, values) => (await admin.query<Record<string, unknown>>(text, values)).rows,
     asService: (companyId, text) => runScoped(service, companyId, text),
     close: async () => {
-      await Promise.all([db.close(), admin.end(), service.end()]);
+      await Promise.all([db.close(), lookups.close(), admin.end(), service.end()]);
       await database.drop();
     },
   };

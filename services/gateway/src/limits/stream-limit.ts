@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '@commonplace/contracts';
 import type { Caller } from '@commonplace/identity';
+import { companyOf } from './company-of.ts';
 import { createKeyedCounter } from '../http/keyed-counter.ts';
 
 export type StreamBounds = {
@@ -47,13 +48,4 @@ export const createStreamLimit = ({ perCredential, perCompany }: StreamBounds): 
       }
     });
   };
-};
-
-/** The company of a stream. An operator has named one, or has only one. */
-const companyOf = (caller: Caller): string | null => {
-  if (caller.kind === 'agent') {
-    return caller.companyId;
-  }
-  const [only] = (caller.kind === 'operator' && caller.companies) || [];
-  return only?.companyId ?? null;
 };

@@ -7,6 +7,7 @@ import type { Invalidatable } from '../auth/verification/cache.ts';
 import type { Clock } from '../deps.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { BodyBudget } from '../limits/body-budget.ts';
+import { companyOf } from '../limits/company-of.ts';
 import type { LimitStreams } from '../limits/stream-limit.ts';
 import {
   createAuthorizer,
@@ -121,17 +122,18 @@ type BufferedRequest = {
 
 const bufferBody = async (
   { deps, context, route }: Proxied,
-  { authentication }: AuthorizedCaller,
+  { authentication, caller }: AuthorizedCaller,
 ): Promise<BufferedRequest> => {
   const { req, res, address } = context;
   const { monotonicMs } = deps.clock;
   const credentialId = authentication?.credentialId ?? null;
+  const sender = { address, credentialId, companyId: caller && companyOf(caller) };
   const startedAtMs = monotonicMs();
   const body = await awaitBody({
     req,
     res,
     contract: route.contract,
-    openAccount: () => deps.bodyBudget({ address, credentialId }),
+    openAccount: (onLost) => deps.bodyBudget(sender, onLost),
   });
   return { body, isLate: monotonicMs() - startedAtMs > reauthorizeAfterMs };
 };

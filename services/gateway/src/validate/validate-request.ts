@@ -20,7 +20,7 @@ export const createRequestValidator =
     return path;
   };
 
-const targetBytesMax = 8_192;
+const targetBytesMax = 10_240;
 
 /** Encoded slashes, backslashes and NUL, empty segments, path parameters, and broken escapes. */
 const ambiguousInPath = /%(?:2f|5c|00)|\/\/|[\\;]|%(?![0-9a-f]{2})/i;

@@ -1,10 +1,9 @@
 import { AppError, type NoteId } from '@commonplace/contracts/core';
 import { getNoteByPathContract } from '@commonplace/contracts/notes';
 import { readInIndexOrder } from '@commonplace/db';
-import { defineRoute, reply } from '@commonplace/http';
+import { defineRoute, matchesEtag, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { recheckedRead } from '../limits/large-reads.ts';
-import { matchesEtag } from '../rules/matches-etag.ts';
 import { noteReplyHeaders, presentNote } from '../present/present-note.ts';
 import { listTitledNotes, type TitledNote, type TitleName } from '../queries/titles.ts';
 import { readActiveNote } from '../write/read-whole-note.ts';

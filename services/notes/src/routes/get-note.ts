@@ -1,10 +1,9 @@
 import { getNoteContract, type ReadNote } from '@commonplace/contracts/notes';
 import { lookupInCompany } from '@commonplace/db';
-import { defineRoute, reply } from '@commonplace/http';
+import { defineRoute, matchesEtag, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { largeNoteBytes, recheckedRead } from '../limits/large-reads.ts';
 import { contentWindow, type WindowRequest } from '../rules/content-window.ts';
-import { matchesEtag } from '../rules/matches-etag.ts';
 import { noteReplyHeaders, presentNote, presentNoteWindow } from '../present/present-note.ts';
 import { findNoteUpTo } from '../queries/notes.ts';
 import { hasContent, type NoteRow } from '../queries/note-rows.ts';

@@ -1,12 +1,11 @@
 import { noteId } from '@commonplace/contracts/core';
 import { listNotesContract } from '@commonplace/contracts/notes';
 import { lookupInCompany, withCompany, withCompanyInIndexOrder } from '@commonplace/db';
-import { defineRoute, pageCursor, reply } from '@commonplace/http';
+import { defineRoute, matchesEtag, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import { addExcerpts } from '../search/add-excerpts.ts';
 import { listNotePage, usesIndexOrder, listEtag } from '../search/list-notes.ts';
 import type { Deps } from '../deps.ts';
-import { matchesEtag } from '../rules/matches-etag.ts';
 import { presentListedNote } from '../present/present-note.ts';
 import { excerptBytesMax } from '../queries/excerpt-texts.ts';
 import { findFeed } from '../queries/feed.ts';

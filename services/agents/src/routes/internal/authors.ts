@@ -7,10 +7,10 @@ import { presentAgent } from '../../present/agents.ts';
 import { findAgent, listDirectory } from '../../queries/agents.ts';
 import { listNames } from '../../queries/names.ts';
 
-export const describeAuthorsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+export const describeAuthorsRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) =>
   defineRoute(describeAuthorsContract, async ({ body }) => {
     const { companyId, agentId, ...ids } = body;
-    const [agent, names] = await lookupInCompany(db, companyId, (tx) =>
+    const [agent, names] = await lookupInCompany(lookups, companyId, (tx) =>
       Promise.all([
         agentId === null ? null : findAgent(tx, agentId, budgetMonth(clock())),
         listNames(tx, ids),

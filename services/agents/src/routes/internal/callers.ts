@@ -11,10 +11,14 @@ import { replaceKeyDigest, verifyKey } from '../../queries/key-digests.ts';
 import { verifyRun } from '../../commands/verify-run.ts';
 import { findAgentCaller, findOperatorCaller } from '../../commands/caller-lookups.ts';
 
-export const verifyKeyRoute = ({ db, clock, keyUsage }: Pick<Deps, 'db' | 'clock' | 'keyUsage'>) =>
+export const verifyKeyRoute = ({
+  lookups,
+  clock,
+  keyUsage,
+}: Pick<Deps, 'lookups' | 'clock' | 'keyUsage'>) =>
   defineRoute(verifyKeyContract, async ({ body: { digests } }) => {
     const now = clock();
-    const found = await runGlobal(db, (tx) => verifyKey(tx, digests, now));
+    const found = await runGlobal(lookups, (tx) => verifyKey(tx, digests, now));
     if (!found) {
       return reply(200, { key: null });
     }
@@ -23,7 +27,7 @@ export const verifyKeyRoute = ({ db, clock, keyUsage }: Pick<Deps, 'db' | 'clock
     keyUsage.record({ keyId: key.keyId, companyId: key.companyId, at: now });
     const [current] = digests;
     if (current !== undefined && current !== digest) {
-      await runGlobal(db, (tx) => replaceKeyDigest(tx, digest, current));
+      await runGlobal(lookups, (tx) => replaceKeyDigest(tx, digest, current));
     }
     return reply(
       200,
@@ -31,7 +35,7 @@ export const verifyKeyRoute = ({ db, clock, keyUsage }: Pick<Deps, 'db' | 'clock
     );
   });
 
-type CallerDeps = Pick<Deps, 'db' | 'clock' | 'mode' | 'checkOperator'>;
+type CallerDeps = Pick<Deps, 'lookups' | 'clock' | 'mode' | 'checkOperator'>;
 
 export const verifyRunRoute = (deps: CallerDeps) =>
   defineRoute(verifyRunContract, async ({ body }) => {

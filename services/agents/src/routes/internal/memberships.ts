@@ -15,7 +15,10 @@ import {
 } from '../../queries/companies.ts';
 import { transferCompany } from '../../commands/transfer-company.ts';
 
-export const listMembershipsRoute = ({ db, checkOperator }: Pick<Deps, 'db' | 'checkOperator'>) =>
+export const listMembershipsRoute = ({
+  lookups: db,
+  checkOperator,
+}: Pick<Deps, 'lookups' | 'checkOperator'>) =>
   defineRoute(listMembershipsContract, async ({ body, caller }) => {
     // The notes service calls this for background jobs, which outlive the session of their operator.
     const hasSession = caller.service !== 'notes' || body.isLocal;

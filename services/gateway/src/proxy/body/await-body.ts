@@ -9,7 +9,7 @@ export type AwaitBodyOptions = {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly contract: RouteContract;
-  readonly openAccount: () => BodyAccount;
+  readonly openAccount: (onLost: (reason: Error) => void) => BodyAccount;
 };
 
 /**
@@ -23,10 +23,10 @@ export const awaitBody = async (
   if (hasWholeBody(req) || !isBodyExpected(contract, req)) {
     return null;
   }
-  const account = options.openAccount();
-  res.once('close', account.release);
   const bytesMax = bodyBytesMaxOf(contract);
-  const collected = await collectBody({ req, bytesMax, charge: account.charge });
+  const { account, body } = collectBody({ req, bytesMax, openAccount: options.openAccount });
+  res.once('close', account.release);
+  const collected = await body;
   if (collected.kind === 'gone') {
     return 'gone';
   }

@@ -1,0 +1,43 @@
+import {
+  getAgentContract,
+  getMeContract,
+  getOrgChartContract,
+  getRunContract,
+} from '@commonplace/contracts/agents';
+import type { CompanyScope, Route } from '@commonplace/http';
+import type { Deps } from './deps.ts';
+
+/** Lookups by key, and the org chart, whose concurrent requests share one read that has a slot. */
+const unlimited = new Set([
+  getAgentContract.operationId,
+  getMeContract.operationId,
+  getRunContract.operationId,
+  getOrgChartContract.operationId,
+]);
+
+/**
+ * Gives the routes of companies slots of their company: lists and changes that flood one company wait in its own
+ * queues. Lookups need no slot. A caller who waited is checked again.
+ */
+export const limitRoutes = (
+  routes: readonly Route[],
+  { limitLists, limitChanges }: Pick<Deps, 'limitLists' | 'limitChanges'>,
+): readonly Route[] =>
+  routes.map((route) => {
+    const { contract, handle } = route;
+    if (contract.access.kind !== 'company' || unlimited.has(contract.operationId)) {
+      return route;
+    }
+    const limit = contract.method === 'get' ? limitLists : limitChanges;
+    return {
+      contract,
+      handle: (request) => {
+        // A route of a company has one; the general type of a request does not say so.
+        const { id } = request.company as unknown as CompanyScope;
+        return limit(id, async () => {
+          await request.stillAllowed();
+          return handle(request);
+        });
+      },
+    };
+  });
