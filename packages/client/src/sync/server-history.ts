@@ -5,7 +5,7 @@ import type { Replica } from './replica.ts';
 /** Begins a full pull, because the server does not accept the cursor. */
 export const expireCursor = (replica: Replica): void => {
   if (replica.progress().epoch === undefined) {
-    // A store of an earlier version cannot tell a restored server from purged deletions.
+    // A store of an earlier version cannot distinguish a restored server from purged deletions.
     replica.setProgress({ isRestored: true });
   }
   beginFullPull(replica);
