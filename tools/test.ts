@@ -8,7 +8,7 @@ import { listTestFiles, run, runJest, type Outcome } from './test/run-jest.ts';
  * one run reports everything. Further arguments go to Jest.
  *
  * Some tests drive programs that npm does not bring. What is missing is installed where that is possible
- * without asking; otherwise the files that need it are not run and are named at the end. With CI=true that is a failure.
+ * without a password; otherwise the files that need it are not run and are named at the end. With CI=true that is a failure.
  *
  * Tests drive browsers, kill processes and wait for real timeouts concurrently, possibly on a small machine.
  * A few failed files are therefore run again, alone. Tests that pass then count as passed and are reported
