@@ -42,13 +42,13 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
     changeNo: head() + 1,
   });
 
-  const write = (note: StoredNote, { via }: Pick<Author, 'via'>): StoredNote => {
+  const write = (note: StoredNote, { via = null }: Pick<Author, 'via'>): StoredNote => {
     const before = now.get(note.id) ?? null;
     active.removed.push(...(isActive(before) ? [before] : []));
     active.added.push(...(isActive(note) ? [note] : []));
     now.set(note.id, note);
     created.push(...(before === null ? [note.id] : []));
-    pending.push({ note, isFirst: before === null, via: via ?? null });
+    pending.push({ note, isFirst: before === null, via });
     versionCount += 1;
     return note;
   };
@@ -70,9 +70,8 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
 
   /** Stages the losing side of a conflict as a new note; returns its id. */
   const createConflictCopy = (fields: NoteFields, conflictOf: NoteId, author: Author): NoteId => {
-    const id = noteId.parse(newId());
-    const first = { fields, revision: 1 };
-    return write(firstVersion({ id, companyId, conflictOf }, first, stampOf(author)), author).id;
+    const copy = { id: noteId.parse(newId()), companyId, conflictOf };
+    return write(firstVersion(copy, { fields, revision: 1 }, stampOf(author)), author).id;
   };
 
   return {
@@ -85,14 +84,17 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
     drainVersions: () => rowsOf(pending.splice(0), now),
     hasVersions: (): boolean => versionCount > 0,
     /** The feed after all staged versions. */
-    feed: (): FeedRow => ({
-      ...feed,
-      head: head(),
-      liveCount: feed.liveCount + active.added.length - active.removed.length,
-      digest: movedDigest(feed.digest, active),
-    }),
+    feed: (): FeedRow => ({ ...feed, head: head(), ...activeAfter(feed, active) }),
   };
 };
+
+const activeAfter = (
+  { liveCount, digest }: FeedRow,
+  moved: { readonly added: readonly ActiveNote[]; readonly removed: readonly ActiveNote[] },
+) => ({
+  liveCount: liveCount + moved.added.length - moved.removed.length,
+  digest: movedDigest(digest, moved),
+});
 
 const fieldsOf = ({ fields }: NextVersion): NoteFields => {
   if (!fields) {
