@@ -42,13 +42,13 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
     changeNo: head() + 1,
   });
 
-  const write = (note: StoredNote, { via = null }: Pick<Author, 'via'>): StoredNote => {
+  const write = (note: StoredNote, { via }: Pick<Author, 'via'>): StoredNote => {
     const before = now.get(note.id) ?? null;
     active.removed.push(...(isActive(before) ? [before] : []));
     active.added.push(...(isActive(note) ? [note] : []));
     now.set(note.id, note);
     created.push(...(before === null ? [note.id] : []));
-    pending.push({ note, isFirst: before === null, via });
+    pending.push({ note, isFirst: before === null, via: via ?? null });
     versionCount += 1;
     return note;
   };
