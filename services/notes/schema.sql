@@ -140,6 +140,8 @@ create table notes.note_search (
   company_id uuid not null,
   document tsvector not null,
   note_id uuid not null,
+  text_hash bigint,
+  words integer,
   constraint note_search_pkey PRIMARY KEY (company_id, note_id)
 );
 alter table notes.note_search enable row level security;

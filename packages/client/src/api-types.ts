@@ -3173,6 +3173,8 @@ export interface components {
             /** @description The position of the next pull; opaque */
             cursor: string;
             hasMore: boolean;
+            /** @description Identifies the history of the company; a restored backup has another one. A client that sees a new one keeps what it has and sends it again. */
+            epoch?: string;
             /** @description Present if `hasMore` is false */
             integrity?: components["schemas"]["SyncIntegrity"];
             counts: {
