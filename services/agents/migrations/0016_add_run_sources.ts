@@ -1,7 +1,7 @@
 /**
  * breaking: no
  *
- * A run knows the key or the operator that answers for it: the one that started it, or renewed it last. Its token is
+ * A run knows the key or the operator that is responsible for it: the one that started it, or renewed it last. Its token is
  * valid while that key is not revoked and that operator is a member who may start runs. Runs that are running get
  * their source from the audit log; runs of processes of the release before have none.
  *

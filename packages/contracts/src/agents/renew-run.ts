@@ -14,7 +14,7 @@ export const renewRunContract = routeContract({
   summary: 'Get a new token for a running run',
   description:
     'The new token has the lifetime of the first one, within 24 hours for the whole run. Previous ' +
-    'tokens keep their expiry. The key or operator that renews a run answers for it from then on. 409 ' +
+    'tokens keep their expiry. The key or operator that renews a run is responsible for it from then on. 409 ' +
     '`key_not_live` with the token of the run, if its key has expired or was rotated. `scopes` narrows the run, and with it all of its tokens, for good. 403 ' +
     '`insufficient_scope` if the caller lacks a scope that the new token would have.',
   params: runParams,

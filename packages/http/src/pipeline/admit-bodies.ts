@@ -54,9 +54,9 @@ type Waiting = {
 const createQueues = (budget: Budget) => {
   const queues = new Map<string, Set<Waiting>>();
   /** When each group that waits or is in progress was last admitted, counted in admissions. */
-  const lastTurns = new Map<string, number>();
-  let turns = 0;
-  const lastTurnOf = (group: string): number => lastTurns.get(group) ?? 0;
+  const lastAdmissions = new Map<string, number>();
+  let admissions = 0;
+  const lastAdmissionOf = (group: string): number => lastAdmissions.get(group) ?? 0;
 
   return {
     add: (body: Waiting): void => {
@@ -77,16 +77,16 @@ const createQueues = (budget: Budget) => {
         .toSorted(
           (one, other) =>
             budget.ownBytes(one.group) - budget.ownBytes(other.group) ||
-            lastTurnOf(one.group) - lastTurnOf(other.group) ||
+            lastAdmissionOf(one.group) - lastAdmissionOf(other.group) ||
             one.order - other.order,
         )[0],
-    noteTurn: (group: string): void => {
-      turns += 1;
-      lastTurns.set(group, turns);
+    noteAdmission: (group: string): void => {
+      admissions += 1;
+      lastAdmissions.set(group, admissions);
     },
     forgetIdle: (group: string): void => {
       if (budget.ownBytes(group) === 0 && !queues.has(group)) {
-        lastTurns.delete(group);
+        lastAdmissions.delete(group);
       }
     },
   };
@@ -98,7 +98,7 @@ const createQueues = (budget: Budget) => {
  * that a flood of one company does not block the bodies of others.
  *
  * The bodies of a group are admitted in order of arrival. Of several groups, the one with the least in progress is
- * next, then the one whose turn was longest ago. The next body gets the room that becomes free, so shorter ones do
+ * next, then the one that was admitted longest ago. The next body gets the room that becomes free, so shorter ones do
  * not overtake it for ever. Only a group at its share lets others pass.
  */
 export const bodyAdmission = ({ bytesMax, waitMaxMs }: AdmissionOptions): AdmitBody => {
@@ -110,7 +110,7 @@ export const bodyAdmission = ({ bytesMax, waitMaxMs }: AdmissionOptions): AdmitB
     for (let next = queues.next(); next && budget.hasRoom(next.bytes); next = queues.next()) {
       queues.remove(next);
       budget.reserve(next.group, next.bytes);
-      queues.noteTurn(next.group);
+      queues.noteAdmission(next.group);
       next.admit();
     }
   };

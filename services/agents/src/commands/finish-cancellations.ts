@@ -73,7 +73,7 @@ const cancelBatch = async <Item extends Pick<RunCancellation, 'reason' | 'actor'
   return runs.length === 0 && !isFinished ? null : runs.length;
 };
 
-/** Of agents and companies whose status ends their runs, and of keys and operators who no longer answer for theirs. */
+/** Of agents and companies whose status ends their runs, and of keys and operators who are no longer responsible for theirs. */
 const queues = {
   status: {
     listCompanies: listCompaniesWithRunCancellations,

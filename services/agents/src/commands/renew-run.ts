@@ -34,7 +34,7 @@ const recordedEveryMs = 5 * 60_000;
 
 /**
  * Extends a run to the expiry of its new token, and narrows it to the requested scopes. A key or an operator that
- * renews a run answers for it from then on; the run's own token renews it only while its source may.
+ * renews a run is responsible for it from then on; the run's own token renews it only while its source may.
  */
 export const renewRun = async (
   scope: CompanyTx,

@@ -71,7 +71,7 @@ export const removeMember = async (
   await endRunsOf(tx, operatorId, { reason: 'operator removed', audit });
 };
 
-/** Queues the runs that an operator answers for; their tokens are invalid as soon as this commits. */
+/** Queues the runs that an operator is responsible for; their tokens are invalid as soon as this commits. */
 const endRunsOf = (
   tx: ChangeTx,
   operatorId: OperatorId,

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { findRunningRun, type VerifiedRun } from '../queries/runs.ts';
 
 /**
- * Finds a running run whose source may still answer for it. An operator's account is in the auth service; if that is
+ * Finds a running run whose source may still be responsible for it. An operator's account is in the auth service; if that is
  * unavailable, this fails and grants nothing. The local board operator has no account.
  */
 export const verifyRun = async (

@@ -30,12 +30,12 @@ export type RunRow = {
   readonly endReason: string | null;
   /** Null: all. */
   readonly scopes: HeldScopes;
-  /** The key or the operator that answers for the run; both null for runs of earlier releases. */
+  /** The key or the operator that is responsible for the run; both null for runs of earlier releases. */
   readonly sourceKeyId: KeyId | null;
   readonly sourceOperatorId: OperatorId | null;
 };
 
-/** Who answers for a run: whose end ends it. */
+/** Who is responsible for a run: whose end ends it. */
 export type RunSource = Pick<RunRow, 'sourceKeyId' | 'sourceOperatorId'>;
 
 /** A run that has ended and has a cost. */

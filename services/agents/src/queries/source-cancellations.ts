@@ -117,7 +117,7 @@ const deleteSourceCancellationSql = `
     and not exists (select from agents.runs running where ${isOfSource})
   returning c.id`;
 
-/** Lists operators who answer for running runs of any company, by id, from the one after `after`. */
+/** Lists operators who are responsible for running runs of any company, by id, from the one after `after`. */
 export const listOperatorsWithRunningRuns = async (
   tx: AnyTx,
   after: string,

@@ -69,11 +69,11 @@ it('slow bodies lose their place first, the slowest before others', () => {
     dripping.send(100);
     steady.send(2 * mib);
   }
-  const newcomer = openBody();
-  expect(newcomer.send(30 * mib)).toBe('charged');
+  const fresh = openBody();
+  expect(fresh.send(30 * mib)).toBe('charged');
   expect([withheld.lost, dripping.lost, steady.lost]).toEqual([['busy'], [], []]);
   expect(openBody().send(30 * mib)).toBe('charged');
-  expect([dripping.lost, steady.lost, newcomer.lost]).toEqual([['busy'], [], []]);
+  expect([dripping.lost, steady.lost, fresh.lost]).toEqual([['busy'], [], []]);
   expect(counters.bodiesRefused).toBe(2);
   withheld.release();
   expect(counters.bodyBytes).toBe(80 * mib);
