@@ -2006,13 +2006,13 @@ export interface components {
              */
             mode?: "foreground" | "background";
             /**
-             * @description `none`: push only. `changes` is empty, and the cursor stays where it is.
+             * @description `none`: push only. The cursor stays where it is, and `changes` has only deletions that no later pull would bring.
              * @default all
              * @enum {string}
              */
             pull?: "all" | "none";
             /**
-             * @description `false`: notes in `changes` that the caller wrote last come without `content`.
+             * @description `false`: notes in `changes` that are stored exactly as this client sent them come without `content`.
              * @default true
              */
             echo?: boolean;
