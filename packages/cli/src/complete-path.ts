@@ -12,7 +12,7 @@ export const completePath = (
   const folder = typed.slice(0, typed.lastIndexOf('/') + 1);
   const start = typed.slice(folder.length);
   try {
-    return readdirSync(folder.replace(/^~(?=\/)/, homedir()) || '.', { withFileTypes: true })
+    return readdirSync(folder.replace(/^~(?=\/)/, () => homedir()) || '.', { withFileTypes: true })
       .filter(({ name }) => name.startsWith(start) && (start !== '' || !name.startsWith('.')))
       .flatMap((entry) => {
         const path = `${folder === '' && /^[-~:]/.test(entry.name) ? './' : ''}${folder}${entry.name}`;

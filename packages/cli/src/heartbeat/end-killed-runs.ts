@@ -1,5 +1,5 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, describeError } from '../describe-error.ts';
@@ -26,7 +26,7 @@ export const endKilledRuns = async (log: (line: string) => void): Promise<void> 
 const endIfKilled = async (folder: string, log: (line: string) => void): Promise<void> => {
   const stats = await lstat(folder);
   // Another user could make a folder that names a process of this one.
-  if (!stats.isDirectory() || stats.uid !== userInfo().uid) {
+  if (!stats.isDirectory() || stats.uid !== process.getuid?.()) {
     return;
   }
   const owner = await readOwner(folder);
