@@ -6,6 +6,10 @@ import type { AuthorKind } from './note-rows.ts';
 export type ActivityRow = {
   readonly noteId: NoteId;
   readonly title: string;
+  readonly folder: string;
+  /** Title and folder of the version before; null: not stored. */
+  readonly titleBefore: string | null;
+  readonly folderBefore: string | null;
   readonly revision: number;
   readonly deleted: boolean;
   readonly size: number;
@@ -27,6 +31,8 @@ type ActivityPosition = readonly [at: Date, noteId: string, revision: number];
 
 export type ActivityPage = {
   readonly since: Date | null;
+  /** Only versions after this change number; those of earlier releases have none. */
+  readonly sinceChange: number | null;
   readonly until: Date | null;
   readonly author: string | null;
   readonly exceptAuthor: string | null;
@@ -41,10 +47,13 @@ export type ActivityPage = {
 export const listActivity = (tx: CompanyTx, page: ActivityPage): Promise<ActivityRow[]> => {
   const values: SqlValue[] = [tx.companyId];
   const bind = (value: SqlValue): string => `$${values.push(value)}`;
-  const { since, until, after, author, exceptAuthor, runId } = page;
+  const { since, sinceChange, until, after, author, exceptAuthor, runId } = page;
   const conditions = [
     'v.company_id = $1',
     ...(since ? [`v.created_at >= ${bind(since)}::timestamptz`] : []),
+    ...(sinceChange === null
+      ? []
+      : [`(v.change_no > ${bind(sinceChange)}::bigint or v.change_no is null)`]),
     ...(until ? [`v.created_at < ${bind(until)}::timestamptz`] : []),
     ...(after
       ? [
@@ -62,14 +71,13 @@ export const listActivity = (tx: CompanyTx, page: ActivityPage): Promise<Activit
   const order = 'created_at desc, note_id desc, revision desc';
   const scannedMax = bind(page.scannedMax);
   return tx.query<ActivityRow>(
-    `select s.note_id as "noteId", s.title, s.revision, s.deleted, s.size,
-       (select p.size from notes.note_revisions p
-        where p.company_id = $1 and p.note_id = s.note_id and p.revision = s.revision - 1) as "sizeBefore",
+    `select s.note_id as "noteId", s.title, s.folder, s.revision, s.deleted, s.size,
+       p.size as "sizeBefore", p.title as "titleBefore", p.folder as "folderBefore",
        s.created_at as "createdAt", s.created_by_kind as "createdByKind",
        s.created_by_id as "createdById", s.created_by_run_id as "createdByRunId", s.via,
        s.is_wanted as "isWanted", s.place::integer as place
      from (
-       select v.note_id, v.title, v.revision, v.deleted, v.size, v.created_at, v.created_by_kind,
+       select v.note_id, v.title, v.folder, v.revision, v.deleted, v.size, v.created_at, v.created_by_kind,
          v.created_by_id, v.created_by_run_id, v.via, ${wanted.join(' and ')} as is_wanted,
          row_number() over (order by v.created_at desc, v.note_id desc, v.revision desc) as place
        from notes.note_revisions v
@@ -77,6 +85,12 @@ export const listActivity = (tx: CompanyTx, page: ActivityPage): Promise<Activit
        order by ${order}
        limit ${scannedMax}
      ) s
+     left join lateral (
+       select p.size, p.title, p.folder from notes.note_revisions p
+       where p.company_id = $1 and p.note_id = s.note_id
+         and p.revision = any (array[s.revision - 1])
+       order by p.revision
+     ) p on true
      where s.is_wanted or s.place = ${scannedMax}
      order by s.place
      limit ${bind(page.limit)}`,
