@@ -20889,6 +20889,8 @@ export interface operations {
                 "If-Match"?: string;
                 /** @description `return=minimal`: return id, revision and updatedAt only (RFC 7240). */
                 Prefer?: string;
+                /** @description 1 to 255 characters, unique per caller: makes a retry safe for at least 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description `*`: create only; 412 if an active note has this id. */
                 "If-None-Match"?: string;
             };
@@ -21013,7 +21015,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. */
+            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. `mutation_id_reused`: This mutationId was used for another change. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21194,6 +21196,8 @@ export interface operations {
                 "X-Company-Id"?: string;
                 /** @description Change the note only at this revision (`"3"`; `W/"3"` and lists are accepted); `*`: only if it exists. */
                 "If-Match"?: string;
+                /** @description 1 to 255 characters, unique per caller: makes a retry safe for at least 24 hours. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 id: string;
@@ -21281,7 +21285,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. */
+            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. `mutation_id_reused`: This mutationId was used for another change. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21950,6 +21954,8 @@ export interface operations {
                 "X-Company-Id"?: string;
                 /** @description `return=minimal`: return id, revision and updatedAt only (RFC 7240). */
                 Prefer?: string;
+                /** @description 1 to 255 characters, unique per caller: makes a retry safe for at least 24 hours. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 id: string;
@@ -22053,7 +22059,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. */
+            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. `mutation_id_reused`: This mutationId was used for another change. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
