@@ -43,12 +43,11 @@ export type ActivityPage = {
   readonly scannedMax: number;
 };
 
-/** The versions of a company by time, newest first, by keyset pagination. */
-export const listActivity = (tx: CompanyTx, page: ActivityPage): Promise<ActivityRow[]> => {
-  const values: SqlValue[] = [tx.companyId];
-  const bind = (value: SqlValue): string => `$${values.push(value)}`;
-  const { since, sinceChange, until, after, author, exceptAuthor, runId } = page;
-  const conditions = [
+type Bind = (value: SqlValue) => string;
+
+/** The range of a page. */
+const rangeOf = ({ since, sinceChange, until, after }: ActivityPage, bind: Bind): string =>
+  [
     'v.company_id = $1',
     ...(since ? [`v.created_at >= ${bind(since)}::timestamptz`] : []),
     ...(sinceChange === null
@@ -61,13 +60,22 @@ export const listActivity = (tx: CompanyTx, page: ActivityPage): Promise<Activit
             ${bind(after[1])}::uuid, ${bind(after[2])}::integer)`,
         ]
       : []),
-  ];
-  const wanted = [
+  ].join(' and ');
+
+/** What of the range is listed. */
+const filterOf = ({ author, exceptAuthor, runId }: ActivityPage, bind: Bind): string =>
+  [
     'true',
     ...(author === null ? [] : [`v.created_by_id = ${bind(author)}::uuid`]),
     ...(exceptAuthor === null ? [] : [`v.created_by_id <> ${bind(exceptAuthor)}::uuid`]),
     ...(runId === null ? [] : [`v.created_by_run_id is not distinct from ${bind(runId)}::uuid`]),
-  ];
+  ].join(' and ');
+
+/** The versions of a company by time, newest first, by keyset pagination. */
+export const listActivity = (tx: CompanyTx, page: ActivityPage): Promise<ActivityRow[]> => {
+  const values: SqlValue[] = [tx.companyId];
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const [range, filter] = [rangeOf(page, bind), filterOf(page, bind)];
   const order = 'created_at desc, note_id desc, revision desc';
   const scannedMax = bind(page.scannedMax);
   return tx.query<ActivityRow>(
@@ -78,10 +86,10 @@ export const listActivity = (tx: CompanyTx, page: ActivityPage): Promise<Activit
        s.is_wanted as "isWanted", s.place::integer as place
      from (
        select v.note_id, v.title, v.folder, v.revision, v.deleted, v.size, v.created_at, v.created_by_kind,
-         v.created_by_id, v.created_by_run_id, v.via, ${wanted.join(' and ')} as is_wanted,
+         v.created_by_id, v.created_by_run_id, v.via, ${filter} as is_wanted,
          row_number() over (order by v.created_at desc, v.note_id desc, v.revision desc) as place
        from notes.note_revisions v
-       where ${conditions.join(' and ')}
+       where ${range}
        order by ${order}
        limit ${scannedMax}
      ) s
