@@ -20,7 +20,7 @@ const files = new Set(
 const pages = [...files].filter((file) => file.endsWith('.md'));
 const places = { files, folders: foldersOf(files) };
 
-/** Others tell what was. */
+/** Others say what was. */
 const isOfToday = (page: string): boolean => !/^(?:CHANGELOG\.md|docs\/postmortems\/)/.test(page);
 
 /** Methods of MCP, which look like paths of the folder `tools`. */

@@ -18,7 +18,7 @@ const started = /"command":\s*"(npx|bunx|pnpx)",\s*"args":\s*\[([^\]]*)\]/g;
 const flagsWithValue = new Set(['--prefix', '--filter', '--registry', '--userconfig', '-C', '-w']);
 const packageFlag = /^(?:-p|--package)(?:=(.*))?$/;
 
-/** Names of packages that a page tells its reader to install or to run and that are not vouched for. */
+/** Names of packages that a page has its reader install or run and that are not vouched for. */
 export function findForeignPackages(page: string, text: string): ForeignPackage[] {
   // A command can go on in the next line.
   const joined = text.replaceAll(/\\\n\s*/g, ' ');
