@@ -1,6 +1,10 @@
 const generated = '<rootDir>/(\\.tsbuild|\\.data|\\.tmp)/';
 const lintRuleFixtures = '<rootDir>/tools/lint-rules/fixtures/';
 
+// Files that `pnpm test` leaves out, because a program they drive is not installed.
+// oxlint-disable-next-line node/no-process-env -- Jest passes nothing else to its configuration
+const { TEST_FILES_IGNORED: ignored = '' } = process.env;
+
 // Node strips the types itself, so Jest transforms nothing. Run it with
 // NODE_OPTIONS=--experimental-vm-modules, as `pnpm test` and `pnpm test:unit` do.
 const common = {
@@ -10,7 +14,12 @@ const common = {
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
   modulePathIgnorePatterns: [generated, lintRuleFixtures],
-  testPathIgnorePatterns: ['/node_modules/', '/fixtures/', generated],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '/fixtures/',
+    generated,
+    ...ignored.split('|').filter((pattern) => pattern !== ''),
+  ],
 };
 
 export default {

@@ -140,6 +140,8 @@ create table notes.note_search (
   company_id uuid not null,
   document tsvector not null,
   note_id uuid not null,
+  text_hash bigint,
+  words integer,
   constraint note_search_pkey PRIMARY KEY (company_id, note_id)
 );
 alter table notes.note_search enable row level security;
@@ -161,6 +163,7 @@ create table notes.notes (
   pinned boolean not null,
   properties json not null,
   revision integer not null,
+  sent_by text,
   size integer not null,
   snippet text not null,
   tags text[] not null,

@@ -5,7 +5,6 @@ import {
   chown,
   link,
   mkdir,
-  mkdtemp,
   open,
   readFile,
   readdir,
@@ -15,67 +14,13 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import {
-  createClient,
-  createMemoryStore,
-  openSyncClient,
-  type NoteText,
-} from '@commonplace/client';
 import { openFileStore } from '../src/sync/file-store.ts';
-import { openFolder } from '../src/sync/open-folder.ts';
-import { openFolderSync } from '../src/sync/sync-folder.ts';
-import { SimulatedServer } from './simulated-server.ts';
+import { createEnvironment, problemsOf, removeFolders } from './folder-environment.ts';
 
-const roots: string[] = [];
-afterEach(() =>
-  Promise.all(roots.splice(0).map((root) => rm(root, { recursive: true, force: true }))),
-);
-
-/** A simulated server, an agent that writes notes to it, and a temporary folder. */
-const createEnvironment = async () => {
-  const server = new SimulatedServer();
-  const fetch = server.fetch;
-  const api = createClient({ baseUrl: 'http://simulated.test', retry: { attempts: 1 }, fetch });
-  const home = await mkdtemp(join(tmpdir(), 'commonplace-safety-'));
-  roots.push(home);
-  const root = join(home, 'notes');
-  await mkdir(root);
-  await mkdir(join(home, 'outside'));
-  const agent = await openSyncClient({ api, store: createMemoryStore() });
-  const syncOnce = async () => {
-    const opened = await openFolder(api, root, {
-      baseUrl: 'http://simulated.test',
-      companyId: 'c',
-    });
-    try {
-      return await openFolderSync(opened.folder)({
-        mayDelete: true,
-        mayDeleteMany: true,
-        isWatching: false,
-      });
-    } finally {
-      await opened.close();
-    }
-  };
-  const agentWrites = async (text: Partial<NoteText> | null, id: string = crypto.randomUUID()) => {
-    await agent.synchronise();
-    await agent.edit([{ id, text }]);
-    await agent.synchronise();
-    return id;
-  };
-  const titles = (): string[] =>
-    [...server.activeNotes().values()].map(({ title }) => title).toSorted();
-  const write = (path: string, text: string): Promise<void> => writeFile(join(root, path), text);
-  return { server, home, root, syncOnce, agentWrites, titles, write };
-};
-
-const problemsOf = (summary: {
-  readonly problems: readonly { readonly path: string; readonly problem: string }[];
-}) => summary.problems.map(({ path, problem }) => `${path}: ${problem}`);
+afterEach(removeFolders);
 
 describe('--delete', () => {
   it.each([

@@ -5,7 +5,7 @@ import { listCatalogsToBackfill } from './queries/catalog.ts';
 import { countJobs } from './queries/job-queue.ts';
 import { listSearchesToRebuild } from './queries/search-index.ts';
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'feed' | 'writeCounters'>;
+type Needs = Pick<Deps, 'db' | 'clock' | 'feed' | 'search' | 'writeCounters'>;
 
 /** The metrics of this service: write queues, search index, catalog, jobs and feed listeners. */
 export const collectors = (needs: Needs): Collector[] => [
@@ -55,6 +55,16 @@ export const collectors = (needs: Needs): Collector[] => [
     name: 'notes_feed_listeners',
     help: 'Event streams and long polls of this process that wait for changes',
     read: () => needs.feed.listenerCount(),
+  },
+  ...otherCollectors(needs),
+];
+
+const otherCollectors = ({ search, ...needs }: Needs): Collector[] => [
+  {
+    kind: 'counter',
+    name: 'notes_index_failures_total',
+    help: 'Notes that could not be indexed and are found by their title alone; the log names them',
+    read: () => search.failures.count,
   },
   ...storedCollectors(needs),
 ];

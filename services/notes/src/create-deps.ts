@@ -74,6 +74,8 @@ export const createDeps = ({
   const search = createSearch({
     db,
     onError: (error) => log.warn({ err: error }, 'indexing failed; the next search retries it'),
+    onFailure: ({ companyId, noteId, error }) =>
+      log.warn({ err: error, companyId, noteId }, 'a note is indexed by its title alone'),
   });
   const catalogIndexer = createDelayedIndexer({
     index: (companyId) => catchUpCatalog(db, companyId),

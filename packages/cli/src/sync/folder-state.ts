@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, readFile, rename } from 'node:fs/promises';
 import { textKey, type NoteText, type Origin } from '@commonplace/client';
 import { codeOf } from '../describe-error.ts';
 import type { FileStats } from './file-stats.ts';
@@ -52,9 +51,11 @@ type Stored = Pick<FolderState, 'baseUrl' | 'companyId'> & {
 export const writeFolderState = (path: string, state: FolderState): Promise<void> =>
   writeDurably(path, JSON.stringify({ ...state, files: [...state.files] }));
 
-/** Writes a state file atomically; it is on the disk when the promise resolves. */
+/**
+ * Writes a state file atomically; it is on the disk when the promise resolves. The folder of the state must exist: if
+ * it was moved away, it is not created again.
+ */
 export const writeDurably = async (path: string, text: string): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true });
   const file = await open(`${path}.new`, 'w', 0o600);
   try {
     await file.writeFile(text);

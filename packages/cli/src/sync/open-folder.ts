@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { openSyncClient, type ApiClient } from '@commonplace/client';
 import { LockedError, takeFileLock } from '@commonplace/file-lock';
 import { openFileStore } from './file-store.ts';
+import { identifyFolder } from './folder-identity.ts';
 import { folderPaths, type FolderPaths } from './folder-paths.ts';
 import { readFolderState, type FileEntry, type FolderState } from './folder-state.ts';
 import type { Folder } from './folder.ts';
@@ -41,7 +42,11 @@ export const openFolder = async (
       await store.close();
       throw error;
     });
-    const folder = { paths, state, client, missingBefore: new Set<string>() };
+    const identity = await identifyFolder(paths).catch(async (error: unknown) => {
+      await store.close();
+      throw error;
+    });
+    const folder = { paths, state, client, identity, missingBefore: new Set<string>() };
     const close = async (): Promise<void> => {
       try {
         await store.close();

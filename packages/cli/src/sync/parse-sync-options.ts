@@ -25,7 +25,7 @@ export const syncFlags = {
   delete: { type: 'boolean', about: 'delete the notes of deleted files; else these are restored' },
   'delete-many': {
     type: 'boolean',
-    about: 'the same, also of more than 10 files and a quarter of all',
+    about: 'the same, also of most files at once (docs/sync.md)',
   },
   background: { type: 'boolean', about: 'send more than 500 changes as background jobs' },
   'dry-run': { type: 'boolean', about: 'only print what would be sent' },

@@ -25,7 +25,11 @@ export const readNote = async (
   const { path } = found;
   try {
     const read = await withFolderOf(root, path, readPlainFile);
-    return read && parseNote({ path, ...read.stats }, read.bytes);
+    const { isOnOtherDevice } = found;
+    return (
+      read &&
+      parseNote({ path, ...read.stats, ...(isOnOtherDevice && { isOnOtherDevice }) }, read.bytes)
+    );
   } catch (error) {
     return { file: found, problem: describeFileError(error) };
   }

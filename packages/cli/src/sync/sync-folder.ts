@@ -1,6 +1,7 @@
 import type { SyncOptions } from '@commonplace/client';
 import type { Folder } from './folder.ts';
 import { emptySummary, type SyncSummary } from './sync-summary.ts';
+import { assertSameFolder } from './folder-identity.ts';
 import { writeFolderState } from './folder-state.ts';
 import { pushEdits, type DeletionRule } from './push-edits.ts';
 import { writeNotes } from './write-notes.ts';
@@ -27,10 +28,12 @@ export const openFolderSync = (folder: Folder): FolderSync => {
     const summary = emptySummary();
     if (isFirst && state.files.size === 0) {
       // Existing files may already be notes of this company, which are then found by their text.
-      await client.synchronise(options);
+      const { isServerRestored } = await client.synchronise(options);
+      summary.isServerRestored = isServerRestored;
     }
     const constraints = await pushEdits(folder, options, summary);
     const report = await client.synchronise(options);
+    summary.isServerRestored ||= report.isServerRestored;
     if (!report.isComplete) {
       summary.problems.push({ path: '.', problem: incomplete });
     }
@@ -41,6 +44,7 @@ export const openFolderSync = (folder: Folder): FolderSync => {
       ...(isFirst || summary.missing.length > 0 ? client.notes().map(({ id }) => id) : []),
       ...(isFirst ? [...state.files.values()].map(({ noteId }) => noteId) : []),
     ]);
+    await assertSameFolder(paths, folder.identity);
     unwritten = await writeNotes(folder, ids, { report, summary, constraints });
     isFirst = false;
     await writeFolderState(paths.state, state);

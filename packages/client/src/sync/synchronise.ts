@@ -10,6 +10,7 @@ import {
   applyResults,
   type SyncEvent,
 } from './apply-response.ts';
+import { compareEpoch, expireCursor, recordCompletePull } from './server-history.ts';
 import { foregroundLimits, nextBatch, type Batch } from './next-batch.ts';
 
 /** The outcome of a synchronisation. */
@@ -19,9 +20,15 @@ export type SyncReport = {
   readonly pulledIds: readonly string[];
   /** False when the server's digest still differs after a full pull, which is a fault of the server. */
   readonly isComplete: boolean;
+  /** Whether the server was restored from a backup. What it had lost was sent again. */
+  readonly isServerRestored: boolean;
 };
 
-type MutableReport = { events: SyncEvent[]; readonly pulledIds: string[] };
+type MutableReport = {
+  events: SyncEvent[];
+  readonly pulledIds: string[];
+  isServerRestored: boolean;
+};
 
 /** Pushes and pulls until nothing is left on either side, then verifies the digest. */
 export const synchronise = async (
@@ -29,7 +36,7 @@ export const synchronise = async (
   options: SyncOptions,
 ): Promise<SyncReport> => {
   const { replica } = context;
-  const report: MutableReport = { events: [], pulledIds: [] };
+  const report: MutableReport = { events: [], pulledIds: [], isServerRestored: false };
   const reportProgress = (): void =>
     options.onProgress?.({
       pushed: report.events.length,
@@ -44,19 +51,19 @@ export const synchronise = async (
     // permanently. Nothing is sent until the pull is complete.
     const batch = replica.progress().isPullingAfresh ? [] : nextBatch(replica, foregroundLimits);
     await replica.commit();
+    const startedAtMs = performance.now();
     const response = await postSync(context, batch, options.signal);
     if (response === 'expired') {
-      beginFullPull(replica);
+      expireCursor(replica);
       continue;
     }
-    const events = applyResults(replica, response.results);
-    assertProgress(context, response, { sent: batch.length, applied: events.length });
-    report.events.push(...events);
-    report.pulledIds.push(...applyChanges(replica, response.changes));
-    replica.setProgress({ cursor: response.cursor });
+    applyResponse(context, response, { report, sent: batch.length });
     reportProgress();
     const isPulled = !response.hasMore;
     const removedIds = isPulled ? await verifyIntegrity(context, response) : [];
+    if (isPulled && removedIds !== 'incomplete') {
+      recordCompletePull(replica, response, performance.now() - startedAtMs);
+    }
     await replica.commit();
     if (removedIds !== 'incomplete') {
       // Not spread into one call: the ids of a large company exceed the stack.
@@ -72,6 +79,21 @@ export const synchronise = async (
     canRepeatFullPull = false;
     beginFullPull(replica);
   }
+};
+
+const applyResponse = (
+  context: SyncContext,
+  response: Schema<'SyncResult'>,
+  { report, sent }: { readonly report: MutableReport; readonly sent: number },
+): void => {
+  const { replica } = context;
+  compareEpoch(replica, response);
+  report.isServerRestored ||= replica.progress().isRestored === true;
+  const events = applyResults(replica, response.results);
+  assertProgress(context, response, { sent, applied: events.length });
+  report.events.push(...events);
+  report.pulledIds.push(...applyChanges(replica, response.changes));
+  replica.setProgress({ cursor: response.cursor });
 };
 
 /**

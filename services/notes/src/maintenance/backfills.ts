@@ -8,7 +8,7 @@ import { runBackfill } from './run-backfill.ts';
 
 /** Makes the search documents of earlier releases anew. */
 export const rebuildSearches = (
-  { db, search: { buildDocuments }, log }: Pick<Deps, 'db' | 'search' | 'log'>,
+  { db, search, log }: Pick<Deps, 'db' | 'search' | 'log'>,
   stopping: AbortSignal,
 ): Promise<void> =>
   runBackfill(
@@ -16,7 +16,7 @@ export const rebuildSearches = (
     {
       what: 'the search index',
       list: () => runGlobal(db, listSearchesToRebuild),
-      addPart: (companyId) => rebuildPart({ db, buildDocuments }, companyId),
+      addPart: (companyId) => rebuildPart({ db, ...search }, companyId),
     },
     stopping,
   );

@@ -4,13 +4,17 @@ import { catchUpCatalog } from '../catalog/catch-up-catalog.ts';
 import type { Deps } from '../deps.ts';
 import {
   deleteJobs,
+  deleteReturnedNotes,
   deleteRevisions,
   deleteTombstones,
   listCompaniesToPurge,
+  listWordsOfTombstones,
   type PurgeBatch,
+  type PurgeLimits,
 } from '../queries/purge.ts';
 import { deleteMutations } from '../queries/mutations.ts';
 import { listCompanies, tryLockFeed } from '../queries/feed.ts';
+import { removeWords } from '../search/remove-words.ts';
 
 /** Retention times, in days. */
 export type Retention = {
@@ -20,13 +24,15 @@ export type Retention = {
   readonly revisionDays: number;
 };
 
-type PurgeDeps = Pick<Deps, 'db' | 'clock'>;
+type PurgeDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
 /** Finished jobs are readable for a week. */
 const jobDays = 7;
 /** Rows per transaction: a bounded number, so that writes of the company never wait long. */
 const batchRows = 1_000;
 const dayMs = 86_400_000;
+/** Words of a batch of tombstones that are looked for in other notes; the rest goes when the statistics are made. */
+const wordsMax = 20_000;
 
 /** Deletes expired tombstones, mutations and finished jobs of every company. */
 export const purge = async (
@@ -39,22 +45,42 @@ export const purge = async (
     mutations: daysAgo(deps, mutationDays),
     jobs: daysAgo(deps, jobDays),
   };
-  for (const companyId of await runGlobal(deps.db, (tx) => listCompaniesToPurge(tx, limits))) {
-    // The catalog learns of deletions from tombstones.
-    await catchUpCatalog(deps.db, companyId, stopping);
-    await deleteInBatches(deps, {
-      companyId,
-      before: limits.tombstones,
-      remove: purgeTombstones,
-      stopping,
-    });
-    await deleteInBatches(deps, {
-      companyId,
-      before: limits.mutations,
-      remove: deleteMutations,
-      stopping,
-    });
-    await deleteInBatches(deps, { companyId, before: limits.jobs, remove: deleteJobs, stopping });
+  const companies = await runGlobal(deps.db, (tx) => listCompaniesToPurge(tx, limits));
+  await forEachCompany(deps, companies, (companyId) =>
+    purgeCompany(deps, { companyId, limits, stopping }),
+  );
+};
+
+/** A company that fails is retried with the next purge, and keeps no other from being purged. */
+const forEachCompany = async (
+  { log }: Pick<Deps, 'log'>,
+  companies: readonly CompanyId[],
+  run: (companyId: CompanyId) => Promise<void>,
+): Promise<void> => {
+  for (const companyId of companies) {
+    await run(companyId).catch((error: unknown) =>
+      log.warn({ err: error, companyId }, 'the purge of a company failed; a retry follows'),
+    );
+  }
+};
+
+type CompanyPurge = {
+  readonly companyId: CompanyId;
+  readonly limits: PurgeLimits;
+  readonly stopping: AbortSignal;
+};
+
+const purgeCompany = async (deps: PurgeDeps, { companyId, limits, stopping }: CompanyPurge) => {
+  // The catalog learns of deletions from tombstones.
+  await catchUpCatalog(deps.db, companyId, stopping);
+  await purgeTombstones({ ...deps, stopping }, { companyId, before: limits.tombstones });
+  const steps = [
+    { before: limits.tombstones, remove: deleteReturnedNotes },
+    { before: limits.mutations, remove: deleteMutations },
+    { before: limits.jobs, remove: deleteJobs },
+  ];
+  for (const step of steps) {
+    await deleteInBatches(deps, { companyId, ...step, stopping });
   }
 };
 
@@ -68,14 +94,31 @@ export const pruneRevisions = async (
     return;
   }
   const before = daysAgo(deps, revisionDays);
-  for (const companyId of await runGlobal(deps.db, listCompanies)) {
-    await deleteInBatches(deps, { companyId, before, remove: deleteRevisions, stopping });
-  }
+  const companies = await runGlobal(deps.db, listCompanies);
+  await forEachCompany(deps, companies, (companyId) =>
+    deleteInBatches(deps, { companyId, before, remove: deleteRevisions, stopping }),
+  );
 };
 
-/** Deletes nothing while the company is being written to, so that writers never wait for a purge. */
-const purgeTombstones = async (tx: CompanyTx, batch: PurgeBatch): Promise<number> =>
-  (await tryLockFeed(tx)) ? deleteTombstones(tx, batch) : 0;
+/**
+ * Deletes tombstones, then the words that no other note has. Deletes nothing while the company is being written to, so
+ * that writers never wait for a purge.
+ */
+const purgeTombstones = async (
+  { db, stopping }: PurgeDeps & Pick<CompanyPurge, 'stopping'>,
+  { companyId, before }: Pick<CompanyPurge, 'companyId'> & Pick<PurgeBatch, 'before'>,
+): Promise<void> => {
+  const batch = { before, limit: batchRows };
+  let removed = batchRows;
+  while (removed === batchRows && !stopping.aborted) {
+    const { count, words } = await withCompany(db, companyId, async (tx) => {
+      const words = await listWordsOfTombstones(tx, { ...batch, wordsMax });
+      return { words, count: (await tryLockFeed(tx)) ? await deleteTombstones(tx, batch) : 0 };
+    });
+    removed = count;
+    await removeWords(db, companyId, words);
+  }
+};
 
 const daysAgo = ({ clock }: PurgeDeps, days: number): Date =>
   new Date(clock().getTime() - days * dayMs);

@@ -113,3 +113,46 @@ export const deleteTombstones = async (
   );
   return row?.count ?? 0;
 };
+
+/** The words of the tombstones that `deleteTombstones` deletes next. */
+export const listWordsOfTombstones = async (
+  tx: CompanyTx,
+  { before, limit, wordsMax }: PurgeBatch & { readonly wordsMax: number },
+): Promise<string[]> => {
+  const rows = await tx.query<{ word: string }>(
+    `select distinct substr(t.term, 7) as word
+     from (
+       select n.id from notes.notes n
+       where n.company_id = $1 and n.deleted_at < $2
+       order by n.deleted_at
+       limit $3
+     ) old
+     join notes.note_search s on s.company_id = $1 and s.note_id = old.id
+     cross join lateral unnest(tsvector_to_array(s.document)) as t (term)
+     limit $4`,
+    [tx.companyId, before, limit, wordsMax],
+  );
+  return rows.map(({ word }) => word);
+};
+
+/** Deletes what was left of purged notes that were written again since, with higher revisions; returns how many. */
+export const deleteReturnedNotes = async (
+  tx: CompanyTx,
+  { limit }: PurgeBatch,
+): Promise<number> => {
+  const [row] = await tx.query<{ count: number }>(
+    `with returned as (
+       select p.note_id from notes.purged_notes p
+       join notes.notes n on n.company_id = $1 and n.id = p.note_id and n.revision > p.revision
+       where p.company_id = $1
+       limit $2
+     ), gone as (
+       delete from notes.purged_notes p using returned r
+       where p.company_id = $1 and p.note_id = r.note_id
+       returning 1
+     )
+     select count(*)::integer as count from gone`,
+    [tx.companyId, limit],
+  );
+  return row?.count ?? 0;
+};

@@ -75,10 +75,18 @@ export type NoteToIndex = {
   readonly id: NoteId;
   readonly changeNo: number;
   readonly title: string;
-  readonly content: string;
+  /** Null: nothing of the text changed since it was indexed. */
+  readonly content: string | null;
   readonly folder: string;
   readonly tags: readonly string[];
 };
+
+/**
+ * A hash of all that is indexed of a note `n`. The number stands for the format of documents: with another one, all are
+ * made again as their notes change.
+ */
+const textHash = `hashtextextended(
+  n.title || chr(10) || n.folder || chr(10) || array_to_string(n.tags, chr(10)) || chr(10) || n.content, 1)`;
 
 /** A range of changes to index: at most so many notes and bytes of content, but at least one note. */
 export type IndexRange = {
@@ -87,6 +95,8 @@ export type IndexRange = {
   readonly upTo: number | null;
   readonly limit: number;
   readonly bytesMax: number;
+  /** Texts of notes whose text did not change are read too. */
+  readonly withUnchanged: boolean;
 };
 
 /**
@@ -95,7 +105,7 @@ export type IndexRange = {
  */
 export const listNotesToIndex = (
   tx: CompanyTx,
-  { after, upTo, limit, bytesMax }: IndexRange,
+  { after, upTo, limit, bytesMax, withUnchanged }: IndexRange,
 ): Promise<NoteToIndex[]> =>
   tx.query<NoteToIndex>(
     `with next as materialized (
@@ -108,20 +118,30 @@ export const listNotesToIndex = (
        ) n
        window part as (order by n.change_no rows unbounded preceding)
      )
-     select n.id, n.change_no as "changeNo", n.title, n.content, n.folder, n.tags
+     select n.id, n.change_no as "changeNo", n.title,
+       case when $6 or s.text_hash is null or s.text_hash <> ${textHash} then n.content end as content,
+       n.folder, n.tags
      from next
      cross join lateral (
        select n.* from notes.notes n
        where n.company_id = $1 and n.change_no = any (array[next.change_no])
        order by n.change_no
      ) n
+     left join lateral (
+       select s.text_hash from notes.note_search s
+       where s.company_id = $1 and s.note_id = any (array[n.id])
+       order by s.note_id
+     ) s on true
      where next.place = 1 or next.bytes <= $5
      order by n.change_no`,
-    [tx.companyId, after, upTo, limit, bytesMax],
+    [tx.companyId, after, upTo, limit, bytesMax, withUnchanged],
   );
 
 /** A document of a note, in the text format of `tsvector`. */
-export type IndexedNote = Pick<NoteToIndex, 'id' | 'changeNo'> & { readonly document: string };
+export type IndexedNote = Pick<NoteToIndex, 'id' | 'changeNo'> & {
+  readonly document: string;
+  readonly wordCount: number;
+};
 
 /** Stores the documents of notes that did not change since they were read; those that did are indexed later. */
 export const upsertDocuments = async (
@@ -129,19 +149,44 @@ export const upsertDocuments = async (
   documents: readonly IndexedNote[],
 ): Promise<void> => {
   await tx.query(
-    `insert into notes.note_search as s (company_id, note_id, document)
-     select n.company_id, n.id, d.document::tsvector
-     from unnest($2::uuid[], $3::bigint[], $4::text[]) as d (id, change_no, document)
+    `insert into notes.note_search as s (company_id, note_id, document, text_hash, words)
+     select n.company_id, n.id, d.document::tsvector, ${textHash}, d.words
+     from unnest($2::uuid[], $3::bigint[], $4::text[], $5::integer[])
+       as d (id, change_no, document, words)
      join notes.notes n on n.company_id = $1 and n.id = d.id and n.change_no = d.change_no
-     on conflict (company_id, note_id) do update set document = excluded.document
-       where s.document is distinct from excluded.document`,
+     on conflict (company_id, note_id) do update set document = excluded.document,
+       text_hash = excluded.text_hash, words = excluded.words`,
     [
       tx.companyId,
       documents.map(({ id }) => id),
       documents.map(({ changeNo }) => changeNo),
       documents.map(({ document }) => document),
+      documents.map(({ wordCount }) => wordCount),
     ],
   );
+};
+
+/**
+ * The words of stored documents that these new ones of the same notes do not have. The first digits of a term are those
+ * of its company.
+ */
+export const listRemovedWords = async (
+  tx: CompanyTx,
+  documents: readonly Pick<IndexedNote, 'id' | 'document'>[],
+  limit: number,
+): Promise<string[]> => {
+  const rows = await tx.query<{ word: string }>(
+    `select distinct substr(t.term, 7) as word
+     from unnest($2::uuid[], $3::text[]) as d (id, document)
+     join notes.note_search s on s.company_id = $1 and s.note_id = d.id
+     cross join lateral (
+       select unnest(tsvector_to_array(s.document)) as term
+       except select unnest(tsvector_to_array(d.document::tsvector))
+     ) t
+     limit $4`,
+    [tx.companyId, documents.map(({ id }) => id), documents.map(({ document }) => document), limit],
+  );
+  return rows.map(({ word }) => word);
 };
 
 /** A company whose documents are of an earlier release, with the number of changes to index. */

@@ -13,6 +13,45 @@ export const insertWords = async (tx: CompanyTx, words: readonly string[]): Prom
   );
 };
 
+/**
+ * Those of the words that are in no document; `terms` are the same words as they are in documents, quoted. A deleted
+ * note has its document until it is purged.
+ */
+export const listWordsOfNoNote = async (
+  tx: CompanyTx,
+  { words, terms }: { readonly words: readonly string[]; readonly terms: readonly string[] },
+): Promise<string[]> => {
+  const rows = await tx.query<{ word: string }>(
+    `select w.word from unnest($1::text[], $2::text[]) as w (word, term)
+     where not exists (select from notes.match_notes(w.term::tsquery, 1))`,
+    [words, terms],
+  );
+  return rows.map(({ word }) => word);
+};
+
+/** Deletes words, under the lock of the company's index. */
+export const deleteWords = async (tx: CompanyTx, words: readonly string[]): Promise<void> => {
+  await tx.query(
+    'delete from notes.search_words w where w.company_id = $1 and w.word = any ($2::text[])',
+    [tx.companyId, words],
+  );
+};
+
+/** The next words of a company in byte order. */
+export const listWordsAfter = async (
+  tx: CompanyTx,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> => {
+  const rows = await tx.query<{ word: string }>(
+    `select w.word from notes.search_words w
+     where w.company_id = $1 and w.word > $2
+     order by w.word
+     limit $3`,
+    [tx.companyId, after, limit],
+  );
+  return rows.map(({ word }) => word);
+};
+
 /** The words among these that are in notes. For transactions in index order. */
 export const listKnownWords = async (
   tx: CompanyTx,

@@ -14,6 +14,10 @@ and [the other](/notes/${id.replace('0190', '0191')}#top "title").`;
     expect(targetsOf(content)).toEqual(['Plan', 'Risks of it', id, id.replace('0190', '0191')]);
   });
 
+  it('are found in tables, where the bar before the text is escaped', () => {
+    expect(targetsOf('| a |\n| - |\n| [[Plan\\|the plan]] |\n')).toEqual(['Plan']);
+  });
+
   it('count each target once, whatever the case and the spaces of its title', () => {
     expect(targetsOf('[[Plan B]] [[plan  b]] [[PLAN B|b]]')).toEqual(['Plan B']);
   });

@@ -16,8 +16,11 @@ const linksMax = 500;
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const isUuid = new RegExp(`^${uuid}$`, 'i');
-/** `[[Title]]`, `[[Title|text]]` and `[[id]]`. Bounded, so that a text full of brackets costs linear time. */
-const wikiLink = /\[\[([^[\]|\n]{1,500})(?:\|[^[\]\n]{0,500})?\]\]/y;
+/**
+ * `[[Title]]`, `[[Title|text]]`, in tables `[[Title\|text]]`, and `[[id]]`. Bounded, so that a text full of brackets
+ * costs linear time.
+ */
+const wikiLink = /\[\[([^[\]|\n]{0,499}[^[\]|\\\n])(?:\\?\|[^[\]\n]{0,500})?\]\]/y;
 /** The end of `[text](/notes/{id})`, from its closing bracket. */
 const markdownLink = new RegExp(
   `\\]\\(<?/notes/(${uuid})(?:[?#][^\\s)>]{0,200})?>?(?:\\s"[^"\\n]{0,200}")?\\)`,

@@ -4,25 +4,31 @@ import {
   type IndexPendingNotes,
 } from './index-pending-notes.ts';
 import { createDelayedIndexer } from './delayed-indexer.ts';
-import { createDocumentThread, type BuildDocuments } from './text/document-thread.ts';
+import type { StoreDeps } from './store-part.ts';
+import { createDocumentThread } from './text/document-thread.ts';
 
 /** What keeps the search index up to date. */
-export type Search = {
+export type Search = Pick<StoreDeps, 'buildDocuments' | 'onFailure'> & {
   readonly indexPendingNotes: IndexPendingNotes;
   /** Call after every COMMIT that changed notes. */
   readonly onCommit: ReturnType<typeof createDelayedIndexer>['onCommit'];
-  /** Builds documents in a thread. */
-  readonly buildDocuments: BuildDocuments;
+  /** Counts the notes of this process that could not be indexed by more than their title. */
+  readonly failures: { count: number };
 };
 
-export type SearchOptions = Pick<IndexerDeps, 'db'> & {
+export type SearchOptions = Pick<IndexerDeps, 'db' | 'onFailure'> & {
   readonly onError: (error: unknown) => void;
 };
 
 /** Creates the indexing of notes: its thread, on demand before a search, and some time after writes. */
-export const createSearch = ({ db, onError }: SearchOptions): Search => {
+export const createSearch = ({ db, onError, ...options }: SearchOptions): Search => {
   const buildDocuments = createDocumentThread(onError);
-  const indexPendingNotes = createPendingIndexer({ db, buildDocuments });
+  const failures = { count: 0 };
+  const onFailure: StoreDeps['onFailure'] = (failure) => {
+    failures.count += 1;
+    options.onFailure(failure);
+  };
+  const indexPendingNotes = createPendingIndexer({ db, buildDocuments, onFailure });
   const { onCommit } = createDelayedIndexer({ index: indexPendingNotes, onError });
-  return { indexPendingNotes, onCommit, buildDocuments };
+  return { indexPendingNotes, onCommit, buildDocuments, onFailure, failures };
 };

@@ -1,36 +1,16 @@
 import { createLimiter } from '@commonplace/concurrency';
 import { AppError, type CompanyId } from '@commonplace/contracts/core';
-import {
-  readInIndexOrder,
-  withCompany,
-  withCompanyInIndexOrder,
-  type CompanyTx,
-  type Db,
-} from '@commonplace/db';
-import {
-  findSearchProgress,
-  findSearchState,
-  listNotesToIndex,
-  lockSearchProgress,
-  updateSearchProgress,
-  upsertDocuments,
-  type NoteToIndex,
-  type SearchProgress,
-} from '../queries/search-index.ts';
-import { insertWords } from '../queries/search-words.ts';
-import type { BuildDocuments } from './text/document-thread.ts';
-import type { SearchDocument } from './text/search-document.ts';
+import { readInIndexOrder, withCompanyInIndexOrder } from '@commonplace/db';
+import { findSearchProgress, findSearchState, listNotesToIndex } from '../queries/search-index.ts';
+import { storePart, type StoreDeps } from './store-part.ts';
 
-/**
- * Limits of one part: 500 short notes take about 0.1 s, a megabyte of different words 3 s, which keeps the thread
- * from other companies.
- */
-const part = { limit: 500, bytesMax: 1024 * 1024 } as const;
+/** Limits of one part: 500 short notes take about 0.1 s, 256 KiB of different words 1 s. A large note is a part. */
+const part = { limit: 500, bytesMax: 256 * 1024 } as const;
 
-/** Batches in memory: one is built while another one is read or stored. */
-const runningMax = 2;
+/** Parts in memory: of as many companies, whose documents the thread builds by slices. */
+const runningMax = 6;
 
-export type IndexerDeps = { readonly db: Db; readonly buildDocuments: BuildDocuments };
+export type IndexerDeps = StoreDeps;
 
 /** Brings the index of a company up to date; true: it still has documents of an earlier release. */
 export type IndexPendingNotes = (companyId: CompanyId) => Promise<boolean>;
@@ -76,18 +56,21 @@ export const createPendingIndexer = (deps: IndexerDeps): IndexPendingNotes => {
 const indexPart = async (deps: IndexerDeps, companyId: CompanyId): Promise<void> => {
   const { db } = deps;
   const { changeNo: after } = await readInIndexOrder(db, companyId, findSearchProgress);
-  const range = { after, upTo: null, ...part };
+  const range = { after, upTo: null, withUnchanged: false, ...part };
   const notes = await withCompanyInIndexOrder(db, companyId, (tx) => listNotesToIndex(tx, range));
-  const last = notes.at(-1)?.changeNo;
-  if (last === undefined) {
+  if (notes.length === 0) {
     return;
   }
+  let stored = after;
   await storePart(deps, companyId, {
     notes,
-    advance: ({ changeNo, rebuiltNo }) =>
-      changeNo === after
-        ? { changeNo: last, rebuiltNo: rebuiltNo === after ? last : rebuiltNo }
-        : null,
+    advance: ({ changeNo, rebuiltNo }, reached) => {
+      if (changeNo !== stored) {
+        return null;
+      }
+      stored = reached;
+      return { changeNo: reached, rebuiltNo: rebuiltNo === changeNo ? reached : rebuiltNo };
+    },
   });
 };
 
@@ -102,50 +85,18 @@ export const rebuildPart = async (deps: IndexerDeps, companyId: CompanyId): Prom
   if (after >= upTo) {
     return false;
   }
-  const range = { after, upTo, ...part };
+  const range = { after, upTo, withUnchanged: true, ...part };
   const notes = await withCompanyInIndexOrder(db, companyId, (tx) => listNotesToIndex(tx, range));
-  const last = notes.at(-1)?.changeNo ?? upTo;
+  let stored = after;
   await storePart(deps, companyId, {
     notes,
-    advance: ({ changeNo, rebuiltNo }) =>
-      rebuiltNo === after ? { changeNo, rebuiltNo: last } : null,
+    advance: ({ changeNo, rebuiltNo }, reached) => {
+      if (rebuiltNo !== stored) {
+        return null;
+      }
+      stored = notes.length > 0 ? reached : upTo;
+      return { changeNo, rebuiltNo: stored };
+    },
   });
   return true;
-};
-
-type Part = {
-  readonly notes: readonly NoteToIndex[];
-  /** The progress after this part; null: another process stored it. */
-  readonly advance: (now: SearchProgress) => SearchProgress | null;
-};
-
-/** Builds documents outside the transaction, because that takes longer than storing them. */
-const storePart = async (
-  { db, buildDocuments }: IndexerDeps,
-  companyId: CompanyId,
-  { notes, advance }: Part,
-): Promise<void> => {
-  const documents = notes.length > 0 ? await buildDocuments(companyId, notes) : [];
-  await withCompany(db, companyId, async (tx: CompanyTx) => {
-    const next = advance(await lockSearchProgress(tx));
-    if (next) {
-      await storeDocuments(tx, notes, documents);
-      await updateSearchProgress(tx, next);
-    }
-  });
-};
-
-const storeDocuments = async (
-  tx: CompanyTx,
-  notes: readonly NoteToIndex[],
-  documents: readonly SearchDocument[],
-): Promise<void> => {
-  const indexed = notes.map(({ id, changeNo }, index) => ({
-    id,
-    changeNo,
-    document: documents[index]?.document ?? '',
-  }));
-  const words = new Set(documents.flatMap((document) => document.words));
-  await upsertDocuments(tx, indexed);
-  await insertWords(tx, [...words].toSorted());
 };

@@ -116,7 +116,7 @@ describe('documents of an earlier release', () => {
       expect(await titles(company, 'zebra')).toEqual(['n']);
       return documents;
     };
-    await rebuildPart({ db, buildDocuments }, company);
+    await rebuildPart({ db, ...search, buildDocuments }, company);
     expect(await titles(company, 'zebra')).toEqual(['n']);
     expect(await titles(company, 'okapi')).toEqual([]);
   });

@@ -3,6 +3,8 @@ import { withCompanyInIndexOrder } from '@commonplace/db';
 import type { Deps } from '../../src/deps.ts';
 import { listNotesToIndex } from '../../src/queries/search-index.ts';
 import { createPendingIndexer } from '../../src/search/index-pending-notes.ts';
+import type { IndexFailure } from '../../src/search/store-part.ts';
+import { createDocumentThread } from '../../src/search/text/document-thread.ts';
 import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { putOf, syncClient } from '../sync-client.ts';
 
@@ -11,6 +13,16 @@ beforeAll(async () => {
   world = await createNotesWorld({ instances: 2 });
 });
 afterAll(() => world.close());
+
+const unexpected = ({ error }: IndexFailure) => {
+  throw error;
+};
+
+const titlesFor = async (agent: ReturnType<typeof anAgent>, q: string): Promise<string[]> => {
+  const path = `/api/notes?q=${encodeURIComponent(q)}`;
+  const { body } = await world.as(agent).get(path).expect(200);
+  return (body.items as { title: string }[]).map(({ title }) => title).toSorted();
+};
 
 describe('searching', () => {
   it('sees everything written before it, on every instance, also edits and deletions', async () => {
@@ -51,6 +63,7 @@ describe('searching', () => {
     let parts = 0;
     const index = createPendingIndexer({
       db,
+      onFailure: unexpected,
       buildDocuments: async (companyId, notes) => {
         parts += 1;
         await write().expect(201);
@@ -70,7 +83,13 @@ describe('searching', () => {
     const { db } = world.deps[0] as Deps;
     const partOf = (after: number, bytesMax: number) =>
       withCompanyInIndexOrder(db, agent.companyId, (tx) =>
-        listNotesToIndex(tx, { after, upTo: null, limit: 500, bytesMax }),
+        listNotesToIndex(tx, {
+          after,
+          upTo: null,
+          limit: 500,
+          bytesMax,
+          withUnchanged: false,
+        }),
       );
     expect(await partOf(0, 1_000_000)).toHaveLength(3);
     expect(await partOf(3, 1)).toHaveLength(1);
@@ -97,3 +116,121 @@ describe('searching', () => {
     expect(body.items).toHaveLength(texts.length);
   });
 });
+
+describe('a note that is hard to index', () => {
+  it('is found, and keeps no other from being found, though its letters grow when they are folded', async () => {
+    const agent = anAgent();
+    const letters = '\ufdfa'.repeat(64);
+    const client = syncClient(world, agent);
+    await client.push(
+      putOf({ title: 'hard', content: `${letters} ibex`, tags: [letters] }),
+      putOf({ title: letters, content: 'ibex' }),
+      putOf({ title: 'other', content: 'ibex' }),
+    );
+    expect(await titlesFor(agent, 'ibex')).toEqual(['hard', 'other', letters].toSorted());
+    expect(await titlesFor(agent, letters)).toEqual(['hard', letters]);
+    expect(await titlesFor(agent, letters.slice(0, 3))).toEqual([]);
+    await world.as(agent).post('/api/context').send({ query: letters }).expect(200);
+  });
+
+  it('is found by its title, named once, and no reason that others are not found, if it cannot be stored', async () => {
+    const agent = anAgent();
+    const { db, search } = world.deps[0] as Deps;
+    const failures: IndexFailure[] = [];
+    const index = createPendingIndexer({
+      db,
+      onFailure: (failure) => failures.push(failure),
+      buildDocuments: async (companyId, notes) => {
+        const documents = await search.buildDocuments(companyId, notes);
+        return documents.map((document, at) =>
+          notes[at]?.content === 'poison'
+            ? { ...document, document: `'${'x'.repeat(3_000)}'` }
+            : document,
+        );
+      },
+    });
+    const poison = putOf({ title: 'capybara', content: 'poison' });
+    await syncClient(world, agent).push(
+      putOf({ title: 'first', content: 'tapir' }),
+      poison,
+      putOf({ title: 'last', content: 'tapir' }),
+    );
+    await index(agent.companyId);
+    expect(failures.map(({ noteId }) => noteId)).toEqual([poison.id]);
+    expect(await titlesFor(agent, 'tapir')).toEqual(['first', 'last']);
+    expect(await titlesFor(agent, 'capybara')).toEqual(['capybara']);
+    await world.as(agent).delete(`/api/notes/${poison.id}`).expect(204);
+    await index(agent.companyId);
+    expect(failures).toHaveLength(1);
+  });
+});
+
+describe('indexing', () => {
+  it('leaves a text alone that did not change: flags, properties and deletions cost nothing', async () => {
+    const agent = anAgent();
+    const { db, search } = world.deps[0] as Deps;
+    const built: string[] = [];
+    const index = createPendingIndexer({
+      db,
+      onFailure: unexpected,
+      buildDocuments: (companyId, notes) => {
+        built.push(...notes.map(({ title }) => title));
+        return search.buildDocuments(companyId, notes);
+      },
+    });
+    const note = { title: 'n', content: 'gecko', tags: ['a'], folder: 'f' };
+    const path = `/api/notes/${aNoteId()}`;
+    const put = async (change: object) => {
+      await world
+        .as(agent)
+        .put(path)
+        .send({ ...note, ...change });
+      await index(agent.companyId);
+    };
+    await put({});
+    await put({ pinned: true });
+    await put({ archived: true, properties: { key: 1 } });
+    expect(built).toEqual(['n']);
+    await put({ tags: ['b'] });
+    await put({ folder: 'g' });
+    await put({ content: 'skink' });
+    expect(built).toHaveLength(4);
+    await world.as(agent).delete(path).expect(204);
+    await index(agent.companyId);
+    expect(built).toHaveLength(4);
+    expect([await titlesFor(agent, 'gecko'), await titlesFor(agent, 'skink')]).toEqual([[], []]);
+  });
+
+  it('forgets the words that no note has any more: they neither correct nor complete', async () => {
+    const agent = anAgent();
+    const path = `/api/notes/${aNoteId()}`;
+    const write = (content: string) => world.as(agent).put(path).send({ title: 'n', content });
+    await write('the wombta sleeps');
+    expect(await titlesFor(agent, 'wombta')).toEqual(['n']);
+    await write('the wombat sleeps');
+    expect(await titlesFor(agent, 'wombat')).toEqual(['n']);
+    expect(await titlesFor(agent, 'wombta')).toEqual(['n']);
+    await write(`the wombat ${Array.from({ length: 300 }, (_, index) => `za${index}`).join(' ')}`);
+    expect(await titlesFor(agent, 'za7')).toEqual(['n']);
+    await write('the wombat zzz');
+    const { body } = await world.as(agent).get('/api/notes?q=z&match=prefix').expect(200);
+    expect(body.items).toHaveLength(1);
+  });
+
+  it('works at the notes of all companies by short slices, so that a short one waits for no long one', async () => {
+    const buildDocuments = createDocumentThread(unexpectedError);
+    const long = Array.from({ length: 60_000 }, (_, index) => `w${index.toString(36)}q`).join(' ');
+    const ended: string[] = [];
+    const build = async (name: string, content: string) => {
+      await buildDocuments(anAgent().companyId, [{ title: name, content, folder: '', tags: [] }]);
+      ended.push(name);
+    };
+    await build('warm', '');
+    await Promise.all([build('long', long), build('short', 'gnu'), build('shorter', '')]);
+    expect(ended).toEqual(['warm', 'short', 'shorter', 'long']);
+  });
+});
+
+const unexpectedError = (error: unknown) => {
+  throw error;
+};

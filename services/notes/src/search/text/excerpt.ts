@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { slicesOf } from './slices.ts';
 import type { QueryNode, SearchQuery } from './parse-query.ts';
 import type { stemsOf } from './stem-word.ts';
 import { tokenize } from './tokenize.ts';
@@ -11,7 +12,10 @@ const length = 240;
 const lead = 60;
 /** Matches that are considered. */
 const matchesMax = 500;
-const sliceLength = 16_384;
+/** Text that is read before the clock is: a millisecond, several if all words are new. */
+const sliceLength = 1_024;
+/** Milliseconds before other requests run. */
+const yieldAfterMs = 5;
 
 type Match = { readonly start: number; readonly end: number; readonly word: string };
 
@@ -65,30 +69,37 @@ const wordsOfNode = (node: QueryNode): Word[] => {
     : [{ word: node.word, isPrefix: node.isPrefix ?? false }];
 };
 
-/** The part of a text with most of the words, on one line, its matches enclosed in `matchMarks`. */
-export const excerptOf = async (text: string, match: MatchTerm): Promise<string> => {
-  const matches: Match[] = [];
-  for (let from = 0; from < text.length && matches.length < matchesMax;) {
-    const to = endOfSlice(text, from);
-    findMatches({ text: text.slice(from, to), from, match }, matches);
-    from = to;
-    if (from < text.length) {
+/** Lets other requests run when it was called for some milliseconds without. */
+export type YieldInTime = () => Promise<void>;
+
+/** Creates the pauses of one search, by time: texts of equal length differ a hundredfold in what they cost. */
+export const createYieldInTime = (): YieldInTime => {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since > yieldAfterMs) {
       await setImmediate();
+      since = performance.now();
     }
+  };
+};
+
+/** The part of a text with most of the words, on one line, its matches enclosed in `matchMarks`. */
+export const excerptOf = async (
+  text: string,
+  match: MatchTerm,
+  yieldInTime: YieldInTime,
+): Promise<string> => {
+  const matches: Match[] = [];
+  for (const { start, end } of slicesOf(text, sliceLength)) {
+    findMatches({ text: text.slice(start, end), from: start, match }, matches);
+    if (matches.length >= matchesMax) {
+      break;
+    }
+    await yieldInTime();
   }
   const best = bestOf(matches);
   const start = beginOf(text, Math.max(0, (best[0]?.start ?? 0) - lead));
   return written(text, { start, end: endOf(text, start + length) }, best);
-};
-
-/** A slice ends at a white space, if there is one near. */
-const endOfSlice = (text: string, from: number): number => {
-  const to = from + sliceLength;
-  if (to >= text.length) {
-    return text.length;
-  }
-  const space = text.lastIndexOf(' ', to);
-  return space > from ? space : to;
 };
 
 type Slice = { readonly text: string; readonly from: number; readonly match: MatchTerm };

@@ -1,5 +1,6 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { stemsOf } from './stem-word.ts';
+import { slicesOf } from './slices.ts';
 import { tokenize, type Token } from './tokenize.ts';
 
 /** What is searched of a note. */
@@ -10,8 +11,15 @@ export type SearchedNote = {
   readonly tags: readonly string[];
 };
 
-/** A note as it is indexed: a `tsvector` in its text format, and the words for corrections and prefixes. */
-export type SearchDocument = { readonly document: string; readonly words: readonly string[] };
+/**
+ * A note as it is indexed: a `tsvector` in its text format, the words for corrections and prefixes, and how many words
+ * the note has, which ranking compares.
+ */
+export type SearchDocument = {
+  readonly document: string;
+  readonly words: readonly string[];
+  readonly wordCount: number;
+};
 
 /**
  * The prefix of all terms of a company, so that a search reads the index of its own company only. The end of
@@ -56,19 +64,23 @@ type State = {
   bytes: number;
   /** The first position of the next field; the gap keeps phrases within a field. */
   from: number;
+  wordCount: number;
   arePositionsComplete: boolean;
   areWordsComplete: boolean;
 };
 
+/** What documents of one company are built with. */
+export type DocumentOptions = { readonly prefix: string; readonly stems: typeof stemsOf };
+
 /**
  * Builds the document of a note. Title terms have weight A, tags and folder B, content C; stems are one weight
- * below their word, those of the content without position.
+ * below their word, those of the content without position. Yields after every part of the text, because the costliest
+ * notes take a second.
  */
-export const searchDocument = (
+export function* buildDocument(
   note: SearchedNote,
-  prefix: string,
-  stems: typeof stemsOf,
-): SearchDocument => {
+  { prefix, stems }: DocumentOptions,
+): Generator<void, SearchDocument> {
   const state: State = {
     prefix,
     stems,
@@ -76,21 +88,22 @@ export const searchDocument = (
     words: new Set(),
     bytes: 0,
     from: 1,
+    wordCount: 0,
     arePositionsComplete: true,
     areWordsComplete: true,
   };
-  addField(state, note.title, 'A');
+  yield* addField(state, note.title, 'A');
   for (const tag of note.tags) {
-    addField(state, tag, 'B');
+    yield* addField(state, tag, 'B');
   }
-  addField(state, note.folder, 'B');
-  addField(state, note.content, 'C');
+  yield* addField(state, note.folder, 'B');
+  yield* addField(state, note.content, 'C');
   if (!state.arePositionsComplete) {
-    addNeighbours(state, note);
+    yield* addNeighbours(state, note);
   }
   const document = [...state.terms].map(([term, at]) => lexeme(`${prefix}${term}`, at)).join(' ');
-  return { document, words: [...state.words] };
-};
+  return { document, words: [...state.words], wordCount: state.wordCount };
+}
 
 /** Terms are letters and digits; the quotes are doubled all the same. */
 const lexeme = (term: string, at: readonly string[]): string =>
@@ -98,24 +111,49 @@ const lexeme = (term: string, at: readonly string[]): string =>
 
 const below = { A: 'B', B: 'C', C: 'D', D: 'D' } as const;
 
-const addField = (state: State, text: string, weight: Weight): void => {
-  let last = 0;
-  tokenize(text, (token) => {
-    const { position } = token;
-    if (state.bytes > bytesMax.words) {
+/** UTF-16 units of text that are read at once: some milliseconds if all words are new. */
+const sliceLength = 1_024;
+
+function* addField(state: State, text: string, weight: Weight): Generator<void, void> {
+  let words = 0;
+  for (const slice of slicesOf(text, sliceLength)) {
+    if (isFull(state)) {
       state.arePositionsComplete = false;
       state.areWordsComplete = false;
+      break;
+    }
+    words += addSlice(state, text.slice(slice.start, slice.end), {
+      from: state.from + words,
+      weight,
+    });
+    yield;
+  }
+  state.from += words + 9;
+  state.wordCount += words;
+}
+
+const isFull = ({ bytes }: State): boolean => bytes > bytesMax.words;
+
+type SlicePlace = { readonly from: number; readonly weight: Weight };
+
+/** Returns how many words the slice has. */
+const addSlice = (state: State, text: string, { from, weight }: SlicePlace): number => {
+  let words = 0;
+  tokenize(text, (token) => {
+    const { position } = token;
+    if (isFull(state)) {
       return false;
     }
-    last = position ?? last;
-    addTerm(state, token.term, position === null ? null : { at: state.from + position, weight });
-    if (token.kind === 'word' || token.kind === 'whole') {
+    words = position === null ? words : position + 1;
+    const at = position === null ? null : from + position;
+    addTerm(state, token.term, at === null ? null : { at, weight });
+    if (at !== null && (token.kind === 'word' || token.kind === 'whole')) {
       addWord(state, token);
-      addStems(state, token, weight);
+      addStems(state, token.term, { at, weight });
     }
     return true;
   });
-  state.from += last + 10;
+  return words;
 };
 
 type Place = { readonly at: number; readonly weight: Weight };
@@ -138,14 +176,13 @@ const addTerm = (state: State, term: string, place: Place | null): void => {
   places.push(`${place.at}${place.weight}`);
 };
 
-const addStems = (state: State, { term, position }: Token, weight: Weight): void => {
+const addStems = (state: State, term: string, { at, weight }: Place): void => {
   if (state.words.size > stemmedMax || state.bytes > bytesMax.stems) {
     return;
   }
   const isContent = weight === 'C';
   for (const stem of state.stems(term)) {
     if (!isContent || !state.terms.has(stem)) {
-      const at = state.from + (position ?? 0);
       const place = isContent || at > positionMax ? null : { at, weight: below[weight] };
       addTerm(state, stem, place);
     }
@@ -169,21 +206,27 @@ const addWord = (state: State, { term }: Token): void => {
 const digitsOf = (term: string): number => term.match(digit)?.length ?? 0;
 
 /** Adds all pairs of neighbours in title and content, so that phrases are found where positions are missing. */
-const addNeighbours = (state: State, { title, content }: SearchedNote): void => {
+function* addNeighbours(state: State, { title, content }: SearchedNote): Generator<void, void> {
   for (const text of [title, content]) {
     let before: string | null = null;
-    tokenize(text, ({ term, kind, position }) => {
-      if (kind === 'whole' || position === null) {
-        return true;
+    for (const { start, end } of slicesOf(text, sliceLength)) {
+      tokenize(text.slice(start, end), ({ term, kind, position }) => {
+        if (kind === 'whole' || position === null) {
+          return true;
+        }
+        if (before !== null) {
+          addTerm(state, neighbours(before, term), null);
+        }
+        before = term;
+        return state.bytes <= bytesMax.neighbours;
+      });
+      yield;
+      if (state.bytes > bytesMax.neighbours) {
+        break;
       }
-      if (before !== null) {
-        addTerm(state, neighbours(before, term), null);
-      }
-      before = term;
-      return state.bytes <= bytesMax.neighbours;
-    });
+    }
   }
   if (state.bytes > bytesMax.neighbours || !state.areWordsComplete) {
     addTerm(state, anyPhrase, null);
   }
-};
+}

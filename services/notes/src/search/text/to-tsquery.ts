@@ -165,5 +165,8 @@ const rankTerms = (node: QueryNode, options: TsQueryOptions): string[] => {
 const joined = (parts: readonly string[], operator: '&' | '|' | '<->'): string =>
   parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(` ${operator} `)})`;
 
+/** A term in the text format of `tsquery`. */
+export const quotedTerm = (term: string): string => quoted(term);
+
 const quoted = (term: string, isPrefix = false): string =>
   `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'${isPrefix ? ':*' : ''}`;

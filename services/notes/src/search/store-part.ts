@@ -1,0 +1,132 @@
+import { codeOf, type CompanyId, type NoteId } from '@commonplace/contracts/core';
+import { withCompany, type CompanyTx, type Db } from '@commonplace/db';
+import {
+  listRemovedWords,
+  lockSearchProgress,
+  updateSearchProgress,
+  upsertDocuments,
+  type IndexedNote,
+  type NoteToIndex,
+  type SearchProgress,
+} from '../queries/search-index.ts';
+import { insertWords } from '../queries/search-words.ts';
+import { removeWords } from './remove-words.ts';
+import { DocumentError, type BuildDocuments } from './text/document-thread.ts';
+import type { SearchDocument, SearchedNote } from './text/search-document.ts';
+
+/** A note that could not be indexed; it is found by its title. */
+export type IndexFailure = {
+  readonly companyId: CompanyId;
+  readonly noteId: NoteId;
+  readonly error: unknown;
+};
+
+export type StoreDeps = {
+  readonly db: Db;
+  readonly buildDocuments: BuildDocuments;
+  readonly onFailure: (failure: IndexFailure) => void;
+};
+
+/** Notes to store the documents of. */
+export type IndexPart = {
+  readonly notes: readonly NoteToIndex[];
+  /** The progress after the part that ends with this change; null: another process stored it. */
+  readonly advance: (now: SearchProgress, reached: number) => SearchProgress | null;
+  /** What is indexed of a note; absent: all of it. */
+  readonly textOf?: (note: SearchedNote) => SearchedNote;
+};
+
+/**
+ * Stores the documents of a part. If one of them is the reason that it fails, they are stored one by one, and that note
+ * is indexed by its title alone, so that it keeps no other from being found.
+ */
+export const storePart = async (
+  deps: StoreDeps,
+  companyId: CompanyId,
+  part: IndexPart,
+): Promise<void> => {
+  try {
+    await buildAndStore(deps, companyId, part);
+  } catch (error) {
+    if (!isOfDocument(error)) {
+      throw error;
+    }
+    for (const note of part.notes) {
+      await storeAlone(deps, companyId, { ...part, notes: [note] });
+    }
+  }
+};
+
+/** Too large, too long, or of wrong form for PostgreSQL (classes 22 and 54), or too much for the thread. */
+const isOfDocument = (error: unknown): boolean =>
+  error instanceof DocumentError || /^(?:22|54)/.test(codeOf(error) ?? '');
+
+const storeAlone = async (
+  deps: StoreDeps,
+  companyId: CompanyId,
+  part: IndexPart,
+): Promise<void> => {
+  try {
+    await buildAndStore(deps, companyId, part);
+  } catch (error) {
+    if (!isOfDocument(error)) {
+      throw error;
+    }
+    for (const { id } of part.notes) {
+      deps.onFailure({ companyId, noteId: id, error });
+    }
+    await buildAndStore(deps, companyId, { ...part, textOf: titleOf });
+  }
+};
+
+const titleOf = ({ title }: SearchedNote): SearchedNote => ({
+  title,
+  content: '',
+  folder: '',
+  tags: [],
+});
+
+/** Builds documents outside the transaction, because that takes longer than storing them. */
+const buildAndStore = async (
+  { db, buildDocuments }: StoreDeps,
+  companyId: CompanyId,
+  { notes, advance, textOf = (note) => note }: IndexPart,
+): Promise<void> => {
+  const changed = notes.flatMap((note) =>
+    note.content === null ? [] : [{ ...note, content: note.content }],
+  );
+  const documents = changed.length > 0 ? await buildDocuments(companyId, changed.map(textOf)) : [];
+  const indexed = changed.map(({ id, changeNo }, index) => ({
+    id,
+    changeNo,
+    document: documents[index]?.document ?? '',
+    wordCount: documents[index]?.wordCount ?? 0,
+  }));
+  const removed = await withCompany(db, companyId, async (tx: CompanyTx) => {
+    const reached = notes.at(-1)?.changeNo ?? 0;
+    const next = advance(await lockSearchProgress(tx), reached);
+    if (!next) {
+      return [];
+    }
+    const words = indexed.length > 0 ? await storeDocuments(tx, indexed, documents) : [];
+    await updateSearchProgress(tx, next);
+    return words;
+  });
+  await removeWords(db, companyId, removed);
+};
+
+/** Words that are looked for after a part, because their note has them no more. */
+const removedMax = 1_000;
+
+/** Stores documents; returns the words that their notes had before. */
+const storeDocuments = async (
+  tx: CompanyTx,
+  indexed: readonly IndexedNote[],
+  documents: readonly SearchDocument[],
+): Promise<string[]> => {
+  const removed = await listRemovedWords(tx, indexed, removedMax);
+  await upsertDocuments(tx, indexed);
+  const words = new Set(documents.flatMap((document) => document.words));
+  await insertWords(tx, [...words].toSorted());
+  return removed;
+};

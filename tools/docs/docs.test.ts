@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { repositoryRoot } from '../repository-root.ts';
+import { findDeadPaths, foldersOf } from './find-dead-paths.ts';
+import { findMissingTitles } from './find-missing-titles.ts';
+
+const read = (file: string): string => readFileSync(join(repositoryRoot, file), 'utf8');
+const files = new Set(
+  execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: repositoryRoot,
+    encoding: 'utf8',
+    maxBuffer: 1 << 24,
+  })
+    .split('\0')
+    .filter((file) => file !== '' && existsSync(join(repositoryRoot, file))),
+);
+const pages = [...files].filter((file) => file.endsWith('.md'));
+const places = { files, folders: foldersOf(files) };
+
+/** Methods of MCP, which look like paths of the folder `tools`. */
+const methods = new Set(['tools/list', 'tools/call']);
+
+describe('pages', () => {
+  it('name only files and folders that exist', () => {
+    expect(pages.length).toBeGreaterThan(50);
+    const dead = pages.flatMap((page) => findDeadPaths(page, read(page), places));
+    expect(dead.filter(({ path }) => !methods.has(path))).toEqual([]);
+  });
+
+  it('quote only tests that stand in the file they name', () => {
+    const readTest = (file: string): string => (files.has(file) ? read(file) : '');
+    const postmortems = pages.filter((page) => page.startsWith('docs/postmortems/'));
+    expect(postmortems.flatMap((page) => findMissingTitles(page, read(page), readTest))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('findDeadPaths', () => {
+  it('finds dead paths and links, and leaves alone what is no path of the repository', () => {
+    const text = [
+      '`tools/gone.ts`, `tools/docs`, `text/plain`, [here](./missing.md), [there](../README.md#x)',
+      '```sh',
+      'cat `tools/in-a-block.ts`',
+      '```',
+    ].join('\n');
+    expect(findDeadPaths('docs/page.md', text, places).map(({ path }) => path)).toEqual([
+      'tools/gone.ts',
+      'docs/missing.md',
+    ]);
+  });
+});
+
+describe('findMissingTitles', () => {
+  it('compares titles with the file named before them, across lines and ellipses', () => {
+    const text =
+      '`a.test.ts`: "is\ntrue", "ends … well", "is gone". `b.test.ts`: "is there"\n\n"no title"';
+    const source = (file: string): string =>
+      file === 'a.test.ts' ? "it('is true'); it('ends so well')" : '';
+    expect(findMissingTitles('p.md', text, source).map(({ title }) => title)).toEqual([
+      'is gone',
+      'is there',
+    ]);
+  });
+});
