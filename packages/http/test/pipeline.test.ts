@@ -75,7 +75,7 @@ describe('the order of checks', () => {
       expect(refusedByClock()).toBe(before + 1);
       expect(lines.map(({ level }) => level)).toEqual([40]);
       expect(lines[0]?.['cause']).toMatch(
-        /^The clock of gateway is (?:59|60|61) s (?:ahead of|behind)/,
+        /^The clock of gateway is \d+ s (?:ahead of|behind)/,
       );
     },
   );

@@ -105,7 +105,7 @@ it.each([
   [
     'not ready when its clock is a minute off, because it would refuse our requests',
     60_000,
-    /^Its clock differs by (?:59|60|61) s\.$/,
+    /^Its clock differs by \d+ s\.$/,
   ],
 ])('a service is %s', async (_title, aheadMs, problem) => {
   const baseUrl = await serve((_req, res) => {
