@@ -74,9 +74,7 @@ describe('the order of checks', () => {
       expect(response.body.code).toBe('service_unavailable');
       expect(refusedByClock()).toBe(before + 1);
       expect(lines.map(({ level }) => level)).toEqual([40]);
-      expect(lines[0]?.['cause']).toMatch(
-        /^The clock of gateway is \d+ s (?:ahead of|behind)/,
-      );
+      expect(lines[0]?.['cause']).toMatch(/^The clock of gateway is \d+ s (?:ahead of|behind)/);
     },
   );
 
