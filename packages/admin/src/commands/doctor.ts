@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Finding } from '@commonplace/db';
+import { httpAddress } from '@commonplace/standalone/http-address';
+import { readStoredSecrets } from '@commonplace/standalone/load-secrets';
 import { runningAdminUrl } from '@commonplace/standalone/running-admin-url';
 import { print, type Command, type CommandInput } from '../command.ts';
 import { checkDatabase } from '../doctor/check-database.ts';
@@ -36,13 +38,13 @@ const readDeployment = async ({ options, env: given }: CommandInput): Promise<De
   const isLocal = envFile === undefined;
   const dataDir = resolve(given['DATA_DIR'] || '.data');
   const stored = isLocal
-    ? (JSON.parse(await textOf(join(dataDir, 'secrets.json'))) as object)
+    ? await readStoredSecrets(dataDir)
     : parseEnv(await readFile(String(envFile), 'utf8'));
   const env = { DATA_DIR: dataDir, ...stored, ...given };
   const set = Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
-  const url = options['url'] ?? `http://${set['HOST'] ?? '127.0.0.1'}:${set['PORT'] ?? '8080'}`;
+  const url = options['url'] ?? httpAddress(set['HOST'] ?? '127.0.0.1', set['PORT'] ?? '8080');
   return {
     url: String(url).replace(/\/$/, ''),
     env: set,
@@ -51,8 +53,6 @@ const readDeployment = async ({ options, env: given }: CommandInput): Promise<De
     isBeforeFirstStart: isLocal && !Object.keys(env).some((name) => namesSecret.test(name)),
   };
 };
-
-const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '{}');
 
 const namesSecret = /_(?:SECRETS|PEPPERS)(?:_FILE)?$/;
 
