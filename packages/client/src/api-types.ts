@@ -1319,6 +1319,10 @@ export interface paths {
          *     `find` occurs, `candidates` the headings that are there or match. Code blocks have no headings. A note beyond its size limit
          *     is 413; `set` with an impossible result is 400. An unknown id is 404 and never created.
          *
+         *     With `showChanges` the response names the lines that changed, with `sinceRevision` also what others changed since. With `updateLinks` a rename also changes the links of up to
+         *     100 notes with 4 MiB of text that lead here by the title; with more it is refused with
+         *     `edit_not_applicable`.
+         *
          *     With `mutationId` a retry is safe: it returns the first result, also if the note has changed since. The same id with other
          *     edits is 409 `mutation_id_reused`.
          */
@@ -1894,6 +1898,10 @@ export interface components {
             edits: components["schemas"]["NoteEdit"][];
             /** @description Unique per caller; makes a retry safe for 30 days */
             mutationId?: string;
+            /** @description Whether the response names the lines that changed */
+            showChanges?: boolean;
+            /** @description The revision the caller read last: the response says what came since */
+            sinceRevision?: number;
         };
         /** @description One edit of a note */
         NoteEdit: {
@@ -1901,11 +1909,15 @@ export interface components {
             op: "append";
             /** @description Added at the end, exactly as sent */
             text: string;
+            /** @description Put the text on lines of its own: a line break stands between it and the text that is there, where there is none */
+            onOwnLines?: boolean;
         } | {
             /** @constant */
             op: "prepend";
             /** @description Added at the start, exactly as sent */
             text: string;
+            /** @description Put the text on lines of its own: a line break stands between it and the text that is there, where there is none */
+            onOwnLines?: boolean;
         } | {
             /** @constant */
             op: "replace";
@@ -1949,8 +1961,30 @@ export interface components {
             text: string;
         } | {
             /** @constant */
+            op: "append_to_section";
+            /**
+             * @description The path of a Markdown heading by its source text: `Risks`, or `Plan/Risks` where `Plan` is the heading
+             *     above it. A leading `/` begins at the top: `/Plan` has no heading above it.
+             */
+            heading: string;
+            /** @description Lines to add at the end of what is below the heading, before the blank lines there */
+            text: string;
+        } | {
+            /** @constant */
+            op: "prepend_to_section";
+            /**
+             * @description The path of a Markdown heading by its source text: `Risks`, or `Plan/Risks` where `Plan` is the heading
+             *     above it. A leading `/` begins at the top: `/Plan` has no heading above it.
+             */
+            heading: string;
+            /** @description Lines to add at the start of what is below the heading */
+            text: string;
+        } | {
+            /** @constant */
             op: "set";
             title?: string;
+            /** @description With `title`: links `[[old title]]` of other notes to this one get the new title, in the same transaction */
+            updateLinks?: boolean;
             /** @example projects/2026 */
             folder?: string;
             pinned?: boolean;
@@ -2950,6 +2984,38 @@ export interface components {
             notes: number | null;
             /** @description Their stored versions; null: not counted */
             changes: number | null;
+        };
+        /** @description What an edit changed */
+        NoteChanges: {
+            /**
+             * @description Where the content changed, at most 20 places: from `line` of the new content, `added` lines stand for
+             *     `removed` lines. Null for a retry.
+             */
+            lines: {
+                line: number;
+                added: number;
+                removed: number;
+            }[] | null;
+            /**
+             * @description With `sinceRevision`: the newest 20 versions between that one and the edit, and the lines by which their
+             *     texts differ (null: too much to compare, or not stored any more)
+             */
+            since?: {
+                revisions: {
+                    revision: number;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339 UTC with milliseconds
+                     */
+                    at: string;
+                    author: components["schemas"]["NamedAuthor"];
+                }[];
+                hasMore: boolean;
+                linesAdded: number | null;
+                linesRemoved: number | null;
+            };
+            /** @description With `updateLinks`: the notes whose links were changed */
+            linksUpdated?: string[];
         };
         /** @description A note; with `window`, only that part of its content */
         ReadNote: {
@@ -21203,7 +21269,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NoteData"] | components["schemas"]["NoteReceipt"];
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        companyId: string;
+                        title: string;
+                        folder: string;
+                        tags: string[];
+                        pinned: boolean;
+                        archived: boolean;
+                        /** @description The client's own data: a JSON object of at most 16384 bytes and 32 levels */
+                        properties: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Starts at 1 and increments with every change of this note */
+                        revision: number;
+                        /** @description Bytes of the content */
+                        size: number;
+                        /** @description The first 200 characters of the content as plain text */
+                        snippet: string;
+                        /** @description This note is a conflict copy of that one */
+                        conflictOf: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339 UTC with milliseconds
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339 UTC with milliseconds
+                         */
+                        updatedAt: string;
+                        /** @description Set on a tombstone */
+                        deletedAt: string | null;
+                        createdBy: components["schemas"]["Author"];
+                        updatedBy: components["schemas"]["Author"];
+                        /** @description Markdown */
+                        content: string;
+                        /** @description With `showChanges`, `sinceRevision` or `updateLinks` */
+                        changed?: components["schemas"]["NoteChanges"];
+                    } | {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description Starts at 1 and increments with every change of this note */
+                        revision: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339 UTC with milliseconds
+                         */
+                        updatedAt: string;
+                        /** @description With `showChanges`, `sinceRevision` or `updateLinks` */
+                        changed?: components["schemas"]["NoteChanges"];
+                    };
                 };
             };
             /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
