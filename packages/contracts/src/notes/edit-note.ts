@@ -46,7 +46,7 @@ const changed = noteChanges.optional().meta({
   description: 'With `showChanges`, `sinceRevision` or `updateLinks`',
 });
 
-/** The body of a successful edit: the note, or a receipt if the client prefers one, and what changed if it was asked for. */
+/** The body of a successful edit: the note, or a receipt if the client prefers one, and what changed if it was requested. */
 export const editedNote = z.union([noteData.extend({ changed }), noteReceipt.extend({ changed })]);
 export type EditedNote = z.infer<typeof editedNote>;
 

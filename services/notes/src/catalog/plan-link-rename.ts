@@ -19,7 +19,7 @@ type Rename = {
 };
 
 /**
- * Finds the notes whose links a rename updates; null: the edits ask for none. Throws `edit_not_applicable` for too many,
+ * Finds the notes whose links a rename updates; null: the edits request none. Throws `edit_not_applicable` for too many,
  * and `busy` while links of the company are not listed yet, because some would be left out.
  */
 export const planLinkRename = async (

@@ -173,7 +173,7 @@ describe('applyTextEdits', () => {
     expect([prepend('- a'), prepend('')]).toEqual(['- b\n- a', '- b']);
   });
 
-  it('costs what the edits touch when their turn comes, not what the request has', () => {
+  it('costs what the edits touch when they are applied, not what the request has', () => {
     const inlineMax = 1024 * 1024;
     const doubled = Array.from({ length: 19 }, (_, index) => {
       return { op: 'replace', find: 'a', with: 'aa', count: 2 ** index } as const;

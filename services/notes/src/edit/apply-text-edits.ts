@@ -13,7 +13,7 @@ export const tooCostly = Symbol('too costly');
 export type EditOptions = {
   /** Called for edits at headings only. */
   readonly outlineOf: OutlineOf;
-  /** See `editCost`. Judged before each edit, by the text as the edits before it have left it. */
+  /** See `editCost`. Measured before each edit, by the text as the edits before it have left it. */
   readonly costMax: number;
 };
 

@@ -26,7 +26,7 @@ export const endOfText = (text: string, start: number, end: number): number => {
 
 /**
  * Whether Markdown would read two lines as one block: the second continues the paragraph of the first, or underlines it,
- * which makes it a heading. Where this is in doubt, the answer is yes: a blank line does no harm.
+ * which makes it a heading. Where this is in doubt, the result is yes: a blank line does no harm.
  */
 const wouldJoin = (above: string, below: string): boolean =>
   above.trim() !== '' &&

@@ -43,10 +43,10 @@ export const editNoteRoute = (deps: EditDeps) =>
     const changed = {
       ...changesOf(outcome),
       ...(since ? { since } : {}),
-      ...(asksForLinks(edits) ? { linksUpdated: updatedBy(dependents, ofDependents) } : {}),
+      ...(updatesLinks(edits) ? { linksUpdated: updatedBy(dependents, ofDependents) } : {}),
     };
-    const isAsked = body.showChanges || sinceRevision !== undefined || asksForLinks(edits);
-    const edited = presentEdited(note, isAsked ? changed : null, prefersMinimal(header('Prefer')));
+    const isRequested = body.showChanges || sinceRevision !== undefined || updatesLinks(edits);
+    const edited = presentEdited(note, isRequested ? changed : null, prefersMinimal(header('Prefer')));
     return reply(200, edited.body, edited.headers);
   });
 
@@ -62,7 +62,7 @@ const linkEdit = (id: NoteId, { rename }: PlannedRename): EditChange => ({
   linkRename: rename,
 });
 
-const asksForLinks = (edits: EditChange['edits']): boolean =>
+const updatesLinks = (edits: EditChange['edits']): boolean =>
   edits.some((edit) => edit.op === 'set' && edit.updateLinks === true);
 
 /** The revision that the edit met. */

@@ -45,7 +45,7 @@ export const writeCostlyEdit = async (
     if (!(error instanceof CostlyEditError) || change?.rule !== 'edit') {
       throw error;
     }
-    return await inTurn(deps.limitCostlyEdits, companyId, () =>
+    return await inSlot(deps.limitCostlyEdits, companyId, () =>
       writePrepared(deps, { companyId, submission, write, change }),
     );
   }
@@ -58,7 +58,7 @@ type Costly = {
 };
 
 /** Holds the slot of the company beyond the result, so that the thread serves other companies in between. */
-const inTurn = (
+const inSlot = (
   limit: LimitHeavyWork,
   companyId: CompanyId,
   work: () => Promise<Timed>,

@@ -381,7 +381,7 @@ describe('a rename with updateLinks', () => {
     expect(await contentOf(agent, linking)).toContain(`[[${id}|New plan]], [[${id}|the plan]]`);
   });
 
-  it('changes nothing when it is refused, or asks for nothing', async () => {
+  it('changes nothing when it is refused, or requests nothing', async () => {
     const agent = anAgent();
     const id = await aNote(agent, { title: 'Old' });
     const linking = await aNote(agent, { content: '[[Old]]' });
