@@ -46,7 +46,11 @@ export const editNoteRoute = (deps: EditDeps) =>
       ...(updatesLinks(edits) ? { linksUpdated: updatedBy(dependents, ofDependents) } : {}),
     };
     const isRequested = body.showChanges || sinceRevision !== undefined || updatesLinks(edits);
-    const edited = presentEdited(note, isRequested ? changed : null, prefersMinimal(header('Prefer')));
+    const edited = presentEdited(
+      note,
+      isRequested ? changed : null,
+      prefersMinimal(header('Prefer')),
+    );
     return reply(200, edited.body, edited.headers);
   });
 
