@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noteFolder, noteTag, noteText, noteTitle } from './note-input.ts';
+import { newNoteFolder, newNoteTag, noteTag, noteText, noteTitle } from './note-input.ts';
 import { noteLimits } from './note-limits.ts';
 import { notePropertiesInput } from './note-properties.ts';
 
@@ -74,7 +74,7 @@ const prependToSection = z.strictObject({
   text: nonEmpty().meta({ description: 'Lines to add at the start of what is below the heading' }),
 });
 
-const tagList = z.array(noteTag).max(noteLimits.tagsMax).default([]);
+const tagList = (tag: typeof noteTag) => z.array(tag).max(noteLimits.tagsMax).default([]);
 
 const set = z
   .strictObject({
@@ -83,11 +83,11 @@ const set = z
     updateLinks: z.boolean().optional().meta({
       description: `With \`title\`: links \`[[old title]]\` of other notes to this one get the new title, in the same transaction`,
     }),
-    folder: noteFolder.optional(),
+    folder: newNoteFolder.optional(),
     pinned: z.boolean().optional(),
     archived: z.boolean().optional(),
     tags: z
-      .strictObject({ add: tagList, remove: tagList })
+      .strictObject({ add: tagList(newNoteTag), remove: tagList(noteTag) })
       .optional()
       .meta({ description: 'Tags to remove, then tags to add' }),
     properties: notePropertiesInput
