@@ -1277,27 +1277,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/notes/by-title": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Find the notes of a title
-         * @description The notes of a title in any folder, letter case and runs of white space aside, the newest first, and those that had
-         *     it: renamed notes with their present title, and deleted ones. At most 20 of each.
-         */
-        get: operations["findNotesByTitle"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/notes/{id}": {
         parameters: {
             query?: never;
@@ -1339,6 +1318,10 @@ export interface paths {
          *     An edit that does not fit the content is 409 `edit_not_applicable`: `edit` of the problem is its index, `found` how often
          *     `find` occurs, `candidates` the headings that are there or match. Code blocks have no headings. A note beyond its size limit
          *     is 413; `set` with an impossible result is 400. An unknown id is 404 and never created.
+         *
+         *     With `showChanges` the response names the lines that changed, with `sinceRevision` also what others changed since. With `updateLinks` a rename also changes the links of up to
+         *     100 notes with 4 MiB of text that lead here by the title; with more it is refused with
+         *     `edit_not_applicable`.
          *
          *     With `mutationId` a retry is safe: it returns the first result, also if the note has changed since. The same id with other
          *     edits is 409 `mutation_id_reused`.
@@ -1626,8 +1609,6 @@ export interface paths {
          * @description The Model Context Protocol over Streamable HTTP, for clients of the revisions from 2024-11-05 to 2026-07-28.
          *     There are no sessions: any process serves any request, and GET and DELETE are 405. What a credential has no scope for is not
          *     listed. Errors of a tool are results with `isError`. `docs/mcp.md` describes tools, resources and prompts.
-         *
-         *     The messages of an array run one after another, and each counts as a request for the rate limit.
          *
          *     `subscriptions/listen` gets a stream of server-sent events, if `Mcp-Method` names it.
          */
@@ -1917,6 +1898,10 @@ export interface components {
             edits: components["schemas"]["NoteEdit"][];
             /** @description Unique per caller; makes a retry safe for 30 days */
             mutationId?: string;
+            /** @description Whether the response names the lines that changed */
+            showChanges?: boolean;
+            /** @description The revision the caller read last: the response says what came since */
+            sinceRevision?: number;
         };
         /** @description One edit of a note */
         NoteEdit: {
@@ -1924,11 +1909,15 @@ export interface components {
             op: "append";
             /** @description Added at the end, exactly as sent */
             text: string;
+            /** @description Put the text on lines of its own: a line break stands between it and the text that is there, where there is none */
+            onOwnLines?: boolean;
         } | {
             /** @constant */
             op: "prepend";
             /** @description Added at the start, exactly as sent */
             text: string;
+            /** @description Put the text on lines of its own: a line break stands between it and the text that is there, where there is none */
+            onOwnLines?: boolean;
         } | {
             /** @constant */
             op: "replace";
@@ -1972,8 +1961,30 @@ export interface components {
             text: string;
         } | {
             /** @constant */
+            op: "append_to_section";
+            /**
+             * @description The path of a Markdown heading by its source text: `Risks`, or `Plan/Risks` where `Plan` is the heading
+             *     above it. A leading `/` begins at the top: `/Plan` has no heading above it.
+             */
+            heading: string;
+            /** @description Lines to add at the end of what is below the heading, before the blank lines there */
+            text: string;
+        } | {
+            /** @constant */
+            op: "prepend_to_section";
+            /**
+             * @description The path of a Markdown heading by its source text: `Risks`, or `Plan/Risks` where `Plan` is the heading
+             *     above it. A leading `/` begins at the top: `/Plan` has no heading above it.
+             */
+            heading: string;
+            /** @description Lines to add at the start of what is below the heading */
+            text: string;
+        } | {
+            /** @constant */
             op: "set";
             title?: string;
+            /** @description With `title`: links `[[old title]]` of other notes to this one get the new title, in the same transaction */
+            updateLinks?: boolean;
             /** @example projects/2026 */
             folder?: string;
             pinned?: boolean;
@@ -2940,11 +2951,6 @@ export interface components {
             /** Format: uuid */
             noteId: string;
             title: string;
-            folder: string;
-            /** @description The title before this version; null: the same, or the version before is not stored */
-            previousTitle: string | null;
-            /** @description The folder before this version; null: the same, or the version before is not stored */
-            previousFolder: string | null;
             revision: number;
             /** @description Whether this version is a deletion */
             deleted: boolean;
@@ -2979,36 +2985,37 @@ export interface components {
             /** @description Their stored versions; null: not counted */
             changes: number | null;
         };
-        /** @description The notes that have a title, or had it */
-        NotesOfTitle: {
-            items: {
-                /** Format: uuid */
-                id: string;
-                folder: string;
-                title: string;
-                revision: number;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339 UTC with milliseconds
-                 */
-                updatedAt: string;
-            }[];
-            /** @description Notes that had the title, as they are now */
-            former: {
-                /** Format: uuid */
-                id: string;
-                folder: string;
-                title: string;
-                revision: number;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339 UTC with milliseconds
-                 */
-                updatedAt: string;
-                deleted: boolean;
-            }[];
-            /** @description Every earlier write is included. False for some time after an upgrade or a large import: retry later. */
-            isComplete: boolean;
+        /** @description What an edit changed */
+        NoteChanges: {
+            /**
+             * @description Where the content changed, at most 20 places: from `line` of the new content, `added` lines stand for
+             *     `removed` lines. Null for a retry.
+             */
+            lines: {
+                line: number;
+                added: number;
+                removed: number;
+            }[] | null;
+            /**
+             * @description With `sinceRevision`: the newest 20 versions between that one and the edit, and the lines by which their
+             *     texts differ (null: too much to compare, or not stored any more)
+             */
+            since?: {
+                revisions: {
+                    revision: number;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339 UTC with milliseconds
+                     */
+                    at: string;
+                    author: components["schemas"]["NamedAuthor"];
+                }[];
+                hasMore: boolean;
+                linesAdded: number | null;
+                linesRemoved: number | null;
+            };
+            /** @description With `updateLinks`: the notes whose links were changed */
+            linksUpdated?: string[];
         };
         /** @description A note; with `window`, only that part of its content */
         ReadNote: {
@@ -19326,8 +19333,6 @@ export interface operations {
                 cursor?: string;
                 /** @description Not before this time: UTC with milliseconds, as 2026-01-31T09:30:00.000Z */
                 since?: string;
-                /** @description After this position of the change feed, as `head` of `GET /api/notes/changes` has it; give a time shortly before it with `since`, so that older versions are not looked at */
-                sinceChange?: number;
                 /** @description Before this time, written as `since` */
                 until?: string;
                 /** @description Only changes of this author */
@@ -20432,209 +20437,6 @@ export interface operations {
             };
         };
     };
-    findNotesByTitle: {
-        parameters: {
-            query: {
-                title: string;
-            };
-            header?: {
-                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
-                "X-Company-Id"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The notes */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["PrivateNoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotesOfTitle"];
-                };
-            };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "WWW-Authenticate": components["headers"]["Challenge"];
-                    "Set-Cookie": components["headers"]["Session"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request_timeout`: The request took too long to arrive. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `target_too_long`: The request target is too long. */
-            414: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `expectation_failed`: The expectation cannot be met. */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `misdirected_request`: The request was sent to the wrong host. */
-            421: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `headers_too_large`: The headers are too large. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unexpected_failure`: An unexpected error occurred. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `bad_upstream`: A service sent an invalid response. */
-            502: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `upstream_timeout`: A service did not respond in time. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     getNote: {
         parameters: {
             query?: {
@@ -20889,8 +20691,6 @@ export interface operations {
                 "If-Match"?: string;
                 /** @description `return=minimal`: return id, revision and updatedAt only (RFC 7240). */
                 Prefer?: string;
-                /** @description 1 to 255 characters, unique per caller: makes a retry safe for at least 24 hours. */
-                "Idempotency-Key"?: string;
                 /** @description `*`: create only; 412 if an active note has this id. */
                 "If-None-Match"?: string;
             };
@@ -21015,7 +20815,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. `mutation_id_reused`: This mutationId was used for another change. */
+            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21196,8 +20996,6 @@ export interface operations {
                 "X-Company-Id"?: string;
                 /** @description Change the note only at this revision (`"3"`; `W/"3"` and lists are accepted); `*`: only if it exists. */
                 "If-Match"?: string;
-                /** @description 1 to 255 characters, unique per caller: makes a retry safe for at least 24 hours. */
-                "Idempotency-Key"?: string;
             };
             path: {
                 id: string;
@@ -21285,7 +21083,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. `mutation_id_reused`: This mutationId was used for another change. */
+            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21471,7 +21269,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NoteData"] | components["schemas"]["NoteReceipt"];
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        companyId: string;
+                        title: string;
+                        folder: string;
+                        tags: string[];
+                        pinned: boolean;
+                        archived: boolean;
+                        /** @description The client's own data: a JSON object of at most 16384 bytes and 32 levels */
+                        properties: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Starts at 1 and increments with every change of this note */
+                        revision: number;
+                        /** @description Bytes of the content */
+                        size: number;
+                        /** @description The first 200 characters of the content as plain text */
+                        snippet: string;
+                        /** @description This note is a conflict copy of that one */
+                        conflictOf: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339 UTC with milliseconds
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339 UTC with milliseconds
+                         */
+                        updatedAt: string;
+                        /** @description Set on a tombstone */
+                        deletedAt: string | null;
+                        createdBy: components["schemas"]["Author"];
+                        updatedBy: components["schemas"]["Author"];
+                        /** @description Markdown */
+                        content: string;
+                        /** @description With `showChanges`, `sinceRevision` or `updateLinks` */
+                        changed?: components["schemas"]["NoteChanges"];
+                    } | {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description Starts at 1 and increments with every change of this note */
+                        revision: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339 UTC with milliseconds
+                         */
+                        updatedAt: string;
+                        /** @description With `showChanges`, `sinceRevision` or `updateLinks` */
+                        changed?: components["schemas"]["NoteChanges"];
+                    };
                 };
             };
             /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
@@ -21954,8 +21804,6 @@ export interface operations {
                 "X-Company-Id"?: string;
                 /** @description `return=minimal`: return id, revision and updatedAt only (RFC 7240). */
                 Prefer?: string;
-                /** @description 1 to 255 characters, unique per caller: makes a retry safe for at least 24 hours. */
-                "Idempotency-Key"?: string;
             };
             path: {
                 id: string;
@@ -22059,7 +21907,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. `mutation_id_reused`: This mutationId was used for another change. */
+            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
