@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { networkOfAddress } from '@commonplace/identity';
+import { historyBucket } from '../../src/policy/login-limits.ts';
 import { createPasswords } from '../../src/passwords/passwords.ts';
 import { AppError } from '@commonplace/contracts';
 import { purgeExpired } from '../../src/jobs/maintenance.ts';
@@ -185,6 +186,32 @@ describe('one account', () => {
     expect(await statusOf('target@example.org', password, '198.51.100.200')).toBe(429);
     world.passSeconds(60 * 60);
     expect(await statusOf('target@example.org', password, '198.51.100.200')).toBe(200);
+  });
+});
+
+describe('a full history', () => {
+  it('makes no refusal cheaper: as much is written for unknown e-mails as for known ones', async () => {
+    const { id } = await world.operator('listed@example.org');
+    const counted = async (operatorId: string | null) => {
+      const [row] = await world.sql('select tries from auth.login_buckets where bucket = $1', [
+        historyBucket(operatorId),
+      ]);
+      return Number(row?.['tries']);
+    };
+    const entries = async () => (await world.sql('select from auth.sign_ins')).length;
+    for (const [email, operatorId] of [
+      ['listed@example.org', id],
+      ['unlisted@example.org', null],
+    ] as const) {
+      expect(await statusOf(email, wrong, '192.0.2.90')).toBe(401);
+      await world.sql('update auth.login_buckets set tries = 200 where bucket = $1', [
+        historyBucket(operatorId),
+      ]);
+      const before = await entries();
+      expect(await statusOf(email, wrong, '192.0.2.91')).toBe(401);
+      // Two writes, as with an entry: the counter, and again the counter in place of the entry.
+      expect([await counted(operatorId), await entries()]).toEqual([202, before]);
+    }
   });
 });
 
