@@ -44,6 +44,8 @@ export class SimulatedServer {
   jobBreaksAfter: number | null = null;
   /** Changes that are rejected for good. */
   rejects: (change: Change) => boolean = () => false;
+  /** Whether the credential may only read. */
+  isReadOnly = false;
   /** The server's clock. */
   now: () => Date = () => new Date(at);
   /** Whether responses omit the results of the changes. */
@@ -125,6 +127,9 @@ export class SimulatedServer {
     const from = cursor === null ? start : parseCursor(cursor);
     if (from.epoch !== this.#epoch || from.oldest !== this.#oldestCursor) {
       return problem('cursor_expired');
+    }
+    if (this.isReadOnly && changes.length > 0) {
+      return problem('insufficient_scope');
     }
     if (mode === 'background') {
       return { status: 202, body: this.#runJob(clientId, changes) };

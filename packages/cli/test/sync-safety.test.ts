@@ -22,6 +22,9 @@ import { createEnvironment, problemsOf, removeFolders } from './folder-environme
 
 afterEach(removeFolders);
 
+/** A file that is no note, because it is not UTF-8. */
+const unreadable = Uint8Array.of(0xff, 0x0a);
+
 describe('--delete', () => {
   it.each([
     ['title', { title: ' .plan' }],
@@ -56,16 +59,14 @@ describe('--delete', () => {
     expect(titles()).toEqual([]);
   });
 
-  it('keeps the note of a renamed file with invalid front matter, and the file stays its file', async () => {
+  it('keeps the note of a renamed file that is no text, and the file stays its file', async () => {
     const { syncOnce, titles, root, server, write } = await createEnvironment();
     await write('Old.md', 'text\n');
     await syncOnce();
     const [id] = server.activeNotes().keys();
     await rename(join(root, 'Old.md'), join(root, 'New.md'));
-    await write('New.md', '---\ntags: [open\n---\ntext\n');
-    expect(problemsOf(await syncOnce())).toEqual([
-      expect.stringContaining('New.md: the front matter is not valid YAML'),
-    ]);
+    await write('New.md', unreadable);
+    expect(problemsOf(await syncOnce())).toEqual(['New.md: it is not UTF-8']);
     expect(titles()).toEqual(['Old']);
     await write('New.md', '---\ntags: [open]\n---\ntext\n');
     await syncOnce();
@@ -76,7 +77,7 @@ describe('--delete', () => {
     const { syncOnce, titles, root, write } = await createEnvironment();
     await write('Old.md', 'text\n');
     await syncOnce();
-    await write('New.md', '---\ntags: [open\n---\ntext\n');
+    await write('New.md', unreadable);
     await rm(join(root, 'Old.md'));
     await syncOnce();
     await syncOnce();
@@ -88,7 +89,7 @@ describe('--delete', () => {
 
   it('deletes notes despite a file that was unreadable before', async () => {
     const { syncOnce, titles, root, write } = await createEnvironment();
-    await write('Broken.md', '---\ntags: [open\n---\n');
+    await write('Broken.md', unreadable);
     await write('Gone.md', 'gone\n');
     await syncOnce();
     await rm(join(root, 'Gone.md'));

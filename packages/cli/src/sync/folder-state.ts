@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
 import { textKey, type NoteText, type Origin } from '@commonplace/client';
 import { codeOf } from '../describe-error.ts';
+import { CorruptStateError } from './corrupt-state.ts';
 import type { FileStats } from './file-stats.ts';
 import type { FoundFile } from './list-files.ts';
 
@@ -37,7 +38,9 @@ export const readFolderState = async (path: string): Promise<FolderState | null>
     if (codeOf(error) === 'ENOENT') {
       return null;
     }
-    throw error;
+    // A TypeError: it is JSON of another form.
+    const isDamaged = error instanceof SyntaxError || error instanceof TypeError;
+    throw isDamaged ? new CorruptStateError(path, error) : error;
   }
 };
 

@@ -104,15 +104,16 @@ const inspectEntry = async (
 ): Promise<Entry> => {
   const { name } = entry;
   const path = folder === '' ? name : `${folder}/${name}`;
-  if (entry.isDirectory()) {
-    return { path, kind: 'folder' };
-  }
   const isNote = entry.isFile() && /\.md$/i.test(name);
-  if (!isNote && !entry.isSymbolicLink()) {
+  if (!isNote && !entry.isDirectory() && !entry.isSymbolicLink()) {
     return { path, kind: 'other' };
   }
+  // It cannot be opened by this name: any file may be in such a folder.
   if (name.includes('\ufffd')) {
     return { path, kind: 'other', problem: 'its name is not UTF-8' };
+  }
+  if (entry.isDirectory()) {
+    return { path, kind: 'folder' };
   }
   try {
     const stats = await lstat(handle.at(name));

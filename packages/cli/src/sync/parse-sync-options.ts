@@ -38,11 +38,11 @@ export const parseSyncOptions = (args: readonly string[]): SyncCommandOptions =>
   const { values, positionals } = parseFlags(syncFlags, args, { min: 0, max: Infinity });
   const [folder, ...more] = positionals;
   const problems = [
-    ...(folder === undefined ? ['no folder: name the folder to synchronise'] : []),
+    ...(folder ? [] : ['no folder: name the folder to synchronise; . is the current one']),
     ...(more.length > 0 ? [`only one folder is allowed: unexpected ${more.join(', ')}`] : []),
     ...(values.watch && values['dry-run'] ? ['--watch and --dry-run cannot be combined'] : []),
   ];
-  if (folder === undefined || problems.length > 0) {
+  if (!folder || problems.length > 0) {
     throw new UsageError(problems);
   }
   return {

@@ -1,4 +1,4 @@
-import type { SyncOptions } from '@commonplace/client';
+import type { SyncOptions, SyncReport } from '@commonplace/client';
 import type { Folder } from './folder.ts';
 import { emptySummary, type SyncSummary } from './sync-summary.ts';
 import { assertSameFolder } from './folder-identity.ts';
@@ -45,6 +45,7 @@ export const openFolderSync = (folder: Folder): FolderSync => {
       ...(isFirst ? [...state.files.values()].map(({ noteId }) => noteId) : []),
     ]);
     await assertSameFolder(paths, folder.identity);
+    summary.problems.push(...listUnsent(folder, report));
     unwritten = await writeNotes(folder, ids, { report, summary, constraints });
     isFirst = false;
     await writeFolderState(paths.state, state);
@@ -55,6 +56,18 @@ export const openFolderSync = (folder: Folder): FolderSync => {
     );
     return summary;
   };
+};
+
+/** Edits that the server does not take. They stay in the folder, and are named in every run. */
+const listUnsent = (
+  folder: Folder,
+  { sendRefusal }: Pick<SyncReport, 'sendRefusal'>,
+): SyncSummary['problems'] => {
+  const pathOf = new Map([...folder.state.files].map(([path, { noteId }]) => [noteId, path]));
+  return folder.client.pending().flatMap(({ id, rejection }) => {
+    const reason = rejection?.detail ?? sendRefusal;
+    return reason === null ? [] : [{ path: pathOf.get(id) ?? id, problem: `not sent: ${reason}` }];
+  });
 };
 
 const pathOfNote = ({ state }: Folder, id: string): string =>

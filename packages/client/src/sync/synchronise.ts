@@ -22,12 +22,15 @@ export type SyncReport = {
   readonly isComplete: boolean;
   /** Whether the server was restored from a backup. What it had lost was sent again. */
   readonly isServerRestored: boolean;
+  /** Why nothing was sent: the credential may only read. Edits stay, and are sent with one that may write. */
+  readonly sendRefusal: string | null;
 };
 
 type MutableReport = {
   events: SyncEvent[];
   readonly pulledIds: string[];
   isServerRestored: boolean;
+  sendRefusal: string | null;
 };
 
 /** Pushes and pulls until nothing is left on either side, then verifies the digest. */
@@ -36,7 +39,7 @@ export const synchronise = async (
   options: SyncOptions,
 ): Promise<SyncReport> => {
   const { replica } = context;
-  const report: MutableReport = { events: [], pulledIds: [], isServerRestored: false };
+  const report = emptyReport();
   const reportProgress = (): void =>
     options.onProgress?.({
       pushed: report.events.length,
@@ -44,31 +47,27 @@ export const synchronise = async (
       pulled: report.pulledIds.length,
     });
   if (options.inBackground || replica.progress().job) {
-    report.events = await pushInBackground(context, { ...options, onResponse: reportProgress });
+    await refusing(report, async () => {
+      report.events = await pushInBackground(context, { ...options, onResponse: reportProgress });
+    });
   }
   for (let canRepeatFullPull = true; ;) {
-    // A full pull omits earlier deletions, so the result of a resent change could restore a deleted note
-    // permanently. Nothing is sent until the pull is complete.
-    const batch = replica.progress().isPullingAfresh ? [] : nextBatch(replica, foregroundLimits);
-    await replica.commit();
-    const startedAtMs = performance.now();
-    const response = await postSync(context, batch, options.signal);
-    if (response === 'expired') {
-      expireCursor(replica);
+    const exchanged = await exchange(context, report, options.signal);
+    if (!exchanged) {
       continue;
     }
-    applyResponse(context, response, { report, sent: batch.length });
+    const { response, durationMs } = exchanged;
     reportProgress();
     const isPulled = !response.hasMore;
     const removedIds = isPulled ? await verifyIntegrity(context, response) : [];
     if (isPulled && removedIds !== 'incomplete') {
-      recordCompletePull(replica, response, performance.now() - startedAtMs);
+      recordCompletePull(replica, response, durationMs);
     }
     await replica.commit();
     if (removedIds !== 'incomplete') {
       // Not spread into one call: the ids of a large company exceed the stack.
       removedIds.forEach((id) => report.pulledIds.push(id));
-      if (isPulled && listReadyToPush(replica).length === 0) {
+      if (isPulled && (report.sendRefusal !== null || listReadyToPush(replica).length === 0)) {
         return { ...report, isComplete: true };
       }
       continue;
@@ -80,6 +79,58 @@ export const synchronise = async (
     beginFullPull(replica);
   }
 };
+
+const emptyReport = (): MutableReport => ({
+  events: [],
+  pulledIds: [],
+  isServerRestored: false,
+  sendRefusal: null,
+});
+
+type Exchange = { readonly response: Schema<'SyncResult'>; readonly durationMs: number };
+
+/** One round trip. Null when it must be repeated, without changes or without a cursor. */
+const exchange = async (
+  context: SyncContext,
+  report: MutableReport,
+  signal: AbortSignal | undefined,
+): Promise<Exchange | null> => {
+  const { replica } = context;
+  // A full pull omits earlier deletions, so the result of a resent change could restore a deleted note
+  // permanently. Nothing is sent until the pull is complete.
+  const mayPush = report.sendRefusal === null && !replica.progress().isPullingAfresh;
+  const batch = mayPush ? nextBatch(replica, foregroundLimits) : [];
+  await replica.commit();
+  const startedAtMs = performance.now();
+  const response = await refusing(report, () => postSync(context, batch, signal));
+  if (response === 'expired') {
+    expireCursor(replica);
+  }
+  if (response === 'expired' || response === 'refused') {
+    return null;
+  }
+  applyResponse(context, response, { report, sent: batch.length });
+  return { response, durationMs: performance.now() - startedAtMs };
+};
+
+/** A push that the credential may not make must not keep the replica from pulling. */
+const refusing = async <Result>(
+  report: MutableReport,
+  request: () => Promise<Result>,
+): Promise<Result | 'refused'> => {
+  try {
+    return await request();
+  } catch (error) {
+    const isReadOnly = error instanceof ProblemError && readOnlyCodes.has(error.code);
+    if (!isReadOnly || report.sendRefusal !== null) {
+      throw error;
+    }
+    report.sendRefusal = error.detail;
+    return 'refused';
+  }
+};
+
+const readOnlyCodes: ReadonlySet<string> = new Set(['insufficient_scope', 'role_insufficient']);
 
 const applyResponse = (
   context: SyncContext,
