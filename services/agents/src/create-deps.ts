@@ -6,6 +6,7 @@ import { createLog, serviceClient, type Logger } from '@commonplace/http';
 import { identityMinter, identityVerifier, pepperKeys, signingKeys } from '@commonplace/identity';
 import { createLimits } from './create-limits.ts';
 import { createKeyUsageBuffer } from './commands/key-usage-buffer.ts';
+import { createOperatorStates } from './commands/operator-states.ts';
 import type { ServiceConfig } from './config.ts';
 import type { CheckedOperator, Deps } from './deps.ts';
 
@@ -42,6 +43,7 @@ export const createDeps = (config: ServiceConfig): Deps => {
     issueRunToken: (request, requestId) => callAuth(issueRunTokenContract, request, requestId),
     checkOperator: (operator) =>
       checkOperator({ key: `${operator.operatorId} ${operator.sessionId ?? ''}`, operator }),
+    operatorStates: createOperatorStates(callAuth, log),
     keyUsage: createKeyUsageBuffer(db),
   };
 };

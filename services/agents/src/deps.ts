@@ -33,6 +33,16 @@ export type KeyUsageBuffer = {
   readonly flush: () => Promise<void>;
 };
 
+/** What the auth service knows of an operator. */
+export type OperatorState = { readonly isEmailVerified: boolean; readonly isDisabled: boolean };
+
+export type OperatorStates = {
+  /** Reads the states now, by id; operators that do not exist have none. Throws 503 while auth is unavailable. */
+  readonly read: (ids: readonly OperatorId[]) => Promise<ReadonlyMap<string, OperatorState>>;
+  /** The same, up to a minute old. Without auth those that are not known are missing: a list is worth more. */
+  readonly recall: (ids: readonly OperatorId[]) => Promise<ReadonlyMap<string, OperatorState>>;
+};
+
 /** An operator whose state the auth service knows; with a session, that too must be active. */
 export type CheckedOperator = { readonly operatorId: OperatorId; readonly sessionId?: SessionId };
 
@@ -66,5 +76,7 @@ export type Deps = {
     readonly isAdministrator: boolean;
     readonly hasRecentSignIn?: boolean | undefined;
   }>;
+  /** Which operators proved their e-mail, and which are disabled. */
+  readonly operatorStates: OperatorStates;
   readonly keyUsage: KeyUsageBuffer;
 };

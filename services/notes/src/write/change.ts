@@ -9,7 +9,10 @@ import type {
   ReadOnlyFields,
   SyncStatus,
 } from '@commonplace/contracts/notes';
+import type { EditedText } from '../edit/edit-result.ts';
 import type { MergeBudget } from '../merge/create-merger.ts';
+import type { ChangedPlace } from '../rules/changed-lines.ts';
+import type { LinkRename } from '../rules/rename-links.ts';
 import type { SyncCursor } from '../rules/sync-cursor.ts';
 import type { ChangeError } from '../rules/decision.ts';
 import type { Precondition } from '../rules/precondition.ts';
@@ -71,6 +74,10 @@ export type EditChange = {
   readonly precondition: Precondition;
   /** The idempotency key; null: the client sent none. */
   readonly mutation: RequestKey | null;
+  /** Links of the note that follow a rename. */
+  readonly linkRename?: LinkRename;
+  /** The edited content of one revision, made before the lock. */
+  readonly prepared?: { readonly revision: number; readonly edited: EditedText };
 };
 export type SyncPutChange = {
   readonly rule: 'sync_put';
@@ -120,6 +127,8 @@ export type PriorChange = {
 export type WriteRequest = {
   readonly author: Author;
   readonly changes: readonly SubmittedChange[];
+  /** The other changes are made only if the first one is applied. */
+  readonly hasDependents?: boolean;
   /** Changes written by earlier parts of the request, which these may build on. */
   readonly priorChanges?: readonly PriorChange[];
   /** The merge time left, shared by all parts of the request. */
@@ -143,6 +152,8 @@ export type Outcome = {
   readonly wasActive: boolean;
   readonly conflictNoteId: NoteId | null;
   readonly isReplay: boolean;
+  /** Where an edit changed the content. */
+  readonly places?: readonly ChangedPlace[];
   readonly error: ChangeError | null;
 };
 
