@@ -192,8 +192,8 @@ export const seededBugs: readonly SeededBug[] = [
     edits: [
       {
         file: 'services/notes/src/sync/without-content.ts',
-        find: '  wasSentBy(note, clientId);',
-        put: '  (clientId !== undefined || wasSentBy(note, clientId));',
+        find: 'wasSentBy(note, clientId);',
+        put: '(clientId !== undefined || wasSentBy(note, clientId));',
       },
     ],
   },
