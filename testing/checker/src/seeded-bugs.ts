@@ -87,13 +87,13 @@ export const seededBugs: readonly SeededBug[] = [
       },
       {
         file: writeBatch,
-        find: '  { db, clock, merger, editThread }: BatchDeps,',
+        find: '  { db, clock, merger }: BatchDeps,',
         put: '  deps: any,',
       },
       {
         file: writeBatch,
         find: '  const ids = [...new Set(changes.flatMap(notesOfChange))];',
-        put: `  const { db, clock, merger, editThread } = deps;
+        put: `  const { db, clock, merger } = deps;
           const ids = [...new Set(changes.flatMap(notesOfChange))];`,
       },
       {
