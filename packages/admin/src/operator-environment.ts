@@ -37,6 +37,8 @@ export const operatorEnvironment = async (env: Environment): Promise<Environment
     ...env,
     // A variable and its file together are an error.
     DATABASE_URL_FILE: undefined,
+    DATABASE_PASSWORD: undefined,
+    DATABASE_PASSWORD_FILE: undefined,
     PASSWORD_PEPPERS_FILE: undefined,
     DATABASE_URL: url.href,
     PASSWORD_PEPPERS: peppers,

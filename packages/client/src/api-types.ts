@@ -1277,6 +1277,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notes/by-title": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the notes of a title
+         * @description The notes of a title in any folder, letter case and runs of white space aside, the newest first, and those that had
+         *     it: renamed notes with their present title, and deleted ones. At most 20 of each.
+         */
+        get: operations["findNotesByTitle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notes/{id}": {
         parameters: {
             query?: never;
@@ -1609,6 +1630,8 @@ export interface paths {
          * @description The Model Context Protocol over Streamable HTTP, for clients of the revisions from 2024-11-05 to 2026-07-28.
          *     There are no sessions: any process serves any request, and GET and DELETE are 405. What a credential has no scope for is not
          *     listed. Errors of a tool are results with `isError`. `docs/mcp.md` describes tools, resources and prompts.
+         *
+         *     The messages of an array run one after another, and each counts as a request for the rate limit.
          *
          *     `subscriptions/listen` gets a stream of server-sent events, if `Mcp-Method` names it.
          */
@@ -2951,6 +2974,11 @@ export interface components {
             /** Format: uuid */
             noteId: string;
             title: string;
+            folder: string;
+            /** @description The title before this version; null: the same, or the version before is not stored */
+            previousTitle: string | null;
+            /** @description The folder before this version; null: the same, or the version before is not stored */
+            previousFolder: string | null;
             revision: number;
             /** @description Whether this version is a deletion */
             deleted: boolean;
@@ -2984,6 +3012,37 @@ export interface components {
             notes: number | null;
             /** @description Their stored versions; null: not counted */
             changes: number | null;
+        };
+        /** @description The notes that have a title, or had it */
+        NotesOfTitle: {
+            items: {
+                /** Format: uuid */
+                id: string;
+                folder: string;
+                title: string;
+                revision: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 UTC with milliseconds
+                 */
+                updatedAt: string;
+            }[];
+            /** @description Notes that had the title, as they are now */
+            former: {
+                /** Format: uuid */
+                id: string;
+                folder: string;
+                title: string;
+                revision: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 UTC with milliseconds
+                 */
+                updatedAt: string;
+                deleted: boolean;
+            }[];
+            /** @description Every earlier write is included. False for some time after an upgrade or a large import: retry later. */
+            isComplete: boolean;
         };
         /** @description What an edit changed */
         NoteChanges: {
@@ -19333,6 +19392,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Not before this time: UTC with milliseconds, as 2026-01-31T09:30:00.000Z */
                 since?: string;
+                /** @description After this position of the change feed, as `head` of `GET /api/notes/changes` has it; give a time shortly before it with `since`, so that older versions are not looked at */
+                sinceChange?: number;
                 /** @description Before this time, written as `since` */
                 until?: string;
                 /** @description Only changes of this author */
@@ -20437,6 +20498,209 @@ export interface operations {
             };
         };
     };
+    findNotesByTitle: {
+        parameters: {
+            query: {
+                title: string;
+            };
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notes */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotesOfTitle"];
+                };
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: An unexpected error occurred. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_upstream`: A service sent an invalid response. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream_timeout`: A service did not respond in time. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getNote: {
         parameters: {
             query?: {
@@ -20691,6 +20955,8 @@ export interface operations {
                 "If-Match"?: string;
                 /** @description `return=minimal`: return id, revision and updatedAt only (RFC 7240). */
                 Prefer?: string;
+                /** @description 1 to 255 characters, unique per caller: makes a retry safe for at least 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description `*`: create only; 412 if an active note has this id. */
                 "If-None-Match"?: string;
             };
@@ -20815,7 +21081,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. */
+            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. `mutation_id_reused`: This mutationId was used for another change. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -20996,6 +21262,8 @@ export interface operations {
                 "X-Company-Id"?: string;
                 /** @description Change the note only at this revision (`"3"`; `W/"3"` and lists are accepted); `*`: only if it exists. */
                 "If-Match"?: string;
+                /** @description 1 to 255 characters, unique per caller: makes a retry safe for at least 24 hours. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 id: string;
@@ -21083,7 +21351,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. */
+            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. `mutation_id_reused`: This mutationId was used for another change. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21804,6 +22072,8 @@ export interface operations {
                 "X-Company-Id"?: string;
                 /** @description `return=minimal`: return id, revision and updatedAt only (RFC 7240). */
                 Prefer?: string;
+                /** @description 1 to 255 characters, unique per caller: makes a retry safe for at least 24 hours. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 id: string;
@@ -21907,7 +22177,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. */
+            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. `mutation_id_reused`: This mutationId was used for another change. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -11,8 +11,8 @@ export const editBugs: readonly SeededBug[] = [
     edits: [
       {
         file: 'services/notes/src/routes/edit-note.ts',
-        find: 'const mutation = mutationId === undefined ? null :',
-        put: 'const mutation = mutationId !== undefined ? null :',
+        find: 'mutationId === undefined ? null :',
+        put: 'mutationId !== undefined ? null :',
       },
     ],
   },

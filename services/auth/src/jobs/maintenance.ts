@@ -1,4 +1,5 @@
 import { runPeriodically } from '@commonplace/concurrency';
+import { isAppError } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import { transferLocalMemberships } from '../commands/transfer-local-memberships.ts';
 import type { Deps } from '../deps.ts';
@@ -20,8 +21,7 @@ type MaintenanceDeps = Pick<
 
 /** Runs the periodic tasks of every replica until the process stops. */
 export const runMaintenance = async (deps: MaintenanceDeps, signal: AbortSignal): Promise<void> => {
-  const onError = (error: unknown) =>
-    deps.log.warn({ err: error }, 'a maintenance task failed; a retry follows');
+  const onError = (error: unknown) => logFailedTask(deps.log, error);
   const purge = () => purgeExpired(deps);
   // In local trusted mode the local operator keeps its memberships.
   const transfer = async () =>
@@ -31,6 +31,21 @@ export const runMaintenance = async (deps: MaintenanceDeps, signal: AbortSignal)
     runPeriodically({ run: () => resealFactors(deps), pauseMs: purgeEveryMs, onError }, signal),
     runPeriodically({ run: transfer, pauseMs: transferEveryMs, onError }, signal),
   ]);
+};
+
+/**
+ * Agents may start after auth, and restarts: that is no failure of this process, and each request that needs agents meanwhile
+ * is logged as failed.
+ */
+export const logFailedTask = (log: Pick<Deps['log'], 'info' | 'warn'>, error: unknown): void => {
+  if (isAppError(error) && error.status === 503) {
+    log.info(
+      { reason: error.code },
+      'a maintenance task waits for another service; a retry follows',
+    );
+  } else {
+    log.warn({ err: error }, 'a maintenance task failed; a retry follows');
+  }
 };
 
 /** Deletes expired sessions, challenges, login buckets and used tokens, and old history. */

@@ -5,6 +5,7 @@ import { planLinkRename, type PlannedRename } from '../catalog/plan-link-rename.
 import { readNoteChanges } from '../context/read-note-changes.ts';
 import type { Deps } from '../deps.ts';
 import { mutationKey } from '../rules/mutation-key.ts';
+import { keyWith } from '../rules/request-key.ts';
 import { noPrecondition, parseEntityTags } from '../rules/precondition.ts';
 import { prefersMinimal } from '../rules/prefer.ts';
 import { presentEdited } from '../present/present-edited.ts';
@@ -22,7 +23,8 @@ export const editNoteRoute = (deps: EditDeps) =>
   defineRoute(editNoteContract, async ({ params, body, caller, company, header, stillAllowed }) => {
     const { id } = params;
     const { edits, mutationId, sinceRevision } = body;
-    const mutation = mutationId === undefined ? null : mutationKey(caller, `edit:${mutationId}`);
+    const mutation =
+      mutationId === undefined ? null : keyWith(mutationKey(caller, `edit:${mutationId}`), header);
     const precondition = { ifMatch: parseEntityTags(header('If-Match')), ifNoneMatch: null };
     const renaming = { companyId: company.id, id, edits, stillAllowed };
     const plan = await planLinkRename(deps, renaming);

@@ -19,8 +19,16 @@ import type { Precondition } from '../rules/precondition.ts';
 import type { MutationKey } from '../queries/mutations.ts';
 import type { StoredNote } from '../queries/note-rows.ts';
 
+/** The idempotency key of a request. */
+export type RequestKey = MutationKey & {
+  /** What identifies the request, where its change is made of more than what was sent; absent: the change itself. */
+  readonly callHash?: string;
+};
+
 type PutChange = {
   readonly rule: 'put';
+  /** The idempotency key; absent or null: the client sent none. */
+  readonly mutation?: RequestKey | null;
   readonly id: NoteId;
   readonly fields: NoteFields;
   readonly precondition: Precondition;
@@ -29,11 +37,15 @@ type PutChange = {
 };
 type DeleteChange = {
   readonly rule: 'delete';
+  /** The idempotency key; absent or null: the client sent none. */
+  readonly mutation?: RequestKey | null;
   readonly id: NoteId;
   readonly precondition: Precondition;
 };
 type RestoreChange = {
   readonly rule: 'restore';
+  /** The idempotency key; absent or null: the client sent none. */
+  readonly mutation?: RequestKey | null;
   readonly id: NoteId;
   /** Null: undelete. */
   readonly revision: number | null;
@@ -61,7 +73,7 @@ export type EditChange = {
   readonly edits: readonly NoteEdit[];
   readonly precondition: Precondition;
   /** The idempotency key; null: the client sent none. */
-  readonly mutation: MutationKey | null;
+  readonly mutation: RequestKey | null;
   /** Links of the note that follow a rename. */
   readonly linkRename?: LinkRename;
   /** The edited content of one revision, made before the lock. */
@@ -156,5 +168,5 @@ export const isSynced = <Any extends Change | SubmittedChange>(
   ['sync_put', 'sync_delete', 'unparsed_put'].includes(change.rule);
 
 /** The idempotency key of a change; null: a repetition is a change of its own. */
-export const mutationOf = (change: Change | SubmittedChange): MutationKey | null =>
-  'mutation' in change ? change.mutation : null;
+export const mutationOf = (change: Change | SubmittedChange): RequestKey | null =>
+  'mutation' in change ? (change.mutation ?? null) : null;

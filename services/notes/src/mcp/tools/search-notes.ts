@@ -1,7 +1,8 @@
-import { noteId } from '@commonplace/contracts/core';
+import { noteId, plainText } from '@commonplace/contracts/core';
 import { listNotesContract, readNotesContract } from '@commonplace/contracts/notes';
 import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
+import { folderName, longCursorText, tagNames } from '../argument-schemas.ts';
 import { defineTool } from '../define-tool.ts';
 import { fitted, moreLine, noteLine, oneLine } from '../format.ts';
 import { matchingLines } from '../matching-lines.ts';
@@ -17,11 +18,11 @@ export const searchNotes = defineTool({
   contract: listNotesContract,
   effect: 'reads',
   input: z.strictObject({
-    query: z.string().min(1).max(500),
-    folder: z.string().optional().describe('This folder and those below'),
-    tags: z.array(z.string()).optional().describe('All of these'),
+    query: plainText(1, 500),
+    folder: folderName.optional().describe('This folder and those below'),
+    tags: tagNames.optional().describe('All of these'),
     limit: z.int().min(1).max(30).default(10),
-    cursor: z.string().optional().describe('For the next page'),
+    cursor: longCursorText.optional().describe('For the next page'),
   }),
   aliases: { q: 'query', text: 'query', search: 'query', tag: 'tags', max_results: 'limit' },
   run: async ({ call }, { query: q, folder, tags, limit, cursor }) => {
