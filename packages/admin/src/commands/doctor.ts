@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { withPassword } from '@commonplace/config';
 import { failure, type Finding } from '@commonplace/db';
+import { httpAddress } from '@commonplace/standalone/http-address';
+import { readStoredSecrets } from '@commonplace/standalone/load-secrets';
 import { runningAdminUrl } from '@commonplace/standalone/running-admin-url';
 import { print, type Command, type CommandInput } from '../command.ts';
 import { checkDatabase } from '../doctor/check-database.ts';
@@ -62,13 +64,13 @@ const readDeployment = async ({ options, env: given }: CommandInput): Promise<De
   const isLocal = envFile === undefined;
   const dataDir = resolve(given['DATA_DIR'] || '.data');
   const stored = isLocal
-    ? (JSON.parse(await textOf(join(dataDir, 'secrets.json'))) as object)
+    ? await readStoredSecrets(dataDir)
     : parseEnv(await readFile(String(envFile), 'utf8'));
   const env = { DATA_DIR: dataDir, ...stored, ...given };
   const set = Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
-  const published = `http://${set['HOST'] ?? '127.0.0.1'}:${set['PORT'] ?? '8080'}`;
+  const published = httpAddress(set['HOST'] ?? '127.0.0.1', set['PORT'] ?? '8080');
   const url = options['url'] ?? given['GATEWAY_URL'] ?? published;
   return {
     url: String(url).replace(/\/$/, ''),
@@ -89,8 +91,6 @@ const databaseUrlOf = async (env: Deployment['env']): Promise<string | null> => 
   const read = file === undefined ? '' : await readFile(file, 'utf8').catch(() => '');
   return withPassword(url, password ?? (read.trim() || undefined));
 };
-
-const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '{}');
 
 const namesSecret = /_(?:SECRETS|PEPPERS)(?:_FILE)?$/;
 

@@ -7,12 +7,17 @@ import { resealFactors } from '../commands/reseal-factors.ts';
 import { deleteExpiredChallenges } from '../queries/challenges.ts';
 import { deleteExpiredSessions } from '../queries/session-deletions.ts';
 import { deleteExpiredBuckets } from '../queries/login-attempts.ts';
+import { deleteExpiredHandovers } from '../queries/handovers.ts';
+import { deleteOldInstanceActivity } from '../queries/instance-activity.ts';
+import { deleteUnusedDevices } from '../queries/known-devices.ts';
+import { knownDeviceDays } from '../policy/session-limits.ts';
 import { deleteExpiredTokens } from '../queries/used-tokens.ts';
 import { deleteOldSignIns } from '../queries/sign-ins.ts';
 
 const purgeEveryMs = 15 * 60 * 1000;
 const transferEveryMs = 10 * 1000;
 const historyDays = 90;
+const activityDays = 365;
 
 type MaintenanceDeps = Pick<
   Deps,
@@ -48,7 +53,9 @@ export const logFailedTask = (log: Pick<Deps['log'], 'info' | 'warn'>, error: un
   }
 };
 
-/** Deletes expired sessions, challenges, login buckets and used tokens, and old history. */
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000);
+
+/** Deletes expired sessions, challenges, login buckets, used tokens and handovers, unused devices, and old history. */
 export const purgeExpired = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
   runGlobal(db, async (tx) => {
     const now = clock();
@@ -56,5 +63,8 @@ export const purgeExpired = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise
     await deleteExpiredBuckets(tx, now);
     await deleteExpiredChallenges(tx, now);
     await deleteExpiredTokens(tx, now);
-    await deleteOldSignIns(tx, new Date(now.getTime() - historyDays * 86_400_000));
+    await deleteExpiredHandovers(tx, now);
+    await deleteUnusedDevices(tx, daysBefore(now, knownDeviceDays));
+    await deleteOldSignIns(tx, daysBefore(now, historyDays));
+    await deleteOldInstanceActivity(tx, daysBefore(now, activityDays));
   });
