@@ -9,6 +9,7 @@ export const editNames = [
   'with',
   'count',
   'heading',
+  'updateLinks',
   'folder',
   'pinned',
   'archived',
@@ -70,9 +71,9 @@ export const withEdits = (given: Given): Record<string, unknown> => {
 };
 
 /** A title beside the id or path of a note is a title to set: the note has a name already. */
-const splitName = ({ id, path, title, revision, dedupeKey, ...rest }: Given) => {
+const splitName = ({ id, path, title, revision, sinceRevision, dedupeKey, ...rest }: Given) => {
   const isNewTitle = operationOf(rest) === 'set' && (id ?? path) !== undefined;
-  const name = { id, path, revision, dedupeKey, ...(isNewTitle ? {} : { title }) };
+  const name = { id, path, revision, sinceRevision, dedupeKey, ...(isNewTitle ? {} : { title }) };
   const edit = isNewTitle ? { ...rest, title } : rest;
   return { name: withoutAbsent(name), edit: withoutAbsent(edit) };
 };
@@ -97,6 +98,7 @@ const oneEdit = (given: unknown): unknown => {
 /** Arguments that some clients send as text. */
 const editTypes = {
   count: { type: 'integer' },
+  updateLinks: { type: 'boolean' },
   pinned: { type: 'boolean' },
   archived: { type: 'boolean' },
 } as const;

@@ -28,9 +28,9 @@ export const givenId = z.string().max(idLengthMax);
 
 /** How a call names a note: by exactly one of these. */
 export const noteName = {
-  id: givenId.optional().describe('Note id'),
+  id: givenId.optional(),
   path: notePath.optional().describe('folder/title'),
-  title: noteTitle.optional().describe('Title, in any folder'),
+  title: noteTitle.optional().describe('In any folder'),
 };
 
 export type NoteName = {

@@ -263,6 +263,42 @@ describe('edit_note', () => {
     expect([lines.length, new Set(lines).size]).toEqual([32, 32]);
   });
 
+  it('edits sections, says which lines changed, and what another changed since the caller read it', async () => {
+    const agent = anAgent();
+    const client = await service.connect(agent);
+    const colleague = agentCaller({ companyId: agent.companyId });
+    const { id } = await create(client, { title: 'S', content: '# A\n\none\n\n# B\n\ntwo\n' });
+    await call(await service.connect(colleague), 'edit_note', { id, append: 'theirs\n' });
+    const { data } = await call(client, 'edit_note', {
+      id,
+      sinceRevision: 1,
+      edits: [
+        { op: 'append_to_section', heading: 'A', text: 'end' },
+        { op: 'prepend_to_section', heading: 'B', text: 'start' },
+      ],
+    });
+    expect(data).toMatchObject({
+      revision: 3,
+      lines: [expect.stringMatching(/^5: \+\d -0$/), expect.stringMatching(/^\d+: \+\d -0$/)],
+      since: `changed since you read it: revision 2 by agent ${colleague.agentId} (+1 -0 lines)`,
+    });
+    const { texts } = await call(client, 'read_note', { id });
+    expect(texts[1]).toMatch(/one\n+end\n.*# B\n+start\n/s);
+  });
+
+  it('that renames says which notes link to the old title, or updates their links', async () => {
+    const client = await service.connect(anAgent());
+    const { id } = await create(client, { title: 'Old name' });
+    const from = await create(client, { title: 'Linking', content: 'see [[Old name]]' });
+    const set = { op: 'set', title: 'New name' };
+    const renamed = await call(client, 'edit_note', { id, edits: [set] });
+    expect(renamed.data['linkedFrom']).toContain(`Linking (${from.id})`);
+    await call(client, 'edit_note', { id, edits: [{ op: 'set', title: 'Old name' }] });
+    const updated = await call(client, 'edit_note', { id, edits: [{ ...set, updateLinks: true }] });
+    expect(updated.data).toMatchObject({ linksUpdated: 1 });
+    expect((await call(client, 'read_note', { id: from.id })).texts[1]).toBe('see [[New name]]');
+  });
+
   it('by a run is the run’s', async () => {
     const agent = { ...anAgent(), keyId: null, runId: '0198a000-0000-7000-8000-0000000000aa' };
     const client = await service.connect(agent as ReturnType<typeof anAgent>);

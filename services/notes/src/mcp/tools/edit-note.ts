@@ -5,9 +5,10 @@ import { z } from 'zod';
 import { revisionNumber } from '../argument-schemas.ts';
 import { defineTool } from '../define-tool.ts';
 import { singleEditNames, withEdits } from '../edit-arguments.ts';
+import { describeChanges, editedOutput, linksLostBy } from '../edited-result.ts';
 import { findEarlier, keyHeaders, readEarlier } from '../keyed-call.ts';
 import { findNote, nameAliases, noteName } from '../note-name.ts';
-import { writeHeaders, writtenOutput, writtenResult } from './written-result.ts';
+import { writeHeaders, writtenResult } from './written-result.ts';
 
 const operations = [
   'append',
@@ -16,6 +17,8 @@ const operations = [
   'insert_after',
   'insert_before',
   'replace_section',
+  'append_to_section',
+  'prepend_to_section',
   'set',
 ] as const;
 
@@ -28,6 +31,7 @@ const listedEdit = z.strictObject({
   count: z.int().optional().describe('replace: how often find occurs, default 1'),
   heading: z.string().optional().describe('Risks, or Plan/Risks'),
   title: z.string().optional().describe('set'),
+  updateLinks: z.boolean().optional().describe('set title: also in the links to it'),
   folder: z.string().optional().describe('set'),
   pinned: z.boolean().optional().describe('set'),
   archived: z.boolean().optional().describe('set'),
@@ -41,26 +45,32 @@ const listedEdit = z.strictObject({
 const others = {
   ...noteName,
   revision: revisionNumber.optional().describe('Only if the note is still at it'),
+  sinceRevision: revisionNumber.optional().describe('The one you read: says what changed since'),
   dedupeKey: plainText(1, 64).optional().describe('Same key: applied once'),
 };
 
 export const editNote = defineTool({
   name: 'edit_note',
   description:
-    'Edit a note in place, all edits or none; no read is needed to append. append and prepend add text exactly as given: begin or end it with a line break.',
+    'Edit a note in place, all edits or none; no read is needed to append. append and prepend add text exactly as given; append_to_section and insert_… add lines. Says which lines changed.',
   contract: editNoteContract,
   effect: 'destroys',
   input: z.strictObject({ ...others, edits: z.array(noteEdit).min(1).max(noteEditsMax) }),
   listed: z.strictObject({ ...others, edits: z.array(listedEdit) }),
-  output: writtenOutput,
-  aliases: { ...nameAliases, dedupe_key: 'dedupeKey', mutationId: 'dedupeKey' },
+  output: editedOutput,
+  aliases: {
+    ...nameAliases,
+    dedupe_key: 'dedupeKey',
+    mutationId: 'dedupeKey',
+    since_revision: 'sinceRevision',
+  },
   others: singleEditNames,
   prepare: withEdits,
-  run: async (session, { id: givenId, path, title, edits, revision, dedupeKey }) => {
+  run: async (session, { id: givenId, path, title, edits, ...options }) => {
     const name = { id: givenId, path, title };
     const keyed = {
       operation: 'edit',
-      key: dedupeKey ?? session.retryKey,
+      key: options.dedupeKey ?? session.retryKey,
       sent: { ...name, edits },
     } as const;
     // An id names the same note in every attempt: the write itself knows whether it was made.
@@ -69,11 +79,18 @@ export const editNote = defineTool({
       return writtenResult(await readEarlier(session, earlier));
     }
     const { id } = await findNote(session, name);
+    const linkedFrom = await linksLostBy(session, id, edits);
     const written = await session.call(editNoteContract, {
       params: { id },
-      body: { edits, ...(keyed.key === null ? {} : { mutationId: keyed.key }) },
-      headers: { ...writeHeaders(revision), ...keyHeaders(keyed) },
+      body: {
+        edits,
+        showChanges: true,
+        sinceRevision: options.sinceRevision,
+        ...(keyed.key === null ? {} : { mutationId: keyed.key }),
+      },
+      headers: { ...writeHeaders(options.revision), ...keyHeaders(keyed) },
     });
-    return writtenResult(bodyOf<typeof editNoteContract>(written));
+    const edited = bodyOf<typeof editNoteContract>(written);
+    return writtenResult(edited, { ...(await describeChanges(session, edited)), ...linkedFrom });
   },
 });
