@@ -3,5 +3,5 @@ import type { SchemaNeeds } from '@commonplace/db';
 /** The newest migration this code needs. A test compares it with the folder `migrations`. */
 export const schemaNeeds: SchemaNeeds = {
   service: 'notes',
-  newest: '0018_skip_unchanged_texts',
+  newest: '0019_create_search_statistics',
 };

@@ -1,10 +1,13 @@
-import type { Context } from '@commonplace/contracts/notes';
+import type { Context, NotePassage } from '@commonplace/contracts/notes';
 import { contentWindow } from './content-window.ts';
 
 type ContextNote = Context['notes'][number];
 
 /** A note that may go into a context, with as much text as was read of it; none: only its title may. */
 export type ContextCandidate = Omit<ContextNote, 'truncated'>;
+
+/** Between passages that stand for a text. */
+const gap = '\n…\n';
 
 export type FittedContext = Pick<Context, 'notes' | 'omitted'>;
 
@@ -17,7 +20,8 @@ const textBytesMin = 200;
 
 /**
  * Fills a budget with notes in order of value. A note gets at most a quarter of the budget, so that one long note
- * does not push out all others. A tenth is left for the titles of notes without room; `omitted` is limited by it.
+ * does not push out all others. A tenth is left for the titles of notes without room; `omitted` is limited by it. Of a
+ * match without room for all of it, its passages are shown. What is left at the end goes to the notes that were cut.
  */
 export const fitContext = (
   candidates: readonly ContextCandidate[],
@@ -35,15 +39,61 @@ export const fitContext = (
     const bytes = bytesOf(candidate.text);
     const isRead = bytes > 0 || size === 0 || candidate.deleted;
     if (isRead && room >= Math.min(bytes, textBytesMin)) {
-      const text = bytes <= room ? candidate.text : startOf(candidate.text, room);
-      notes.push({ ...candidate, text, truncated: bytesOf(text) < size });
-      left -= frame + bytesOf(text);
+      const note = fitNote(candidate, room);
+      notes.push(note);
+      left -= frame + bytesOf(note.text);
     } else if (leftForTitles >= titleBytes(title)) {
       omitted.push({ id, title, reason });
       leftForTitles -= titleBytes(title);
     }
   }
-  return { notes, omitted };
+  const texts = new Map(candidates.map(({ id, text }) => [id, text]));
+  return { notes: fillUp(notes, texts, left + leftForTitles), omitted };
+};
+
+/** The note with its text, or as much of it as there is room for. */
+const fitNote = ({ passages = [], ...candidate }: ContextCandidate, room: number): ContextNote => {
+  const { text, size } = candidate;
+  if (bytesOf(text) <= room && bytesOf(text) >= size) {
+    return { ...candidate, text, truncated: false };
+  }
+  const parts = passages.filter(
+    (_one, index) =>
+      bytesOf(passages.slice(0, index + 1).map((one) => `${linesOf(one)}${one.text}`).join(gap)) <= room,
+  );
+  if (parts.length > 0) {
+    const shown = parts.map((one) => one.text).join(gap);
+    return { ...candidate, text: shown, passages: parts, truncated: true };
+  }
+  const start = bytesOf(text) <= room ? text : startOf(text, room);
+  return { ...candidate, text: start, truncated: bytesOf(start) < size };
+};
+
+/** What a passage is shown under takes bytes too. */
+const linesOf = ({ fromLine, toLine, headings }: NotePassage): string =>
+  `(lines ${fromLine}-${toLine}: ${headings.join(' > ')})\n`;
+
+/** Gives the rest of the budget to the notes that were cut, the first ones first. */
+const fillUp = (
+  notes: readonly ContextNote[],
+  texts: ReadonlyMap<string, string>,
+  bytes: number,
+): ContextNote[] => {
+  let left = bytes;
+  return notes.map((note) => {
+    const whole = texts.get(note.id) ?? '';
+    const before = bytesOf(note.text);
+    if (!note.truncated || left < textBytesMin) {
+      return note;
+    }
+    const text = bytesOf(whole) <= before + left ? whole : startOf(whole, before + left);
+    if (bytesOf(text) <= before || (note.passages && bytesOf(text) < note.size)) {
+      return note;
+    }
+    left -= bytesOf(text) - before;
+    const { passages: _passages, ...rest } = note;
+    return { ...rest, text, truncated: bytesOf(text) < note.size };
+  });
 };
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);

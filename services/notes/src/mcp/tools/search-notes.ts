@@ -1,49 +1,52 @@
-import { noteId } from '@commonplace/contracts/core';
-import { listNotesContract, readNotesContract } from '@commonplace/contracts/notes';
+import { listNotesContract } from '@commonplace/contracts/notes';
 import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
 import { defineTool } from '../define-tool.ts';
 import { fitted, moreLine, noteLine, oneLine } from '../format.ts';
-import { matchingLines } from '../matching-lines.ts';
+import { passageLine } from '../passage-line.ts';
 import { texts } from '../tool-result.ts';
 
-/** Text of the found notes that is looked at for lines; of the others only an excerpt is shown. */
-const contentBytesMax = 1024 * 1024;
+const time = (description: string) =>
+  z.string().max(40).optional().describe(description);
 
 export const searchNotes = defineTool({
   name: 'search_notes',
   description:
-    'Find notes by words in title, tags, folder and text, best first, with the matching lines and their numbers. Syntax: words, "a phrase", -without, or.',
+    'Find notes by a question or words, best first, with the matching passages and their lines. Any word may match; "a phrase" and -without bind.',
   contract: listNotesContract,
   effect: 'reads',
   input: z.strictObject({
     query: z.string().min(1).max(500),
     folder: z.string().optional().describe('This folder and those below'),
     tags: z.array(z.string()).optional().describe('All of these'),
+    since: time('Changed since: 2026-01-31 or with time'),
+    until: time('Changed until'),
     limit: z.int().min(1).max(30).default(10),
     cursor: z.string().optional().describe('For the next page'),
   }),
   aliases: { q: 'query', text: 'query', search: 'query', tag: 'tags', max_results: 'limit' },
-  run: async ({ call }, { query: q, folder, tags, limit, cursor }) => {
+  run: async ({ call }, { query: q, folder, tags, limit, cursor, since, until }) => {
     const { items, nextCursor } = bodyOf<typeof listNotesContract>(
       await call(listNotesContract, {
-        query: { q, limit: String(limit), tag: tags, folder, cursor },
+        query: {
+          q,
+          match: 'best',
+          limit: String(limit),
+          tag: tags,
+          folder,
+          cursor,
+          updatedSince: since && timeOf(since, '00:00:00.000Z'),
+          updatedUntil: until && timeOf(until, '23:59:59.999Z'),
+        },
       }),
     );
     if (items.length === 0) {
       return texts(`No note matches. list_notes shows what there is.`);
     }
-    const { notes } = bodyOf<typeof readNotesContract>(
-      await call(readNotesContract, {
-        body: { ids: items.map(({ id }) => noteId.parse(id)), maxBytes: contentBytesMax },
-      }),
-    );
-    const contents = new Map<string, string>(notes.map(({ id, content }) => [id, content]));
-    const foundLines = (item: (typeof items)[number], bytesMax: number): string[] => {
-      const matched = { content: contents.get(item.id), excerpt: item.excerpt ?? '' };
-      const lines = matchingLines(matched, bytesMax);
-      return [noteLine(item, bytesMax), ...lines.map((line) => `  ${oneLine(line, bytesMax)}`)];
-    };
+    const foundLines = (item: (typeof items)[number], bytesMax: number): string[] => [
+      noteLine(item, bytesMax),
+      ...(item.passages ?? []).map((one) => `  ${oneLine(passageLine(one), bytesMax)}`),
+    ];
     return texts(
       fitted((bytesMax) =>
         [...items.flatMap((item) => foundLines(item, bytesMax)), ...moreLine(nextCursor)].join(
@@ -53,3 +56,9 @@ export const searchNotes = defineTool({
     );
   },
 });
+
+/** A day begins or ends at this time; seconds get the milliseconds that the API has. Anything else is for it to judge. */
+const timeOf = (text: string, ofDay: string): string => {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  return isDay ? `${text}T${ofDay}` : text.replace(/(T\d{2}:\d{2}:\d{2})Z$/, '$1.000Z');
+};
