@@ -1,6 +1,10 @@
 import type { Deps } from './deps.ts';
 import { pollHeads } from './feed/poll-heads.ts';
-import { backfillCatalogs, makeSearchStatistics, rebuildSearches } from './maintenance/backfills.ts';
+import {
+  backfillCatalogs,
+  makeSearchStatistics,
+  rebuildSearches,
+} from './maintenance/backfills.ts';
 import { runMaintenance } from './maintenance/maintenance.ts';
 import type { Retention } from './maintenance/purge.ts';
 import { runWorkers } from './jobs/run-workers.ts';

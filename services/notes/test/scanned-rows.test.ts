@@ -75,10 +75,6 @@ const firstOf = (ids: readonly NoteId[]): NoteId => ids[0] as NoteId;
 
 const versionsOf = (ids: readonly NoteId[]) => ids.map((id) => ({ id, revision: 1 }));
 
-/** A word of twenty notes, of the terms of a company. */
-const term = ({ companyId }: CompanyTx, word: string): string =>
-  `'${termPrefix(companyId)}${word}'`;
-
 /** Statements of transactions in index order. */
 const inIndexOrder: Readonly<Record<string, Read>> = {
   'the note of an edit': (tx, ids) => listNotesById(tx, ids.slice(0, 1)),

@@ -87,7 +87,9 @@ export const searchExplanation = z
     words: z.array(
       z.object({
         word: z.string(),
-        weight: z.number().meta({ description: 'The rarer a word, the greater; 0.3 at most for function words' }),
+        weight: z
+          .number()
+          .meta({ description: 'The rarer a word, the greater; 0.3 at most for function words' }),
         count: z.number().meta({ description: 'Occurrences; in the title they count double' }),
       }),
     ),

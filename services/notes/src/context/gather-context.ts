@@ -91,9 +91,7 @@ const readParts = async (
     readingOf(scope)(deps.db, companyId, part);
   const [pinned, matches, changed] = await Promise.all([
     read((tx) => listPinnedNotes(tx, { ...scope, limit: partMax.pinned })),
-    request.query === undefined
-      ? []
-      : findMatches(deps, request, scope),
+    request.query === undefined ? [] : findMatches(deps, request, scope),
     since === null
       ? []
       : read((tx) =>

@@ -1,9 +1,5 @@
 import type { CompanyId, NoteId } from '@commonplace/contracts/core';
-import type {
-  NotePassage,
-  NoteProperties,
-  SearchExplanation,
-} from '@commonplace/contracts/notes';
+import type { NotePassage, NoteProperties, SearchExplanation } from '@commonplace/contracts/notes';
 
 /** The kind of an author. */
 export type AuthorKind = 'agent' | 'operator';

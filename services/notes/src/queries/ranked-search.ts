@@ -23,11 +23,7 @@ export type WordMatches = {
 export const findWordMatches = async (
   tx: CompanyTx,
   words: readonly WordQuery[],
-  {
-    notes,
-    most,
-    limit,
-  }: { readonly notes: number; readonly most: number; readonly limit: number },
+  { notes, most, limit }: { readonly notes: number; readonly most: number; readonly limit: number },
 ): Promise<WordMatches> => {
   const [row] = await tx.query<WordMatches>(
     `with hits as materialized (

@@ -135,10 +135,7 @@ export const replaceStatistics = async (
 export type StatisticsToMake = { readonly companyId: CompanyId; readonly pending: number };
 
 /** The companies with at least so many notes whose statistics are missing, or off by a tenth. */
-export const listStatisticsToMake = (
-  tx: GlobalTx,
-  notesMin: number,
-): Promise<StatisticsToMake[]> =>
+export const listStatisticsToMake = (tx: GlobalTx, notesMin: number): Promise<StatisticsToMake[]> =>
   tx.query<StatisticsToMake>(
     `select s.company_id as "companyId", s.pending::float8 as pending
      from notes.search_statistics_to_make($1) s

@@ -69,7 +69,9 @@ export const listNotesRoute = ({
     const heldBytes = (isFull ? 2 * pageBytesMax : 0) + (isSearch ? excerptBytesMax : 0);
     const isHeavy = heldBytes > 0;
     const work = isHeavy ? () => reserveBytes(heldBytes, readAfterWait) : readAfterWait;
-    const { rows, positionOf, matched } = await (isHeavy ? limitHeavyWork(company.id, work) : read());
+    const { rows, positionOf, matched } = await (isHeavy
+      ? limitHeavyWork(company.id, work)
+      : read());
     const fitting = rows.filter((row) => row.bytesBefore < pageBytesMax).length;
     const pageQuery = { ...query, limit: Math.min(query.limit, fitting) };
     const { items, nextCursor } = cursors.page(pageQuery, rows, positionOf);

@@ -59,7 +59,12 @@ const fitNote = ({ passages = [], ...candidate }: ContextCandidate, room: number
   }
   const parts = passages.filter(
     (_one, index) =>
-      bytesOf(passages.slice(0, index + 1).map((one) => `${linesOf(one)}${one.text}`).join(gap)) <= room,
+      bytesOf(
+        passages
+          .slice(0, index + 1)
+          .map((one) => `${linesOf(one)}${one.text}`)
+          .join(gap),
+      ) <= room,
   );
   if (parts.length > 0) {
     const shown = parts.map((one) => one.text).join(gap);

@@ -46,8 +46,7 @@ export const addPassages = async (
   const added = new Map<string, Pick<ListedNoteRow, 'excerpt' | 'passages'>>();
   const yieldInTime = createYieldInTime();
   for (const { id, content } of [...known, ...read]) {
-    const analysed =
-      compared.get(id)?.content === content ? compared.get(id)?.analysed : undefined;
+    const analysed = compared.get(id)?.content === content ? compared.get(id)?.analysed : undefined;
     const text = analysed ?? (await analyseText(content, matchText, yieldInTime));
     added.set(id, {
       excerpt: await excerptOf(content, match, yieldInTime),

@@ -16,7 +16,15 @@ import { findMatchingNotes, type FoundNotes, type SearchRequest } from './search
 export const usesIndexOrder = (filters: Omit<NoteFilters, 'taggedIds' | 'tag'>): boolean => {
   const { folder, pinned, archived, author, conflicts, deleted } = filters;
   const { updatedSince, updatedUntil } = filters;
-  const narrowing = [folder || undefined, pinned, archived, author, conflicts, updatedSince, updatedUntil];
+  const narrowing = [
+    folder || undefined,
+    pinned,
+    archived,
+    author,
+    conflicts,
+    updatedSince,
+    updatedUntil,
+  ];
   return deleted !== 'only' && narrowing.every((filter) => filter === undefined);
 };
 

@@ -111,7 +111,7 @@ describe('a context', () => {
     await syncClient(world, agent).push(putOf({ title: 'Long', content }));
     const context = await contextOf(agent, { query: 'when does the ferry leave', maxBytes: 8_192 });
     expect(context.notes).toMatchObject([
-      { truncated: true, passages: [{ fromLine: 7, toLine: 7, headings: ['Log', 'Ferry'] }] },
+      { truncated: true, passages: [{ fromLine: 5, toLine: 9, headings: ['Log', 'Ferry'] }] },
     ]);
     expect(context.notes[0].text).toContain('The ferry leaves at noon.');
     const { text } = await world
@@ -120,7 +120,7 @@ describe('a context', () => {
       .set('Accept', 'text/markdown')
       .send({ query: 'when does the ferry leave', maxBytes: 8_192 })
       .expect(200);
-    expect(text).toContain('lines 7-7: Log > Ferry');
+    expect(text).toContain('lines 5-9: Log > Ferry');
     const whole = await contextOf(agent, { query: 'ferry', maxBytes: 32_768 });
     expect(whole.notes).toMatchObject([{ truncated: false, text: content }]);
   });

@@ -317,14 +317,22 @@ describe('a ranked search', () => {
         content:
           '# Decision\n\nOn 19 January we moved the flour to Brough.\n\n## Why\n\nThe dough collapsed in the ovens of Canal Street. It was or was not the water.\n',
       },
-      { title: 'Butter', folder: 'bakery', content: 'We stay with the dairy. It costs 0.29 a pot.' },
+      {
+        title: 'Butter',
+        folder: 'bakery',
+        content: 'We stay with the dairy. It costs 0.29 a pot.',
+      },
       { title: 'Prices', folder: 'office', content: 'Chairs cost 29 and 0 for the rest.' },
       { title: 'Noise', folder: 'office', content: 'The neighbours complained about the fans.' },
     );
   });
 
   it('finds the notes with any words of a question, the best first, and says where', async () => {
-    const found = await search(company, 'When did we decide to move the flour to another supplier?', best);
+    const found = await search(
+      company,
+      'When did we decide to move the flour to another supplier?',
+      best,
+    );
     expect(found[0]).toMatchObject({ title: 'Flour supplier', rank: expect.any(Number) });
     expect(found[0]?.passages?.[0]).toEqual({
       text: 'On 19 January we moved the flour to Brough.',
@@ -355,14 +363,19 @@ describe('a ranked search', () => {
     expect(await titles(company, 'dough dairy -ovens', best)).toEqual(['Butter']);
     expect(await titles(company, '0.29', best)).toEqual(['Butter']);
     expect(await titles(company, '"no such phrase" dairy', best)).toContain('Butter');
-    expect((await titles(company, 'dough or dairy', best)).toSorted()).toEqual(['Butter', 'Flour supplier']);
+    expect((await titles(company, 'dough or dairy', best)).toSorted()).toEqual([
+      'Butter',
+      'Flour supplier',
+    ]);
     expect(await titles(company, '-dough', best)).toHaveLength(3);
   });
 
   it('passes filters, corrects unknown words, and explains scores', async () => {
     expect(await titles(company, 'flour neighbours', `${best}&folder=office`)).toEqual(['Noise']);
     expect(await titles(company, 'neigbours fens', best)).toEqual(['Noise']);
-    expect(await titles(company, 'flour', `${best}&updatedUntil=2020-01-31T00:00:00.000Z`)).toEqual([]);
+    expect(await titles(company, 'flour', `${best}&updatedUntil=2020-01-31T00:00:00.000Z`)).toEqual(
+      [],
+    );
     const [first] = await search(company, 'the flour of Brough', `${best}&explain=true`);
     const words = first?.explanation?.words ?? [];
     expect(words.map(({ word }) => word)).toEqual(['the', 'flour', 'of', 'brough']);
@@ -394,7 +407,10 @@ describe('a ranked search', () => {
     const { body } = await world.as(agent).get('/api/notes?q=gull&match=best&limit=30');
     await makeStatistics((world.deps[0] as Deps).db, many);
     const next = `/api/notes?q=gull&match=best&limit=30&cursor=${body.nextCursor}`;
-    await world.as(agent).get(next).expect(410, /cursor_expired/);
+    await world
+      .as(agent)
+      .get(next)
+      .expect(410, /cursor_expired/);
     expect(await titles(many, 'gull', `${best}&limit=100`)).toHaveLength(70);
     expect(await titles(many, 'gull word', `${best}&limit=100`)).toHaveLength(70);
   });
@@ -409,7 +425,7 @@ describe('a ranked search', () => {
     ['one script', '\u6771'.repeat(400)],
     ['a script that grows', '\ufdfa'.repeat(400)],
     ['Thai', '\u0e01'.repeat(450)],
-    ['signs', `${'a/b:c@'.repeat(60)}`],
+    ['signs', 'a/b:c@'.repeat(60)],
   ])('takes %s', async (_what, q) => {
     for (const match of ['best', 'words', 'prefix']) {
       const path = `/api/notes?match=${match}&q=${encodeURIComponent(q.slice(0, 500))}`;

@@ -1,12 +1,7 @@
 import { bearer, type CompanyWorld } from '@commonplace/e2e';
 import { retryingApi } from '../system/retrying-api.ts';
 import type { Answered } from './question-rows.ts';
-import {
-  noteIdOf,
-  questionNotes,
-  type JudgedQuestion,
-  type QuestionNote,
-} from './question-set.ts';
+import { noteIdOf, questionNotes, type JudgedQuestion, type QuestionNote } from './question-set.ts';
 
 type Api = ReturnType<typeof retryingApi>;
 
@@ -14,13 +9,12 @@ type Api = ReturnType<typeof retryingApi>;
 export type Ask = (question: JudgedQuestion) => Promise<Omit<Answered, 'question'>>;
 
 type Passage = { readonly fromLine: number; readonly toLine: number };
+type Items = { readonly items: readonly Item[] };
+type Notes = { readonly notes: readonly Item[] };
 type Item = { readonly id: string; readonly passages?: readonly Passage[] };
 
 /** The ways to search the notes of a company that has them all, by name. */
-export const waysToAsk = (
-  url: string,
-  company: CompanyWorld,
-): Readonly<Record<string, Ask>> => {
+export const waysToAsk = (url: string, company: CompanyWorld): Readonly<Record<string, Ask>> => {
   const api = retryingApi({ baseUrl: url, headers: bearer(company.key) });
   const notes = questionNotes();
   const nameOf = new Map(notes.map(({ id }) => [noteIdOf(id), id]));
@@ -35,21 +29,29 @@ export const waysToAsk = (
     (match: string): Ask =>
     async (question) => {
       const q = encodeURIComponent(question.question);
-      const body = await get<{ items: Item[] }>(api, `/api/notes?limit=10&match=${match}&q=${q}`);
+      const body = (await get(api, `/api/notes?limit=10&match=${match}&q=${q}`)) as Items;
       const { items } = body;
-      return { found: namesOf(items), bytes: sizeOf(body), isLineShown: isLineShown(question, items) };
+      return {
+        found: namesOf(items),
+        bytes: sizeOf(body),
+        isLineShown: isLineShown(question, items),
+      };
     };
   return {
     'REST best': list('best'),
     'REST words': list('words'),
     context: async (question) => {
-      const body = await post<{ notes: Item[] }>(api, '/api/context', { query: question.question });
+      const body = (await post(api, '/api/context', { query: question.question })) as Notes;
       return { found: namesOf(body.notes), bytes: sizeOf(body), isLineShown: null };
     },
     MCP: async (question) => {
       const text = await searchOverMcp(api, question.question);
       const ids = [...text.matchAll(/^([0-9a-f-]{36}) /gm)].map(([, id = '']) => id);
-      return { found: ids.map((id) => nameOf.get(id) ?? id), bytes: sizeOf(text), isLineShown: null };
+      return {
+        found: ids.map((id) => nameOf.get(id) ?? id),
+        bytes: sizeOf(text),
+        isLineShown: null,
+      };
     },
   };
 };
@@ -95,27 +97,27 @@ const lineOf = (content: string, text: string): number | null => {
 const sizeOf = (body: unknown): number =>
   Buffer.byteLength(typeof body === 'string' ? body : JSON.stringify(body));
 
-const get = async <Body>(api: Api, path: string): Promise<Body> =>
-  bodyOf<Body>(await api('GET', path), path);
+const get = async (api: Api, path: string): Promise<unknown> =>
+  bodyOf(await api('GET', path), path);
 
-const post = async <Body>(api: Api, path: string, body: object): Promise<Body> =>
-  bodyOf<Body>(await api('POST', path, { body }), path);
+const post = async (api: Api, path: string, body: object): Promise<unknown> =>
+  bodyOf(await api('POST', path, { body }), path);
 
-const bodyOf = <Body>({ status, body }: { status: number; body: unknown }, path: string): Body => {
+const bodyOf = ({ status, body }: { status: number; body: unknown }, path: string): unknown => {
   if (status !== 200) {
     throw new Error(`${path}: ${status}`);
   }
-  return body as Body;
+  return body;
 };
 
 type ToolResult = { readonly result: { readonly content: readonly { readonly text: string }[] } };
 
 const searchOverMcp = async (api: Api, query: string): Promise<string> => {
-  const { result } = await post<ToolResult>(api, '/mcp', {
+  const { result } = (await post(api, '/mcp', {
     jsonrpc: '2.0',
     id: 1,
     method: 'tools/call',
     params: { name: 'search_notes', arguments: { query } },
-  });
+  })) as ToolResult;
   return result.content.map(({ text }) => text).join('\n');
 };

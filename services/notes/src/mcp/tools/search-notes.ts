@@ -2,12 +2,11 @@ import { listNotesContract } from '@commonplace/contracts/notes';
 import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
 import { defineTool } from '../define-tool.ts';
-import { fitted, moreLine, noteLine, oneLine } from '../format.ts';
-import { passageLine } from '../passage-line.ts';
+import { fitted, moreLine, noteLine } from '../format.ts';
+import { markedWords, passageLine } from '../passage-line.ts';
 import { texts } from '../tool-result.ts';
 
-const time = (description: string) =>
-  z.string().max(40).optional().describe(description);
+const time = (description: string) => z.string().max(40).optional().describe(description);
 
 export const searchNotes = defineTool({
   name: 'search_notes',
@@ -43,10 +42,14 @@ export const searchNotes = defineTool({
     if (items.length === 0) {
       return texts(`No note matches. list_notes shows what there is.`);
     }
-    const foundLines = (item: (typeof items)[number], bytesMax: number): string[] => [
-      noteLine(item, bytesMax),
-      ...(item.passages ?? []).map((one) => `  ${oneLine(passageLine(one), bytesMax)}`),
-    ];
+    const foundLines = (item: (typeof items)[number], bytesMax: number): string[] => {
+      const words = markedWords(item.excerpt ?? '');
+      const passages = item.passages ?? [];
+      return [
+        noteLine(item, bytesMax),
+        ...passages.map((one) => `  ${passageLine(one, words, bytesMax)}`),
+      ];
+    };
     return texts(
       fitted((bytesMax) =>
         [...items.flatMap((item) => foundLines(item, bytesMax)), ...moreLine(nextCursor)].join(

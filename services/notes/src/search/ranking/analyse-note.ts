@@ -86,7 +86,8 @@ function* shortPieces(text: string, from: number, to: number): Generator<Piece, 
   let start = from;
   while (to - start > sentenceMax) {
     const space = text.lastIndexOf(' ', start + sentenceMax);
-    const end = space > start + sentenceMax / 2 ? space + 1 : characterAt(text, start + sentenceMax);
+    const end =
+      space > start + sentenceMax / 2 ? space + 1 : characterAt(text, start + sentenceMax);
     yield { start, end };
     start = end;
   }

@@ -17,7 +17,9 @@ export const choosePassages = (
   { sentences, headings }: AnalysedText,
   weights: readonly number[],
 ): PassageRange[] => {
-  const windows = windowsOf(sentences, weights).toSorted((a, b) => b.score - a.score || a.from - b.from);
+  const windows = windowsOf(sentences, weights).toSorted(
+    (a, b) => b.score - a.score || a.from - b.from,
+  );
   const chosen: Window[] = [];
   const seen = new Set<number>();
   while (chosen.length < passagesMax) {
@@ -53,7 +55,10 @@ const bestOf = (
   let bestScore = 0;
   for (const window of windows) {
     if (chosen.every(({ from, to }) => window.to <= from || window.from >= to)) {
-      const again = sumOf([...window.groups].filter((group) => seen.has(group)), weights);
+      const again = sumOf(
+        [...window.groups].filter((group) => seen.has(group)),
+        weights,
+      );
       const score = window.score - (1 - seenFactor) * again;
       if (score > bestScore) {
         [best, bestScore] = [window, score];

@@ -5,6 +5,7 @@ import {
   listCandidates,
   listFilteredMatches,
   type Candidate,
+  type CandidateSearch,
   type WordMatches,
 } from '../../queries/ranked-search.ts';
 import type { SearchStatistics } from '../../queries/search-statistics.ts';
@@ -58,27 +59,13 @@ export const findCandidates = async (
   );
   const search = { filters, required, further: plan.furtherQueries, limit: candidatesMax };
   const found = await listCandidates(tx, { ...search, matches });
-  const isIncomplete = isIndexed(filters) && found.length < filteredMax.enough && plan.further.length > 0;
-  const known = new Set<string>(found.map(({ id }) => id));
-  const others = isIncomplete
-    ? (
-        await listFilteredMatches(tx, {
-          filters,
-          query: anyWordQuery(groups, options),
-          looked: filteredMax.looked,
-          limit: filteredMax.found,
-        })
-      ).filter((id) => !known.has(id))
-    : [];
   const further =
-    others.length > 0
-      ? await listCandidates(tx, {
-          ...search,
-          matches: { ids: others, weights: others.map(() => 0) },
-        })
+    isIndexed(filters) && found.length < filteredMax.enough && plan.further.length > 0
+      ? await findFiltered(tx, { groups, options, found, search })
       : [];
   const value = ({ weight, has }: Candidate): number =>
-    weight + plan.further.reduce((sum, at, index) => sum + (has[index] ? (weights[at] ?? 0) : 0), 0);
+    weight +
+    plan.further.reduce((sum, at, index) => sum + (has[index] ? (weights[at] ?? 0) : 0), 0);
   return {
     weights,
     counts,
@@ -86,6 +73,29 @@ export const findCandidates = async (
       (a, b) => value(b) - value(a) || (a.id < b.id ? 1 : -1),
     ),
   };
+};
+
+type FilteredRequest = Pick<CandidateRequest, 'groups' | 'options'> & {
+  readonly found: readonly Candidate[];
+  readonly search: Omit<CandidateSearch, 'matches'>;
+};
+
+/** Notes that pass the filters and have any of the words, where the notes with the rarest words are elsewhere. */
+const findFiltered = async (
+  tx: CompanyTx,
+  { groups, options, found, search }: FilteredRequest,
+): Promise<readonly Candidate[]> => {
+  const known = new Set<string>(found.map(({ id }) => id));
+  const matching = await listFilteredMatches(tx, {
+    filters: search.filters,
+    query: anyWordQuery(groups, options),
+    looked: filteredMax.looked,
+    limit: filteredMax.found,
+  });
+  const ids = matching.filter((id) => !known.has(id));
+  return ids.length === 0
+    ? []
+    : listCandidates(tx, { ...search, matches: { ids, weights: ids.map(() => 0) } });
 };
 
 const countsOf = (
@@ -98,7 +108,14 @@ const countsOf = (
   );
 
 /** Filters by an index, so that notes which pass are found soon. */
-const isIndexed = ({ taggedIds, folder, folders = [], pinned, conflicts, updatedSince }: NoteFilters) =>
+const isIndexed = ({
+  taggedIds,
+  folder,
+  folders = [],
+  pinned,
+  conflicts,
+  updatedSince,
+}: NoteFilters) =>
   taggedIds !== null ||
   folders.length > 0 ||
   Boolean(folder) ||

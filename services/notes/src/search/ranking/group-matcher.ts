@@ -69,25 +69,17 @@ const formsOf = (
   const exact = new Map<string, number[]>();
   const stems = new Map<string, number[]>();
   const sequences = new Map<string, Sequence[]>();
-  const add = <Value>(map: Map<string, Value[]>, key: string, value: Value) => {
-    const list = map.get(key);
-    if (list) {
-      list.push(value);
-    } else {
-      map.set(key, [value]);
-    }
-  };
   for (const [group, { text, sequences: own, stems: ownStems }] of groups.entries()) {
     for (const terms of own) {
       const [first = ''] = terms;
       if (terms.length === 1) {
-        add(exact, first, group);
+        addTo(exact, first, group);
       } else {
-        add(sequences, terms.at(-1) ?? '', { terms, group });
+        addTo(sequences, terms.at(-1) ?? '', { terms, group });
       }
     }
     for (const stem of [...ownStems, ...(corrections.get(text) ?? [])]) {
-      add(stems, stem, group);
+      addTo(stems, stem, group);
     }
   }
   const keys = [...exact.keys(), ...stems.keys()];
@@ -101,6 +93,15 @@ const formsOf = (
     beginnings: new Set(keys.map((key) => key.slice(0, 2))),
     longest: Math.max(1, ...groups.flatMap((one) => one.sequences.map(({ length }) => length))),
   };
+};
+
+const addTo = <Value>(map: Map<string, Value[]>, key: string, value: Value): void => {
+  const list = map.get(key);
+  if (list) {
+    list.push(value);
+  } else {
+    map.set(key, [value]);
+  }
 };
 
 const addSequences = (

@@ -145,7 +145,12 @@ const compare = async (
   });
   const sorted = scored
     .filter(({ score }) => score > 0)
-    .toSorted((a, b) => hasAll(b.parts, groups) - hasAll(a.parts, groups) || b.score - a.score || (a.id < b.id ? 1 : -1));
+    .toSorted(
+      (a, b) =>
+        hasAll(b.parts, groups) - hasAll(a.parts, groups) ||
+        b.score - a.score ||
+        (a.id < b.id ? 1 : -1),
+    );
   const rest = candidates.slice(compared.notes).map(({ id }) => ({ id, score: 0, parts: null }));
   const notes = sorted.map(({ id, score, parts }) => ({ id, score, parts }));
   return { notes: [...notes, ...rest].slice(0, resultsMax), texts };

@@ -66,23 +66,23 @@ export const scoreCounts = (
 };
 
 /** The greatest sum of weights of different words within the length of a passage. */
-const bestWindow = (sentences: readonly Sentence[], weights: readonly number[]): number => {
-  let best = 0;
-  for (const [index, { start, hits }] of sentences.entries()) {
-    if (hits.length > 0) {
-      const groups = new Set<number>();
-      for (const near of sentences.slice(index, index + 8)) {
-        if (near.end - start > passageLength && near.start !== start) {
-          break;
-        }
-        for (const { group } of near.hits) {
-          groups.add(group);
-        }
-      }
-      best = Math.max(best, sumOf(groups, weights));
-    }
-  }
-  return best;
+const bestWindow = (sentences: readonly Sentence[], weights: readonly number[]): number =>
+  sentences.reduce(
+    (best, { hits }, from) =>
+      hits.length === 0 ? best : Math.max(best, sumOf(groupsFrom(sentences, from), weights)),
+    0,
+  );
+
+/** Sentences of a passage at most: shorter ones are rare. */
+const sentencesMax = 8;
+
+/** The words of a sentence and of those after it that fit in a passage with it. */
+const groupsFrom = (sentences: readonly Sentence[], from: number): ReadonlySet<number> => {
+  const start = sentences[from]?.start ?? 0;
+  const near = sentences
+    .slice(from, from + sentencesMax)
+    .filter((one) => one.start === start || one.end - start <= passageLength);
+  return new Set(near.flatMap(({ hits }) => hits.map(({ group }) => group)));
 };
 
 export const sumOf = (groups: Iterable<number>, weights: readonly number[]): number => {
