@@ -163,6 +163,7 @@ create table notes.notes (
   pinned boolean not null,
   properties json not null,
   revision integer not null,
+  sent_by text,
   size integer not null,
   snippet text not null,
   tags text[] not null,

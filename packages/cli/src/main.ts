@@ -6,6 +6,7 @@ import { describeError } from './describe-error.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { wantsHelp } from './flags.ts';
 import { commandHelp, helpTopics } from './help-topics.ts';
+import { printError } from './print.ts';
 import { errorAsJson } from './report-error.ts';
 
 const run = async (words: readonly string[]): Promise<number> => {
@@ -23,7 +24,7 @@ const run = async (words: readonly string[]): Promise<number> => {
       return exitCodes.done;
     default: {
       const found = findCommand(words);
-      return found ? runCommand(found.entry, found.args) : printHelp(words.slice(0, 2));
+      return found ? runCommand(found.entry, found.args) : printGroup(words);
     }
   }
 };
@@ -51,9 +52,21 @@ const runCommand = async (entry: CommandEntry, args: readonly string[]): Promise
   } catch (error) {
     const isJson = args.includes('--json');
     const text = isJson ? errorAsJson(error) : `commonplace ${entry.name}: ${describeError(error)}`;
-    process.stderr.write(`${text}\n`);
+    printError(text);
     return command.failureCode ?? exitCodeOf(error);
   }
+};
+
+/** Prints the help of a group of commands. Options come after the command, so one in front is an error. */
+const printGroup = (words: readonly string[]): Promise<number> | number => {
+  const [first = ''] = words;
+  if (!first.startsWith('-')) {
+    return printHelp(words.slice(0, 2));
+  }
+  printError(
+    `commonplace: options follow the command: unexpected ${first}\n\n${commandHelp.trimEnd()}`,
+  );
+  return exitCodes.usage;
 };
 
 /** Prints the help of a topic, of a command, or of a group of commands, such as `notes`. */
@@ -67,7 +80,7 @@ const printHelp = async (words: readonly string[]): Promise<number> => {
     group.map((each) => `commonplace ${each.name.padEnd(14)}${each.summary}\n`).join('');
   const isKnown = text !== '' && (name !== '' || words.length === 0);
   if (!isKnown) {
-    process.stderr.write(`commonplace: unknown command "${words.join(' ')}"\n\n${commandHelp}`);
+    printError(`commonplace: unknown command "${words.join(' ')}"\n\n${commandHelp.trimEnd()}`);
     return exitCodes.usage;
   }
   process.stdout.write(text);

@@ -238,7 +238,8 @@ type Chosen = {
   readonly dir: string | undefined;
 };
 
-const broken = '---\ntags: [open\nmore: 1\n---\n';
+/** No note can store it. */
+const broken = '\u0000\n';
 
 const actOf = (model: FolderModel, step: UserStep, { any, file, dir }: Chosen): (() => void) => {
   const { disk } = model;

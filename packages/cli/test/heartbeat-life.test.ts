@@ -42,6 +42,12 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+const untilAsync = async (isMet: () => Promise<boolean>): Promise<void> => {
+  while (!(await isMet())) {
+    await sleep(20);
+  }
+};
+
 describe('a closed standard error', () => {
   it('stops neither the command nor the heartbeat: the run is finished, and no token file is left', async () => {
     const stopFile = join(folder, 'enough');
@@ -185,6 +191,40 @@ describe('a run that ended on the server', () => {
       expect(cli.stderr()).toContain(code);
     },
   );
+});
+
+describe('a heartbeat that is killed', () => {
+  it('leaves a command and a token, which the next heartbeat ends and removes', async () => {
+    gateway.lifetimeMs = 900_000;
+    const runFolders = async () =>
+      (await readdir(folder)).filter((name) => name.startsWith('commonplace-run-'));
+    const killed = heartbeat(script('console.log(process.pid); setInterval(() => {}, 1000)'));
+    await until(() => killed.stdout().includes('\n'));
+    const pid = Number(killed.stdout());
+    const [left = ''] = await runFolders();
+    await untilAsync(async () =>
+      (await readFile(join(folder, left, 'owner.json'), 'utf8')).includes(String(pid)),
+    );
+    killed.child.kill('SIGKILL');
+    killed.child.stdout?.destroy();
+    await until(() => killed.child.signalCode !== null);
+    expect([isAlive(pid), await runFolders()]).toEqual([true, [left]]);
+
+    const next = heartbeat(script(''));
+    await expect(next.ended).resolves.toBe(0);
+    expect(next.stderr()).toContain(`ending process ${pid}, the command of a killed heartbeat`);
+    await until(() => !isAlive(pid));
+    expect(await runFolders()).toEqual([]);
+  });
+
+  it('is not confused with one that runs', async () => {
+    const first = heartbeat(script('console.log("up"); setInterval(() => {}, 1000)'));
+    await until(() => first.stdout().includes('up'));
+    await expect(heartbeat(script('')).ended).resolves.toBe(0);
+    first.child.kill('SIGTERM');
+    await expect(first.ended).resolves.toBe(143);
+    expect(first.stderr()).toContain('was killed by SIGTERM');
+  });
 });
 
 describe('--every', () => {

@@ -1,14 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commandList } from '../src/command-list.ts';
 import { helpTopics } from '../src/help-topics.ts';
 import { runWith } from './notes-environment.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const run = runWith({});
 let folder: string;
 beforeAll(async () => {
@@ -37,6 +34,20 @@ describe('help', () => {
   ])('is printed for: commonplace %j', async (args, text) => {
     const { code, stdout } = await run(args);
     expect([code, stdout]).toEqual([0, expect.stringContaining(text)]);
+  });
+
+  it.each([
+    [['--json', 'whoami'], 'options follow the command: unexpected --json'],
+    [['sync', ''], 'no folder: name the folder to synchronise; . is the current one'],
+    [['notes', 'write', '', '--text', 'x'], 'the note has no name: give it as folder/title'],
+    [['notes', 'write', 'folder/', '--text', 'x'], 'the note has no name'],
+  ])('of what is wrong is printed for: commonplace %j', async (args, text) => {
+    const { code, stdout, stderr } = await run(args);
+    expect({ code: [2, 125].includes(code ?? 0), stdout, stderr }).toEqual({
+      code: true,
+      stdout: '',
+      stderr: expect.stringContaining(text),
+    });
   });
 
   it('has the version of the package', async () => {
@@ -82,32 +93,5 @@ describe('completion', () => {
     await mkdir(join(folder, 'notes-of-ada'));
     await writeFile(join(folder, 'notes.txt'), '');
     expect(await complete('sync', `${folder}/no`)).toEqual([`${folder}/notes-of-ada/`]);
-  });
-
-  // Each prints what the shell offers after "commonplace notes re".
-  it.each([
-    [
-      'bash',
-      `source <(commonplace completion bash)
-       COMP_WORDS=(commonplace notes re) COMP_CWORD=2 COMP_LINE='commonplace notes re' COMP_POINT=20
-       [[ $(complete -p commonplace) =~ -F\\ ([^ ]+) ]]
-       "\${BASH_REMATCH[1]}"
-       echo "\${COMPREPLY[@]}"`,
-    ],
-    ['fish', `commonplace completion fish | source; complete -C 'commonplace notes re'`],
-  ])('works in %s, where that is installed', async (shell, line) => {
-    const start = `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`;
-    await writeFile(join(folder, 'commonplace'), start, { mode: 0o755 });
-    const env = { PATH: `${folder}:${process.env['PATH']}`, HOME: folder };
-    const ran = spawnSync(shell, ['-c', line], { env, encoding: 'utf8', timeout: 60_000 });
-    expect(ran.error ? 'read' : ran.stdout).toMatch(/^read\b/);
-  });
-
-  it('has a script that zsh can parse', async () => {
-    const { code, stdout } = await run(['completion', 'zsh']);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('commonplace complete --')]);
-    const checked = spawnSync('zsh', ['-n'], { input: stdout, encoding: 'utf8' });
-    // Not every machine has zsh.
-    expect(checked.error ? 0 : checked.status).toBe(0);
   });
 });

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { runWith, startNotesEnvironment, type NotesEnvironment } from './notes-environment.ts';
 
@@ -36,6 +39,19 @@ describe('commonplace notes write', () => {
     expect(json(stale.stderr)).toMatchObject({ error: { code: 'precondition_failed' } });
     const kept = json((await run(['notes', 'read', 'Plan', '--json'])).stdout);
     expect(kept).toMatchObject({ content: 'two', tags: ['go'], revision: 2 });
+  });
+});
+
+describe('text that is not UTF-8', () => {
+  it('is refused from a file and from standard input, and nothing is stored', async () => {
+    const { run, notes } = await environment.company();
+    const folder = await mkdtemp(join(tmpdir(), 'commonplace-latin1-'));
+    const file = join(folder, 'latin1.txt');
+    await writeFile(file, Buffer.from('caf\u00e9\n', 'latin1'));
+    const refused = await run(['notes', 'write', 'Cafe', '--file', file]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('is not UTF-8')]);
+    expect(await notes()).toEqual([]);
+    await rm(folder, { recursive: true });
   });
 });
 

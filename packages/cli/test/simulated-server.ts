@@ -14,7 +14,12 @@ type Body = {
 };
 
 /** A version of a note; a null text is a tombstone. */
-type Version = { readonly revision: number; readonly text: NoteText | null; readonly no: number };
+type Version = {
+  readonly revision: number;
+  readonly text: NoteText | null;
+  readonly no: number;
+  readonly at: string;
+};
 type NoteName = { readonly id: string; readonly conflictOf?: string | null };
 type Stored = {
   readonly id: string;
@@ -39,6 +44,10 @@ export class SimulatedServer {
   jobBreaksAfter: number | null = null;
   /** Changes that are rejected for good. */
   rejects: (change: Change) => boolean = () => false;
+  /** Whether the credential may only read. */
+  isReadOnly = false;
+  /** The server's clock. */
+  now: () => Date = () => new Date(at);
   /** Whether responses omit the results of the changes. */
   omitsResults = false;
   /** Whether responses are compared with the OpenAPI document, which takes most of their time. */
@@ -49,6 +58,8 @@ export class SimulatedServer {
   readonly #mutations = new Map<string, Result>();
   readonly #jobs = new Map<string, Schema<'SyncJob'>>();
   #epoch = randomUUID();
+  #oldestCursor = 0;
+  #restoredCount = 0;
   #head = 0;
 
   /** Speaks HTTP, for `createClient({ fetch })`. */
@@ -84,16 +95,41 @@ export class SimulatedServer {
     });
   }
 
-  /** What a restore of a backup does to those who hold a cursor. */
+  /** What purging deletions does to those who hold a cursor. */
   expireCursors(): void {
-    this.#epoch = randomUUID();
+    this.#oldestCursor += 1;
+  }
+
+  /** Returns a function that restores what the server has now, as `pnpm restore` does. */
+  backup(): () => void {
+    const notes = structuredClone([...this.#notes]);
+    const head = this.#head;
+    return () => {
+      this.#restoredCount += 1;
+      const shift = 1_000 * this.#restoredCount;
+      const raise = (version: Version): Version => ({
+        ...version,
+        revision: version.revision + shift,
+      });
+      this.#notes.clear();
+      notes.forEach(([id, note]) =>
+        this.#notes.set(id, { ...note, versions: note.versions.map(raise) }),
+      );
+      this.#mutations.clear();
+      this.#head = head;
+      this.#epoch = randomUUID();
+    };
   }
 
   #sync({ cursor = null, clientId = '', mode, changes = [] }: Body) {
     this.postCount += 1;
-    const from = cursor === null ? { epoch: this.#epoch, no: 0 } : parseCursor(cursor);
-    if (from.epoch !== this.#epoch) {
+    const start = { epoch: this.#epoch, oldest: this.#oldestCursor, no: 0 };
+    const from = cursor === null ? start : parseCursor(cursor);
+    if (from.epoch !== this.#epoch || from.oldest !== this.#oldestCursor) {
       return problem('cursor_expired');
+    }
+    if (this.isReadOnly && changes.length > 0) {
+      return problem('insufficient_scope');
     }
     if (mode === 'background') {
       return { status: 202, body: this.#runJob(clientId, changes) };
@@ -186,7 +222,7 @@ export class SimulatedServer {
   #write({ id, conflictOf = null }: NoteName, revision: number, text: NoteText | null): void {
     const note = this.#notes.get(id) ?? { id, conflictOf, versions: [] };
     this.#head += 1;
-    note.versions.push({ revision, text, no: this.#head });
+    note.versions.push({ revision, text, no: this.#head, at: this.now().toISOString() });
     this.#notes.set(id, note);
   }
 
@@ -211,7 +247,8 @@ export class SimulatedServer {
     return {
       results,
       changes,
-      cursor: `${this.#epoch}:${reached}`,
+      cursor: `${this.#epoch}:${this.#oldestCursor}:${reached}`,
+      epoch: this.#epoch,
       hasMore,
       ...(hasMore ? {} : { integrity: this.#integrity() }),
       counts: {
@@ -223,7 +260,7 @@ export class SimulatedServer {
         rejected: count('rejected'),
         returned: changes.length,
       },
-      serverTime: at,
+      serverTime: this.now().toISOString(),
     };
   }
 
@@ -254,9 +291,9 @@ const followOf = (change: Change, { status, revision }: Result): Follow => ({
   text: change.op === 'put' ? (change.note as NoteText) : null,
 });
 
-const parseCursor = (cursor: string): { epoch: string; no: number } => {
-  const [epoch = '', no] = cursor.split(':');
-  return { epoch, no: Number(no) };
+const parseCursor = (cursor: string) => {
+  const [epoch = '', oldest, no] = cursor.split(':');
+  return { epoch, oldest: Number(oldest), no: Number(no) };
 };
 
 const presentNote = ({ id, conflictOf, last }: Stored & { readonly last: Version }) => {
@@ -278,7 +315,7 @@ const presentNote = ({ id, conflictOf, last }: Stored & { readonly last: Version
     size: Buffer.byteLength(text?.content ?? ''),
     snippet: (text?.content ?? '').slice(0, 200),
     createdAt: at,
-    updatedAt: at,
+    updatedAt: last.at,
     deletedAt: text ? null : at,
     createdBy: author,
     updatedBy: author,

@@ -5,7 +5,6 @@ import {
   chown,
   link,
   mkdir,
-  mkdtemp,
   open,
   readFile,
   readdir,
@@ -15,67 +14,16 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import {
-  createClient,
-  createMemoryStore,
-  openSyncClient,
-  type NoteText,
-} from '@commonplace/client';
 import { openFileStore } from '../src/sync/file-store.ts';
-import { openFolder } from '../src/sync/open-folder.ts';
-import { openFolderSync } from '../src/sync/sync-folder.ts';
-import { SimulatedServer } from './simulated-server.ts';
+import { createEnvironment, problemsOf, removeFolders } from './folder-environment.ts';
 
-const roots: string[] = [];
-afterEach(() =>
-  Promise.all(roots.splice(0).map((root) => rm(root, { recursive: true, force: true }))),
-);
+afterEach(removeFolders);
 
-/** A simulated server, an agent that writes notes to it, and a temporary folder. */
-const createEnvironment = async () => {
-  const server = new SimulatedServer();
-  const fetch = server.fetch;
-  const api = createClient({ baseUrl: 'http://simulated.test', retry: { attempts: 1 }, fetch });
-  const home = await mkdtemp(join(tmpdir(), 'commonplace-safety-'));
-  roots.push(home);
-  const root = join(home, 'notes');
-  await mkdir(root);
-  await mkdir(join(home, 'outside'));
-  const agent = await openSyncClient({ api, store: createMemoryStore() });
-  const syncOnce = async () => {
-    const opened = await openFolder(api, root, {
-      baseUrl: 'http://simulated.test',
-      companyId: 'c',
-    });
-    try {
-      return await openFolderSync(opened.folder)({
-        mayDelete: true,
-        mayDeleteMany: true,
-        isWatching: false,
-      });
-    } finally {
-      await opened.close();
-    }
-  };
-  const agentWrites = async (text: Partial<NoteText> | null, id: string = crypto.randomUUID()) => {
-    await agent.synchronise();
-    await agent.edit([{ id, text }]);
-    await agent.synchronise();
-    return id;
-  };
-  const titles = (): string[] =>
-    [...server.activeNotes().values()].map(({ title }) => title).toSorted();
-  const write = (path: string, text: string): Promise<void> => writeFile(join(root, path), text);
-  return { server, home, root, syncOnce, agentWrites, titles, write };
-};
-
-const problemsOf = (summary: {
-  readonly problems: readonly { readonly path: string; readonly problem: string }[];
-}) => summary.problems.map(({ path, problem }) => `${path}: ${problem}`);
+/** A file that is no note, because it is not UTF-8. */
+const unreadable = Uint8Array.of(0xff, 0x0a);
 
 describe('--delete', () => {
   it.each([
@@ -111,16 +59,14 @@ describe('--delete', () => {
     expect(titles()).toEqual([]);
   });
 
-  it('keeps the note of a renamed file with invalid front matter, and the file stays its file', async () => {
+  it('keeps the note of a renamed file that is no text, and the file stays its file', async () => {
     const { syncOnce, titles, root, server, write } = await createEnvironment();
     await write('Old.md', 'text\n');
     await syncOnce();
     const [id] = server.activeNotes().keys();
     await rename(join(root, 'Old.md'), join(root, 'New.md'));
-    await write('New.md', '---\ntags: [open\n---\ntext\n');
-    expect(problemsOf(await syncOnce())).toEqual([
-      expect.stringContaining('New.md: the front matter is not valid YAML'),
-    ]);
+    await write('New.md', unreadable);
+    expect(problemsOf(await syncOnce())).toEqual(['New.md: it is not UTF-8']);
     expect(titles()).toEqual(['Old']);
     await write('New.md', '---\ntags: [open]\n---\ntext\n');
     await syncOnce();
@@ -131,7 +77,7 @@ describe('--delete', () => {
     const { syncOnce, titles, root, write } = await createEnvironment();
     await write('Old.md', 'text\n');
     await syncOnce();
-    await write('New.md', '---\ntags: [open\n---\ntext\n');
+    await write('New.md', unreadable);
     await rm(join(root, 'Old.md'));
     await syncOnce();
     await syncOnce();
@@ -143,7 +89,7 @@ describe('--delete', () => {
 
   it('deletes notes despite a file that was unreadable before', async () => {
     const { syncOnce, titles, root, write } = await createEnvironment();
-    await write('Broken.md', '---\ntags: [open\n---\n');
+    await write('Broken.md', unreadable);
     await write('Gone.md', 'gone\n');
     await syncOnce();
     await rm(join(root, 'Gone.md'));

@@ -1,4 +1,4 @@
-import { symlink } from 'node:fs/promises';
+import { readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { stopLeftovers } from './run-cli.ts';
@@ -125,11 +125,11 @@ describe('a folder and a company', () => {
     ]);
   });
 
-  it('name a file after its title, whichever side changed it', async () => {
+  it('name a file after its title, unless its front matter has the title', async () => {
     const { company, folder } = await setUp();
     await folder.write('draft.md', '---\ntitle: Plan of May\n---\ntext\n');
     await syncOnce(company, folder);
-    expect(await folder.files()).toEqual({ 'Plan of May.md': 'text\n' });
+    expect(await folder.files()).toEqual({ 'draft.md': '---\ntitle: Plan of May\n---\ntext\n' });
     const { id } = await company.note('Plan of May');
     await company.api.put('/api/notes/{id}', {
       params: { path: { id } },
@@ -139,7 +139,9 @@ describe('a folder and a company', () => {
     expect(await folder.files()).toEqual({ 'plans/Plan of June.md': 'text\n' });
     await folder.write('plans/Plan of June.md', '---\ntitle: Plan of July\n---\ntext\n');
     await syncOnce(company, folder);
-    expect(await folder.files()).toEqual({ 'plans/Plan of July.md': 'text\n' });
+    const file = '---\ntitle: Plan of July\n---\ntext\n';
+    expect(await folder.files()).toEqual({ 'plans/Plan of June.md': file });
+    expect((await company.note('Plan of July')).id).toBe(id);
   });
 });
 
@@ -191,7 +193,7 @@ describe('input that cannot be synchronised', () => {
     const { company, folder } = await setUp();
     await folder.write('Fine.md', 'fine');
     await folder.write('Big.md', 'x'.repeat(512 * 1024 + 1));
-    await folder.write('Broken.md', '---\ntags: [unclosed\n---\ntext');
+    await folder.write('Tags.md', `---\ntags: [${'x'.repeat(100)}]\n---\ntext`);
     await folder.write('Zero.md', 'a\u0000b');
     await folder.write('picture.png', 'no note');
     await folder.write('.hidden/Secret.md', 'hidden');
@@ -199,7 +201,7 @@ describe('input that cannot be synchronised', () => {
     const { code, output } = await syncOnce(company, folder);
     expect(code).toBe(1);
     expect(output).toContain('skipped: Big.md: content must be at most 524288 bytes');
-    expect(output).toContain('skipped: Broken.md: the front matter is not valid YAML');
+    expect(output).toContain('skipped: Tags.md: tags.0 must be 1 to');
     expect(output).toContain('skipped: Zero.md');
     expect((await company.notes()).map(({ title }) => title)).toEqual(['Fine']);
   });
@@ -210,6 +212,23 @@ describe('input that cannot be synchronised', () => {
     const { code, output } = await syncOnce(company, folder, '--dry-run');
     expect([code, output]).toEqual([0, 'commonplace sync: would send: New.md (new)\n']);
     expect(await company.notes()).toEqual([]);
+  });
+
+  it('with --dry-run shows renames, and neither creates nor follows what is no folder', async () => {
+    const { company, folder } = await setUp();
+    await folder.write('Move.md', '---\nfolder: plans\n---\n');
+    const { output } = await syncOnce(company, folder, '--dry-run');
+    expect(output).toContain('would rename: Move.md to plans/Move.md');
+    expect(await readdir(folder.root)).toEqual(['Move.md']);
+    const missing = { ...folder, root: join(folder.root, 'missing') };
+    const absent = await syncOnce(company, missing, '--dry-run');
+    expect([absent.code, absent.output]).toEqual([
+      125,
+      expect.stringContaining('there is no folder'),
+    ]);
+    expect(await readdir(folder.root)).toEqual(['Move.md']);
+    const file = await syncOnce(company, { ...folder, root: join(folder.root, 'Move.md') });
+    expect([file.code, file.output]).toEqual([125, expect.stringContaining('is not a folder')]);
   });
 
   it('includes the folder of another company, and an invalid key', async () => {

@@ -101,3 +101,41 @@ describe('the progress of a long synchronisation', () => {
     expect(stderr).toMatch(/^commonplace sync: received \d+ created\n$/);
   });
 });
+
+describe('text of others cannot control the terminal', () => {
+  const setClipboard = '\u001b]52;c;cHduZWQ=\u0007';
+
+  it('in a note, an excerpt or the name of a file', async () => {
+    const { api, run, key } = await environment.company();
+    const content = `water ${setClipboard}\u009b31m\n`;
+    await api.post('/api/notes', { body: { title: 'Trap', content } });
+    for (const args of [
+      ['notes', 'read', 'Trap'],
+      ['notes', 'search', 'water'],
+      ['notes', 'read', 'Trap', '--json'],
+    ]) {
+      const printed = onTerminal(args, { COMMONPLACE_API_KEY: key });
+      expect(printed).toContain('u001b]52;c;');
+      expect(printed).not.toMatch(/\u001b\]|\u009b/);
+    }
+    // A pipe gets the bytes as they are.
+    expect((await run(['notes', 'read', 'Trap'])).stdout).toBe(content);
+    const folder = join(folders, 'trap');
+    await mkdir(folder);
+    await writeFile(join(folder, `${setClipboard}.md`), 'x');
+    const printed = onTerminal(['sync', folder, '--dry-run'], { COMMONPLACE_API_KEY: key });
+    expect(printed).toContain('would');
+    expect(printed).not.toContain('\u001b]');
+  });
+
+  it('in the folder or a tag of a new note, which are refused with the field', async () => {
+    const { run } = await environment.company();
+    const refused = await run(['notes', 'write', `${setClipboard}/x`, '--text', 'x']);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('/folder must not hold control characters'),
+    ]);
+    const tagged = await run(['notes', 'write', 'x', '--tag', setClipboard, '--text', 'x']);
+    expect(tagged.stderr).toContain('must not hold control characters');
+  });
+});

@@ -2009,13 +2009,13 @@ export interface components {
              */
             mode?: "foreground" | "background";
             /**
-             * @description `none`: push only. `changes` is empty, and the cursor stays where it is.
+             * @description `none`: push only. The cursor stays where it is, and `changes` has only deletions that no later pull would bring.
              * @default all
              * @enum {string}
              */
             pull?: "all" | "none";
             /**
-             * @description `false`: notes in `changes` that the caller wrote last come without `content`.
+             * @description `false`: notes in `changes` that are stored exactly as this client sent them come without `content`.
              * @default true
              */
             echo?: boolean;
@@ -3209,6 +3209,8 @@ export interface components {
             /** @description The position of the next pull; opaque */
             cursor: string;
             hasMore: boolean;
+            /** @description Identifies the history of the company; a restored backup has another one. A client that sees a new one keeps what it has and sends it again. */
+            epoch?: string;
             /** @description Present if `hasMore` is false */
             integrity?: components["schemas"]["SyncIntegrity"];
             counts: {

@@ -1,4 +1,4 @@
-import { Document, parseDocument, Scalar, visit, type ScalarTag } from 'yaml';
+import { Document, parseDocument, Scalar, visit, type Range, type ScalarTag } from 'yaml';
 
 /*
  * YAML that preserves the notation of numbers. A number that JavaScript would write differently (`1.10`,
@@ -6,37 +6,51 @@ import { Document, parseDocument, Scalar, visit, type ScalarTag } from 'yaml';
  * without quotes. All other numbers are read as numbers.
  */
 
-/** A JSON value, or the reason why there is none. */
-export type ParsedYaml =
-  | { readonly value: unknown }
-  | { readonly problem: string; readonly isSyntax: boolean };
+/** A JSON value, or null for text that is no YAML, or that a note cannot store. */
+export type ParsedYaml = { readonly value: unknown } | null;
 
 /** Parses YAML. Aliases are rejected, because a few lines of them could expand to gigabytes. */
 export const parseYaml = (source: string): ParsedYaml => {
-  const document = parseDocument(source, { uniqueKeys: true });
-  const [error] = document.errors;
-  if (error) {
-    const [line = ''] = error.message.split('\n');
-    return { problem: `the front matter is not valid YAML: ${line}`, isSyntax: true };
+  const document = parseDocument(source, { uniqueKeys: true, logLevel: 'silent' });
+  if (document.errors.length > 0) {
+    return null;
   }
   visit(document, {
     Scalar: (key, node) => {
+      if (isForeignTag(node)) {
+        return new Scalar(node.source ?? String(node.value));
+      }
       // JSON keys are strings: a key keeps its characters.
       const isText = key === 'key' ? typeof node.value === 'string' : !isInexact(node);
       if (isPlain(node) && !isText) {
         node.value = node.source;
       }
+      return undefined;
+    },
+    Collection: (key, node) => {
+      const text = sourceOf(source, node);
+      const isText = key === 'key' || isForeignTag(node) || isTemplate(text);
+      return isText ? new Scalar(text) : undefined;
     },
   });
   try {
     return { value: document.toJS({ maxAliasCount: 0 }) };
-  } catch (failure) {
-    return {
-      problem: `the front matter has a value that a note cannot store: ${String(failure)}`,
-      isSyntax: false,
-    };
+  } catch {
+    return null;
   }
 };
+
+const sourceOf = (source: string, { range }: { readonly range?: Range | null }): string =>
+  range ? source.slice(range[0], range[1]).trim() : '';
+
+/** What people write for their editor: a link `[[Note]]`, or a placeholder `{{date}}`. In YAML they are collections. */
+const isTemplate = (text: string): boolean => /^(?:\[\[[^]*\]\]|\{\{[^]*\}\})$/.test(text);
+
+/** Tags such as `!!binary` and `!!set` have values that JSON has not: their text is kept. */
+const isForeignTag = ({ tag }: { readonly tag?: string }): boolean =>
+  tag !== undefined && !jsonTags.has(tag.replace('tag:yaml.org,2002:', ''));
+
+const jsonTags = new Set(['str', 'int', 'float', 'bool', 'null', 'map', 'seq']);
 
 const isPlain = ({ type, source, tag }: Scalar): boolean =>
   type === Scalar.PLAIN && source !== undefined && tag === undefined;

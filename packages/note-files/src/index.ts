@@ -1,3 +1,4 @@
-export { formatNoteFile, readNoteFile, UnreadableFileError, type FilePlace } from './note-file.ts';
-export { foldPath, pathFor, placeOf, safeSegment, type PathedNote } from './note-path.ts';
+export { formatNoteFile, readNoteFile, readPlainText } from './note-file.ts';
+export { foldPath, pathFor, placeOf, type FilePlace, type PathedNote } from './note-path.ts';
+export { safeSegment } from './safe-segment.ts';
 export { createTakenPaths, type MutableTakenPaths } from './taken-paths.ts';

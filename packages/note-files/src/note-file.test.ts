@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { isSameText, noteText } from '@commonplace/client';
+import { isSameText, noteText, type NoteText } from '@commonplace/client';
 import fc from 'fast-check';
-import { formatNoteFile, readNoteFile, UnreadableFileError } from './note-file.ts';
+import { formatNoteFile, readNoteFile } from './note-file.ts';
+import { pathFor } from './note-path.ts';
+import { splitSourceFile, withSourceFile } from './source-file.ts';
+import { createTakenPaths } from './taken-paths.ts';
 
 const place = { title: 'Plan', folder: 'projects' };
 
@@ -21,7 +24,10 @@ const note = fc
         .array(fc.constantFrom('---', '---', 'a: 1', '', '- x', '\r', '--- '))
         .map((lines) => lines.join('\n')),
     ),
-    tags: fc.oneof(fc.constant([]), fc.array(fc.string({ minLength: 1 }))),
+    tags: fc.oneof(
+      fc.constant([]),
+      fc.array(fc.string({ minLength: 1 }).filter((tag) => tag.trim() !== '')),
+    ),
     pinned: often(false),
     archived: often(false),
     properties: fc.oneof(
@@ -37,11 +43,18 @@ const note = fc
   })
   .map(noteText);
 
+/** The file of this test has the name of another title. */
+const withoutName = (text: NoteText): NoteText => {
+  const { plain, source } = splitSourceFile(text);
+  const { name: _, ...others } = source;
+  return withSourceFile(plain, others);
+};
+
 describe('a note as a file', () => {
   it('is read back as it was written', () => {
     fc.assert(
       fc.property(note, (text) => {
-        const read = readNoteFile(formatNoteFile(text, place), place);
+        const read = withoutName(readNoteFile(formatNoteFile(text, place), place));
         expect([isSameText(read, text), read]).toEqual([true, text]);
       }),
       { numRuns: 500 },
@@ -135,15 +148,116 @@ describe('a note as a file', () => {
   });
 
   it.each([
-    ['---\ntags: [open\n---\n', 'not valid YAML'],
-    ['---\npinned: maybe\n---\n', 'pinned must be true or false'],
-    ['---\nproperties: 5\n---\n', 'properties must be a map'],
-    ['---\na: &x 1\nb: *x\n---\n', 'has a value that a note cannot store'],
-  ])('rejects %j', (file, message) => {
-    expect(() => readNoteFile(file, place)).toThrow(message);
+    '---\ntags: [open\n---\n',
+    '---\na: 1\na: 2\n---\n',
+    '---\na: &x 1\nb: *x\n---\nbody',
+    '---\ntitle: a: b\n---\nbody',
+  ])('keeps what is no YAML that a note can store as text: %j', (file) => {
+    expect(readNoteFile(file, place)).toEqual(noteText({ ...place, content: file }));
+    expect(formatNoteFile(readNoteFile(file, place), place)).toBe(file);
   });
 
-  it('throws an UnreadableFileError, so that callers can distinguish it from a bug', () => {
-    expect(() => readNoteFile('---\ntags: 5\n---\n', place)).toThrow(UnreadableFileError);
+  it.each([
+    ['pinned: maybe', { pinned: false }],
+    ['title:', { title: 'Plan' }],
+    ['title: {{title}}', { title: '{{title}}' }],
+    ['tags: {a: 1}', { tags: [] }],
+    ['properties: 5', {}],
+    ['date: {{date}}', { properties: { date: '{{date}}' } }],
+    ['up: [[Home]]', { properties: { up: '[[Home]]' } }],
+    ['links:\n  - [[a]]\n  - [[b]]', { properties: { links: ['[[a]]', '[[b]]'] } }],
+    ['picture: !!binary aGk=', { properties: { picture: 'aGk=' } }],
+    ['set: !!set {a, b}', { properties: { set: '{a, b}' } }],
+  ])('understands %j, and keeps it as it is', (yaml, fields) => {
+    const file = `---\n${yaml}\n---\nbody\n`;
+    const { properties, ...text } = readNoteFile(file, place);
+    const { sourceFile: _, ...own } = properties;
+    expect({ ...text, properties: own }).toEqual(
+      noteText({ ...place, content: 'body\n', ...fields }),
+    );
+    expect(formatNoteFile(readNoteFile(file, place), place)).toBe(file);
+  });
+
+  it.each(['\n', '\r\n'])(
+    'changes only the lines of changed fields, with line breaks %j',
+    (eol) => {
+      const lines = [
+        '\ufeff---',
+        '# by hand',
+        'title: "Plan"   # of the year',
+        'tags:',
+        '- b',
+        '- a',
+        "status:   'draft' # soon",
+        'gone: yes',
+        '',
+        'list: [1,2,  3]',
+        '---',
+        'body',
+        '',
+      ];
+      const file = lines.join(eol);
+      const text = readNoteFile(file, place);
+      const { gone: _, ...properties } = text.properties;
+      const edited = formatNoteFile(
+        {
+          ...text,
+          title: 'Roadmap',
+          tags: ['c'],
+          pinned: true,
+          properties: { ...properties, status: 'done', more: [1] },
+        },
+        place,
+      );
+      expect(edited.split(eol)).toEqual([
+        '\ufeff---',
+        '# by hand',
+        'title: Roadmap   # of the year',
+        'tags:',
+        '  - c',
+        'status: done # soon',
+        '',
+        'list: [1,2,  3]',
+        'pinned: true',
+        'more:',
+        '  - 1',
+        '---',
+        'body',
+        '',
+      ]);
+    },
+  );
+
+  it('writes any change of a note into any stored front matter', () => {
+    const block = fc.constantFrom(
+      '---\n# c\ntitle: x\ntags: a, b\n---\n',
+      '---\r\n{a: 1, pinned: true}\r\n---\r\n',
+      '---\na: |\n  text\nproperties:\n  title: y\nfolder: z\n---\n',
+      '---\n"quoted key": 1\n? [complex]\n: 2\n---\n',
+      '---\n# only a comment\n---\n',
+      'no front matter',
+    );
+    fc.assert(
+      fc.property(note, block, (text, frontMatter) => {
+        const stored = { ...text, properties: { ...text.properties, sourceFile: { frontMatter } } };
+        const read = readNoteFile(formatNoteFile(stored, place), place);
+        const { sourceFile: _, ...properties } = read.properties;
+        expect(isSameText({ ...read, properties }, text)).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('with a title of its own keeps the name of its file', () => {
+    const text = readNoteFile('---\ntitle: The launch\n---\n', { title: '2026-11-24', folder: '' });
+    expect(text).toMatchObject({
+      title: 'The launch',
+      properties: { sourceFile: { name: '2026-11-24' } },
+    });
+    expect(pathFor({ text, conflictOf: null }, null, createTakenPaths())).toBe('2026-11-24.md');
+    const hostile = { ...text, properties: { sourceFile: { name: '../../.ssh/x' } } };
+    expect(pathFor({ text: hostile, conflictOf: null }, null, createTakenPaths())).toBe(
+      '__-..-.ssh-x.md',
+    );
   });
 });

@@ -1,117 +1,99 @@
-import { noteText, type NoteText } from '@commonplace/client';
+import { isSameText, noteText, type NoteText } from '@commonplace/client';
+import { editFrontMatter } from './edit-front-matter.ts';
 import { parseYaml, stringifyYaml } from './exact-yaml.ts';
+import { splitFrontMatter, withLineFeeds, type FrontMatter } from './front-matter.ts';
+import { interpretFields, isMap, reservedKeys, type Fields } from './interpret-fields.ts';
+import { isNameFor, type FilePlace } from './note-path.ts';
+import { splitSourceFile, withSourceFile } from './source-file.ts';
 
 /*
  * A note as a file: its content, preceded by front matter (YAML between two lines `---`) for what the path
  * of the file does not express. Keys that are not fields of a note are its properties.
+ *
+ * Front matter that is not written as we would write it is stored with the note as it is. So it comes back with the
+ * same bytes, on every machine: comments, order and quotes of keys, line breaks, and what only an editor understands.
  */
 
-/** The fields of a note that the path of its file expresses. */
-export type FilePlace = { readonly title: string; readonly folder: string };
-
-/** A file that cannot be read as a note. It is skipped and reported. */
-export class UnreadableFileError extends Error {}
-
-const frontMatter = /^---[ \t]*\r?\n([^]*?)\n---[ \t]*(?:\r?\n|$)/;
-
-/** Empty front matter, which marks the following `---` as content; see formatNoteFile. */
-const emptyFrontMatter = /^---\r?\n---\r?\n(?=---)/;
-
-/** Parses a file as a note. Throws an UnreadableFileError when its front matter is not valid. */
+/** Parses a file as a note. Text that only looks like front matter is content. */
 export const readNoteFile = (file: string, place: FilePlace): NoteText => {
-  const empty = emptyFrontMatter.exec(file);
-  if (empty) {
-    return noteText({ ...place, content: file.slice(empty[0].length) });
-  }
-  const match = frontMatter.exec(file);
-  const fields = match ? parseFields(match[1] ?? '') : null;
-  if (!match || !fields) {
-    return noteText({ ...place, content: file });
-  }
-  const { title, folder, tags, pinned, archived, properties, ...others } = fields;
-  return noteText({
-    title: title === undefined ? place.title : expectText('title', title),
-    folder: folder === undefined ? place.folder : expectText('folder', folder),
-    tags: expectTags(tags ?? []),
-    pinned: expectFlag('pinned', pinned ?? false),
-    archived: expectFlag('archived', archived ?? false),
-    properties: { ...others, ...expectMap(properties ?? {}) },
-    content: file.slice(match[0].length),
+  const { text, block } = readFile(file, place);
+  const isOwnForm = block === '' || generate(text, place) === file;
+  return withSourceFile(text, {
+    ...(isNameFor(place.title, text.title) ? {} : { name: place.title }),
+    ...(isOwnForm ? {} : { frontMatter: block }),
   });
 };
 
+/** Returns a file as a note that is nothing but content. */
+export const readPlainText = (file: string, place: FilePlace): NoteText =>
+  noteText({ ...place, content: file });
+
+type ReadFile = { readonly text: NoteText; readonly block: string };
+
+const readFile = (file: string, place: FilePlace): ReadFile => {
+  const front = splitFrontMatter(file);
+  const fields = front && parseFields(front);
+  return front && fields
+    ? {
+        text: interpretFields(fields, file.slice(front.block.length), place),
+        block: front.block,
+      }
+    : { text: readPlainText(file, place), block: '' };
+};
+
+/** Returns the keys of the front matter; null when it is text between two rules, and not a map. */
+const parseFields = ({ yaml }: FrontMatter): Fields | null => {
+  const parsed = parseYaml(withLineFeeds(yaml));
+  if (!parsed) {
+    return null;
+  }
+  return parsed.value === null ? {} : isMap(parsed.value) ? parsed.value : null;
+};
+
 /**
- * Formats a note as a file, without the fields that its path expresses. Content that looks like front
- * matter is preceded by empty front matter.
+ * Formats a note as a file. Stored front matter stays as it is, but for keys of fields that have changed since. Without
+ * it the file has what its path does not express.
  */
 export const formatNoteFile = (text: NoteText, place: FilePlace): string => {
+  const { plain, source } = splitSourceFile(text);
+  return (
+    (source.frontMatter === undefined ? null : keepFrontMatter(source.frontMatter, plain, place)) ??
+    generate(plain, place)
+  );
+};
+
+/** Null when no edit of the front matter expresses the note, as when it is not from a file at all. */
+const keepFrontMatter = (block: string, plain: NoteText, place: FilePlace): string | null => {
+  const isRight = (candidate: string): boolean =>
+    isSameText(readFile(`${candidate}${plain.content}`, place).text, plain);
+  if (isRight(block)) {
+    return `${block}${plain.content}`;
+  }
+  const front = splitFrontMatter(block);
+  if (front?.block !== block) {
+    return null;
+  }
+  const { text: now } = readFile(block, place);
+  const edited = editFrontMatter(front, { now, wanted: plain }).find(isRight);
+  return edited === undefined ? null : `${edited}${plain.content}`;
+};
+
+/** Content that looks like front matter is preceded by empty front matter. */
+const generate = (text: NoteText, place: FilePlace): string => {
   const own = Object.entries(text.properties);
-  const nested = own.filter(([key]) => reserved.has(key));
+  const nested = own.filter(([key]) => reservedKeys.has(key));
   const fields = {
     ...(text.title === place.title ? {} : { title: text.title }),
     ...(text.folder === place.folder ? {} : { folder: text.folder }),
     ...(text.tags.length > 0 ? { tags: text.tags } : {}),
     ...(text.pinned ? { pinned: true } : {}),
     ...(text.archived ? { archived: true } : {}),
-    ...Object.fromEntries(own.filter(([key]) => !reserved.has(key))),
+    ...Object.fromEntries(own.filter(([key]) => !reservedKeys.has(key))),
     ...(nested.length > 0 ? { properties: Object.fromEntries(nested) } : {}),
   };
   const isBare = Object.keys(fields).length === 0;
-  const isMistakable = frontMatter.test(text.content) || emptyFrontMatter.test(text.content);
-  if (isBare && !isMistakable) {
+  if (isBare && readFile(text.content, place).block === '') {
     return text.content;
   }
   return `---\n${isBare ? '' : stringifyYaml(fields)}---\n${text.content}`;
-};
-
-const reserved = new Set(['title', 'folder', 'tags', 'pinned', 'archived', 'properties']);
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Returns the keys of the front matter; null when it is text between two rules, and not a map. */
-const parseFields = (source: string): Fields | null => {
-  const parsed = parseYaml(source);
-  if ('problem' in parsed) {
-    // Invalid YAML without any key is prose between two rules, not front matter.
-    if (parsed.isSyntax && !/^[\w-]+:/m.test(source)) {
-      return null;
-    }
-    throw new UnreadableFileError(parsed.problem);
-  }
-  if (parsed.value === null) {
-    return {};
-  }
-  return isMap(parsed.value) ? parsed.value : null;
-};
-
-const isMap = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const expectText = (key: string, value: unknown): string => {
-  if (typeof value === 'string' || typeof value === 'number') {
-    return String(value);
-  }
-  throw new UnreadableFileError(`${key} must be text`);
-};
-
-const expectFlag = (key: string, value: unknown): boolean => {
-  if (typeof value === 'boolean') {
-    return value;
-  }
-  throw new UnreadableFileError(`${key} must be true or false`);
-};
-
-const expectTags = (value: unknown): string[] => {
-  const list = typeof value === 'string' ? value.split(',') : value;
-  if (Array.isArray(list)) {
-    return list.map((tag) => expectText('every tag', tag));
-  }
-  throw new UnreadableFileError('tags must be a list');
-};
-
-const expectMap = (value: unknown): Fields => {
-  if (isMap(value)) {
-    return value;
-  }
-  throw new UnreadableFileError('properties must be a map');
 };

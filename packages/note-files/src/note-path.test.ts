@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { noteText } from '@commonplace/client';
 import fc from 'fast-check';
-import { foldPath, pathFor, placeOf, safeSegment } from './note-path.ts';
+import { foldPath, pathFor, placeOf } from './note-path.ts';
+import { safeSegment } from './safe-segment.ts';
 import { createTakenPaths } from './taken-paths.ts';
 
 const noteOf = (title: string, folder = '', conflictOf: string | null = null) => ({

@@ -1,41 +1,9 @@
 import type { NoteText } from '@commonplace/client';
-import type { FilePlace } from './note-file.ts';
+import { safeSegment } from './safe-segment.ts';
+import { fileNameOf, splitSourceFile } from './source-file.ts';
 
-/** Below the limit of all file systems, with room for a suffix. */
-const segmentBytesMax = 180;
-
-/** Names that Windows reserves for devices, whatever follows their first dot. */
-const device = /^(con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?=\.|$)/i;
-
-/** Converts text to a file or folder name that is not hidden and valid on every system. */
-export const safeSegment = (text: string): string => {
-  const plain = text
-    .toWellFormed()
-    .normalize('NFC')
-    .replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '-');
-  // Truncate before fixing the ends, and trim before replacing dots: a name that starts with a blank and a
-  // dot must not become hidden.
-  const name = cutBytes(plain.trim())
-    .replace(/[.\s]+$/u, '')
-    .replace(/^\.+/, (dots) => '_'.repeat(dots.length))
-    .replace(device, '$1_');
-  return name === '' ? 'Untitled' : name;
-};
-
-const encoder = new TextEncoder();
-
-const cutBytes = (text: string): string => {
-  let bytes = 0;
-  let end = 0;
-  for (const character of text) {
-    bytes += encoder.encode(character).length;
-    if (bytes > segmentBytesMax) {
-      break;
-    }
-    end += character.length;
-  }
-  return text.slice(0, end);
-};
+/** The fields of a note that the path of its file expresses. */
+export type FilePlace = { readonly title: string; readonly folder: string };
 
 /** A folder name that ends in `.md` would conflict with the file of a note. */
 const safeFolder = (text: string): string => safeSegment(text).replace(/\.md$/i, '$&_');
@@ -78,8 +46,7 @@ export type TakenPaths = {
 export const pathFor = (note: PathedNote, current: string | null, taken: TakenPaths): string => {
   const folder = note.text.folder.split('/').filter(Boolean).map(safeFolder);
   const day = new Date().toISOString().slice(0, 10);
-  const title = safeSegment(note.text.title);
-  const stem = [...folder, title].join('/');
+  const stem = [...folder, fileNameOf(note.text)].join('/');
   if (current !== null && (fits(current, stem) || saysAll(current, note.text))) {
     return current;
   }
@@ -105,7 +72,12 @@ const fits = (current: string, stem: string): boolean =>
   suffix.test(foldPath(current).slice(foldPath(stem).length));
 
 /** Whether a file name chosen by the user already expresses title and folder. */
-const saysAll = (current: string, { title, folder }: NoteText): boolean => {
+const saysAll = (current: string, text: NoteText): boolean => {
   const place = placeOf(current);
-  return place.title === title && place.folder === folder;
+  const name = splitSourceFile(text).source.name ?? text.title;
+  return place.title === name && place.folder === text.folder;
 };
+
+/** Whether a file with this name needs no other one for the title; it may have a suffix. */
+export const isNameFor = (name: string, title: string): boolean =>
+  name === title || fits(`${name}.md`, safeSegment(title));

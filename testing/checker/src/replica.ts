@@ -32,10 +32,18 @@ export const createReplica = (actor: string, companyId: string, history: History
     notes,
     set,
     take: ({ id, revision, content, deletedAt, companyId: owner }) => {
+      const known = notes.get(id);
       if (owner !== companyId) {
         history.violate('nothing of another company anywhere', `${actor} got ${id} of ${owner}`);
       }
-      set(id, revision, deletedAt === null ? (content ?? '') : null);
+      // With `echo: false` the server leaves out only what this client has sent itself.
+      if (deletedAt === null && content === undefined && known?.revision !== revision) {
+        history.violate(
+          'text is left out only for the client that sent it',
+          `${actor} has ${known?.revision ?? 'nothing'} of ${id}, got ${revision} without content`,
+        );
+      }
+      set(id, revision, deletedAt === null ? (content ?? known?.content ?? '') : null);
     },
     clear: () => notes.clear(),
     compare: async (integrity) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { replay } from './replay.ts';
-import { call, isUnavailable } from './api-call.ts';
+import { call, isUnavailable, syncResultOf } from './api-call.ts';
 import { newClientState } from './client-state.ts';
 import {
   appendAgain,
@@ -16,6 +16,7 @@ import { mergeManyLines } from './merge-many-lines.ts';
 import { edit } from './outbox.ts';
 import { createPuller, pullAll, pullPage } from './pull.ts';
 import { createRandom } from './random.ts';
+import { createReplica } from './replica.ts';
 import { synchronise } from './synchronise.ts';
 import { createExpectations } from './expectations.ts';
 import { verifyCompany } from './verify.ts';
@@ -185,6 +186,27 @@ const mergeBesideWriters: Scenario = async ({ company, history }) => {
   }
 };
 
+/** The response to a merge is lost, and the client pulls on without the text that it has sent itself. */
+const pullWithoutEcho: Scenario = async ({ company, history }) => {
+  const first = newNote('a\nb\nc\n');
+  const later = (content: string) => ({
+    ...first,
+    mutationId: randomUUID(),
+    baseRevision: 1,
+    note: { title: 'Scenario', content },
+  });
+  await push(company, [first]);
+  await push(company, [later('theirs\na\nb\nc\n')]);
+  await push(company, [later('a\nb\nc\nmine\n')]);
+  const puller = createReplica(actor, company.companyId, history);
+  const body = { clientId: 'scenario', cursor: null, echo: false };
+  const response = await call(company, { method: 'POST', path: '/api/sync', body });
+  if (response?.status !== 200) {
+    throw new Error(`A pull returned ${response?.status} ${JSON.stringify(response?.body)}`);
+  }
+  syncResultOf(response).changes.forEach(puller.take);
+};
+
 /** The scenario that exposes each seeded bug, by the bug's name. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'sequence-cursor': pullBesideWriters,
@@ -197,6 +219,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'additions-twice': addTwice,
   'large-text-lost': bringBackLarge,
   'neighbours-fail': mergeBesideWriters,
+  'echo-by-author': pullWithoutEcho,
   'append-not-deduplicated': appendAgain,
   'edit-of-a-stale-text': appendAtOnce,
   'edits-in-part': appendInPart,

@@ -184,5 +184,18 @@ export const seededBugs: readonly SeededBug[] = [
       },
     ],
   },
+  {
+    name: 'echo-by-author',
+    invariant: 'text is left out only for the client that sent it',
+    breaks:
+      'with `echo: false` a client does not get merged text, because it is the author of the merge',
+    edits: [
+      {
+        file: 'services/notes/src/sync/without-content.ts',
+        find: '  wasSentBy(note, clientId);',
+        put: '  (clientId !== undefined || wasSentBy(note, clientId));',
+      },
+    ],
+  },
   ...editBugs,
 ];

@@ -6,6 +6,7 @@ import { formatHelp } from '../format-help.ts';
 import { beat } from '../heartbeat/beat.ts';
 import { heartbeatFlags } from '../heartbeat/heartbeat-flags.ts';
 import { parseOptions } from '../heartbeat/parse-options.ts';
+import { printError } from '../print.ts';
 import { runEvery } from '../heartbeat/run-every.ts';
 import type { BeatContext } from '../heartbeat/run-lifecycle.ts';
 import { catchStopSignals } from '../heartbeat/stop-signals.ts';
@@ -17,7 +18,7 @@ The exit code is that of the command: 128 + n after signal n, 127 if the program
 if it cannot be executed; 125 if the heartbeat itself fails; with --every 0 after a stop signal.`;
 
 const log = (line: string): void => {
-  process.stderr.write(`commonplace heartbeat: ${line}\n`);
+  printError(`commonplace heartbeat: ${line}`);
 };
 
 const logAsJson = (message: string): void => {

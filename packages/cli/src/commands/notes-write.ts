@@ -38,6 +38,9 @@ so nothing is overwritten unread: \`notes read --json\` prints it. Fields withou
   footer:
     'The exit code is 4 if the note exists (without --revision) or has changed since (with it).',
   run: async ({ values, positionals: [name = ''] }) => {
+    if (splitPath(name).title === '') {
+      throw new UsageError(['the note has no name: give it as folder/title']);
+    }
     const revision = wholeNumber('revision', values.revision, { min: 1, max: 2_147_483_647 });
     if (revision === undefined && isNoteId(name)) {
       throw new UsageError(['a new note is named folder/title; an id needs --revision']);

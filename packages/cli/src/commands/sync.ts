@@ -1,11 +1,14 @@
+import { mkdir, realpath, stat } from 'node:fs/promises';
 import { createClient } from '@commonplace/client';
 import { internalErrorCode, type Command } from '../command.ts';
 import { canMoveCursor, readAccess } from '../config.ts';
+import { codeOf } from '../describe-error.ts';
+import { UsageError } from '../errors.ts';
 import { formatHelp } from '../format-help.ts';
 import { catchStopSignals } from '../heartbeat/stop-signals.ts';
-import { printJson } from '../print.ts';
+import { printError, printJson } from '../print.ts';
 import { describeSummary, hasNews, type SyncSummary } from '../sync/sync-summary.ts';
-import { describeDryRun, dryRun } from '../sync/scan-folder.ts';
+import { describeDryRun, dryRun } from '../sync/dry-run.ts';
 import { openFolder, type OpenFolder } from '../sync/open-folder.ts';
 import {
   parseSyncOptions,
@@ -21,33 +24,60 @@ import { watchFolder } from '../sync/watch-folder.ts';
 type Log = (line: string) => void;
 
 const log: Log = (line) => {
-  process.stderr.write(`commonplace sync: ${line}\n`);
+  printError(`commonplace sync: ${line}`);
 };
 
 const logWithTime: Log = (line) => {
-  process.stderr.write(`${new Date().toISOString()} commonplace sync: ${line}\n`);
+  printError(`${new Date().toISOString()} commonplace sync: ${line}`);
 };
 
 const run: Command['run'] = async (args) => {
-  const options = parseSyncOptions(args);
+  const given = parseSyncOptions(args);
+  const options = { ...given, root: await resolveRoot(given) };
   const { baseUrl, credential } = readAccess();
   const api = createClient({ baseUrl, credential });
   const { data: agent } = await api.get('/api/agents/me');
-  const opened = await openFolder(api, options.root, { baseUrl, companyId: agent.companyId });
-  try {
-    if (options.isDryRun) {
-      const planned = await dryRun(opened.folder);
-      if (options.isJson) {
-        printJson(planned);
-      } else {
-        describeDryRun(planned).forEach(log);
-      }
-      return 0;
+  const owner = { baseUrl, companyId: agent.companyId };
+  if (options.isDryRun) {
+    const planned = await dryRun(options.root, owner);
+    if (options.isJson) {
+      printJson(planned);
+    } else {
+      describeDryRun(planned).forEach(log);
     }
+    return 0;
+  }
+  const opened = await openFolder(api, options.root, owner);
+  try {
     return await synchronise(api, opened, options);
   } finally {
     await opened.close();
   }
+};
+
+/**
+ * Returns the folder itself, not a link to it: a link is not watched, and may lead elsewhere tomorrow. A missing folder
+ * is created, but not by a dry run.
+ */
+const resolveRoot = async ({ root, isDryRun }: SyncCommandOptions): Promise<string> => {
+  try {
+    if (!isDryRun) {
+      await mkdir(root, { recursive: true });
+    }
+    const found = await realpath(root);
+    if ((await stat(found)).isDirectory()) {
+      return found;
+    }
+  } catch (error) {
+    const code = codeOf(error) ?? '';
+    if (!['EEXIST', 'ENOTDIR', 'ENOENT'].includes(code)) {
+      throw error;
+    }
+    if (code === 'ENOENT') {
+      throw new UsageError([`there is no folder ${root}`]);
+    }
+  }
+  throw new UsageError([`${root} is not a folder: name the folder to synchronise`]);
 };
 
 const synchronise = async (

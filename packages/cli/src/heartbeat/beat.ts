@@ -4,7 +4,8 @@ import { childEnvironment } from './child-environment.ts';
 import { createRunFiles, type RunFiles } from './run-files.ts';
 import { keepRunAlive } from './keep-run-alive.ts';
 import type { HeartbeatOptions } from './parse-options.ts';
-import { prepareContext } from './prepare-context.ts';
+import { endKilledRuns } from './end-killed-runs.ts';
+import { prepareContext, type PreparedContext } from './prepare-context.ts';
 import { notStarted, runCommand, type CommandEnd } from './run-command.ts';
 import { finishRun, startRun, type BeatContext } from './run-lifecycle.ts';
 
@@ -13,13 +14,12 @@ const graceMs = 10_000;
 
 /** One beat: starts a run, runs the command, finishes the run. Returns the exit code. */
 export const beat = async (options: HeartbeatOptions, context: BeatContext): Promise<number> => {
+  await endKilledRuns(context.log);
   const files = await createRunFiles();
   try {
     const started = await startRun(options, context);
-    const prepared = await prepareContext(options, started, context);
-    const contextFile = prepared && (await files.writeContext(prepared.markdown));
-    const work = { command: options.command, started, files, contextFile };
-    const commandEnd = await superviseCommand(work, context).catch(notStarted);
+    // Whatever happens from here on, the run is finished.
+    const { commandEnd, prepared } = await runStarted(options, context, { started, files });
     if (commandEnd.exitCode === 0) {
       await prepared?.keepCursor();
     }
@@ -34,6 +34,29 @@ export const beat = async (options: HeartbeatOptions, context: BeatContext): Pro
     return commandEnd.exitCode;
   } finally {
     await files.remove();
+  }
+};
+
+type StartedRun = Pick<Work, 'started' | 'files'>;
+
+type EndedRun = {
+  readonly commandEnd: CommandEnd;
+  readonly prepared?: PreparedContext | undefined;
+};
+
+/** Prepares the context and runs the command. An error before the command starts is its end. */
+const runStarted = async (
+  options: HeartbeatOptions,
+  context: BeatContext,
+  { started, files }: StartedRun,
+): Promise<EndedRun> => {
+  try {
+    const prepared = await prepareContext(options, started, context);
+    const contextFile = prepared && (await files.writeContext(prepared.markdown));
+    const work = { command: options.command, started, files, contextFile };
+    return { commandEnd: await superviseCommand(work, context), prepared };
+  } catch (error) {
+    return { commandEnd: notStarted(error) };
   }
 };
 
@@ -67,6 +90,11 @@ const superviseCommand = async (
   }
   const child = runCommand(command, childEnvironment(environment, details));
   const stopForwarding = signals.forwardTo(child.send);
+  if (child.pid !== undefined) {
+    await files
+      .writeCommand(child.pid)
+      .catch((error: unknown) => log(`the command is not recorded: ${describeError(error)}`));
+  }
   const ended = new AbortController();
   const renewals = keepRunAlive({
     api,

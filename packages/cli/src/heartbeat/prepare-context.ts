@@ -30,11 +30,12 @@ export const prepareContext = async (
     return undefined;
   }
   const { baseUrl, environment, log } = beat;
-  const cursorFile = cursorFileOf({ agentId, baseUrl, environment });
   const api = createClient({ baseUrl, credential: token });
   const fetchSince = (since: string | undefined) =>
     fetchContext(api, { query: context.query, since }, beat);
   try {
+    // Without a home folder this fails, as it does when the server is unavailable.
+    const cursorFile = cursorFileOf({ agentId, baseUrl, environment });
     const { markdown, cursor } = await fetchSince(await readCursor(cursorFile)).catch(
       (error: unknown) => {
         if (error instanceof ProblemError && error.code === 'cursor_expired') {

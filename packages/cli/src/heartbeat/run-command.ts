@@ -14,6 +14,8 @@ export type CommandEnd = {
 
 /** A started command, and its controls. */
 export type RunningCommand = {
+  /** Undefined when it could not be started. */
+  readonly pid: number | undefined;
   readonly ended: Promise<CommandEnd>;
   /** Sends a signal to the command's process group. */
   readonly send: (signal: NodeJS.Signals) => void;
@@ -44,6 +46,7 @@ export const runCommand = (
     });
   });
   return {
+    pid: child.pid,
     ended,
     send: (signal) => {
       if (!hasEnded) {

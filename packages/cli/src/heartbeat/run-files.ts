@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { cents } from '@commonplace/contracts';
 import { z } from 'zod';
 import { codeOf } from '../describe-error.ts';
+import { identifyProcess, runFolderPrefix, writeOwner } from './run-owner.ts';
 
 /** The files shared with the command, in a folder that only this user can enter. */
 export type RunFiles = {
@@ -14,6 +15,8 @@ export type RunFiles = {
   /** Writes the context of the run; returns its path. */
   readonly writeContext: (markdown: string) => Promise<string>;
   readonly writeToken: (token: string) => Promise<void>;
+  /** Records the process of the command, so that the next heartbeat ends it if this one is killed. */
+  readonly writeCommand: (pid: number) => Promise<void>;
   /** Returns the reported cost; undefined without a report. Throws for an invalid report. */
   readonly readCostCents: () => Promise<number | undefined>;
   readonly remove: () => Promise<void>;
@@ -24,7 +27,8 @@ const report = z.object({ costCents: cents.optional() });
 
 /** Creates the folder. The token file appears with the first `writeToken`. */
 export const createRunFiles = async (): Promise<RunFiles> => {
-  const folder = await mkdtemp(join(tmpdir(), 'commonplace-run-'));
+  const folder = await mkdtemp(join(tmpdir(), runFolderPrefix));
+  await writeOwner(folder, { heartbeat: await identifyProcess(process.pid) });
   const tokenFile = join(folder, 'token');
   const reportFile = join(folder, 'report.json');
   const writeToken = async (value: string): Promise<void> => {
@@ -42,6 +46,11 @@ export const createRunFiles = async (): Promise<RunFiles> => {
       return file;
     },
     writeToken,
+    writeCommand: async (pid) =>
+      writeOwner(folder, {
+        heartbeat: await identifyProcess(process.pid),
+        command: await identifyProcess(pid),
+      }),
     readCostCents: () => readCostCents(reportFile),
     remove: () => rm(folder, { recursive: true, force: true }),
   };

@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { text as readStream } from 'node:stream/consumers';
+import { buffer as readStream } from 'node:stream/consumers';
 import { UsageError } from '../errors.ts';
 
 /**
@@ -17,10 +18,18 @@ export const readInput = async ({
     return text;
   }
   if (file !== undefined && file !== '-') {
-    return readFile(file, 'utf8');
+    return decode(await readFile(file), file);
   }
   if (file === undefined && process.stdin.isTTY) {
     throw new UsageError(['no text: give it as --text or --file, or pipe it in']);
   }
-  return readStream(process.stdin);
+  return decode(await readStream(process.stdin), 'standard input');
+};
+
+/** Text in another encoding would be stored with replacement characters in place of its own. */
+const decode = (bytes: Buffer, source: string): string => {
+  if (!isUtf8(bytes)) {
+    throw new UsageError([`${source} is not UTF-8: convert it first, as with iconv`]);
+  }
+  return bytes.toString('utf8');
 };

@@ -9,6 +9,8 @@ export type FileStats = {
   readonly inode: number;
   /** The creation time; 0 where the file system does not record it. */
   readonly birthtimeMs: number;
+  /** The file is on another file system than the root of the folder. */
+  readonly isOnOtherDevice?: true;
 };
 
 /** Metadata of a file that the next scan must read in any case. */

@@ -1,4 +1,4 @@
-import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
+import { chmod, mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
   isDiscardable,
@@ -8,10 +8,14 @@ import {
   type SyncStore,
   type SyncWrite,
 } from '@commonplace/client';
+import { CorruptStateError } from './corrupt-state.ts';
 import { linesOf, readRecords } from './journal-records.ts';
 
 /** A journal is compacted when it exceeds its content by this factor plus this many bytes. */
 const compaction = { times: 4, bytes: 8 * 1024 * 1024 };
+
+/** The journal has the text of all notes. */
+const ownerOnly = 0o600;
 
 /** A store that can be closed. */
 export type FileStore = SyncStore & { readonly close: () => Promise<void> };
@@ -24,11 +28,13 @@ export type FileStore = SyncStore & { readonly close: () => Promise<void> };
 export const openFileStore = async (path: string): Promise<FileStore> => {
   await mkdir(dirname(path), { recursive: true });
   const notes = new Map<string, LocalNote>();
-  let journal = await open(path, 'a+');
+  let journal = await open(path, 'a+', ownerOnly);
+  // One of an earlier version may be readable by others.
+  await chmod(path, ownerOnly);
   const { progress: stored, wholeBytes } = await readJournal(journal, notes).catch(
     async (error: unknown) => {
       await journal.close();
-      throw error;
+      throw error instanceof SyntaxError ? new CorruptStateError(path, error) : error;
     },
   );
   await journal.truncate(wholeBytes);
@@ -44,7 +50,7 @@ export const openFileStore = async (path: string): Promise<FileStore> => {
     compactBytes = await rewrite(path, { progress, notes: [...notes.values()] });
     bytes = compactBytes;
     await journal.close();
-    journal = await open(path, 'a+');
+    journal = await open(path, 'a+', ownerOnly);
   };
   return {
     load: async () => progress && { progress, notes: [...notes.values()] },
@@ -114,7 +120,7 @@ const readJournal = async (file: FileHandle, notes: Map<string, LocalNote>): Pro
 
 /** Writes the state as a journal with one record, which replaces the old journal atomically. */
 const rewrite = async (path: string, state: SyncState): Promise<number> => {
-  const file = await open(`${path}.new`, 'w', 0o600);
+  const file = await open(`${path}.new`, 'w', ownerOnly);
   try {
     const bytes = await append(file, state);
     await rename(`${path}.new`, path);

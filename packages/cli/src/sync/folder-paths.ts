@@ -5,6 +5,8 @@ export type FolderPaths = {
   readonly root: string;
   readonly state: string;
   readonly replica: string;
+  /** Identifies the folder, whatever its path. */
+  readonly id: string;
   /** The journal of files about to be written. */
   readonly writeJournal: string;
   readonly lock: string;
@@ -24,6 +26,7 @@ export const folderPaths = (root: string): FolderPaths => {
     root,
     state: statePath('files.json'),
     replica: statePath('replica.jsonl'),
+    id: statePath('id'),
     writeJournal: statePath('plan.json'),
     lock: statePath('lock'),
     staged: statePath('fresh'),

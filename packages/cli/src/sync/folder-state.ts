@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, readFile, rename } from 'node:fs/promises';
 import { textKey, type NoteText, type Origin } from '@commonplace/client';
 import { codeOf } from '../describe-error.ts';
+import { CorruptStateError } from './corrupt-state.ts';
 import type { FileStats } from './file-stats.ts';
 import type { FoundFile } from './list-files.ts';
 
@@ -38,7 +38,9 @@ export const readFolderState = async (path: string): Promise<FolderState | null>
     if (codeOf(error) === 'ENOENT') {
       return null;
     }
-    throw error;
+    // A TypeError: it is JSON of another form.
+    const isDamaged = error instanceof SyntaxError || error instanceof TypeError;
+    throw isDamaged ? new CorruptStateError(path, error) : error;
   }
 };
 
@@ -52,9 +54,11 @@ type Stored = Pick<FolderState, 'baseUrl' | 'companyId'> & {
 export const writeFolderState = (path: string, state: FolderState): Promise<void> =>
   writeDurably(path, JSON.stringify({ ...state, files: [...state.files] }));
 
-/** Writes a state file atomically; it is on the disk when the promise resolves. */
+/**
+ * Writes a state file atomically; it is on the disk when the promise resolves. The folder of the state must exist: if
+ * it was moved away, it is not created again.
+ */
 export const writeDurably = async (path: string, text: string): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true });
   const file = await open(`${path}.new`, 'w', 0o600);
   try {
     await file.writeFile(text);

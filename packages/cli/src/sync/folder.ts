@@ -1,4 +1,5 @@
 import type { SyncClient } from '@commonplace/client';
+import type { FolderIdentity } from './folder-identity.ts';
 import type { FolderPaths } from './folder-paths.ts';
 import type { FolderState } from './folder-state.ts';
 
@@ -7,6 +8,8 @@ export type Folder = {
   readonly paths: FolderPaths;
   readonly state: FolderState;
   readonly client: SyncClient;
+  /** Proves at every scan that the path still leads to this folder. */
+  readonly identity: FolderIdentity;
   /** Files that the previous scan did not find. */
   missingBefore: ReadonlySet<string>;
 };

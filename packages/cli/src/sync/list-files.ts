@@ -32,9 +32,10 @@ export const listFiles = async (root: string): Promise<Listing> => {
   const links: FoundFile[] = [];
   const names: string[] = [];
   const queue = [''];
+  const rootDevice = await deviceOf(root, '');
   for (const folder of queue) {
     try {
-      const entries = await readFolder(root, folder);
+      const entries = await readFolder({ root, rootDevice }, folder);
       append(
         names,
         entries.map(({ path }) => path),
@@ -75,7 +76,7 @@ type Entry = {
 };
 
 /** Returns the entries of one folder; none when it was removed meanwhile. */
-const readFolder = async (root: string, folder: string): Promise<Entry[]> => {
+const readFolder = async ({ root, rootDevice }: Root, folder: string): Promise<Entry[]> => {
   const handle = await openFolderHandle(root, folder);
   if (!handle) {
     return [];
@@ -83,32 +84,45 @@ const readFolder = async (root: string, folder: string): Promise<Entry[]> => {
   try {
     const entries = await readdir(handle.at('.'), { withFileTypes: true });
     const visible = entries.filter(({ name }) => !name.startsWith('.'));
-    return await Promise.all(visible.map((entry) => inspectEntry(handle, folder, entry)));
+    const opened = { handle, rootDevice, folder };
+    return await Promise.all(visible.map((entry) => inspectEntry(opened, entry)));
   } finally {
     await handle.close();
   }
 };
 
+type Root = { readonly root: string; readonly rootDevice: number | null };
+
+type OpenedFolder = Pick<Root, 'rootDevice'> & {
+  readonly handle: FolderHandle;
+  readonly folder: string;
+};
+
 const inspectEntry = async (
-  handle: FolderHandle,
-  folder: string,
+  { handle, rootDevice, folder }: OpenedFolder,
   entry: Dirent,
 ): Promise<Entry> => {
   const { name } = entry;
   const path = folder === '' ? name : `${folder}/${name}`;
-  if (entry.isDirectory()) {
-    return { path, kind: 'folder' };
-  }
   const isNote = entry.isFile() && /\.md$/i.test(name);
-  if (!isNote && !entry.isSymbolicLink()) {
+  if (!isNote && !entry.isDirectory() && !entry.isSymbolicLink()) {
     return { path, kind: 'other' };
   }
+  // It cannot be opened by this name: any file may be in such a folder.
   if (name.includes('\ufffd')) {
     return { path, kind: 'other', problem: 'its name is not UTF-8' };
   }
+  if (entry.isDirectory()) {
+    return { path, kind: 'folder' };
+  }
   try {
     const stats = await lstat(handle.at(name));
-    const found = { path, ...fileStatsOf(stats) };
+    const isElsewhere = stats.dev !== rootDevice;
+    const found = {
+      path,
+      ...fileStatsOf(stats),
+      ...(isElsewhere && { isOnOtherDevice: true as const }),
+    };
     return {
       path,
       kind: 'file',
@@ -118,6 +132,16 @@ const inspectEntry = async (
   } catch (error) {
     const isGone = codeOf(error) === 'ENOENT';
     return { path, kind: 'other', ...(isGone ? {} : { problem: describeError(error) }) };
+  }
+};
+
+/** Returns the file system of a folder; null when there is no such folder. */
+export const deviceOf = async (root: string, folder: string): Promise<number | null> => {
+  const handle = await openFolderHandle(root, folder);
+  try {
+    return handle && (await lstat(handle.at('.'))).dev;
+  } finally {
+    await handle?.close();
   }
 };
 

@@ -3,14 +3,13 @@ import { dirname } from 'node:path';
 import { openSyncClient, type ApiClient } from '@commonplace/client';
 import { LockedError, takeFileLock } from '@commonplace/file-lock';
 import { openFileStore } from './file-store.ts';
+import { identifyFolder } from './folder-identity.ts';
+import { assertOwner, type FolderOwner } from './folder-owner.ts';
 import { folderPaths, type FolderPaths } from './folder-paths.ts';
 import { readFolderState, type FileEntry, type FolderState } from './folder-state.ts';
 import type { Folder } from './folder.ts';
 import { fileOfNote, restoreInterrupted } from './restore-interrupted.ts';
 import { replayJournal } from './write-journal.ts';
-
-/** The server and the company whose notes a folder holds. */
-export type FolderOwner = { readonly baseUrl: string; readonly companyId: string };
 
 /** A folder that is locked for this process. */
 export type OpenFolder = { readonly folder: Folder; readonly close: () => Promise<void> };
@@ -27,11 +26,7 @@ export const openFolder = async (
   const unlock = await lockFolder(paths.lock);
   try {
     const stored = await readFolderState(paths.state);
-    if (stored && stored.companyId !== owner.companyId) {
-      throw new Error(
-        `${root} belongs to company ${stored.companyId}, but this key belongs to ${owner.companyId}`,
-      );
-    }
+    assertOwner(root, stored, owner);
     const files = stored?.files ?? new Map<string, FileEntry>();
     const state: FolderState = { ...owner, files, unread: stored?.unread ?? [] };
     await restoreInterrupted(paths, (noteId) => fileOfNote(state.files, noteId));
@@ -41,7 +36,11 @@ export const openFolder = async (
       await store.close();
       throw error;
     });
-    const folder = { paths, state, client, missingBefore: new Set<string>() };
+    const identity = await identifyFolder(paths).catch(async (error: unknown) => {
+      await store.close();
+      throw error;
+    });
+    const folder = { paths, state, client, identity, missingBefore: new Set<string>() };
     const close = async (): Promise<void> => {
       try {
         await store.close();

@@ -25,7 +25,7 @@ export const syncFlags = {
   delete: { type: 'boolean', about: 'delete the notes of deleted files; else these are restored' },
   'delete-many': {
     type: 'boolean',
-    about: 'the same, also of more than 10 files and a quarter of all',
+    about: 'the same, also of most files at once (docs/sync.md)',
   },
   background: { type: 'boolean', about: 'send more than 500 changes as background jobs' },
   'dry-run': { type: 'boolean', about: 'only print what would be sent' },
@@ -38,11 +38,11 @@ export const parseSyncOptions = (args: readonly string[]): SyncCommandOptions =>
   const { values, positionals } = parseFlags(syncFlags, args, { min: 0, max: Infinity });
   const [folder, ...more] = positionals;
   const problems = [
-    ...(folder === undefined ? ['no folder: name the folder to synchronise'] : []),
+    ...(folder ? [] : ['no folder: name the folder to synchronise; . is the current one']),
     ...(more.length > 0 ? [`only one folder is allowed: unexpected ${more.join(', ')}`] : []),
     ...(values.watch && values['dry-run'] ? ['--watch and --dry-run cannot be combined'] : []),
   ];
-  if (folder === undefined || problems.length > 0) {
+  if (!folder || problems.length > 0) {
     throw new UsageError(problems);
   }
   return {

@@ -3,6 +3,7 @@ import { findDeletionDoubt } from './find-deletion-doubt.ts';
 import type { Folder, WriteConstraints } from './folder.ts';
 import type { SyncSummary } from './sync-summary.ts';
 import { hashOfText, writeFolderState, type FileEntry } from './folder-state.ts';
+import { assertSameFolder } from './folder-identity.ts';
 import { listFiles, type FoundFile } from './list-files.ts';
 import { fileOfNote, restoreInterrupted } from './restore-interrupted.ts';
 import { scanFolder, type FindNoteByText, type FileEdit, type FolderScan } from './scan-folder.ts';
@@ -17,9 +18,14 @@ export type DeletionRule = {
   readonly isWatching: boolean;
 };
 
-/** More missing files than this, and than a quarter of all, need an explicit confirmation. */
-const manyFiles = 10;
-const manyShare = 0.25;
+/**
+ * More missing files than `files`, and than this share of all, need an explicit confirmation. In a small folder that
+ * is most of its files: a number alone would let it be emptied.
+ */
+const manyLimits = [
+  { files: 10, share: 0.25 },
+  { files: 2, share: 0.5 },
+] as const;
 
 /** Too many files are missing to delete their notes without confirmation. */
 class MassDeletionError extends Error {
@@ -39,11 +45,14 @@ export const pushEdits = async (
 ): Promise<WriteConstraints> => {
   const { paths, state, client } = folder;
   const known = state.files.size;
+  await assertUnreplaced(folder);
   const aside = await restoreInterrupted(paths, (noteId) => fileOfNote(state.files, noteId));
   const scan = await scanFolder(paths.root, state, createNoteFinder(folder));
   const { edits } = scan;
   const gone = scan.vanished.filter((path) => hasNote(folder, path));
   const kept = await findDoubts(folder, gone, { ...scan, aside });
+  // Once more after the scan: a disk may have been unmounted during it.
+  await assertUnreplaced(folder);
   const absent = gone.filter((path) => !kept.has(path));
   const vanished = absent.filter((path) => !rule.isWatching || folder.missingBefore.has(path));
   folder.missingBefore = new Set(absent);
@@ -70,6 +79,16 @@ export const pushEdits = async (
   countEdits(edits, summary);
   summary.sent.deleted += deletions.length;
   return writeConstraints(folder, scan, { kept, aside });
+};
+
+/** Files that an earlier scan did not find are found missing twice only in the same folder. */
+const assertUnreplaced = async (folder: Folder): Promise<void> => {
+  try {
+    await assertSameFolder(folder.paths, folder.identity);
+  } catch (error) {
+    folder.missingBefore = new Set();
+    throw error;
+  }
 };
 
 const writeConstraints = (
@@ -117,7 +136,7 @@ const findDoubts = async (
   const doubts = new Map<string, string>();
   for (const path of gone) {
     const doubt =
-      (await findDeletionDoubt(paths.root, path)) ??
+      (await findDeletionDoubt(paths.root, path, state.files.get(path))) ??
       (aside.has(state.files.get(path)?.noteId ?? '') ? `it is in ${paths.displaced}` : null) ??
       (suspect ? `${suspect.path} is new and unreadable, and may be this file` : null);
     if (doubt !== null) {
@@ -144,7 +163,7 @@ const hasNote = ({ state, client }: Folder, path: string): boolean => {
 };
 
 const assertNoMassDeletion = (gone: number, all: number, rule: DeletionRule): void => {
-  const isMany = gone > manyFiles && gone > all * manyShare;
+  const isMany = manyLimits.some(({ files, share }) => gone > files && gone > all * share);
   if (rule.mayDelete && !rule.mayDeleteMany && isMany) {
     throw new MassDeletionError(gone, all);
   }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { NoteText } from '@commonplace/client';
 import { noteInput } from '@commonplace/contracts';
-import { placeOf, readNoteFile, UnreadableFileError } from '@commonplace/note-files';
+import { placeOf, readNoteFile, readPlainText } from '@commonplace/note-files';
 import { hashOf, hashOfText } from './folder-state.ts';
 import { withFolderOf } from './folder-handle.ts';
 import { describeFileError, type FoundFile } from './list-files.ts';
@@ -25,7 +25,11 @@ export const readNote = async (
   const { path } = found;
   try {
     const read = await withFolderOf(root, path, readPlainFile);
-    return read && parseNote({ path, ...read.stats }, read.bytes);
+    const { isOnOtherDevice } = found;
+    return (
+      read &&
+      parseNote({ path, ...read.stats, ...(isOnOtherDevice && { isOnOtherDevice }) }, read.bytes)
+    );
   } catch (error) {
     return { file: found, problem: describeFileError(error) };
   }
@@ -35,21 +39,36 @@ const parseNote = (file: FoundFile, bytes: Buffer): NoteReading | Unread => {
   if (!isUtf8(bytes)) {
     return { file, problem: 'it is not UTF-8' };
   }
-  try {
-    const text = readNoteFile(bytes.toString('utf8'), placeOf(file.path));
-    const checked = noteInput.safeParse(text);
-    return checked.success
-      ? { file, text, fileHash: hashOf(bytes), textHash: hashOfText(text) }
-      : { file, problem: describeIssue(checked.error.issues[0]) };
-  } catch (error) {
-    if (error instanceof UnreadableFileError) {
-      return { file, problem: error.message };
-    }
-    throw error;
-  }
+  const content = bytes.toString('utf8');
+  const place = placeOf(file.path);
+  const [text, issue] = firstValid([
+    () => readNoteFile(content, place),
+    // Front matter beyond the limits of properties is text like any other.
+    () => readPlainText(content, place),
+  ]);
+  return issue === null
+    ? { file, text, fileHash: hashOf(bytes), textHash: hashOfText(text) }
+    : { file, problem: describeIssue(issue) };
 };
+
+/** Returns the first reading that a note can store, or the issue of the first one. */
+const firstValid = ([read, readOtherwise]: readonly [() => NoteText, () => NoteText]): readonly [
+  NoteText,
+  Issue | null,
+] => {
+  const text = read();
+  const issue = issueOf(text);
+  if (issue?.path[0] !== 'properties') {
+    return [text, issue];
+  }
+  const plain = readOtherwise();
+  return issueOf(plain) === null ? [plain, null] : [text, issue];
+};
+
+const issueOf = (text: NoteText): Issue | null =>
+  noteInput.safeParse(text).error?.issues[0] ?? null;
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
 
-const describeIssue = (issue: Issue | undefined): string =>
-  `${issue?.path.map(String).join('.') || 'the note'} ${issue?.message ?? 'is not valid'}`;
+const describeIssue = ({ path, message }: Issue): string =>
+  `${path.map(String).join('.') || 'the note'} ${message}`;

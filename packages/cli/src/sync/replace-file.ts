@@ -123,7 +123,7 @@ const writeStaged = async (
   noteId: string,
   content: string,
 ): Promise<string> => {
-  await mkdir(staged, { recursive: true });
+  await makeStateFolder(staged);
   const path = join(staged, `${noteId}.md`);
   // A file left by a crash may be linked to its path already, and must not be written to.
   await rm(path, { force: true });
@@ -137,9 +137,18 @@ const writeStaged = async (
   return path;
 };
 
+/** The folder around it exists, unless the whole folder was moved away: then nothing is written in its place. */
+const makeStateFolder = async (path: string): Promise<void> => {
+  await mkdir(path).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') {
+      throw error;
+    }
+  });
+};
+
 /** Moves a file aside if it has the expected content; otherwise moves it back. */
 const moveAside = async (target: string, aside: string, expected: string): Promise<boolean> => {
-  await mkdir(dirname(aside), { recursive: true });
+  await makeStateFolder(dirname(aside));
   // Checking first avoids moving a file that has changed long ago.
   const before = await readPlainFile(target);
   if (!before) {

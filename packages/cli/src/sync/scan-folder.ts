@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { NoteText } from '@commonplace/client';
 import { isUnchanged } from './file-stats.ts';
 import { findMoves, type Vanished } from './find-moves.ts';
-import type { Folder } from './folder.ts';
 import type { FileEntry, FolderState } from './folder-state.ts';
 import { listFiles, type FileProblem, type FoundFile } from './list-files.ts';
 import { readNote, type NoteReading } from './read-note.ts';
@@ -122,40 +121,13 @@ const toEdits = (
     files.set(path, entry);
     return [];
   }
+  if (!isMoved && before?.fileHash === fileHash) {
+    // The file as it was written for its note, whose front matter may be stored in an earlier form.
+    files.set(path, { ...entry, textHash: before.textHash });
+    return [];
+  }
   const kind = isMoved ? 'moved' : before ? 'changed' : 'new';
   return [{ path, entry, text, kind, textHashBefore: before?.textHash ?? null }];
 };
 
 const createIdentity = (): Identity => ({ noteId: randomUUID(), origin: { revision: null } });
-
-/** What a synchronisation would send. */
-export type DryRun = {
-  readonly edits: readonly { readonly kind: string; readonly path: string }[];
-  readonly missing: readonly string[];
-  readonly problems: readonly { readonly path: string; readonly problem: string }[];
-};
-
-/** Scans a folder and returns what a synchronisation would send; changes nothing. */
-export const dryRun = async ({ paths, state }: Folder): Promise<DryRun> => {
-  const files = new Map(state.files);
-  const { edits, problems, vanished } = await scanFolder(
-    paths.root,
-    { ...state, files },
-    () => null,
-  );
-  return {
-    edits: edits.map(({ kind, path }) => ({ kind, path })),
-    missing: vanished,
-    problems: problems.map(({ path, problem }) => ({ path, problem })),
-  };
-};
-
-/** Formats what would be sent as lines for the terminal. */
-export const describeDryRun = ({ edits, missing, problems }: DryRun): string[] => {
-  const lines = [
-    ...edits.map(({ kind, path }) => `would send: ${path} (${kind})`),
-    ...missing.map((path) => `missing: ${path}`),
-    ...problems.map(({ path, problem }) => `would skip: ${path}: ${problem}`),
-  ];
-  return lines.length > 0 ? lines : ['nothing to send'];
-};

@@ -1,6 +1,7 @@
-import type { SyncOptions } from '@commonplace/client';
+import type { SyncOptions, SyncReport } from '@commonplace/client';
 import type { Folder } from './folder.ts';
 import { emptySummary, type SyncSummary } from './sync-summary.ts';
+import { assertSameFolder } from './folder-identity.ts';
 import { writeFolderState } from './folder-state.ts';
 import { pushEdits, type DeletionRule } from './push-edits.ts';
 import { writeNotes } from './write-notes.ts';
@@ -27,10 +28,12 @@ export const openFolderSync = (folder: Folder): FolderSync => {
     const summary = emptySummary();
     if (isFirst && state.files.size === 0) {
       // Existing files may already be notes of this company, which are then found by their text.
-      await client.synchronise(options);
+      const { isServerRestored } = await client.synchronise(options);
+      summary.isServerRestored = isServerRestored;
     }
     const constraints = await pushEdits(folder, options, summary);
     const report = await client.synchronise(options);
+    summary.isServerRestored ||= report.isServerRestored;
     if (!report.isComplete) {
       summary.problems.push({ path: '.', problem: incomplete });
     }
@@ -41,6 +44,8 @@ export const openFolderSync = (folder: Folder): FolderSync => {
       ...(isFirst || summary.missing.length > 0 ? client.notes().map(({ id }) => id) : []),
       ...(isFirst ? [...state.files.values()].map(({ noteId }) => noteId) : []),
     ]);
+    await assertSameFolder(paths, folder.identity);
+    summary.problems.push(...listUnsent(folder, report));
     unwritten = await writeNotes(folder, ids, { report, summary, constraints });
     isFirst = false;
     await writeFolderState(paths.state, state);
@@ -51,6 +56,18 @@ export const openFolderSync = (folder: Folder): FolderSync => {
     );
     return summary;
   };
+};
+
+/** Edits that the server does not take. They stay in the folder, and are named in every run. */
+const listUnsent = (
+  folder: Folder,
+  { sendRefusal }: Pick<SyncReport, 'sendRefusal'>,
+): SyncSummary['problems'] => {
+  const pathOf = new Map([...folder.state.files].map(([path, { noteId }]) => [noteId, path]));
+  return folder.client.pending().flatMap(({ id, rejection }) => {
+    const reason = rejection?.detail ?? sendRefusal;
+    return reason === null ? [] : [{ path: pathOf.get(id) ?? id, problem: `not sent: ${reason}` }];
+  });
 };
 
 const pathOfNote = ({ state }: Folder, id: string): string =>

@@ -10,6 +10,8 @@ export type SyncSummary = {
   missing: string[];
   /** Files that changed during the synchronisation, or may be moving: they need another one. */
   busy: number;
+  /** The server was restored from a backup, and got what it had lost. */
+  isServerRestored: boolean;
 };
 
 /** Returns a summary with nothing in it. */
@@ -22,6 +24,7 @@ export const emptySummary = (): SyncSummary => ({
   problems: [],
   missing: [],
   busy: 0,
+  isServerRestored: false,
 });
 
 /** Formats a summary as lines for the terminal; a single line when there was nothing to do. */
@@ -35,6 +38,7 @@ export const describeSummary = (summary: SyncSummary): string[] => {
   ].filter(Boolean);
   return [
     parts.length > 0 ? parts.join('; ') : 'nothing to do',
+    ...(summary.isServerRestored ? [serverRestored] : []),
     ...summary.conflicts.map(
       (path) => `conflict: ${path} changed on both sides; your text is in a file beside it`,
     ),
@@ -45,9 +49,14 @@ export const describeSummary = (summary: SyncSummary): string[] => {
   ];
 };
 
+const serverRestored =
+  'the server was restored from a backup: no file was removed or replaced by an earlier version, and what the ' +
+  'server had lost was sent again. Where it may have a newer version, both are kept as in a conflict';
+
 /** Whether a synchronisation did anything worth a log line, problems aside. */
 export const hasNews = (summary: SyncSummary): boolean =>
   describeSummary({ ...summary, problems: [] })[0] !== 'nothing to do' ||
+  summary.isServerRestored ||
   summary.conflicts.length + summary.missing.length > 0;
 
 const formatCounts = (verb: string, counts: SyncSummary['sent']): string => {

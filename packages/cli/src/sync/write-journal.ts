@@ -2,6 +2,7 @@ import { lstat, readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../describe-error.ts';
 import { fileStatsOf, asUnread, type FileStats } from './file-stats.ts';
+import { CorruptStateError } from './corrupt-state.ts';
 import type { FolderPaths } from './folder-paths.ts';
 import {
   hashOf,
@@ -137,7 +138,11 @@ const finishMove = async (
 
 const readJournal = async ({ writeJournal }: FolderPaths): Promise<readonly JournalEntry[]> => {
   const file = await readFile(writeJournal, 'utf8').catch(nullIfAbsent);
-  return JSON.parse(file ?? '[]') as JournalEntry[];
+  try {
+    return JSON.parse(file ?? '[]') as JournalEntry[];
+  } catch (error) {
+    throw new CorruptStateError(writeJournal, error);
+  }
 };
 
 const nullIfAbsent = (error: unknown): null => {

@@ -76,4 +76,8 @@ const dispatch = (commands: Omit<MemoryTool, 'run'>, input: MemoryCommand): Prom
 const textOf = (error: unknown): string =>
   error instanceof MemoryToolError
     ? error.message
-    : `Error: ${error instanceof ProblemError ? error.detail : String(error)}`;
+    : `Error: ${error instanceof ProblemError ? describeProblem(error) : String(error)}`;
+
+/** What is wrong, and with which field. */
+const describeProblem = ({ detail, errors }: ProblemError): string =>
+  [detail, ...errors.map(({ path, message }) => `${path || '/'} ${message}`)].join('\n');

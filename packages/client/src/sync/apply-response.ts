@@ -2,6 +2,7 @@ import type { Schema } from '../api-client.ts';
 import type { Origin } from './local-note.ts';
 import type { Replica } from './replica.ts';
 import { applyPulledNote, applyResult } from './apply-result.ts';
+import { keepLocal, resend } from './keep-local.ts';
 
 /** The outcome of one change, as reported to the application. */
 export type SyncEvent = {
@@ -38,11 +39,20 @@ export const applyResults = (
 export const applyChanges = (
   replica: Replica,
   changes: Schema<'SyncResult'>['changes'],
-): string[] =>
-  changes.map((change) => {
-    replica.setNote(applyPulledNote(replica.find(change.id), change));
+): string[] => {
+  const { isRestored, completeAt } = replica.progress();
+  return changes.map((change) => {
+    const note = replica.find(change.id);
+    const applied = applyPulledNote(note, change);
+    const isStale = isOlder(change.updatedAt, completeAt);
+    replica.setNote(isRestored ? keepLocal(note, applied, { isStale }) : applied);
     return change.id;
   });
+};
+
+/** Whether a version is from before the replica last had everything. */
+const isOlder = (updatedAt: string, completeAt: string | undefined): boolean =>
+  completeAt !== undefined && Date.parse(updatedAt) < Date.parse(completeAt);
 
 /** Marks every note as unseen and resets the cursor. The full pull clears the marks. */
 export const beginFullPull = (replica: Replica): void => {
@@ -54,10 +64,17 @@ export const beginFullPull = (replica: Replica): void => {
   replica.setProgress({ cursor: null, isPullingAfresh: true });
 };
 
-/** Removes the notes that the full pull did not bring. Returns their ids. */
+/**
+ * Removes the notes that the full pull did not bring. Returns their ids. Those that a restored server has lost
+ * stay, and are sent again.
+ */
 export const finishFullPull = (replica: Replica): string[] => {
-  const removed = [...replica.all()].filter(({ isUnseen }) => isUnseen);
-  removed.forEach((note) => replica.setNote({ ...note, server: null, isUnseen: false }));
-  replica.setProgress({ isPullingAfresh: false });
-  return removed.map(({ id }) => id);
+  const isRestored = replica.progress().isRestored === true;
+  const missing = [...replica.all()].filter(({ isUnseen }) => isUnseen);
+  missing.forEach((note) => {
+    const removed = { ...note, server: null, isUnseen: false };
+    replica.setNote(isRestored ? resend(note, removed) : removed);
+  });
+  replica.setProgress({ isPullingAfresh: false, isRestored: false });
+  return missing.map(({ id }) => id);
 };

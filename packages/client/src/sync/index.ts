@@ -1,6 +1,7 @@
 export {
   openSyncClient,
   type Edit,
+  type PendingEdit,
   type SyncClient,
   type SyncClientOptions,
   type VisibleNote,

@@ -29,6 +29,9 @@ export type VisibleNote = {
   readonly rejection: LocalNote['refusal'];
 };
 
+/** A note with an edit that the server has not confirmed. */
+export type PendingEdit = Pick<VisibleNote, 'id' | 'rejection'>;
+
 /** A replica of a company's notes that works offline. */
 export type SyncClient = {
   readonly notes: () => VisibleNote[];
@@ -37,6 +40,8 @@ export type SyncClient = {
   readonly edit: (edits: readonly Edit[]) => Promise<void>;
   /** How many notes have unconfirmed edits. */
   readonly pendingCount: () => number;
+  /** Notes with edits that the server has not confirmed, and why it rejected them. */
+  readonly pending: () => PendingEdit[];
   /** Pushes and pulls until both sides are equal. Overlapping calls run one after the other. */
   readonly synchronise: (options?: SyncOptions) => Promise<SyncReport>;
 };
@@ -69,6 +74,7 @@ export const openSyncClient = async ({ api, store }: SyncClientOptions): Promise
       await replica.commit();
     },
     pendingCount: () => replica.pending().length,
+    pending: () => replica.pending().map(({ id, refusal }) => ({ id, rejection: refusal })),
     synchronise: (options = {}) => {
       const next = running.catch(() => undefined).then(() => synchronise(context, options));
       running = next;

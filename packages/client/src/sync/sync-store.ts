@@ -12,6 +12,12 @@ export type SyncProgress = {
   /** A full pull is running: notes still marked as unseen at its end are deleted on the server. */
   readonly isPullingAfresh: boolean;
   readonly job: PendingJob | null;
+  /** The server's history, of which a restored backup has another one. Absent in stores of earlier versions. */
+  readonly epoch?: string;
+  /** The server's time at which the replica last had everything. Absent as above. */
+  readonly completeAt?: string;
+  /** The running full pull is from a restored server, which may have lost what the replica has. */
+  readonly isRestored?: boolean;
 };
 
 /** The complete stored state of a client. */

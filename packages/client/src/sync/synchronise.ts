@@ -10,6 +10,7 @@ import {
   applyResults,
   type SyncEvent,
 } from './apply-response.ts';
+import { compareEpoch, expireCursor, recordCompletePull } from './server-history.ts';
 import { foregroundLimits, nextBatch, type Batch } from './next-batch.ts';
 
 /** The outcome of a synchronisation. */
@@ -19,9 +20,18 @@ export type SyncReport = {
   readonly pulledIds: readonly string[];
   /** False when the server's digest still differs after a full pull, which is a fault of the server. */
   readonly isComplete: boolean;
+  /** Whether the server was restored from a backup. What it had lost was sent again. */
+  readonly isServerRestored: boolean;
+  /** Why nothing was sent: the credential may only read. Edits stay, and are sent with one that may write. */
+  readonly sendRefusal: string | null;
 };
 
-type MutableReport = { events: SyncEvent[]; readonly pulledIds: string[] };
+type MutableReport = {
+  events: SyncEvent[];
+  readonly pulledIds: string[];
+  isServerRestored: boolean;
+  sendRefusal: string | null;
+};
 
 /** Pushes and pulls until nothing is left on either side, then verifies the digest. */
 export const synchronise = async (
@@ -29,7 +39,7 @@ export const synchronise = async (
   options: SyncOptions,
 ): Promise<SyncReport> => {
   const { replica } = context;
-  const report: MutableReport = { events: [], pulledIds: [] };
+  const report = emptyReport();
   const reportProgress = (): void =>
     options.onProgress?.({
       pushed: report.events.length,
@@ -37,31 +47,27 @@ export const synchronise = async (
       pulled: report.pulledIds.length,
     });
   if (options.inBackground || replica.progress().job) {
-    report.events = await pushInBackground(context, { ...options, onResponse: reportProgress });
+    await refusing(report, async () => {
+      report.events = await pushInBackground(context, { ...options, onResponse: reportProgress });
+    });
   }
   for (let canRepeatFullPull = true; ;) {
-    // A full pull omits earlier deletions, so the result of a resent change could restore a deleted note
-    // permanently. Nothing is sent until the pull is complete.
-    const batch = replica.progress().isPullingAfresh ? [] : nextBatch(replica, foregroundLimits);
-    await replica.commit();
-    const response = await postSync(context, batch, options.signal);
-    if (response === 'expired') {
-      beginFullPull(replica);
+    const exchanged = await exchange(context, report, options.signal);
+    if (!exchanged) {
       continue;
     }
-    const events = applyResults(replica, response.results);
-    assertProgress(context, response, { sent: batch.length, applied: events.length });
-    report.events.push(...events);
-    report.pulledIds.push(...applyChanges(replica, response.changes));
-    replica.setProgress({ cursor: response.cursor });
+    const { response, durationMs } = exchanged;
     reportProgress();
     const isPulled = !response.hasMore;
     const removedIds = isPulled ? await verifyIntegrity(context, response) : [];
+    if (isPulled && removedIds !== 'incomplete') {
+      recordCompletePull(replica, response, durationMs);
+    }
     await replica.commit();
     if (removedIds !== 'incomplete') {
       // Not spread into one call: the ids of a large company exceed the stack.
       removedIds.forEach((id) => report.pulledIds.push(id));
-      if (isPulled && listReadyToPush(replica).length === 0) {
+      if (isPulled && (report.sendRefusal !== null || listReadyToPush(replica).length === 0)) {
         return { ...report, isComplete: true };
       }
       continue;
@@ -72,6 +78,73 @@ export const synchronise = async (
     canRepeatFullPull = false;
     beginFullPull(replica);
   }
+};
+
+const emptyReport = (): MutableReport => ({
+  events: [],
+  pulledIds: [],
+  isServerRestored: false,
+  sendRefusal: null,
+});
+
+type Exchange = { readonly response: Schema<'SyncResult'>; readonly durationMs: number };
+
+/** One round trip. Null when it must be repeated, without changes or without a cursor. */
+const exchange = async (
+  context: SyncContext,
+  report: MutableReport,
+  signal: AbortSignal | undefined,
+): Promise<Exchange | null> => {
+  const { replica } = context;
+  // A full pull omits earlier deletions, so the result of a resent change could restore a deleted note
+  // permanently. Nothing is sent until the pull is complete.
+  const mayPush = report.sendRefusal === null && !replica.progress().isPullingAfresh;
+  const batch = mayPush ? nextBatch(replica, foregroundLimits) : [];
+  await replica.commit();
+  const startedAtMs = performance.now();
+  const response = await refusing(report, () => postSync(context, batch, signal));
+  if (response === 'expired') {
+    expireCursor(replica);
+  }
+  if (response === 'expired' || response === 'refused') {
+    return null;
+  }
+  applyResponse(context, response, { report, sent: batch.length });
+  return { response, durationMs: performance.now() - startedAtMs };
+};
+
+/** A push that the credential may not make must not keep the replica from pulling. */
+const refusing = async <Result>(
+  report: MutableReport,
+  request: () => Promise<Result>,
+): Promise<Result | 'refused'> => {
+  try {
+    return await request();
+  } catch (error) {
+    const isReadOnly = error instanceof ProblemError && readOnlyCodes.has(error.code);
+    if (!isReadOnly || report.sendRefusal !== null) {
+      throw error;
+    }
+    report.sendRefusal = error.detail;
+    return 'refused';
+  }
+};
+
+const readOnlyCodes: ReadonlySet<string> = new Set(['insufficient_scope', 'role_insufficient']);
+
+const applyResponse = (
+  context: SyncContext,
+  response: Schema<'SyncResult'>,
+  { report, sent }: { readonly report: MutableReport; readonly sent: number },
+): void => {
+  const { replica } = context;
+  compareEpoch(replica, response);
+  report.isServerRestored ||= replica.progress().isRestored === true;
+  const events = applyResults(replica, response.results);
+  assertProgress(context, response, { sent, applied: events.length });
+  report.events.push(...events);
+  report.pulledIds.push(...applyChanges(replica, response.changes));
+  replica.setProgress({ cursor: response.cursor });
 };
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noteFolder, noteTag, noteText, noteTitle } from './note-input.ts';
+import { newNoteFolder, newNoteTag, noteTag, noteText, noteTitle } from './note-input.ts';
 import { noteLimits } from './note-limits.ts';
 import { notePropertiesInput } from './note-properties.ts';
 
@@ -52,17 +52,17 @@ const replaceSection = z.strictObject({
   }),
 });
 
-const tagList = z.array(noteTag).max(noteLimits.tagsMax).default([]);
+const tagList = (tag: typeof noteTag) => z.array(tag).max(noteLimits.tagsMax).default([]);
 
 const set = z
   .strictObject({
     op: z.literal('set'),
     title: noteTitle.optional(),
-    folder: noteFolder.optional(),
+    folder: newNoteFolder.optional(),
     pinned: z.boolean().optional(),
     archived: z.boolean().optional(),
     tags: z
-      .strictObject({ add: tagList, remove: tagList })
+      .strictObject({ add: tagList(newNoteTag), remove: tagList(noteTag) })
       .optional()
       .meta({ description: 'Tags to remove, then tags to add' }),
     properties: notePropertiesInput

@@ -7,16 +7,19 @@ import { notePropertiesInput } from './note-properties.ts';
 export const noteText = () =>
   z.string().refine(isStorableText, 'must not hold NUL or lone surrogates');
 
+/** Names are shown in terminals, which would obey control characters. */
+const withoutControls = [
+  (value: string): boolean => !/[\u0000-\u001f\u007f-\u009f]/.test(value),
+  'must not hold control characters',
+] as const;
+
 /** A title. */
 export const noteTitle = noteText()
   .refine(
     (value) => fitsInCharacters(value, noteLimits.titleCharactersMax),
     `must be at most ${noteLimits.titleCharactersMax} characters`,
   )
-  .refine(
-    (value) => !/[\u0000-\u001f\u007f-\u009f]/.test(value),
-    'must not hold control characters',
-  )
+  .refine(...withoutControls)
   .meta({ maxLength: noteLimits.titleCharactersMax });
 
 const content = noteText()
@@ -41,6 +44,9 @@ export const noteFolder = noteText()
   .refine(isFolder, 'must be segments separated by /, none empty, "." or ".."')
   .meta({ maxLength: noteLimits.folderCharactersMax, example: 'projects/2026' });
 
+/** The folder that a note gets. Notes from before it forbade control characters are still found in theirs. */
+export const newNoteFolder = noteFolder.refine(...withoutControls);
+
 /** One tag, trimmed and in Unicode normal form C. */
 export const noteTag = noteText()
   .transform((value) => value.trim().normalize('NFC'))
@@ -50,8 +56,11 @@ export const noteTag = noteText()
   )
   .meta({ type: 'string', minLength: 1 });
 
+/** A tag that a note gets. */
+export const newNoteTag = noteTag.refine(...withoutControls).meta({ type: 'string', minLength: 1 });
+
 const tags = z
-  .array(noteTag)
+  .array(newNoteTag)
   .max(noteLimits.tagsMax)
   .transform((values) => [...new Set(values)].toSorted())
   .meta({ description: 'Trimmed, in normal form C, without duplicates, sorted' });
@@ -64,7 +73,7 @@ export const noteInput = z
   .strictObject({
     title: noteTitle.default(''),
     content: content.default(''),
-    folder: noteFolder.default(''),
+    folder: newNoteFolder.default(''),
     tags: tags.default([]),
     pinned: z.boolean().default(false),
     archived: z.boolean().default(false),

@@ -64,10 +64,12 @@ export const syncRequest = z
       .meta({ description: 'Maximum number of notes in a response' }),
     mode: z.enum(['foreground', 'background']).default('foreground'),
     pull: z.enum(['all', 'none']).default('all').meta({
-      description: '`none`: push only. `changes` is empty, and the cursor stays where it is.',
+      description:
+        '`none`: push only. The cursor stays where it is, and `changes` has only deletions that no later pull would bring.',
     }),
     echo: z.boolean().default(true).meta({
-      description: '`false`: notes in `changes` that the caller wrote last come without `content`.',
+      description:
+        '`false`: notes in `changes` that are stored exactly as this client sent them come without `content`.',
     }),
     onConflict: onConflict.default('merge'),
     changes: z.array(syncChange).max(syncChangesMax.background).default([]),

@@ -80,6 +80,11 @@ export const syncResult = z
     }),
     cursor: z.string().meta({ description: 'The position of the next pull; opaque' }),
     hasMore: z.boolean(),
+    // Results of jobs that were stored before it existed have none.
+    epoch: z.string().optional().meta({
+      description:
+        'Identifies the history of the company; a restored backup has another one. A client that sees a new one keeps what it has and sends it again.',
+    }),
     integrity: syncIntegrity.optional().meta({ description: 'Present if `hasMore` is false' }),
     counts: syncCounts,
     serverTime: timestamp,

@@ -12,8 +12,14 @@ export const completeJob = async (
   { progress: { results, known } }: WorkState,
 ): Promise<void> => {
   const { companyId, cursor, request, caller } = work;
-  const { limit, echo = true } = request;
-  const pull = { companyId, cursor, limit, known, results, ...echoTo(caller.author, echo) };
+  const pull = {
+    companyId,
+    cursor,
+    limit: request.limit,
+    known,
+    results,
+    ...echoTo(caller.author, request),
+  };
   // The number of workers limits jobs, and no client waits for a 503.
   const readLarge = budgetedRead(deps.reserveBytes);
   const result =

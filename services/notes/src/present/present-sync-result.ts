@@ -47,7 +47,7 @@ const isWhole = (note: StoredNote): note is NoteRow => note.content !== null;
 /** Everything in a sync response but the notes. */
 export type SyncEnd = {
   readonly results: readonly SyncChangeResult[];
-  readonly feed: { readonly liveCount: number; readonly digest: string };
+  readonly feed: { readonly epoch: string; readonly liveCount: number; readonly digest: string };
   readonly hasMore: boolean;
   /** Number of notes in the response. */
   readonly returned: number;
@@ -72,6 +72,7 @@ export const presentSyncEnd = (end: SyncEnd): Omit<SyncResult, 'changes'> => {
     results: [...results],
     cursor,
     hasMore,
+    epoch: feed.epoch,
     ...(hasMore ? {} : { integrity: { count: feed.liveCount, digest: feed.digest } }),
     counts: {
       applied: count('applied'),

@@ -33,6 +33,8 @@ export type NoteRow = WritableRow & {
   readonly updatedById: string;
   readonly updatedByRunId: string | null;
   readonly deletedAt: Date | null;
+  /** Who sent this version exactly as it is stored, see `sentByOf`. */
+  readonly sentBy: string | null;
 };
 
 /** A note on the write path: the content of a large note is null unless a change needs it. */
@@ -61,7 +63,7 @@ export const summaryColumns = `
   n.created_by_id as "createdById", n.created_by_run_id as "createdByRunId",
   n.updated_at as "updatedAt", n.updated_by_kind as "updatedByKind",
   n.updated_by_id as "updatedById", n.updated_by_run_id as "updatedByRunId",
-  n.deleted_at as "deletedAt"
+  n.deleted_at as "deletedAt", n.sent_by as "sentBy"
 `;
 
 /** All columns of a note `n`. */

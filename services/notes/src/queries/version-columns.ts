@@ -68,6 +68,7 @@ export const updateColumns: readonly VersionColumn[] = [
   uuidColumn('updated_by_id', ({ note }) => note.updatedById),
   uuidColumn('updated_by_run_id', ({ note }) => note.updatedByRunId),
   textColumn('via', ({ via }) => via),
+  textColumn('sent_by', ({ note }) => note.sentBy),
 ];
 
 /** Inserts versions. */

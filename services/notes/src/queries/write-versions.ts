@@ -37,11 +37,11 @@ export const insertVersions = versionsInsert({
     insert into notes.notes as n (company_id, id, revision, change_no, title, content, folder, tags, pinned,
       archived, properties, size, snippet, wire_bytes, conflict_of, created_at, created_by_kind,
       created_by_id, created_by_run_id, updated_at, updated_by_kind, updated_by_id, updated_by_run_id,
-      deleted_at)
+      deleted_at, sent_by)
     select ${company}, r.id, r.revision, r.change_no, r.title, coalesce(r.content, ''), r.folder, r.tags, r.pinned,
       r.archived, r.properties, r.size, r.snippet, r.wire_bytes, r.conflict_of, r.created_at,
       r.created_by_kind, r.created_by_id, r.created_by_run_id, r.updated_at, r.updated_by_kind,
-      r.updated_by_id, r.updated_by_run_id, r.deleted_at
+      r.updated_by_id, r.updated_by_run_id, r.deleted_at, r.sent_by
     from ${from} and r.is_last
     on conflict (company_id, id) do update set revision = excluded.revision,
       change_no = excluded.change_no, title = excluded.title,
@@ -52,7 +52,7 @@ export const insertVersions = versionsInsert({
       snippet = excluded.snippet, wire_bytes = excluded.wire_bytes,
       updated_at = excluded.updated_at, updated_by_kind = excluded.updated_by_kind,
       updated_by_id = excluded.updated_by_id, updated_by_run_id = excluded.updated_by_run_id,
-      deleted_at = excluded.deleted_at
+      deleted_at = excluded.deleted_at, sent_by = excluded.sent_by
   `,
 });
 
@@ -74,11 +74,11 @@ export const insertNewNotes = versionsInsert({
   notes: ({ from, company }) => `
     insert into notes.notes (company_id, id, revision, change_no, title, content, folder, tags, pinned,
       archived, properties, size, snippet, wire_bytes, conflict_of, created_at, created_by_kind,
-      created_by_id, created_by_run_id, updated_at, updated_by_kind, updated_by_id, updated_by_run_id)
+      created_by_id, created_by_run_id, updated_at, updated_by_kind, updated_by_id, updated_by_run_id, sent_by)
     select ${company}, r.id, r.revision, r.change_no, r.title, r.content, r.folder, r.tags, r.pinned,
       r.archived, r.properties, r.size, r.snippet, r.wire_bytes, r.conflict_of, r.updated_at,
       r.updated_by_kind, r.updated_by_id, r.updated_by_run_id, r.updated_at, r.updated_by_kind,
-      r.updated_by_id, r.updated_by_run_id
+      r.updated_by_id, r.updated_by_run_id, r.sent_by
     from ${from}
   `,
 });

@@ -66,7 +66,7 @@ export const runSyncRoute = (deps: SyncDeps) =>
     if (isBulkPull && !hasChanges) {
       return streamed(
         200,
-        streamFullPull(recheckedDeps, { companyId, cursor, limit, ...echoTo(author, body.echo) }),
+        streamFullPull(recheckedDeps, { companyId, cursor, limit, ...echoTo(author, body) }),
       );
     }
     const isBulk = isBulkPull || body.changes.length > bulkThreshold;

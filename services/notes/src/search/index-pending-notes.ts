@@ -61,16 +61,13 @@ const indexPart = async (deps: IndexerDeps, companyId: CompanyId): Promise<void>
   if (notes.length === 0) {
     return;
   }
-  let stored = after;
   await storePart(deps, companyId, {
     notes,
-    advance: ({ changeNo, rebuiltNo }, reached) => {
-      if (changeNo !== stored) {
-        return null;
-      }
-      stored = reached;
-      return { changeNo: reached, rebuiltNo: rebuiltNo === changeNo ? reached : rebuiltNo };
-    },
+    after,
+    advance: ({ changeNo, rebuiltNo }, { from, to }) =>
+      changeNo === from
+        ? { changeNo: to, rebuiltNo: rebuiltNo === changeNo ? to : rebuiltNo }
+        : null,
   });
 };
 
@@ -87,16 +84,11 @@ export const rebuildPart = async (deps: IndexerDeps, companyId: CompanyId): Prom
   }
   const range = { after, upTo, withUnchanged: true, ...part };
   const notes = await withCompanyInIndexOrder(db, companyId, (tx) => listNotesToIndex(tx, range));
-  let stored = after;
   await storePart(deps, companyId, {
     notes,
-    advance: ({ changeNo, rebuiltNo }, reached) => {
-      if (rebuiltNo !== stored) {
-        return null;
-      }
-      stored = notes.length > 0 ? reached : upTo;
-      return { changeNo, rebuiltNo: stored };
-    },
+    after,
+    advance: ({ changeNo, rebuiltNo }, { from, to }) =>
+      rebuiltNo === from ? { changeNo, rebuiltNo: notes.length > 0 ? to : upTo } : null,
   });
   return true;
 };

@@ -30,8 +30,13 @@ export type StoreDeps = {
 /** Notes to store the documents of. */
 export type IndexPart = {
   readonly notes: readonly NoteToIndex[];
-  /** The progress after the part that ends with this change; null: another process stored it. */
-  readonly advance: (now: SearchProgress, reached: number) => SearchProgress | null;
+  /** The change up to which notes were indexed before. */
+  readonly after: number;
+  /** The progress after changes beyond `from`, up to `to`; null: another process stored them. */
+  readonly advance: (
+    now: SearchProgress,
+    changes: { readonly from: number; readonly to: number },
+  ) => SearchProgress | null;
   /** What is indexed of a note; absent: all of it. */
   readonly textOf?: (note: SearchedNote) => SearchedNote;
 };
@@ -51,8 +56,10 @@ export const storePart = async (
     if (!isOfDocument(error)) {
       throw error;
     }
+    let { after } = part;
     for (const note of part.notes) {
-      await storeAlone(deps, companyId, { ...part, notes: [note] });
+      await storeAlone(deps, companyId, { ...part, after, notes: [note] });
+      after = note.changeNo;
     }
   }
 };
@@ -90,7 +97,7 @@ const titleOf = ({ title }: SearchedNote): SearchedNote => ({
 const buildAndStore = async (
   { db, buildDocuments }: StoreDeps,
   companyId: CompanyId,
-  { notes, advance, textOf = (note) => note }: IndexPart,
+  { notes, after, advance, textOf = (note) => note }: IndexPart,
 ): Promise<void> => {
   const changed = notes.flatMap((note) =>
     note.content === null ? [] : [{ ...note, content: note.content }],
@@ -103,8 +110,8 @@ const buildAndStore = async (
     wordCount: documents[index]?.wordCount ?? 0,
   }));
   const removed = await withCompany(db, companyId, async (tx: CompanyTx) => {
-    const reached = notes.at(-1)?.changeNo ?? 0;
-    const next = advance(await lockSearchProgress(tx), reached);
+    const changes = { from: after, to: notes.at(-1)?.changeNo ?? after };
+    const next = advance(await lockSearchProgress(tx), changes);
     if (!next) {
       return [];
     }

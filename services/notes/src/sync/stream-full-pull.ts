@@ -1,9 +1,9 @@
-import type { Author, SyncResult } from '@commonplace/contracts/notes';
+import type { SyncResult } from '@commonplace/contracts/notes';
 import type { StreamedBody } from '@commonplace/http';
 import type { PullRequest } from './pull-changes.ts';
 import { openPullStream } from './pull-stream.ts';
 import type { echoTo } from './synchronise.ts';
-import { isWrittenBy } from './without-content.ts';
+import { isKnownTo, type PullingClient } from './without-content.ts';
 import { limitStream } from '../limits/heavy-work-limiter.ts';
 import type { Deps } from '../deps.ts';
 import { writeCursor } from '../rules/sync-cursor.ts';
@@ -37,11 +37,11 @@ export const streamFullPull = (
 
 async function* written(
   parts: AsyncIterable<readonly NoteRowInJson[]>,
-  author: Author | undefined,
+  client: PullingClient | undefined,
 ) {
   for await (const notes of parts) {
     yield notes.map((note) =>
-      writeChange(author && isWrittenBy(note, author) ? { ...note, content: null } : note),
+      writeChange(client && isKnownTo(note, client) ? { ...note, content: null } : note),
     );
   }
 }

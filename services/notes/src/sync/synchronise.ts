@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts';
 import { presentChangeResult, presentSyncResult } from '../present/present-sync-result.ts';
 import { ensureFeed } from '../feed/ensure-feed.ts';
 import { assertCurrent, startCursor, writeCursor, type SyncCursor } from '../rules/sync-cursor.ts';
-import { withoutContent } from './without-content.ts';
+import { withoutContent, type PullingClient } from './without-content.ts';
 import { addHiddenDeletions } from './add-hidden-deletions.ts';
 import { buildResults } from './build-results.ts';
 import { hydrateReplays } from './hydrate-replays.ts';
@@ -31,7 +31,7 @@ export const synchronise = async (
   deps: Pick<Deps, 'db' | 'clock' | 'write' | 'readLarge'>,
   { companyId, author, body, cursor }: Synchronisation,
 ): Promise<SyncResult> => {
-  const { clientId = '', limit, onConflict, changes, pull, echo } = body;
+  const { clientId = '', limit, onConflict, changes, pull } = body;
   const push = { companyId, author, cursor, clientId, onConflict, changes };
   const { results, known, feed } = await pushWithResults(deps, push, pageBytesMax);
   return pull === 'none'
@@ -43,15 +43,21 @@ export const synchronise = async (
         known,
         feed,
         results,
-        ...echoTo(author, echo),
+        ...echoTo(author, body),
       });
 };
 
-/** The author whose notes come without content. */
-export const echoTo = (author: Author, echo: boolean): { readonly withoutContentOf?: Author } =>
-  echo ? {} : { withoutContentOf: author };
+/** The client whose own text comes without content. */
+export const echoTo = (
+  author: Author,
+  { echo = true, clientId }: { readonly echo?: boolean; readonly clientId?: string | undefined },
+): { readonly withoutContentOf?: PullingClient } =>
+  echo ? {} : { withoutContentOf: { author, clientId: clientId ?? null } };
 
-/** The result of a push without a pull. The cursor stays where it is; without one it is the start. */
+/**
+ * The result of a push without a pull. The cursor stays where it is; without one it is the start. Brings only deletions
+ * of notes that the results report as active and that no later pull would include.
+ */
 export const resultWithoutPull = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   {
@@ -64,7 +70,16 @@ export const resultWithoutPull = async (
   const current = feed ?? (await ensureFeed(db, companyId));
   const position = cursor ?? startCursor(companyId, current);
   assertCurrent(position, current);
-  return presentSyncResult([], {
+  const page = { feed: current, notes: [], hasMore: false, cursor: position };
+  const { notes } = await addHiddenDeletions(db, {
+    companyId,
+    cursor,
+    results,
+    known: [],
+    page,
+  });
+  const passed = notes.filter(({ changeNo }) => isPassed(position, changeNo));
+  return presentSyncResult(passed, {
     results,
     feed: current,
     hasMore: position.changeNo < current.head,
@@ -72,6 +87,10 @@ export const resultWithoutPull = async (
     at: clock(),
   });
 };
+
+/** Whether a pull from here leaves out a deletion: it was before the cursor, or before a first pull began. */
+const isPassed = ({ changeNo, snapshotHead = 0 }: SyncCursor, deletion: number): boolean =>
+  deletion <= Math.max(changeNo, snapshotHead);
 
 type Results = { readonly results: readonly SyncChangeResult[] };
 

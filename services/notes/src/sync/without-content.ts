@@ -1,17 +1,25 @@
 import type { Author } from '@commonplace/contracts/notes';
 import type { NoteRow, StoredNote } from '../queries/note-rows.ts';
+import { wasSentBy } from '../rules/sent-by.ts';
 
-/** The notes of a pull, those that this author wrote last without content. */
+/** The client that pulls; null: it has no name, and every client of the caller counts. */
+export type PullingClient = { readonly author: Author; readonly clientId: string | null };
+
+/** The notes of a pull, without the content of those that this client has sent itself. */
 export const withoutContent = (
   notes: readonly NoteRow[],
-  author: Author | undefined,
+  client: PullingClient | undefined,
 ): readonly StoredNote[] =>
-  author
-    ? notes.map((note) => (isWrittenBy(note, author) ? { ...note, content: null } : note))
+  client
+    ? notes.map((note) => (isKnownTo(note, client) ? { ...note, content: null } : note))
     : notes;
 
-/** Whether the present version is by this author. */
-export const isWrittenBy = (
-  note: Pick<NoteRow, 'updatedByKind' | 'updatedById'>,
-  { kind, id }: Author,
-): boolean => note.updatedByKind === kind && note.updatedById === id;
+/**
+ * Whether the present version is what this client sent. To be its author is not enough: a merge, an edit or a
+ * restore by the same caller may hold text of others that the client has never seen.
+ */
+export const isKnownTo = (
+  note: Pick<NoteRow, 'updatedByKind' | 'updatedById' | 'sentBy' | 'revision'>,
+  { author, clientId }: PullingClient,
+): boolean =>
+  note.updatedByKind === author.kind && note.updatedById === author.id && wasSentBy(note, clientId);

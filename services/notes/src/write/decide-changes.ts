@@ -163,6 +163,12 @@ const asRecorded = ({ status, noteId, revision, conflictNoteId }: KnownMutation)
   error: null,
 });
 
+/** The client whose note is stored exactly as sent; null: it is not, or it came another way. */
+const clientThatSent = (change: Change, status: Outcome['status']): string | null =>
+  change.rule === 'sync_put' && (status === 'applied' || status === 'restored')
+    ? change.mutation.clientId
+    : null;
+
 type ChangeInput = {
   readonly change: Change;
   readonly base: Base;
@@ -187,7 +193,8 @@ const decide = (state: BatchState, { change, base, submission }: ChangeInput): O
             state.edits.find(edit, { ...wholeOf(note), revision: note.revision }),
         });
   const { status, next, copy, error } = decision;
-  const note = next ? stagedNotes.advance(change.id, next, submission.author) : now;
+  const author = { ...submission.author, clientId: clientThatSent(change, status) };
+  const note = next ? stagedNotes.advance(change.id, next, author) : now;
   if (decision.deletes) {
     const { revision } = stagedNotes.find(decision.deletes) ?? { revision: 0 };
     const tombstone = { fields: null, revision: revision + 1 };

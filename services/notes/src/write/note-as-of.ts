@@ -24,4 +24,5 @@ export const noteAsOf = (note: StoredNote, version: VersionOrSummary, content: s
         updatedById: version.createdById,
         updatedByRunId: version.createdByRunId,
         deletedAt: null,
+        sentBy: null,
       };

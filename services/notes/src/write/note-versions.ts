@@ -1,6 +1,7 @@
 import type { CompanyId, NoteId } from '@commonplace/contracts/core';
 import type { Author, NoteFields } from '@commonplace/contracts/notes';
 import type { NextVersion } from '../rules/decision.ts';
+import { sentByOf } from '../rules/sent-by.ts';
 import { snippetOf } from '../rules/snippet.ts';
 import type { StoredNote } from '../queries/note-rows.ts';
 
@@ -9,6 +10,8 @@ export type VersionStamp = {
   readonly author: Author;
   readonly at: Date;
   readonly changeNo: number;
+  /** The client that sent the version exactly as it is stored; null: none. */
+  readonly clientId: string | null;
 };
 
 /** The identity of a note that does not exist yet. */
@@ -32,6 +35,7 @@ export const firstVersion = (
   createdById: stamp.author.id,
   createdByRunId: stamp.author.runId ?? null,
   ...updateOf(stamp),
+  sentBy: sentBy(revision, stamp),
   deletedAt: null,
 });
 
@@ -45,6 +49,7 @@ export const nextVersion = (
   ...(next.fields ? contentOf(next.fields) : {}),
   revision: next.revision,
   ...updateOf(stamp),
+  sentBy: sentBy(next.revision, stamp),
   deletedAt: next.fields ? null : stamp.at,
 });
 
@@ -55,6 +60,9 @@ const contentOf = (fields: NoteFields) => {
   const snippet = snippetOf(content);
   return { title, content, folder, tags, pinned, archived, properties, size, snippet };
 };
+
+const sentBy = (revision: number, { clientId }: VersionStamp): string | null =>
+  clientId === null ? null : sentByOf(revision, clientId);
 
 const updateOf = ({ author, at, changeNo }: VersionStamp) => ({
   changeNo,

@@ -17,6 +17,9 @@ export type StagingInput = {
   readonly at: Date;
 };
 
+/** The author of a version, and the client that sent it exactly as it is stored. */
+export type StagedAuthor = Author & { readonly clientId?: string | null };
+
 type StagedVersion = Pick<VersionRow, 'note' | 'isFirst' | 'via'>;
 
 /**
@@ -32,7 +35,12 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
   const active = { added: [] as ActiveNote[], removed: [] as ActiveNote[] };
 
   const head = (): number => feed.head + versionCount;
-  const stampOf = (author: Author) => ({ author, at, changeNo: head() + 1 });
+  const stampOf = ({ clientId = null, ...author }: StagedAuthor) => ({
+    author,
+    clientId,
+    at,
+    changeNo: head() + 1,
+  });
 
   const write = (note: StoredNote, { via }: Pick<Author, 'via'>): StoredNote => {
     const before = now.get(note.id) ?? null;
@@ -46,24 +54,24 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
   };
 
   /** A recreated note continues the revisions of its purged predecessor, which are still stored. */
-  const firstRevision = (id: NoteId, revision: number): number =>
-    Math.max(revision, (lastRevisionOf.get(id) ?? 0) + 1);
+  const firstOf = (id: NoteId, next: NextVersion) => ({
+    fields: fieldsOf(next),
+    revision: Math.max(next.revision, (lastRevisionOf.get(id) ?? 0) + 1),
+  });
 
   /** Stages the next version of a note, or its first. */
-  const advance = (id: NoteId, next: NextVersion, author: Author): StoredNote => {
+  const advance = (id: NoteId, next: NextVersion, author: StagedAuthor): StoredNote => {
     const before = now.get(id);
-    if (before) {
-      return write(nextVersion(before, next, stampOf(author)), author);
-    }
-    const first = { fields: fieldsOf(next), revision: firstRevision(id, next.revision) };
-    return write(firstVersion({ id, companyId, conflictOf: null }, first, stampOf(author)), author);
+    const version = before
+      ? nextVersion(before, next, stampOf(author))
+      : firstVersion({ id, companyId, conflictOf: null }, firstOf(id, next), stampOf(author));
+    return write(version, author);
   };
 
   /** Stages the losing side of a conflict as a new note; returns its id. */
   const createConflictCopy = (fields: NoteFields, conflictOf: NoteId, author: Author): NoteId => {
-    const id = noteId.parse(newId());
-    const first = { fields, revision: 1 };
-    return write(firstVersion({ id, companyId, conflictOf }, first, stampOf(author)), author).id;
+    const copy = { id: noteId.parse(newId()), companyId, conflictOf };
+    return write(firstVersion(copy, { fields, revision: 1 }, stampOf(author)), author).id;
   };
 
   return {
@@ -76,14 +84,17 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
     drainVersions: () => rowsOf(pending.splice(0), now),
     hasVersions: (): boolean => versionCount > 0,
     /** The feed after all staged versions. */
-    feed: (): FeedRow => ({
-      ...feed,
-      head: head(),
-      liveCount: feed.liveCount + active.added.length - active.removed.length,
-      digest: movedDigest(feed.digest, active),
-    }),
+    feed: (): FeedRow => ({ ...feed, head: head(), ...activeAfter(feed, active) }),
   };
 };
+
+const activeAfter = (
+  { liveCount, digest }: FeedRow,
+  moved: { readonly added: readonly ActiveNote[]; readonly removed: readonly ActiveNote[] },
+) => ({
+  liveCount: liveCount + moved.added.length - moved.removed.length,
+  digest: movedDigest(digest, moved),
+});
 
 const fieldsOf = ({ fields }: NextVersion): NoteFields => {
   if (!fields) {

@@ -1,0 +1,102 @@
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createEnvironment, problemsOf, removeFolders } from './folder-environment.ts';
+
+afterEach(removeFolders);
+
+describe('an edit that the server does not take', () => {
+  it('is named in every run until it is edited or accepted', async () => {
+    const { server, root, syncOnce, write, titles } = await createEnvironment();
+    await write('Good.md', 'good\n');
+    await write('Bad.md', 'bad\n');
+    server.rejects = (change) => change.op === 'put' && change.note.title === 'Bad';
+    const line = 'Bad.md: not sent: The simulated server refuses it.';
+    for (let count = 0; count < 3; count += 1) {
+      expect(problemsOf(await syncOnce())).toEqual([line]);
+    }
+    expect(titles()).toEqual(['Good']);
+    expect(await readFile(join(root, 'Bad.md'), 'utf8')).toBe('bad\n');
+    server.rejects = () => false;
+    await write('Bad.md', 'better\n');
+    expect(problemsOf(await syncOnce())).toEqual([]);
+    expect(titles()).toEqual(['Bad', 'Good']);
+  });
+
+  it('because the key may only read is named, and does not stop what comes from the server', async () => {
+    const { server, root, syncOnce, write, agentWrites, titles } = await createEnvironment();
+    await write('Mine.md', 'one\n');
+    await syncOnce();
+    await agentWrites({ title: 'Theirs', content: 'first\n' });
+    server.isReadOnly = true;
+    await write('Mine.md', 'two\n');
+    for (let count = 0; count < 2; count += 1) {
+      expect(problemsOf(await syncOnce())).toEqual([
+        expect.stringContaining('Mine.md: not sent: '),
+      ]);
+    }
+    expect(await readFile(join(root, 'Theirs.md'), 'utf8')).toBe('first\n');
+    await write('Mine.md', 'three\n');
+    await syncOnce();
+    server.isReadOnly = false;
+    await agentWrites({ title: 'Third' });
+    expect(problemsOf(await syncOnce())).toEqual([]);
+    expect(titles()).toEqual(['Mine', 'Theirs', 'Third']);
+    const mine = [...server.activeNotes().values()].find(({ title }) => title === 'Mine');
+    expect([mine?.content, server.conflictCount()]).toEqual(['three\n', 0]);
+  });
+});
+
+describe('a folder whose name is not UTF-8', () => {
+  it('is named, and no note counts as deleted that may be in it', async () => {
+    const { root, syncOnce, write, titles } = await createEnvironment();
+    await write('Plan.md', 'plan\n');
+    await syncOnce();
+    const latin1 = Buffer.concat([Buffer.from(`${root}/caf`), Buffer.of(0xe9)]);
+    await mkdir(latin1);
+    const name = Buffer.concat([latin1, Buffer.from('/Plan.md')]);
+    await rename(join(root, 'Plan.md'), name);
+    expect(problemsOf(await syncOnce())).toEqual([
+      'caf\ufffd: its name is not UTF-8',
+      'Plan.md: not deleted: caf\ufffd is new and unreadable, and may be this file',
+    ]);
+    expect(titles()).toEqual(['Plan']);
+    await rename(name, join(root, 'Moved.md'));
+    await rm(latin1, { recursive: true });
+    expect(problemsOf(await syncOnce())).toEqual([]);
+    expect(titles()).toEqual(['Moved']);
+  });
+});
+
+describe('the state of a folder', () => {
+  it.each(['files.json', 'replica.jsonl', 'plan.json'])(
+    'in a damaged %s is named with the way out, which loses nothing',
+    async (name) => {
+      const { root, syncOnce, write, titles } = await createEnvironment();
+      await write('Plan.md', 'plan\n');
+      await syncOnce();
+      await writeFile(join(root, '.commonplace', name), '{"damaged\n');
+      await expect(syncOnce()).rejects.toThrow(
+        `${join(root, '.commonplace', name)} is damaged. Your Markdown files are not affected. Move the folder`,
+      );
+      await rename(join(root, '.commonplace'), `${root}-state`);
+      expect(problemsOf(await syncOnce())).toEqual([]);
+      expect([titles(), (await readdir(root)).toSorted()]).toEqual([
+        ['Plan'],
+        ['.commonplace', 'Plan.md'],
+      ]);
+    },
+  );
+
+  it('is readable for its owner only', async () => {
+    const { root, syncOnce, write } = await createEnvironment();
+    await write('Plan.md', 'plan\n');
+    await syncOnce();
+    for (const name of ['files.json', 'replica.jsonl', 'id']) {
+      expect([name, (await stat(join(root, '.commonplace', name))).mode & 0o777]).toEqual([
+        name,
+        0o600,
+      ]);
+    }
+  });
+});
