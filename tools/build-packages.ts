@@ -1,28 +1,25 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
+import { buildTarballs } from './packages/build-tarballs.ts';
+import { checkTarball } from './packages/check-tarball.ts';
 import { measureClient } from './packages/measure-client.ts';
-import { packPackage } from './packages/pack-package.ts';
+import { servedFolder } from './packages/published-packages.ts';
 import { repositoryRoot } from './repository-root.ts';
 
 /*
  * `pnpm build:packages [folder]` builds the packages that people outside this repository install, checks them, and
- * writes their tarballs to `dist-packages` or the folder.
+ * writes their tarballs and their index to `dist-packages` or the folder. What else is in the folder stays.
  */
 
 /** The most that a page may have to load. */
 const clientBytesMax = 40 * 1024;
 
-const target = resolve(process.argv[2] ?? join(repositoryRoot, 'dist-packages'));
-await rm(target, { recursive: true, force: true });
-await mkdir(target, { recursive: true });
-
-const packages = join(repositoryRoot, 'packages');
-for (const name of ['client', 'cli']) {
-  const tarball = await packPackage(join(packages, name), target);
+const target = process.argv[2] === undefined ? servedFolder : resolve(process.argv[2]);
+for (const tarball of await buildTarballs(target)) {
+  await checkTarball(tarball, repositoryRoot);
   console.log(`✓ ${relative(process.cwd(), tarball)}`);
 }
 
-const bytes = await measureClient(join(packages, 'client'));
+const bytes = await measureClient(resolve(repositoryRoot, 'packages/client'));
 if (bytes > clientBytesMax) {
   throw new Error(
     `The client has ${bytes} bytes with its dependencies; ${clientBytesMax} are allowed.`,

@@ -14,7 +14,7 @@ export function runCommand(
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: folder,
-      env: workspaceEnvironment(),
+      env: workspaceEnvironment(folder),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
@@ -36,15 +36,15 @@ export function runCommand(
 }
 
 /**
- * The caller's environment with the pinned Node and the programs of the workspace first in PATH, and
- * the options that Jest needs to load ES modules.
+ * The caller's environment with the programs of the folder's package, those of the workspace and the pinned Node first
+ * in PATH, and the options that Jest needs to load ES modules.
  */
-export function workspaceEnvironment(): NodeJS.ProcessEnv {
+export function workspaceEnvironment(folder = repositoryRoot): NodeJS.ProcessEnv {
   const { PATH: path = '', NODE_OPTIONS: nodeOptions = '', ...others } = process.env;
-  const programs = join(repositoryRoot, 'node_modules', '.bin');
+  const programs = [folder, repositoryRoot].map((each) => join(each, 'node_modules', '.bin'));
   return {
     ...others,
-    PATH: `${programs}${delimiter}${path}`,
+    PATH: [...programs, path].join(delimiter),
     NODE_OPTIONS: `${nodeOptions} --experimental-vm-modules --disable-warning=ExperimentalWarning`,
   };
 }

@@ -9,11 +9,16 @@ WORKDIR /app
 COPY pnpm-lock.yaml pnpm-workspace.yaml ./
 RUN pnpm fetch --prod --ignore-scripts && rm -rf node_modules
 
-# The operators' console, for the gateway; the only bundle. Development packages stay in this stage.
-FROM fetched AS console
+# What the gateway serves: the operators' console, and the tarballs of command line and client. Development packages
+# stay in this stage.
+FROM fetched AS served
 COPY tsconfig.base.json ./
-# The manifests of the workspace packages in the bundle, and of those that they depend on.
+# The manifests of the workspace packages in the bundles, and of those that they depend on.
+COPY packages/cli/package.json packages/cli/
+COPY packages/config/package.json packages/config/
 COPY packages/contracts/package.json packages/contracts/
+COPY packages/file-lock/package.json packages/file-lock/
+COPY packages/identity/package.json packages/identity/
 COPY testing/e2e/package.json testing/e2e/
 COPY testing/testkit/package.json testing/testkit/
 COPY packages/client/package.json packages/client/
@@ -22,19 +27,30 @@ COPY packages/note-files/package.json packages/note-files/
 COPY packages/console/package.json packages/console/
 RUN pnpm install --frozen-lockfile --ignore-scripts \
       --filter @commonplace/console --filter @commonplace/client \
-      --filter @commonplace/merge --filter @commonplace/note-files
+      --filter @commonplace/merge --filter @commonplace/note-files \
+      --filter commonplace --filter @commonplace/config --filter @commonplace/contracts \
+      --filter @commonplace/file-lock --filter @commonplace/identity
 COPY packages/client packages/client
 COPY packages/merge packages/merge
 COPY packages/note-files packages/note-files
 COPY packages/console packages/console
 RUN node packages/console/build/main.ts
+COPY packages/cli packages/cli
+COPY packages/config packages/config
+COPY packages/contracts packages/contracts
+COPY packages/file-lock packages/file-lock
+COPY packages/identity packages/identity
+COPY tools/repository-root.ts tools/run-command.ts tools/prepare-packages.ts tools/
+COPY tools/packages tools/packages
+RUN npm_execpath=$(command -v pnpm) node tools/prepare-packages.ts
 
 # This service, the packages it uses and their production dependencies; nothing comes from the network.
 # `pnpm deploy` would put our packages below node_modules, where Node refuses to strip types.
 FROM fetched AS installed
 ARG SERVICE
 COPY . .
-COPY --from=console /app/packages/console/dist /console
+COPY --from=served /app/packages/console/dist /console
+COPY --from=served /app/dist-packages /dist-packages
 # Without the package.json of the root, whose dependencies are for a checkout. `--no-optional` leaves out the
 # embedded PostgreSQL.
 RUN rm package.json && name=$(node -p "require('./${SERVICE}/package.json').name") \
@@ -48,7 +64,8 @@ RUN rm package.json && name=$(node -p "require('./${SERVICE}/package.json').name
       cp --archive --parents infra/postgres services/*/migrations /image; \
     fi \
  && if [ "${SERVICE}" = services/gateway ]; then \
-      mkdir -p /image/packages/console && cp --archive /console /image/packages/console/dist; \
+      mkdir -p /image/packages/console && cp --archive /console /image/packages/console/dist \
+       && cp --archive /dist-packages /image/dist-packages; \
     fi
 
 FROM node:24-bookworm-slim

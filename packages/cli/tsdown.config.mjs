@@ -2,6 +2,8 @@
 // dependencies, so that their fixes reach people without a release of ours.
 export default {
   entry: 'src/main.ts',
+  // The references of its own name folders that a build in the image does not have.
+  tsconfig: '../../tsconfig.base.json',
   platform: 'node',
   target: 'node20',
   dts: false,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { repositoryRoot } from '../repository-root.ts';
 import { findDeadPaths, foldersOf } from './find-dead-paths.ts';
+import { findForeignPackages } from './find-foreign-packages.ts';
 import { findMissingTitles } from './find-missing-titles.ts';
 
 const read = (file: string): string => readFileSync(join(repositoryRoot, file), 'utf8');
@@ -19,6 +20,9 @@ const files = new Set(
 const pages = [...files].filter((file) => file.endsWith('.md'));
 const places = { files, folders: foldersOf(files) };
 
+/** Others say what was. */
+const isOfToday = (page: string): boolean => !/^(?:CHANGELOG\.md|docs\/postmortems\/)/.test(page);
+
 /** Methods of MCP, which look like paths of the folder `tools`. */
 const methods = new Set(['tools/list', 'tools/call']);
 
@@ -27,6 +31,19 @@ describe('pages', () => {
     expect(pages.length).toBeGreaterThan(50);
     const dead = pages.flatMap((page) => findDeadPaths(page, read(page), places));
     expect(dead.filter(({ path }) => !methods.has(path))).toEqual([]);
+  });
+
+  it('and what the product prints name only packages that the registry gives to those we mean', () => {
+    const shown = [...files].filter((file) =>
+      /^(?:packages\/(?:cli|console|openapi)\/src\/.*\.tsx?|\.env\.example|docker-compose\.yml)$/.test(
+        file,
+      ),
+    );
+    expect(shown.length).toBeGreaterThan(50);
+    const foreign = [...pages.filter(isOfToday), ...shown].flatMap((file) =>
+      findForeignPackages(file, read(file)),
+    );
+    expect(foreign).toEqual([]);
   });
 
   it('quote only tests that stand in the file they name', () => {
@@ -50,6 +67,41 @@ describe('findDeadPaths', () => {
       'tools/gone.ts',
       'docs/missing.md',
     ]);
+  });
+});
+
+describe('findForeignPackages', () => {
+  const namesIn = (text: string): string[] =>
+    findForeignPackages('page.md', text).map(({ name }) => name);
+
+  it('finds names in commands and in configurations of MCP clients, ours among them', () => {
+    expect(namesIn('`claude mcp add x -- npx -y commonplace mcp`')).toEqual(['commonplace']);
+    expect(namesIn('"command": "npx",\n "args": ["-y", "commonplace@2", "mcp"]')).toEqual([
+      'commonplace',
+    ]);
+    expect(namesIn('npm install --global --prefix $HOME \\\n  @commonplace/client other')).toEqual([
+      '@commonplace/client',
+      'other',
+    ]);
+    expect(namesIn('npx --package left-pad commonplace\npnpm dlx @a/b@1')).toEqual([
+      'left-pad',
+      '@a/b',
+    ]);
+  });
+
+  it('leaves alone URLs, paths, placeholders, names we vouch for, and what is there already', () => {
+    const url = 'https://notes.example.org/packages/commonplace.tgz';
+    for (const text of [
+      `npm install --global ${url}`,
+      `npx -y --package=${url} commonplace mcp`,
+      `"command": "npx", "args": ["-y", "--package", "${url}", "commonplace"]`,
+      'npm install ./dist-packages/commonplace.tgz <file> $FILE',
+      'npx -y pnpm@12 commonplace whoami',
+      'npx --no-install commonplace',
+      '`npm install` takes it',
+    ]) {
+      expect([text, namesIn(text)]).toEqual([text, []]);
+    }
   });
 });
 

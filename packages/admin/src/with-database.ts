@@ -5,6 +5,7 @@ import { makeDataDirectory } from '@commonplace/standalone/data-directory';
 import { lockDataDirectory } from '@commonplace/standalone/lock-data-directory';
 import { runningAdminUrl } from '@commonplace/standalone/running-admin-url';
 import { z } from 'zod';
+import { whileRunning } from './while-running.ts';
 
 const fields = z.object({
   DATABASE_URL: postgresUrl.optional(),
@@ -61,14 +62,10 @@ const withStarted = async <Result>(
   // Loaded only here: the container images have no embedded PostgreSQL.
   const { startPostgres } = await import('@commonplace/embedded-postgres');
   const unlock = await lockDataDirectory(dataDir);
-  try {
-    const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') });
-    try {
-      return await work({ adminUrl: postgres.url, dataDir });
-    } finally {
-      await postgres.stop();
-    }
-  } finally {
-    await unlock();
-  }
+  return whileRunning(unlock, () => {
+    const starting = startPostgres({ dataDir: join(dataDir, 'postgres') });
+    // A server that is still starting is stopped once it has started.
+    const stop = async () => (await starting.catch(() => null))?.stop();
+    return whileRunning(stop, async () => work({ adminUrl: (await starting).url, dataDir }));
+  });
 };

@@ -49,11 +49,15 @@ const transportOf = ({ url, headers, command, args = [], env }: Entry) => {
     const requestInit = { headers: filledIn(headers) };
     return new StreamableHTTPClientTransport(new URL(filled(url)), { requestInit });
   }
-  // The page starts the published program, this test the one of the repository.
-  expect([command, args.slice(0, 2)]).toEqual(['npx', ['-y', 'commonplace']]);
+  // The page starts the program that the server has packed, this test the one of the repository.
+  const tarball = `${documentedUrl}/packages/commonplace.tgz`;
+  expect([command, args.slice(0, 3)]).toEqual([
+    'npx',
+    ['-y', `--package=${tarball}`, 'commonplace'],
+  ]);
   return new StdioClientTransport({
     command: process.execPath,
-    args: [program, ...args.slice(2)],
+    args: [program, ...args.slice(3)],
     env: { PATH: process.env['PATH'] ?? '', ...filledIn(env) },
   });
 };

@@ -5,3 +5,4 @@ export * from './tracing-fields.ts';
 export * from './is-loopback.ts';
 export * from './oidc-fields.ts';
 export * from './parse-env.ts';
+export * from './has-terminal.ts';

@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as Vite from 'vite';
 import { compressFiles } from './compress-files.ts';
@@ -22,6 +22,8 @@ export const buildConsole = async (log: (line: string) => void): Promise<boolean
   }
   log('Building the console');
   const built = await mkdtemp(join(packageDir, 'dist-'));
+  // Temporary folders are closed to others. Root may install, and another user run the gateway.
+  await chmod(built, 0o755);
   try {
     await vite.build(viteOptions({ root: packageDir, outDir: built }));
     await compressFiles(built);

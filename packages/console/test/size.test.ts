@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -45,6 +45,16 @@ const scriptBytes = async (...names: readonly string[]): Promise<number> => {
 };
 
 const layouts = ['src/app/app-layout.tsx'];
+
+describe('the build', () => {
+  it('can be read by everyone: root may install it, and another user run the gateway', async () => {
+    const names = await readdir(dist, { recursive: true });
+    const modes = await Promise.all(
+      ['.', ...names].map(async (name) => [name, (await stat(join(dist, name))).mode] as const),
+    );
+    expect(modes.filter(([, mode]) => (mode & 0o004) === 0)).toEqual([]);
+  });
+});
 
 describe('the compressed JavaScript before the first paint', () => {
   it.each([

@@ -125,7 +125,7 @@ const takeScreenshots = async (names: readonly string[]): Promise<void> => {
   const system = await startSystem({
     dataDir,
     mode: 'authenticated',
-    buildConsole: true,
+    buildsServedFiles: true,
     output: () => undefined,
     env: {
       BOOTSTRAP_OPERATOR_EMAIL: operator.email,

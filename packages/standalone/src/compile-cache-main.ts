@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { consoleCheck } from './prepare-console.ts';
+import { buildChecks } from './prepare-builds.ts';
 
 /**
  * Loads everything that a start of the system loads, so that the compile cache contains it, and exits. A process
@@ -21,7 +21,7 @@ const files = [
 await Promise.allSettled([
   ...files.map((file) => import(pathToFileURL(file).href)),
   import('./run.ts'),
-  import(consoleCheck),
+  ...buildChecks.map((check) => import(check)),
   import('@commonplace/http/metrics'),
   import('@commonplace/migrations/main'),
   import('@commonplace/migrations/migrate-service'),

@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { repositoryServices } from '@commonplace/migrations/repository-services';
 import { fillCompileCache, installedCache } from './compile-cache.ts';
-import { prepareConsole } from './prepare-console.ts';
+import { prepareBuilds } from './prepare-builds.ts';
 
 /*
- * The package manager runs this after it has installed all packages. It compiles our sources and builds the console,
- * which otherwise the first start would do, and removes Node's headers: 67 MB that only builds of addons need.
+ * The package manager runs this after it has installed all packages. It compiles our sources and builds the console
+ * and the packages, which otherwise the first start would do, and removes Node's headers: 67 MB that only builds of addons need.
  */
 
 /** The folder of the npm package `node` with the distribution of Node for this machine. */
@@ -26,14 +26,14 @@ const compileSources = async (): Promise<void> => {
   }
 };
 
-const buildConsole = async (): Promise<void> => {
+const buildServedFiles = async (): Promise<void> => {
   await cleared;
-  await prepareConsole({ log: (line) => process.stderr.write(`${line}\n`), signal: undefined });
+  await prepareBuilds({ log: (line) => process.stderr.write(`${line}\n`), signal: undefined });
 };
 
 const results = await Promise.allSettled([
   compileSources(),
-  buildConsole(),
+  buildServedFiles(),
   rm(join(distribution, 'include'), { recursive: true, force: true }),
 ]);
 // The product works without any of this, so a failure must not fail the installation.

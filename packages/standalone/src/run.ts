@@ -1,4 +1,4 @@
-import { isLoopback, parseEnv } from '@commonplace/config';
+import { hasTerminal, isLoopback, parseEnv } from '@commonplace/config';
 import { trimMemory } from '@commonplace/http/trim-memory';
 import { environment } from './environment.ts';
 import type { SystemEnvironment } from './environment.ts';
@@ -11,14 +11,14 @@ import { watchParent } from './watch-parent.ts';
  * signal or when the package manager that started it has ended.
  */
 export const run = async (
-  options: Pick<SystemOptions, 'servicesDir' | 'buildConsole'> = {},
+  options: Pick<SystemOptions, 'servicesDir' | 'buildsServedFiles'> = {},
 ): Promise<void> => {
   const env = parseEnv(environment);
   ignoreClosedOutput();
   const stopping = new AbortController();
   const system = startSystem({
     ...optionsOf(env),
-    buildConsole: true,
+    buildsServedFiles: true,
     ...options,
     log: progress,
     onSetupLink: printSetupLink(),
@@ -56,8 +56,19 @@ const endOnRequest = (system: Promise<RunningSystem>, stopping: AbortController)
   };
   process.on('SIGINT', () => void end('Stopping'));
   process.on('SIGTERM', () => void end('Stopping'));
-  process.on('SIGHUP', () => void end('The terminal is gone; stopping'));
-  void watchParent(() => void end('The package manager that started this is gone; stopping'));
+  const watching = new AbortController();
+  const isDetached = !hasTerminal();
+  process.on('SIGHUP', () => {
+    if (!isDetached) {
+      void end('The terminal is gone; stopping');
+    } else if (!watching.signal.aborted) {
+      // The same signal ends npx and pnpm above us.
+      watching.abort();
+      progress('The terminal is gone; running on, as with nohup. SIGTERM stops the system.');
+    }
+  });
+  const onGone = () => void end('The package manager that started this is gone; stopping');
+  void watchParent(onGone, watching);
 };
 
 const fail = (error: unknown): never => {

@@ -130,6 +130,12 @@ export const processEnvironment = (): Record<string, string> => ({
   ...mallocEnvironment,
 });
 
+/** The environment of the tools that build what the gateway serves: they run programs and read a user's settings. */
+export const toolEnvironment = (): Record<string, string> => ({
+  ...processEnvironment(),
+  ...pick(process.env, ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'npm_execpath', 'npm_config_registry']),
+});
+
 /** The gateway has no access to the database. */
 const databaseEnvironment = (
   name: ServiceName,

@@ -7,7 +7,7 @@ import { loadSecrets } from './load-secrets.ts';
 import type { Secrets } from './load-secrets.ts';
 import { hasStaleLock, lockDataDirectory } from './lock-data-directory.ts';
 import { planProcesses } from './plan-processes.ts';
-import { prepareConsole } from './prepare-console.ts';
+import { prepareBuilds } from './prepare-builds.ts';
 import { assertPortIsFree } from './ports.ts';
 import { runMigrations } from './run-migrations.ts';
 import { processEnvironment } from './service-environment.ts';
@@ -91,8 +91,8 @@ const startProcesses = async (
   // Only the database can fail here, so nothing is left running when it does.
   const [databaseUrl] = await Promise.all([
     prepareDatabase({ options, progress, secrets, servicesDir }),
-    // The gateway reads the console once, at its start.
-    options.buildConsole ? prepareConsole({ log, signal }) : undefined,
+    // The gateway reads the console and the packages once, at its start.
+    options.buildsServedFiles ? prepareBuilds({ log, signal }) : undefined,
     // Otherwise four processes would each compile the same files, which takes longer.
     cacheFilled,
   ]);

@@ -23,8 +23,8 @@ export type SystemOptions = {
   readonly isMeshed?: boolean;
   /** Where the services' folders are; default: those of this repository. */
   readonly servicesDir?: string;
-  /** True builds the operators' console if it is missing or stale; default: it is used as it is. */
-  readonly buildConsole?: boolean;
+  /** True builds the console and the packages where they are missing or stale; default: they are used as they are. */
+  readonly buildsServedFiles?: boolean;
   /** False trades durability of the embedded PostgreSQL for speed; for tests only. */
   readonly fsync?: boolean;
   /** Receives progress, line by line. */

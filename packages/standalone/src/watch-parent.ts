@@ -10,7 +10,10 @@ const intervalMs = 500;
  * terminal is free again, but the system would keep running. `process.ppid` is not enough, because it is a shell or
  * pnpm that survives; so every process from us up to npx is checked for its parent. The parent of npx may end.
  */
-export const watchParent = async (onGone: () => void): Promise<void> => {
+export const watchParent = async (
+  onGone: () => void,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<void> => {
   const chain = await packageManagersAbove(process.pid);
   if (chain.length === 0) {
     return;
@@ -19,7 +22,9 @@ export const watchParent = async (onGone: () => void): Promise<void> => {
     void isIntact(chain).then((intact) => {
       if (!intact) {
         clearInterval(timer);
-        onGone();
+        if (!signal.aborted) {
+          onGone();
+        }
       }
     });
   }, intervalMs);

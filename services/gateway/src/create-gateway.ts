@@ -17,6 +17,7 @@ import { apiDocsRoutes } from './local/api-docs.ts';
 import { createConsole, type ServeConsolePage } from './local/console.ts';
 import { healthRoutes } from './local/health.ts';
 import { landingPage } from './local/landing-page.ts';
+import { builtPackages, packageRoutes } from './local/packages.ts';
 import { createCounters, type GatewayCounters } from './observability/counters.ts';
 import { createForward } from './proxy/forward.ts';
 import { createProxyRequest, type ProxyRequest } from './proxy/proxy-request.ts';
@@ -67,6 +68,7 @@ export const createGateway = (deps: Deps): GatewayContext => {
     ...(console?.routes ?? [landingPage]),
     ...healthRoutes({ services, draining }),
     ...apiDocsRoutes(),
+    ...packageRoutes(deps.packagesDir ?? builtPackages),
   ];
   return {
     clientAddressOf: createClientAddressResolver(config.TRUST_PROXY),

@@ -20,4 +20,6 @@ export type Deps = {
   readonly onResponse?: OnResponse | undefined;
   /** What the components count for the metrics. */
   readonly counters?: GatewayCounters | undefined;
+  /** The tarballs that it serves; default: those of this checkout or image. */
+  readonly packagesDir?: string | undefined;
 };

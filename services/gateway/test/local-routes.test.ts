@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendRequest, problemOf } from './send-request.ts';
@@ -121,6 +125,60 @@ describe('the guide for language models', () => {
     expect(text.text).toBe(markdown.text);
     expect(text.text).toMatch(/^# Commonplace/);
     expect(Buffer.byteLength(text.text)).toBeLessThanOrEqual(8_192);
+  });
+});
+
+describe('the packages that people install from this server', () => {
+  let folder: string;
+  const tarball = Buffer.from([0x1f, 0x8b, 0, 255, 128]);
+  const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
+  const index = {
+    packages: [{ name: 'c', version: '1.0.0', path: '/packages/commonplace.tgz', integrity }],
+  };
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'commonplace-packages-'));
+    await writeFile(join(folder, 'commonplace.tgz'), tarball);
+    await writeFile(join(folder, 'private.tgz'), 'not in the index');
+    await writeFile(join(folder, 'index.json'), JSON.stringify(index));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('are those of the index, byte for byte, without a credential; npm sees each upgrade', async () => {
+    const serving = await startGateway({}, { packagesDir: folder });
+    const accepted = { 'accept-encoding': 'gzip, br' };
+    const { status, headers, bytes } = await getBytes(
+      serving.port,
+      '/packages/commonplace.tgz',
+      accepted,
+    );
+    expect([status, bytes.equals(tarball)]).toEqual([200, true]);
+    expect(headers).toMatchObject({
+      'content-type': 'application/gzip',
+      'cache-control': 'public, no-cache',
+      etag: expect.any(String),
+    });
+    expect(headers).not.toHaveProperty('content-encoding');
+    const listed = await sendRequest(serving.port, '/packages/index.json');
+    expect(JSON.parse(listed.text)).toEqual(index);
+    expect(problemOf(await sendRequest(serving.port, '/packages/private.tgz'))).toEqual([
+      404,
+      'route_not_found',
+    ]);
+    await serving.stop();
+  });
+
+  it('are not served where a file is not the one of the index, or nothing is built; the 404 says so', async () => {
+    const otherFolder = await mkdtemp(join(tmpdir(), 'commonplace-packages-'));
+    await writeFile(join(otherFolder, 'index.json'), JSON.stringify(index));
+    await writeFile(join(otherFolder, 'commonplace.tgz'), 'of another build');
+    const torn = await startGateway({}, { packagesDir: otherFolder });
+    for (const { port } of [torn, gateway]) {
+      const response = await sendRequest(port, '/packages/commonplace.tgz');
+      expect(problemOf(response)).toEqual([404, 'route_not_found']);
+      expect(response.text).toContain('This server has no packages');
+    }
+    await torn.stop();
+    await rm(otherFolder, { recursive: true });
   });
 });
 

@@ -42,7 +42,9 @@ const secrets = {
 const peppers = pepperKeys([secrets.peppers[0], secrets.peppers[1]]);
 const runTokenKeys = signingKeys([secrets.runTokens]);
 
-type Overrides = Partial<Pick<Deps, 'clock' | 'log' | 'onResponse' | 'counters'>> & {
+type Overrides = Partial<
+  Pick<Deps, 'clock' | 'log' | 'onResponse' | 'counters' | 'packagesDir'>
+> & {
   /** Replaces server limits that cannot be configured. */
   readonly limits?: Partial<Pick<ServerConfiguration, 'connectionsMax' | 'unreadMaxMs' | 'log'>>;
 };
@@ -78,6 +80,8 @@ export const startGateway = async (
       log,
       clock: systemClock,
       draining: draining.signal,
+      // Nor on built packages.
+      packagesDir: '/nonexistent/packages',
       ...seen,
     }),
     host: '127.0.0.1',

@@ -1,9 +1,22 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmod, copyFile, mkdtemp, open, rm, stat, truncate } from 'node:fs/promises';
+import { once } from 'node:events';
+import {
+  chmod,
+  copyFile,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createClient, createMemoryStore, openSyncClient } from '@commonplace/client';
 import type { SyncClient } from '@commonplace/client';
@@ -117,6 +130,32 @@ describe('pnpm backup', () => {
     expect(await lastBackup()).toMatchObject({ isVerified: true, bytes: expect.any(Number) });
     expect(await run('backup', '-')).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await lastBackup()).toMatchObject({ isVerified: false, bytes: null });
+  }, 60_000);
+
+  it('replaces nothing: no earlier backup, link, folder or device, and says so', async () => {
+    const link = join(folder, 'latest.backup');
+    await symlink(backup, link);
+    const before = await readFile(backup);
+    for (const [path, why] of [
+      [backup, 'exists and is left as it is'],
+      [link, 'is a link and is left'],
+      [folder, 'is a folder and is left'],
+      ['/dev/null', 'is a device and is left'],
+      [join(folder, 'missing', 'a.backup'), `there is no folder ${join(folder, 'missing')}`],
+    ] as const) {
+      const ended = await run('backup', path);
+      expect([path, ended.exitCode]).toEqual([path, 1]);
+      expect(ended.stderr).toMatch(/^No backup was made: [^\n]+\n$/);
+      expect(ended.stderr).toContain(why);
+    }
+    expect((await readFile(backup)).equals(before)).toBe(true);
+    expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
+    const left = (await readdir(folder)).filter((name) => name.startsWith('monday.backup.'));
+    expect(left.toSorted()).toEqual([
+      'monday.backup.2',
+      'monday.backup.2.00000000.part',
+      'monday.backup.2.part',
+    ]);
   }, 60_000);
 
   it('refuses a data directory without a database, and creates none', async () => {
@@ -256,6 +295,37 @@ describe('pnpm restore --adopt', () => {
     await replica.synchronise();
     expect(replica.pendingCount()).toBe(0);
   }, 180_000);
+});
+
+describe('pnpm backup that is interrupted', () => {
+  const pidFile = () => join(folder, 'data', 'postgres', 'pgdata', 'postmaster.pid');
+  const pid = async (): Promise<number> =>
+    Number((await readFile(pidFile(), 'utf8')).split('\n')[0]);
+
+  it('stops the PostgreSQL that it started, and leaves no partial file', async () => {
+    await system.stop();
+    const program = fileURLToPath(new URL('../../../packages/admin/src/main.ts', import.meta.url));
+    const child = spawn(process.execPath, [program, 'backup', `${backup}.interrupted`], {
+      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: join(folder, 'data') },
+    });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    const ended = once(child, 'close');
+    let server = 0;
+    while (!(server > 0)) {
+      await sleep(5);
+      server = await pid().catch(() => 0);
+    }
+    child.kill('SIGINT');
+    expect([await ended, stderr]).toEqual([
+      [130, null],
+      expect.stringContaining('Interrupted by SIGINT; nothing is left running.'),
+    ]);
+    expect(() => process.kill(server, 0)).toThrow('ESRCH');
+    await expect(stat(pidFile())).rejects.toThrow('ENOENT');
+    const names = await readdir(folder);
+    expect(names.filter((name) => name.includes('interrupted'))).toEqual([]);
+  }, 120_000);
 });
 
 /** Copies with owners and modes: PostgreSQL's files may belong to a user of its own. */

@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from './run.ts';
 
@@ -10,8 +9,16 @@ const root = join(import.meta.dirname, '../../..');
 /** Builds the packages as `pnpm build:packages` does. */
 export const buildTarballs = async (folder: string): Promise<Tarballs> => {
   await run(process.execPath, [join(root, 'tools/build-packages.ts'), folder], { folder: root });
-  const files = await readdir(folder);
-  const find = (pattern: RegExp): string =>
-    join(folder, files.find((file) => pattern.test(file)) ?? '');
-  return { client: find(/^commonplace-client-/), cli: find(/^commonplace-\d/) };
+  return tarballsAt(`${folder}/`);
 };
+
+/** Builds what a gateway of this checkout serves, as the installation and `pnpm start` do. */
+export const buildServedTarballs = async (): Promise<void> => {
+  await run(process.execPath, [join(root, 'tools/prepare-packages.ts')], { folder: root });
+};
+
+/** The tarballs below a folder or a URL. */
+export const tarballsAt = (place: string): Tarballs => ({
+  client: `${place}commonplace-client.tgz`,
+  cli: `${place}commonplace.tgz`,
+});

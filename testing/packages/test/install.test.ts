@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { makeCompany, type CompanyWorld } from '@commonplace/e2e';
 import { startTestSystem, type TestSystem } from '@commonplace/e2e/test-system';
-import { buildTarballs, type Tarballs } from '../src/build-tarballs.ts';
+import {
+  buildServedTarballs,
+  buildTarballs,
+  tarballsAt,
+  type Tarballs,
+} from '../src/build-tarballs.ts';
 import { installNode } from '../src/install-node.ts';
 import { run, withPath } from '../src/run.ts';
 import { startRegistry } from '../src/start-registry.ts';
@@ -21,14 +26,21 @@ const quick = ['--no-audit', '--no-fund', '--prefer-offline', '--engine-strict']
 let base: string;
 let system: TestSystem;
 let company: CompanyWorld;
+/** What the server serves. */
+let served: Tarballs;
+/** What `pnpm build:packages` wrote. */
 let tarballs: Tarballs;
 const nodes = new Map<number, string>();
 
 beforeAll(async () => {
   base = await mkdtemp(join(tmpdir(), 'commonplace-install-'));
+  await buildServedTarballs();
   system = await startTestSystem('local_trusted');
+  served = tarballsAt(`${system.baseUrl}/packages/`);
   const { baseUrl } = system;
   company = await makeCompany(system.as({}), 'Outsiders', { baseUrl, withInvite: false });
+  await mkdir(join(base, 'tarballs'));
+  await writeFile(join(base, 'tarballs', 'of-somebody-else.txt'), 'kept');
   tarballs = await buildTarballs(join(base, 'tarballs'));
   for (const version of versions) {
     nodes.set(version, await installNode(version, base));
@@ -91,11 +103,40 @@ const bytesOf = async (folder: string): Promise<number> => {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 };
 
+describe('what a server offers', () => {
+  it('is in its index, with the digests that npm writes into a lockfile', async () => {
+    const response = await fetch(`${system.baseUrl}/packages/index.json`);
+    const { packages } = (await response.json()) as {
+      readonly packages: readonly { readonly name: string; readonly integrity: string }[];
+    };
+    const project = await emptyFolder(24);
+    await project.run('npm', ['install', ...quick, served.cli, served.client]);
+    const lock = JSON.parse(await readFile(join(project.folder, 'package-lock.json'), 'utf8')) as {
+      readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;
+    };
+    expect(packages.map(({ name }) => lock.packages[`node_modules/${name}`]?.integrity)).toEqual(
+      packages.map(({ integrity }) => integrity),
+    );
+    expect(packages.map(({ name }) => name)).toEqual(['@commonplace/client', 'commonplace']);
+  });
+
+  it('is what pnpm build:packages writes to a folder, beside the files that are there', async () => {
+    expect((await readdir(join(base, 'tarballs'))).toSorted()).toEqual([
+      'commonplace-client.tgz',
+      'commonplace.tgz',
+      'index.json',
+      'of-somebody-else.txt',
+      'sources.sha256',
+    ]);
+    expect(await readFile(join(base, 'tarballs', 'of-somebody-else.txt'), 'utf8')).toBe('kept');
+  });
+});
+
 describe.each(versions)('in an empty folder with Node %i', (version) => {
-  it('the client installs from its tarball and works in plain JavaScript', async () => {
+  it('the client installs from the server and works in plain JavaScript', async () => {
     const project = await emptyFolder(version);
     expect(await project.run('node', ['-p', 'process.versions.node'])).toMatch(`${version}.`);
-    await project.run('npm', ['install', ...quick, tarballs.client]);
+    await project.run('npm', ['install', ...quick, served.client]);
     await writeFile(join(project.folder, 'index.js'), script);
     expect(JSON.parse(await project.run('node', ['index.js']))).toEqual([
       'ab',
@@ -104,9 +145,9 @@ describe.each(versions)('in an empty folder with Node %i', (version) => {
     ]);
   });
 
-  it('the command line installs from its tarball, prints help, writes notes, beats and synchronises', async () => {
+  it('the command line installs from the server, prints help, writes notes, beats and synchronises', async () => {
     const project = await emptyFolder(version);
-    await project.run('npm', ['install', ...quick, tarballs.cli]);
+    await project.run('npm', ['install', ...quick, served.cli]);
     expect(await bytesOf(join(project.folder, 'node_modules'))).toBeLessThan(cliBytesMax);
     expect(await project.commonplace(['--help'])).toContain('Usage: commonplace');
     expect(await project.commonplace(['whoami'])).toContain('Ada (researcher)');
@@ -144,15 +185,21 @@ const mcpSession = [
 ].map((message) => ({ jsonrpc: '2.0', ...message }));
 
 describe('an MCP client', () => {
-  it.each(versions)('talks to the installed command line with Node %i', async (version) => {
-    const project = await emptyFolder(version);
-    await project.run('npm', ['install', ...quick, tarballs.cli]);
-    const input = mcpSession.map((message) => `${JSON.stringify(message)}\n`).join('');
-    const lines = (await project.commonplace(['mcp'], input)).trim().split('\n');
-    const responses = lines.map((line) => JSON.parse(line) as { id?: number; result?: unknown });
-    expect(responses.find(({ id }) => id === 1)?.result).toMatchObject({ capabilities: {} });
-    expect(JSON.stringify(responses.find(({ id }) => id === 2)?.result)).toContain('Ada');
-  });
+  it.each(versions)(
+    'starts the command line of the server by npx, with Node %i',
+    async (version) => {
+      const project = await emptyFolder(version);
+      const input = mcpSession.map((message) => `${JSON.stringify(message)}\n`).join('');
+      const lines = (
+        await project.run('npx', ['-y', `--package=${served.cli}`, 'commonplace', 'mcp'], input)
+      )
+        .trim()
+        .split('\n');
+      const responses = lines.map((line) => JSON.parse(line) as { id?: number; result?: unknown });
+      expect(responses.find(({ id }) => id === 1)?.result).toMatchObject({ capabilities: {} });
+      expect(JSON.stringify(responses.find(({ id }) => id === 2)?.result)).toContain('Ada');
+    },
+  );
 });
 
 describe('with TypeScript', () => {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   recordBackup,
@@ -9,7 +8,9 @@ import {
   type BackupSummary,
 } from '@commonplace/migrations/backup';
 import { makeDataDirectory } from '@commonplace/standalone/data-directory';
-import { print, type Command } from '../command.ts';
+import { assertNewFile, giveName } from '../backup-file.ts';
+import { UsageError, print, type Command } from '../command.ts';
+import { whileRunning } from '../while-running.ts';
 import { withDatabase } from '../with-database.ts';
 
 /** Backs up the database, whether the system runs or not. */
@@ -17,7 +18,13 @@ export const backup: Command = {
   options: {},
   argsMax: 1,
   run: async ({ args: [path], env }) => {
+    if (path === '') {
+      throw new UsageError('the name of the file is empty');
+    }
     try {
+      if (path !== undefined && path !== '-') {
+        await assertNewFile(path);
+      }
       const needs = { isExclusive: false, mayCreate: false };
       await withDatabase(env, needs, async ({ adminUrl, dataDir }) => {
         const made = await (path === '-'
@@ -58,19 +65,22 @@ const sumOf = (rows: BackupSummary): number =>
 const writeFile = async (adminUrl: string, path: string): Promise<Made> => {
   // A unique name: the remains of a killed backup are not in the way.
   const staging = `${path}.${randomBytes(4).toString('hex')}.part`;
-  try {
-    const file = createWriteStream(staging, { flags: 'wx', mode: 0o600, flush: true });
-    const summary = await writeBackup(adminUrl, file);
-    await verifyBackup(staging);
-    const { size: bytes } = await stat(staging);
-    await rename(staging, path);
-    const rows = sumOf(summary);
-    print(`${path}: ${rows} rows of ${Object.keys(summary).length} tables, written and verified.`);
-    return { rows, bytes, isVerified: true };
-  } catch (error) {
-    await rm(staging, { force: true });
-    throw error;
-  }
+  return whileRunning(
+    () => rm(staging, { force: true }),
+    async () => {
+      // Opened here: the stream would report a failure before anybody listens to it.
+      const file = await open(staging, 'wx', 0o600);
+      const summary = await writeBackup(adminUrl, file.createWriteStream({ flush: true }));
+      await verifyBackup(staging);
+      const { size: bytes } = await stat(staging);
+      await giveName(staging, path);
+      const rows = sumOf(summary);
+      print(
+        `${path}: ${rows} rows of ${Object.keys(summary).length} tables, written and verified.`,
+      );
+      return { rows, bytes, isVerified: true };
+    },
+  );
 };
 
 /** In the data directory, not in the checkout, where it could be committed. */

@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { hasTerminal } from '@commonplace/config';
 
 const handledSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -12,15 +13,21 @@ export type StopSignals = {
   readonly forwardTo: (receive: (signal: NodeJS.Signals) => void) => () => void;
 };
 
-/** Installs handlers for the stop signals. They stay installed, because a signal may come twice. */
+/**
+ * Installs handlers for the stop signals. They stay installed, because a signal may come twice. Without a terminal, as
+ * with `nohup`, SIGHUP stops nothing; a command still receives it.
+ */
 export const catchStopSignals = (): StopSignals => {
   const stopping = new AbortController();
   const receivers = new Set<(signal: NodeJS.Signals) => void>();
+  const isDetached = !hasTerminal();
   let exitCode = 0;
   for (const signal of handledSignals) {
     process.on(signal, () => {
-      exitCode ||= 128 + constants.signals[signal];
-      stopping.abort();
+      if (signal !== 'SIGHUP' || !isDetached) {
+        exitCode ||= 128 + constants.signals[signal];
+        stopping.abort();
+      }
       for (const receive of receivers) {
         receive(signal);
       }

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { connectAdmin } from '../connect-admin.ts';
 import { migrateAll } from '../migrate-all.ts';
 import type { MigrateOptions } from '../migrate-all.ts';
 import { assertNoConnections } from './assert-no-connections.ts';
@@ -11,8 +11,7 @@ import { rotateFeedEpochs } from './rotate-feed-epochs.ts';
  * migrations, and sets new epochs, without which clients would miss changes.
  */
 export const finalizeRestore = async (options: MigrateOptions): Promise<void> => {
-  const client = new pg.Client({ connectionString: options.adminUrl });
-  await client.connect();
+  const client = await connectAdmin(options.adminUrl);
   try {
     await assertNoConnections(client);
     await migrateAll(options);

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { connectAdmin } from '../connect-admin.ts';
 
 export type FinishedBackup = {
   readonly finishedAt: Date;
@@ -15,8 +15,7 @@ const keptMax = 100;
  * of those before it. A schema from before the table is left alone.
  */
 export const recordBackup = async (adminUrl: string, backup: FinishedBackup): Promise<void> => {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
+  const client = await connectAdmin(adminUrl);
   try {
     const { rows } = await client.query<{ found: string | null }>(
       `select to_regclass('auth.backups') ::text as found`,

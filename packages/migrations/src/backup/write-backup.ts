@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
-import pg from 'pg';
+import type pg from 'pg';
+import { connectAdmin } from '../connect-admin.ts';
 import { to as copyTo } from 'pg-copy-streams';
 import { acquireMigrationLock } from '../migration-lock.ts';
 import { frameKinds } from './archive-format.ts';
@@ -23,8 +24,7 @@ export const writeBackup = async (
   adminUrl: string,
   destination: Writable,
 ): Promise<BackupSummary> => {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
+  const client = await connectAdmin(adminUrl);
   try {
     await acquireMigrationLock(client, 'shared');
     await beginSnapshot(client, adminUrl);

@@ -32,7 +32,7 @@ export const createConsole = (dir: string): Console | null => {
     routes: [startPage(page), ...assets.map(assetRoute)],
     serveConsolePage: (context, path) => {
       const isPage =
-        wantsPage(context) && !/^\/(?:api|internal|mcp|\.well-known)(?:\/|$)/.test(path);
+        wantsPage(context) && !/^\/(?:api|internal|mcp|packages|\.well-known)(?:\/|$)/.test(path);
       if (isPage) {
         context.logFields.route = '/*';
         sendPage(context, page);

@@ -53,11 +53,12 @@ const serverOf = ({ origin, key }: Connection) => ({
 
 const cli = ({ origin, key }: Connection): WayIn => ({
   name: 'CLI',
-  hint: 'For shells, folders of Markdown and scheduled runs. In a clone of the repository “npx -y pnpm@12 commonplace” stands for “commonplace”.',
+  hint: 'For shells, folders of Markdown and scheduled runs. The first line installs it from this server.',
   snippets: [
     {
       label: 'Commands',
       text: [
+        `npm install --global ${origin}/packages/commonplace.tgz`,
         `export COMMONPLACE_URL=${origin}`,
         `export COMMONPLACE_API_KEY=${key}`,
         `commonplace notes write 'Hello from the shell' --text 'My first note.'`,
