@@ -57,7 +57,7 @@ const helpOf = (known: readonly string[]): string => `Usage: pnpm bench [options
   --quick       runs fewer and shorter rounds, on less data
   --json FILE   writes the results as JSON
   --docs        writes the results into docs/performance.md
-  --questions FILE  asks these in search-quality, in place of the questions of the repository
+  --questions FILE  searches for these in search-quality, in place of the questions of the repository
   --help        prints this
 
 Measurements: ${known.join(', ')}`;

@@ -11,7 +11,7 @@ export type SearchStatistics = {
   readonly wordAverage: number;
   /** Active notes now. */
   readonly notesNow: number;
-  /** Of the words asked for, those that are frequent: the notes of the sample that have them. */
+  /** Of the requested words, those that are frequent: the notes of the sample that have them. */
   readonly terms: Readonly<Record<string, number>>;
 };
 

@@ -60,7 +60,7 @@ export const searchNotes = defineTool({
   },
 });
 
-/** A day begins or ends at this time; seconds get the milliseconds that the API has. Anything else is for it to judge. */
+/** A day begins or ends at this time; seconds get the milliseconds that the API has. Anything else is for it to verify. */
 const timeOf = (text: string, ofDay: string): string => {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
   return isDay ? `${text}T${ofDay}` : text.replace(/(T\d{2}:\d{2}:\d{2})Z$/, '$1.000Z');
