@@ -36,11 +36,13 @@ describe('every variable that a service reads', () => {
 
   it.each(ofContainers)('%s reaches its containers', (name) => {
     const given = compose + read('infra/docker/service.Dockerfile');
-    expect(new RegExp(`\\b${name}[:=]`).test(given)).toBe(true);
+    expect(new RegExp(`\\b${name}(?:_FILE)?[:=]`).test(given)).toBe(true);
   });
 
   it.each(ofContainers)('%s is a setting, or wired by docker-compose.yml', (name) => {
-    const isWired = new RegExp(`^\\s+${name}: [^$]`, 'm').test(compose);
+    const isWired = new RegExp(`^\\s+(?:${name}: [^$]|${name}_FILE: \\$\\{(?!${name}))`, 'm').test(
+      compose,
+    );
     expect(isWired || new RegExp(`^${name}=`, 'm').test(example)).toBe(true);
   });
 });
@@ -65,6 +67,31 @@ describe('docker-compose.yml', () => {
     const networks = networksOf(container);
     expect(networks).toContain('internal');
     expect(networks.some(hasWayOut)).toBe(expected);
+  });
+});
+
+/** Everything that `pnpm secrets` makes, or that lets somebody in or out. */
+const secretNames = all(
+  example,
+  /^([A-Z_]+_(?:SECRETS|PEPPERS|PASSWORD)|OIDC_CLIENT_SECRET|OTEL_EXPORTER_OTLP_HEADERS)=/gm,
+);
+
+describe('a secret in .env', () => {
+  it('is found by this test', () => {
+    expect(secretNames.length).toBeGreaterThan(10);
+  });
+
+  it.each(secretNames)('%s may be in a file, which every container that reads it has', (name) => {
+    expect(example).toMatch(new RegExp(`^${name}_FILE=$`, 'm'));
+    const [common = '', containers = ''] = compose.split('\nservices:\n');
+    const file = `\${${name}_FILE:-}`;
+    const reading = containers
+      .split(/^ {2}(?=\w+:$)/m)
+      .filter((text) => text.includes(file) || (common.includes(file) && text.includes('*common')));
+    expect(reading.length).toBeGreaterThan(0);
+    for (const text of reading) {
+      expect(text).toMatch(new RegExp(`[-[] ?\\*${name}\\b`));
+    }
   });
 });
 
@@ -110,11 +137,14 @@ describe('.env.example', () => {
 });
 
 describe('what holds data or secrets', () => {
-  it.each(['.env', 'monday.backup', 'monday.backup.0a1b2c3d.part', '.data/secrets.json'])(
-    '%s is not committed by mistake',
-    (path) => {
-      const options = { cwd: repositoryRoot, encoding: 'utf8' } as const;
-      expect(execFileSync('git', ['check-ignore', '--no-index', path], options).trim()).toBe(path);
-    },
-  );
+  it.each([
+    '.env',
+    '.env.before',
+    'monday.backup',
+    'monday.backup.0a1b2c3d.part',
+    '.data/secrets.json',
+  ])('%s is not committed by mistake', (path) => {
+    const options = { cwd: repositoryRoot, encoding: 'utf8' } as const;
+    expect(execFileSync('git', ['check-ignore', '--no-index', path], options).trim()).toBe(path);
+  });
 });

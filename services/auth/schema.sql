@@ -1,5 +1,17 @@
 -- Written by pnpm schema from the migrations; not read by any program.
 
+create table auth.account_handovers (
+  begun_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  operator_id uuid not null,
+  token_digest text not null,
+  constraint account_handovers_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES auth.operators(id) ON DELETE CASCADE,
+  constraint account_handovers_pkey PRIMARY KEY (operator_id),
+  constraint account_handovers_token_digest_check CHECK ((token_digest ~ '^[0-9a-f]{64}$'::text)),
+  constraint account_handovers_token_digest_key UNIQUE (token_digest)
+);
+grant delete, insert, select, update on auth.account_handovers to auth_app;
+
 create table auth.backups (
   bytes bigint,
   finished_at timestamp with time zone not null,
@@ -42,6 +54,31 @@ create table auth.instance (
 );
 grant select, update on auth.instance to auth_app;
 
+create table auth.instance_activity (
+  action text not null,
+  actor_email text,
+  actor_id uuid,
+  actor_kind text not null,
+  at timestamp with time zone not null,
+  detail jsonb not null,
+  id uuid not null,
+  operator_email text not null,
+  operator_id uuid not null,
+  constraint instance_activity_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'shell'::text, 'system'::text]))),
+  constraint instance_activity_pkey PRIMARY KEY (id)
+);
+grant insert, select on auth.instance_activity to auth_app;
+
+create table auth.known_devices (
+  digest text not null,
+  last_used_at timestamp with time zone not null,
+  operator_id uuid not null,
+  constraint known_devices_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+  constraint known_devices_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES auth.operators(id) ON DELETE CASCADE,
+  constraint known_devices_pkey PRIMARY KEY (operator_id, digest)
+);
+grant delete, insert, select, update on auth.known_devices to auth_app;
+
 create table auth.login_buckets (
   blocked_until timestamp with time zone,
   bucket text not null,
@@ -55,6 +92,7 @@ create table auth.operators (
   created_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
   email text not null,
+  email_verified_at timestamp with time zone,
   has_password boolean not null default true,
   id uuid not null,
   is_admin boolean not null,
@@ -128,6 +166,7 @@ create table auth.sign_in_challenges (
   network text not null,
   operator_id uuid,
   session_epoch integer,
+  share text,
   constraint sign_in_challenges_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
   constraint sign_in_challenges_kind_check CHECK ((kind = ANY (ARRAY['second_factor'::text, 'passkey'::text, 'new_passkey'::text]))),
   constraint sign_in_challenges_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES auth.operators(id) ON DELETE CASCADE,
@@ -145,7 +184,7 @@ create table auth.sign_ins (
   outcome text not null,
   reason text,
   user_agent text,
-  constraint sign_ins_method_check CHECK ((method = ANY (ARRAY['password'::text, 'setup'::text, 'invite'::text, 'oidc'::text, 'passkey'::text, 'totp'::text, 'recovery_code'::text]))),
+  constraint sign_ins_method_check CHECK ((method = ANY (ARRAY['password'::text, 'setup'::text, 'invite'::text, 'oidc'::text, 'passkey'::text, 'totp'::text, 'recovery_code'::text, 'handover'::text]))),
   constraint sign_ins_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text]))),
   constraint sign_ins_pkey PRIMARY KEY (id),
   constraint sign_ins_reason_check CHECK ((reason = 'passkey_counter'::text))
@@ -174,6 +213,16 @@ grant delete, insert, select, update on auth.used_tokens to auth_app;
 
 CREATE INDEX identities_of_operator ON auth.identities USING btree (operator_id, id);
 
+CREATE INDEX instance_activity_by_age ON auth.instance_activity USING btree (at);
+
+CREATE INDEX instance_activity_of_actor ON auth.instance_activity USING btree (actor_id, id);
+
+CREATE INDEX instance_activity_of_operator ON auth.instance_activity USING btree (operator_id, id);
+
+CREATE INDEX known_devices_by_age ON auth.known_devices USING btree (last_used_at);
+
+CREATE INDEX known_devices_by_digest ON auth.known_devices USING btree (digest);
+
 CREATE INDEX login_buckets_by_age ON auth.login_buckets USING btree (forgotten_at);
 
 CREATE INDEX passkeys_of_operator ON auth.passkeys USING btree (operator_id, id);
@@ -193,6 +242,15 @@ CREATE INDEX sign_ins_by_age ON auth.sign_ins USING btree (at);
 CREATE INDEX sign_ins_of_operator ON auth.sign_ins USING btree (operator_id, id);
 
 CREATE INDEX used_tokens_by_age ON auth.used_tokens USING btree (expires_at);
+
+CREATE OR REPLACE FUNCTION auth.forget_instance_activity(before timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ delete from auth.instance_activity where at < least(before, now() - interval '365 days') $function$
+;
+grant execute on function auth.forget_instance_activity to auth_app;
 
 CREATE OR REPLACE FUNCTION auth.forget_sign_ins(before timestamp with time zone)
  RETURNS void

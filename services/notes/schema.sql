@@ -36,6 +36,15 @@ create table notes.company_feed (
 alter table notes.company_feed enable row level security;
 grant delete, insert, select, update on notes.company_feed to notes_app;
 
+create table notes.former_titles (
+  company_id uuid not null,
+  note_id uuid not null,
+  title_key text not null,
+  constraint former_titles_pkey PRIMARY KEY (company_id, note_id, title_key)
+);
+alter table notes.former_titles enable row level security;
+grant delete, insert, select, update on notes.former_titles to notes_app;
+
 create table notes.job_queue (
   attempts integer not null default 0,
   available_at timestamp(3) with time zone not null,
@@ -115,6 +124,7 @@ create table notes.note_owner (
 
 create table notes.note_revisions (
   archived boolean not null,
+  change_no bigint,
   company_id uuid not null,
   content text not null,
   created_at timestamp(3) with time zone not null,
@@ -248,6 +258,8 @@ CREATE INDEX notes_by_creation ON notes.notes USING btree (company_id, created_a
 
 CREATE INDEX notes_by_folder ON notes.notes USING btree (company_id, folder COLLATE "C");
 
+CREATE INDEX notes_by_former_title ON notes.former_titles USING btree (company_id, title_key, note_id);
+
 CREATE INDEX notes_by_title ON notes.notes USING btree (company_id, title, id);
 
 CREATE INDEX notes_by_title_key ON notes.notes USING btree (company_id, notes.title_key(title) COLLATE "C", folder COLLATE "C") WHERE (deleted_at IS NULL);
@@ -277,6 +289,9 @@ create policy own_company on notes.catalog_progress for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy own_company on notes.company_feed for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy own_company on notes.former_titles for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy own_company on notes.jobs for all

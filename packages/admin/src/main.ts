@@ -11,7 +11,7 @@ const help = `Usage: admin <command> [options]
                             make-admin <email>, or peppers
   doctor [--env-file .env] [--url http://…] [--json]
                             check a deployment; exit code 1 if something fails
-  secrets [file]            write .env with new secrets, unless the file exists
+  secrets [file]            write .env with new secrets; add missing lists to an existing one
   help                      print this
 
 Exit codes: 0 done, 1 failed, 2 the command line is not valid.`;

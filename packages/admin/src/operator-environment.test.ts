@@ -83,6 +83,10 @@ describe('operatorEnvironment', () => {
 
   it('says what is missing: the secrets, or the system itself', async () => {
     await expect(operatorEnvironment({ DATA_DIR: dataDir })).rejects.toThrow(/no secrets/);
+    await writeFile(join(dataDir, 'secrets.json'), '{"PASSWORD_PEPPERS": "cut o');
+    await expect(operatorEnvironment({ DATA_DIR: dataDir })).rejects.toThrow(
+      /secrets\.json cannot be read\. Restore the file from a backup\./,
+    );
     await keepSecrets();
     await expect(operatorEnvironment({ DATA_DIR: dataDir })).rejects.toThrow(/not running/);
   });

@@ -1,7 +1,7 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { postgresUrl, readConfig, type Environment } from '@commonplace/config';
-import { readIfPresent } from '@commonplace/standalone/data-directory';
 import { embeddedUrl } from '@commonplace/standalone/embedded-url';
+import { readStoredSecrets } from '@commonplace/standalone/load-secrets';
 import { z } from 'zod';
 
 const fields = z.object({
@@ -22,7 +22,7 @@ export const operatorEnvironment = async (env: Environment): Promise<Environment
     return env;
   }
   const dataDir = resolve(given.DATA_DIR);
-  const stored = await storedSecrets(dataDir);
+  const stored = await readStoredSecrets(dataDir);
   const password = given.AUTH_DATABASE_PASSWORD || stored['AUTH_DATABASE_PASSWORD'];
   const peppers = given.PASSWORD_PEPPERS || stored['PASSWORD_PEPPERS'];
   if (!password || !peppers) {
@@ -37,6 +37,8 @@ export const operatorEnvironment = async (env: Environment): Promise<Environment
     ...env,
     // A variable and its file together are an error.
     DATABASE_URL_FILE: undefined,
+    DATABASE_PASSWORD: undefined,
+    DATABASE_PASSWORD_FILE: undefined,
     PASSWORD_PEPPERS_FILE: undefined,
     DATABASE_URL: url.href,
     PASSWORD_PEPPERS: peppers,
@@ -45,11 +47,6 @@ export const operatorEnvironment = async (env: Environment): Promise<Environment
 
 /** The role of the auth service. */
 const authRole = 'auth_app';
-
-const storedSecrets = async (dataDir: string): Promise<Readonly<Record<string, string>>> => {
-  const text = await readIfPresent(join(dataDir, 'secrets.json'));
-  return text === null ? {} : (JSON.parse(text) as Record<string, string>);
-};
 
 const runningUrl = async (dataDir: string): Promise<string> => {
   const url = await embeddedUrl(dataDir);

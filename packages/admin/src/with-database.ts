@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { postgresUrl, readConfig, type Environment } from '@commonplace/config';
+import { postgresUrl, readConfig, withPassword, type Environment } from '@commonplace/config';
 import { makeDataDirectory } from '@commonplace/standalone/data-directory';
 import { lockDataDirectory } from '@commonplace/standalone/lock-data-directory';
 import { runningAdminUrl } from '@commonplace/standalone/running-admin-url';
@@ -9,6 +9,7 @@ import { whileRunning } from './while-running.ts';
 
 const fields = z.object({
   DATABASE_URL: postgresUrl.optional(),
+  DATABASE_PASSWORD: z.string().optional(),
   DATA_DIR: z.string().default('.data'),
 });
 
@@ -31,10 +32,10 @@ export const withDatabase = async <Result>(
   { isExclusive, mayCreate }: DatabaseNeeds,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> => {
-  const { DATABASE_URL: adminUrl, DATA_DIR } = readConfig(fields, env);
+  const { DATABASE_URL, DATABASE_PASSWORD, DATA_DIR } = readConfig(fields, env);
   const dataDir = resolve(DATA_DIR);
-  if (adminUrl !== undefined) {
-    return work({ adminUrl, dataDir });
+  if (DATABASE_URL !== undefined) {
+    return work({ adminUrl: withPassword(DATABASE_URL, DATABASE_PASSWORD), dataDir });
   }
   if (!mayCreate) {
     await assertDatabaseIn(dataDir);

@@ -75,7 +75,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to sign in with a passkey
-         * @description The same for everybody: the passkey says who signs in. The challenge holds for 5 minutes, once, from the same address (IPv6: the same /64). 60 a minute from one address.
+         * @description The same for everybody: the passkey says who signs in. The challenge holds for 5 minutes, once, from the same address (IPv6: the same /64). 60 a minute from one address that do not end in a sign-in.
          */
         post: operations["logInWithPasskeyOptions"];
         delete?: never;
@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a passkey
-         * @description A passkey is both factors: it verifies its user. An unknown passkey, one of a disabled account, and one whose counter went back get the same response. 30 attempts a minute from one address.
+         * @description A passkey is both factors: it verifies its user. An unknown passkey, one of a disabled account, and one whose counter went back get the same response. 30 failures a minute from one address; a browser that signed in before has a share of its own.
          */
         post: operations["logInWithPasskey"];
         delete?: never;
@@ -279,7 +279,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm that it is you
-         * @description For changes that respond with 403 `reauthentication_required`: making an owner or administrator, changing your password, and creating the first key with all scopes of a company. They need a sign-in of the last 15 minutes; this counts as one. With an authenticator app the password alone is 401 `second_factor_required`: send it again with a `code` or `recoveryCode`. A `passkey` is the response to the options of `POST /api/auth/login/passkey/options`. Failures count as failed sign-ins. The local board operator never needs it: 409.
+         * @description For changes that respond with 403 `reauthentication_required`: making an owner or administrator, changing your password, and creating the first key with all scopes of a company. They need a sign-in of the last 15 minutes; this counts as one. With an authenticator app the password alone is 401 `second_factor_required`: send it again with a `code` or `recoveryCode`. A `passkey` is the response to the options of `POST /api/auth/login/passkey/options`. The session gets a new cookie, and the former one ends. Failures count as failed sign-ins. The local board operator never needs it: 409.
          */
         post: operations["reauthenticate"];
         delete?: never;
@@ -340,7 +340,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm the authenticator app with a code
-         * @description Needs a sign-in of the last 15 minutes. From now on signing in needs a code. Every other session ends. The recovery codes are returned only once.
+         * @description Needs a sign-in of the last 15 minutes. From now on signing in needs a code. Every other session ends; where a second factor is required, this one gets a new cookie. The recovery codes are returned only once.
          */
         post: operations["confirmTotp"];
         delete?: never;
@@ -405,7 +405,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a passkey
-         * @description Needs a sign-in of the last 15 minutes. Other sessions that it started end within a second.
+         * @description Needs a sign-in of the last 15 minutes. Other sessions that it started end within a second; that of the request goes on as one without a second factor. The last way to sign in remains: 409 `last_sign_in_method`.
          */
         delete: operations["deletePasskey"];
         options?: never;
@@ -556,6 +556,66 @@ export interface paths {
          * @description Absent fields keep their value. A disabled operator cannot sign in, and its sessions end within a second. The last administrator who can sign in remains one: 409 `last_administrator`, even with concurrent changes. Making an administrator, or enabling one, needs a sign-in of the last 15 minutes.
          */
         patch: operations["updateOperator"];
+        trace?: never;
+    };
+    "/api/auth/operators/{operatorId}/handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand an account to its person
+         * @description For an account that somebody else may have set up or taken. Its sessions, password, passkeys, identities and factors are removed within a second. The `token` takes the account once, within 7 days; give it to the person, and to nobody else. With single sign-on the next sign-in with the same verified e-mail takes it as well. Memberships and the administrator flag stay. Needs a sign-in of the last 15 minutes; your own account is 409 `own_account`. Repeating it replaces the token.
+         */
+        post: operations["beginHandover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/handovers/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an account that was handed to you
+         * @description Sets the password of the account and signs in. The token is that of a link from an administrator; it works once.
+         */
+        post: operations["acceptHandover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/instance/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the audit log of the instance
+         * @description Append-only, newest first: changes of operators, their passwords, factors, passkeys and identities. Administrators get all; others what they did and what was done to their account. An entry commits in the same transaction as the change. Confirmations within a minute are one entry. Kept for 365 days.
+         */
+        get: operations["listInstanceActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/auth/activity": {
@@ -1280,6 +1340,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notes/by-title": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the notes of a title
+         * @description The notes of a title in any folder, letter case and runs of white space aside, the newest first, and those that had
+         *     it: renamed notes with their present title, and deleted ones. At most 20 of each.
+         */
+        get: operations["findNotesByTitle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notes/{id}": {
         parameters: {
             query?: never;
@@ -1321,6 +1402,10 @@ export interface paths {
          *     An edit that does not fit the content is 409 `edit_not_applicable`: `edit` of the problem is its index, `found` how often
          *     `find` occurs, `candidates` the headings that are there or match. Code blocks have no headings. A note beyond its size limit
          *     is 413; `set` with an impossible result is 400. An unknown id is 404 and never created.
+         *
+         *     With `showChanges` the response names the lines that changed, with `sinceRevision` also what others changed since. With `updateLinks` a rename also changes the links of up to
+         *     100 notes with 4 MiB of text that lead here by the title; with more it is refused with
+         *     `edit_not_applicable`.
          *
          *     With `mutationId` a retry is safe: it returns the first result, also if the note has changed since. The same id with other
          *     edits is 409 `mutation_id_reused`.
@@ -1608,6 +1693,8 @@ export interface paths {
          * @description The Model Context Protocol over Streamable HTTP, for clients of the revisions from 2024-11-05 to 2026-07-28.
          *     There are no sessions: any process serves any request, and GET and DELETE are 405. What a credential has no scope for is not
          *     listed. Errors of a tool are results with `isError`. `docs/mcp.md` describes tools, resources and prompts.
+         *
+         *     The messages of an array run one after another, and each counts as a request for the rate limit.
          *
          *     `subscriptions/listen` gets a stream of server-sent events, if `Mcp-Method` names it.
          */
@@ -1897,6 +1984,10 @@ export interface components {
             edits: components["schemas"]["NoteEdit"][];
             /** @description Unique per caller; makes a retry safe for 30 days */
             mutationId?: string;
+            /** @description Whether the response names the lines that changed */
+            showChanges?: boolean;
+            /** @description The revision the caller read last: the response says what came since */
+            sinceRevision?: number;
         };
         /** @description One edit of a note */
         NoteEdit: {
@@ -1904,11 +1995,15 @@ export interface components {
             op: "append";
             /** @description Added at the end, exactly as sent */
             text: string;
+            /** @description Put the text on lines of its own: a line break stands between it and the text that is there, where there is none */
+            onOwnLines?: boolean;
         } | {
             /** @constant */
             op: "prepend";
             /** @description Added at the start, exactly as sent */
             text: string;
+            /** @description Put the text on lines of its own: a line break stands between it and the text that is there, where there is none */
+            onOwnLines?: boolean;
         } | {
             /** @constant */
             op: "replace";
@@ -1952,8 +2047,30 @@ export interface components {
             text: string;
         } | {
             /** @constant */
+            op: "append_to_section";
+            /**
+             * @description The path of a Markdown heading by its source text: `Risks`, or `Plan/Risks` where `Plan` is the heading
+             *     above it. A leading `/` begins at the top: `/Plan` has no heading above it.
+             */
+            heading: string;
+            /** @description Lines to add at the end of what is below the heading, before the blank lines there */
+            text: string;
+        } | {
+            /** @constant */
+            op: "prepend_to_section";
+            /**
+             * @description The path of a Markdown heading by its source text: `Risks`, or `Plan/Risks` where `Plan` is the heading
+             *     above it. A leading `/` begins at the top: `/Plan` has no heading above it.
+             */
+            heading: string;
+            /** @description Lines to add at the start of what is below the heading */
+            text: string;
+        } | {
+            /** @constant */
             op: "set";
             title?: string;
+            /** @description With `title`: links `[[old title]]` of other notes to this one get the new title, in the same transaction */
+            updateLinks?: boolean;
             /** @example projects/2026 */
             folder?: string;
             pinned?: boolean;
@@ -2075,7 +2192,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+            code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
             requestId: string;
             errors?: {
                 path: string;
@@ -2201,6 +2318,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             email: string;
+            /** @description Whether the provider, or who runs the instance, confirmed that the e-mail is of this person. False for an account of an invite: its sender may have accepted it */
+            emailVerified: boolean;
             name: string;
             /** @description An instance administrator; implies no membership */
             isAdmin: boolean;
@@ -2211,6 +2330,51 @@ export interface components {
              */
             createdAt: string;
             lastSignInAt: string | null;
+        };
+        /** @description What was removed from an account */
+        Evicted: {
+            /** @description Sessions that ended */
+            sessions: number;
+            passkeys: number;
+            /** @description Linked identities of single sign-on */
+            identities: number;
+            /** @description Whether there was one */
+            authenticatorApp: boolean;
+            /** @description Whether the account lost a password */
+            password: boolean;
+        };
+        /** @description An entry of the append-only audit log of the instance */
+        InstanceActivityEntry: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds
+             */
+            at: string;
+            actor: components["schemas"]["InstanceActor"];
+            /** @enum {string} */
+            action: "operator.created" | "operator.disabled" | "operator.enabled" | "administrator.granted" | "administrator.revoked" | "email.verified" | "session.reauthenticated" | "password.changed" | "password.reset" | "second_factor.reset" | "totp.added" | "totp.removed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "identity.linked" | "identity.unlinked" | "handover.begun" | "handover.taken";
+            /** @description Whose account changed, with its e-mail at that time */
+            operator: {
+                /** Format: uuid */
+                id: string;
+                email: string;
+            };
+            /** @description What changed, without secrets */
+            detail: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Who made a change of an account */
+        InstanceActor: {
+            /**
+             * @description `shell`: `pnpm operator`; `system`: the configuration, or a sign-in through the provider
+             * @enum {string}
+             */
+            kind: "operator" | "shell" | "system";
+            id: string | null;
+            email: string | null;
         };
         /** @description A sign-in that succeeded or failed */
         SignIn: {
@@ -2225,7 +2389,7 @@ export interface components {
             operatorId: string | null;
             email: string;
             /** @enum {string} */
-            method: "password" | "setup" | "invite" | "oidc" | "passkey" | "totp" | "recovery_code";
+            method: "password" | "setup" | "invite" | "oidc" | "passkey" | "totp" | "recovery_code" | "handover";
             /** @enum {string} */
             outcome: "success" | "failure";
             /** @description `passkey_counter`: the counter of a passkey went back, so a copy of it may be in use */
@@ -2338,6 +2502,8 @@ export interface components {
             /** Format: uuid */
             operatorId: string;
             email: string;
+            /** @description Whether somebody proved that the e-mail is of this person; null while that is not known. False for an account of an invite: its sender may have accepted it */
+            emailVerified: boolean | null;
             name: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "owner";
@@ -2417,6 +2583,8 @@ export interface components {
             /** @description Null for the system */
             id: string | null;
             name: string;
+            /** @description For an operator: whether somebody proved the e-mail of the account; absent while that is not known */
+            emailVerified?: boolean;
             /** Format: uuid */
             keyId?: string;
             /** Format: uuid */
@@ -2953,6 +3121,11 @@ export interface components {
             /** Format: uuid */
             noteId: string;
             title: string;
+            folder: string;
+            /** @description The title before this version; null: the same, or the version before is not stored */
+            previousTitle: string | null;
+            /** @description The folder before this version; null: the same, or the version before is not stored */
+            previousFolder: string | null;
             revision: number;
             /** @description Whether this version is a deletion */
             deleted: boolean;
@@ -2986,6 +3159,69 @@ export interface components {
             notes: number | null;
             /** @description Their stored versions; null: not counted */
             changes: number | null;
+        };
+        /** @description The notes that have a title, or had it */
+        NotesOfTitle: {
+            items: {
+                /** Format: uuid */
+                id: string;
+                folder: string;
+                title: string;
+                revision: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 UTC with milliseconds
+                 */
+                updatedAt: string;
+            }[];
+            /** @description Notes that had the title, as they are now */
+            former: {
+                /** Format: uuid */
+                id: string;
+                folder: string;
+                title: string;
+                revision: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 UTC with milliseconds
+                 */
+                updatedAt: string;
+                deleted: boolean;
+            }[];
+            /** @description Every earlier write is included. False for some time after an upgrade or a large import: retry later. */
+            isComplete: boolean;
+        };
+        /** @description What an edit changed */
+        NoteChanges: {
+            /**
+             * @description Where the content changed, at most 20 places: from `line` of the new content, `added` lines stand for
+             *     `removed` lines. Null for a retry.
+             */
+            lines: {
+                line: number;
+                added: number;
+                removed: number;
+            }[] | null;
+            /**
+             * @description With `sinceRevision`: the newest 20 versions between that one and the edit, and the lines by which their
+             *     texts differ (null: too much to compare, or not stored any more)
+             */
+            since?: {
+                revisions: {
+                    revision: number;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339 UTC with milliseconds
+                     */
+                    at: string;
+                    author: components["schemas"]["NamedAuthor"];
+                }[];
+                hasMore: boolean;
+                linesAdded: number | null;
+                linesRemoved: number | null;
+            };
+            /** @description With `updateLinks`: the notes whose links were changed */
+            linksUpdated?: string[];
         };
         /** @description A note; with `window`, only that part of its content */
         ReadNote: {
@@ -3252,7 +3488,7 @@ export interface components {
             conflictNoteId?: string;
             error?: {
                 /** @enum {string} */
-                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
                 detail: string;
             };
         };
@@ -3328,7 +3564,7 @@ export interface components {
             result: components["schemas"]["SyncResult"] | null;
             error: {
                 /** @enum {string} */
-                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
                 detail: string;
             } | null;
             /**
@@ -6349,6 +6585,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["PrivateNoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description The new cookie of the session */
+                    "Set-Cookie": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6360,6 +6598,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6388,6 +6627,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6401,6 +6641,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6414,6 +6655,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6427,6 +6669,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6440,6 +6683,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6453,6 +6697,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6466,6 +6711,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6479,6 +6725,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6492,6 +6739,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
@@ -6506,6 +6754,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6519,6 +6768,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6532,6 +6782,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6545,6 +6796,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
@@ -6559,6 +6811,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7226,6 +7479,8 @@ export interface operations {
                     "Cache-Control": "no-store";
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description The new cookie of the session */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7241,6 +7496,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7269,6 +7525,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7282,6 +7539,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7295,6 +7553,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7308,6 +7567,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7321,6 +7581,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7334,6 +7595,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7347,6 +7609,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7360,6 +7623,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7373,6 +7637,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7386,6 +7651,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
@@ -7400,6 +7666,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7413,6 +7680,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7426,6 +7694,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7439,6 +7708,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
@@ -7453,6 +7723,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8206,6 +8477,19 @@ export interface operations {
             };
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `last_sign_in_method`: An account must keep a way to sign in. */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
@@ -10426,6 +10710,694 @@ export interface operations {
             };
         };
     };
+    beginHandover: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
+            path: {
+                operatorId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Begun */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description `no-store` */
+                    "Cache-Control": "no-store";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Shown only now */
+                        token: string;
+                        /** @description The link with the token */
+                        url: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339 UTC with milliseconds
+                         */
+                        expiresAt: string;
+                        evicted: components["schemas"]["Evicted"];
+                    };
+                };
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `administrator_only`: Only administrators may do this. `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `reauthentication_required`: Confirm that it is you. `second_factor_enrolment_required`: Set up a second factor first. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `local_trusted`: Not available in local trusted mode. `own_account`: Not for your own account. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: An unexpected error occurred. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_upstream`: A service sent an invalid response. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream_timeout`: A service did not respond in time. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    acceptHandover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                    /**
+                     * Format: password
+                     * @description 15 to 128 characters after NFKC normalisation; common passwords, repetitions and sequences are rejected (422 `weak_password`)
+                     */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Taken and signed in */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    /** @description The session cookie */
+                    "Set-Cookie": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        operator: components["schemas"]["SignedInOperator"];
+                    };
+                };
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_credentials`: E-mail or password is wrong. `invalid_one_time_token`: The one-time token is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `local_login_disabled`: Sign in with single sign-on. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `local_trusted`: Not available in local trusted mode. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `weak_password`: The password is too weak. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: An unexpected error occurred. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_upstream`: A service sent an invalid response. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream_timeout`: A service did not respond in time. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listInstanceActivity: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: number;
+                /** @description The position of the page: `nextCursor` of the previous page */
+                cursor?: string;
+                action?: "operator.created" | "operator.disabled" | "operator.enabled" | "administrator.granted" | "administrator.revoked" | "email.verified" | "session.reauthenticated" | "password.changed" | "password.reset" | "second_factor.reset" | "totp.added" | "totp.removed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "identity.linked" | "identity.unlinked" | "handover.begun" | "handover.taken";
+                /** @description Only changes of this account */
+                operatorId?: string;
+                /** @description Only changes by this operator */
+                actorId?: string;
+                /** @description Only those at that time or later */
+                since?: string;
+                /** @description Only those before */
+                until?: string;
+            };
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["InstanceActivityEntry"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `second_factor_enrolment_required`: Set up a second factor first. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: An unexpected error occurred. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_upstream`: A service sent an invalid response. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream_timeout`: A service did not respond in time. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listSignIns: {
         parameters: {
             query?: {
@@ -10434,7 +11406,7 @@ export interface operations {
                 /** @description The position of the page: `nextCursor` of the previous page */
                 cursor?: string;
                 outcome?: "success" | "failure";
-                method?: "password" | "setup" | "invite" | "oidc" | "passkey" | "totp" | "recovery_code";
+                method?: "password" | "setup" | "invite" | "oidc" | "passkey" | "totp" | "recovery_code" | "handover";
                 /** @description Only those of this account */
                 operatorId?: string;
                 /** @description Only those with this e-mail, whether or not an account has it */
@@ -19330,6 +20302,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Not before this time: UTC with milliseconds, as 2026-01-31T09:30:00.000Z */
                 since?: string;
+                /** @description After this position of the change feed, as `head` of `GET /api/notes/changes` has it; give a time shortly before it with `since`, so that older versions are not looked at */
+                sinceChange?: number;
                 /** @description Before this time, written as `since` */
                 until?: string;
                 /** @description Only changes of this author */
@@ -20434,6 +21408,209 @@ export interface operations {
             };
         };
     };
+    findNotesByTitle: {
+        parameters: {
+            query: {
+                title: string;
+            };
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notes */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotesOfTitle"];
+                };
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: An unexpected error occurred. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_upstream`: A service sent an invalid response. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream_timeout`: A service did not respond in time. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getNote: {
         parameters: {
             query?: {
@@ -20688,6 +21865,8 @@ export interface operations {
                 "If-Match"?: string;
                 /** @description `return=minimal`: return id, revision and updatedAt only (RFC 7240). */
                 Prefer?: string;
+                /** @description 1 to 255 characters, unique per caller: makes a retry safe for at least 24 hours. */
+                "Idempotency-Key"?: string;
                 /** @description `*`: create only; 412 if an active note has this id. */
                 "If-None-Match"?: string;
             };
@@ -20812,7 +21991,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. */
+            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. `mutation_id_reused`: This mutationId was used for another change. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -20993,6 +22172,8 @@ export interface operations {
                 "X-Company-Id"?: string;
                 /** @description Change the note only at this revision (`"3"`; `W/"3"` and lists are accepted); `*`: only if it exists. */
                 "If-Match"?: string;
+                /** @description 1 to 255 characters, unique per caller: makes a retry safe for at least 24 hours. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 id: string;
@@ -21080,7 +22261,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. */
+            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. `mutation_id_reused`: This mutationId was used for another change. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21266,7 +22447,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NoteData"] | components["schemas"]["NoteReceipt"];
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        companyId: string;
+                        title: string;
+                        folder: string;
+                        tags: string[];
+                        pinned: boolean;
+                        archived: boolean;
+                        /** @description The client's own data: a JSON object of at most 16384 bytes and 32 levels */
+                        properties: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Starts at 1 and increments with every change of this note */
+                        revision: number;
+                        /** @description Bytes of the content */
+                        size: number;
+                        /** @description The first 200 characters of the content as plain text */
+                        snippet: string;
+                        /** @description This note is a conflict copy of that one */
+                        conflictOf: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339 UTC with milliseconds
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339 UTC with milliseconds
+                         */
+                        updatedAt: string;
+                        /** @description Set on a tombstone */
+                        deletedAt: string | null;
+                        createdBy: components["schemas"]["Author"];
+                        updatedBy: components["schemas"]["Author"];
+                        /** @description Markdown */
+                        content: string;
+                        /** @description With `showChanges`, `sinceRevision` or `updateLinks` */
+                        changed?: components["schemas"]["NoteChanges"];
+                    } | {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description Starts at 1 and increments with every change of this note */
+                        revision: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339 UTC with milliseconds
+                         */
+                        updatedAt: string;
+                        /** @description With `showChanges`, `sinceRevision` or `updateLinks` */
+                        changed?: components["schemas"]["NoteChanges"];
+                    };
                 };
             };
             /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
@@ -21749,6 +22982,8 @@ export interface operations {
                 "X-Company-Id"?: string;
                 /** @description `return=minimal`: return id, revision and updatedAt only (RFC 7240). */
                 Prefer?: string;
+                /** @description 1 to 255 characters, unique per caller: makes a retry safe for at least 24 hours. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 id: string;
@@ -21852,7 +23087,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. */
+            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. `mutation_id_reused`: This mutationId was used for another change. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

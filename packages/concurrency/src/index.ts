@@ -1,4 +1,5 @@
 export { createLimiter } from './limiter.ts';
+export { createFairLimiter } from './fair-limiter.ts';
 export { createKeyedLimiter } from './keyed-limiter.ts';
 export { coalesceFresh } from './single-flight.ts';
 export { lowerThreadPriority } from './lower-thread-priority.ts';

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+const secretsRequired =
+  'is required: a comma-separated list of secrets of 32 bytes or more (pnpm secrets makes them)';
 const exampleSecret = /change[-_ ]?me|example|secret-secret|placeholder/i;
 
 /**
@@ -7,10 +9,8 @@ const exampleSecret = /change[-_ ]?me|example|secret-secret|placeholder/i;
  * Each needs 32 bytes or more, none may repeat or come from an example. There is no default.
  */
 export const secretList = z
-  .string({
-    error:
-      'is required: a comma-separated list of secrets of 32 bytes or more (pnpm secrets makes them)',
-  })
+  .string({ error: secretsRequired })
+  .min(1, { error: secretsRequired, abort: true })
   .transform((text) => text.split(',').map((secret) => secret.trim()))
   .refine(
     (secrets) => secrets.every((secret) => Buffer.byteLength(secret) >= 32),

@@ -42,7 +42,8 @@ const otherWay = (name: string): string =>
 const readFiles = (schema: z.ZodObject, env: Record<string, string>, problems: string[]) => {
   for (const name of Object.keys(schema.shape)) {
     const path = env[`${name}_FILE`];
-    if (path === undefined) {
+    // docker-compose passes both as empty when neither is set; the empty value is then a problem of its own.
+    if (path === undefined || (path === '' && env[name] === '')) {
       continue;
     }
     if (env[name] !== undefined) {

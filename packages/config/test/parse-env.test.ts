@@ -11,6 +11,7 @@ import {
   readConfig,
   secretList,
   wholeNumber,
+  withPassword,
 } from '../src/index.ts';
 
 const schema = z.object({
@@ -71,6 +72,22 @@ describe('the environment', () => {
       'cannot be read',
     );
     rmSync(directory, { recursive: true });
+  });
+});
+
+it('a secret that docker-compose passes as empty, with an empty name of its file, is required', () => {
+  const lists = z.object({ API_KEY_PEPPERS: secretList });
+  const read = () => readConfig(lists, { API_KEY_PEPPERS: '', API_KEY_PEPPERS_FILE: '' });
+  expect(read).toThrow(/:\n {2}- API_KEY_PEPPERS: is required[^\n]*$/);
+});
+
+describe('the password of a database', () => {
+  it('is in its URL, or apart from it, in any characters', () => {
+    const url = 'postgres://auth_app:old@postgres:5432/commonplace';
+    expect(withPassword(url, undefined)).toBe(url);
+    expect(withPassword('postgres://auth_app:@postgres:5432/commonplace', 'a b@c/d%')).toBe(
+      'postgres://auth_app:a%20b%40c%2Fd%25@postgres:5432/commonplace',
+    );
   });
 });
 

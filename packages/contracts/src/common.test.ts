@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { queryInt, timestamp } from './common.ts';
+import { returnPath } from './auth/start-oidc-sign-in.ts';
+import { email, queryInt, timestamp } from './common.ts';
 
 const messages = (schema: typeof timestamp | ReturnType<typeof queryInt>, input: string) =>
   schema.safeParse(input).error?.issues.map(({ message }) => message);
@@ -25,5 +26,24 @@ describe('the error of a time', () => {
 describe('the error of a number', () => {
   it.each(['26', '-1', '1.5', 'x', '99999999999999999999'])('names its limits: %s', (text) => {
     expect(messages(queryInt(0, 25), text)).toEqual(['must be a whole number from 0 to 25']);
+  });
+});
+
+describe('an e-mail', () => {
+  it('is lowered after it is validated: the Kelvin sign is no k', () => {
+    expect(email.parse(' Karl@Example.org ')).toBe('karl@example.org');
+    expect(email.safeParse('\u212Aarl@example.org').success).toBe(false);
+    expect(email.safeParse('karl@example.\u212Ar').success).toBe(false);
+  });
+});
+
+describe('where to go after signing in', () => {
+  it('is ASCII, changes nothing else, and fits into a cookie', () => {
+    expect(returnPath.parse('/\u{1F600}?q=ü&r=%20#ä')).toBe('/%F0%9F%98%80?q=%C3%BC&r=%20#%C3%A4');
+    expect(returnPath.parse('/.//evil.example')).toBe('/.//evil.example');
+    expect(returnPath.safeParse('//evil.example').success).toBe(false);
+    expect(returnPath.safeParse('/\ud800').success).toBe(false);
+    expect(returnPath.safeParse(`/${'字'.repeat(220)}`).success).toBe(true);
+    expect(returnPath.safeParse(`/${'字'.repeat(300)}`).success).toBe(false);
   });
 });

@@ -108,8 +108,10 @@ export const lineOfText = (min: number, max: number) =>
     )
     .refine((text) => text.trim() === text, 'must not begin or end with white space');
 
+/** An e-mail in lower case. It is validated as sent: some letters become others when lowered (K, the Kelvin sign). */
 export const email = z
   .string()
   .max(254)
-  .transform((text) => text.trim().toLowerCase())
-  .pipe(z.email());
+  .transform((text) => text.trim())
+  .pipe(z.email())
+  .transform((text) => text.toLowerCase());

@@ -117,6 +117,8 @@ export const errorCodes = {
   passkeys_unavailable: { status: 409, title: 'This instance has no name for passkeys' },
   passkey_limit: { status: 409, title: 'You already have 20 passkeys' },
   already_set_up: { status: 409, title: 'The first operator already exists' },
+  /** A handover is for accounts of others. */
+  own_account: { status: 409, title: 'Not for your own account' },
   last_administrator: { status: 409, title: 'An instance must keep an administrator' },
   local_trusted: { status: 409, title: 'Not available in local trusted mode' },
   /** A `mutationId` or an `Idempotency-Key` identifies one change. */

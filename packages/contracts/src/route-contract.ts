@@ -126,6 +126,8 @@ export type RouteContract<
   readonly bodyType?: 'json' | 'form';
   /** The body limit in bytes; see `bodyBytesMaxOf` for the default. */
   readonly bodyBytesMax?: number;
+  /** The body may be an array of messages, each of which counts as a request for the rate limit. */
+  readonly countsMessages?: true;
   readonly responses: Responses;
   /** Specific errors; the document adds those that follow from access, params and body. */
   readonly errors: readonly ErrorCode[];

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { agentId, keyId, operatorId, type Role } from '@commonplace/contracts';
 import type { Caller, CompanyGrant } from '@commonplace/identity';
+import { pino } from 'pino';
 import request from 'supertest';
+import { refusedByClock } from '../src/pipeline/clock-difference.ts';
 import {
   absentNote,
   companyA,
@@ -57,6 +59,24 @@ describe('the order of checks', () => {
     expect(response.status).toBe(401);
     expect(response.body.code).toBe('identity_required');
   });
+
+  it.each([-60_000, 60_000])(
+    'responds with 503 and a warning when the clock of the gateway differs by %d ms: its caller is valid',
+    async (differenceMs) => {
+      const lines: Record<string, unknown>[] = [];
+      const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
+      const log = pino({ level: 'warn' }, { write });
+      const before = refusedByClock();
+      const app = exampleApp({ log, nowMs: () => Date.now() + differenceMs });
+      const response = await request(app).put(`/api/examples/${ownNote}`).set(headersOf(agent));
+      expect(response.status).toBe(503);
+      expect(response.headers['retry-after']).toBe('5');
+      expect(response.body.code).toBe('service_unavailable');
+      expect(refusedByClock()).toBe(before + 1);
+      expect(lines.map(({ level }) => level)).toEqual([40]);
+      expect(lines[0]?.['cause']).toMatch(/^The clock of gateway is \d+ s (?:ahead of|behind)/);
+    },
+  );
 
   it('responds with 401 when the trusted header names another company than the identity', async () => {
     const response = await request(exampleApp())

@@ -10,7 +10,7 @@ import {
   redeemInviteContract,
 } from '@commonplace/contracts';
 import { identityMinter, identityVerifier, signingKeys } from '@commonplace/identity';
-import { problemBody, serviceClient } from '../src/index.ts';
+import { problemBody, serviceClient, serviceProbe } from '../src/index.ts';
 
 const keys = signingKeys(['test-only-internal-identity-secret-0001']);
 let server: Server | undefined;
@@ -20,18 +20,22 @@ afterEach(() => {
   server?.close();
 });
 
-/** A client of a service that responds as `listener` does. */
-const clientOf = async (listener: RequestListener, timeoutMs = 2_000) => {
+/** The base URL of a service that responds as `listener` does. */
+const serve = async (listener: RequestListener): Promise<string> => {
   server = createServer(listener);
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return serviceClient({
-    baseUrls: [`http://127.0.0.1:${port}`],
+  return `http://127.0.0.1:${port}`;
+};
+
+/** Its client. */
+const clientOf = async (listener: RequestListener, timeoutMs = 2_000) =>
+  serviceClient({
+    baseUrls: [await serve(listener)],
     self: 'notes',
     mintIdentity: identityMinter(keys, 'notes'),
     timeoutMs,
   });
-};
 
 const respond =
   (status: number, body: unknown): RequestListener =>
@@ -94,4 +98,19 @@ describe('a call from service to service', () => {
       code: 'service_unavailable',
     });
   });
+});
+
+it.each([
+  ['ready when its clock is about ours', 3_000, null],
+  [
+    'not ready when its clock is a minute off, because it would refuse our requests',
+    60_000,
+    /^Its clock differs by \d+ s\.$/,
+  ],
+])('a service is %s', async (_title, aheadMs, problem) => {
+  const baseUrl = await serve((_req, res) => {
+    res.setHeader('Date', new Date(Date.now() + aheadMs).toUTCString()).end('{}');
+  });
+  const found = await serviceProbe([baseUrl])();
+  expect(found ?? '').toMatch(problem ?? /^$/);
 });

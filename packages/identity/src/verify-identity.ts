@@ -25,6 +25,13 @@ export type VerifiedIdentity = {
   readonly expiresAtMs: number;
 };
 
+/** An identity that one of our processes signed, by a clock that differs from ours. */
+export type ClockDifference = {
+  readonly issuer: string;
+  /** How far the clock of the issuer is ahead of ours; negative if it is behind, or if the identity is old. */
+  readonly aheadSeconds: number;
+};
+
 /** Identities remembered per process. A minted one serves many requests, and verifying costs 20 µs. */
 const rememberedMax = 5_000;
 
@@ -36,7 +43,11 @@ const rememberedMax = 5_000;
  */
 export const identityVerifier = (keys: SigningKeys) => {
   const remembered = new LRUCache<string, VerifiedIdentity>({ max: rememberedMax });
-  return (token: string, nowMs: number = Date.now(), agedMaxMs = 0): VerifiedIdentity | null => {
+  const verifyIdentity = (
+    token: string,
+    nowMs: number = Date.now(),
+    agedMaxMs = 0,
+  ): VerifiedIdentity | null => {
     const known = remembered.get(token);
     if (known) {
       return known.expiresAtMs + agedMaxMs > nowMs ? known : null;
@@ -47,6 +58,26 @@ export const identityVerifier = (keys: SigningKeys) => {
     }
     return verified;
   };
+  /** Why an identity that is not valid may be genuine nevertheless: it differs in nothing but its time. Otherwise null. */
+  const findClockDifference = (
+    token: string,
+    nowMs: number = Date.now(),
+  ): ClockDifference | null => {
+    const issuedAtMs = issuedAtMsOf(token);
+    const genuine =
+      issuedAtMs === null ? null : verify(keys, token, { nowMs: issuedAtMs, agedMaxMs: 0 });
+    return issuedAtMs === null || genuine === null
+      ? null
+      : { issuer: genuine.issuer, aheadSeconds: Math.round((issuedAtMs - nowMs) / 1000) };
+  };
+  return Object.assign(verifyIdentity, { findClockDifference });
+};
+
+/** When an identity claims to have been signed; null if it does not say. */
+const issuedAtMsOf = (token: string): number | null => {
+  const payload = jwt.decode(token);
+  const issuedAt = typeof payload === 'object' ? payload?.iat : undefined;
+  return typeof issuedAt === 'number' ? issuedAt * 1000 : null;
 };
 
 export type VerifyIdentity = ReturnType<typeof identityVerifier>;

@@ -56,6 +56,20 @@ describe('a signed identity', () => {
     expect(identityVerifier(keys)(token, nowMs + 11_000)).toBeNull();
   });
 
+  it('is distinguished from a forged one when only the clocks of its issuer and its reader differ', () => {
+    const token = identityMinter(keys, 'gateway')(agent, nowMs);
+    expect(verify.findClockDifference(token, nowMs + 60_000)).toEqual({
+      issuer: 'gateway',
+      aheadSeconds: -60,
+    });
+    expect(verify.findClockDifference(token, nowMs - 60_000)?.aheadSeconds).toBe(60);
+    const foreign = identityMinter(foreignKeys, 'gateway')(agent, nowMs);
+    const invalid = [foreign, forge({ ...goodClaims, exp: iat + 60 }), forge({}), 'a.b.c'];
+    for (const each of invalid) {
+      expect(verify.findClockDifference(each, nowMs + 60_000)).toBeNull();
+    }
+  });
+
   it('carries the scopes of an agent, and without any stands for all', () => {
     const mint = identityMinter(keys, 'gateway');
     const reader: Caller = { ...agent, scopes: ['notes:read'] };

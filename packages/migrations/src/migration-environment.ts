@@ -1,4 +1,4 @@
-import { postgresUrl, readConfig, type Environment } from '@commonplace/config';
+import { postgresUrl, readConfig, withPassword, type Environment } from '@commonplace/config';
 import { z } from 'zod';
 import type { MigrateOptions } from './migrate-all.ts';
 
@@ -9,6 +9,7 @@ const rolePassword = z
 
 const fields = z.object({
   DATABASE_URL: postgresUrl,
+  DATABASE_PASSWORD: z.string().optional(),
   AUTH_DATABASE_PASSWORD: rolePassword,
   AGENTS_DATABASE_PASSWORD: rolePassword,
   NOTES_DATABASE_PASSWORD: rolePassword,
@@ -20,7 +21,7 @@ export const readMigrationEnvironment = (
 ): Pick<MigrateOptions, 'adminUrl' | 'passwords'> => {
   const env = readConfig(fields, environment);
   return {
-    adminUrl: env.DATABASE_URL,
+    adminUrl: withPassword(env.DATABASE_URL, env.DATABASE_PASSWORD),
     passwords: {
       auth: env.AUTH_DATABASE_PASSWORD,
       agents: env.AGENTS_DATABASE_PASSWORD,

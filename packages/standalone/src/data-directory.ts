@@ -16,10 +16,17 @@ const ownNames = [
  */
 export const makeDataDirectory = async (path: string): Promise<string> => {
   const dataDir = resolve(path);
-  await mkdir(dataDir, { recursive: true });
-  const names = await readdir(dataDir);
-  if (names.every((name) => ownNames.includes(name))) {
-    await chmod(dataDir, 0o711);
+  try {
+    await mkdir(dataDir, { recursive: true });
+    const names = await readdir(dataDir);
+    if (names.every((name) => ownNames.includes(name))) {
+      await chmod(dataDir, 0o711);
+    }
+  } catch (cause) {
+    throw new Error(
+      `The data directory ${dataDir} cannot be used: ${(cause as Error).message}. Start as the user who owns it, or set DATA_DIR to a folder of your own.`,
+      { cause },
+    );
   }
   return dataDir;
 };

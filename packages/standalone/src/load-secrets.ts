@@ -28,7 +28,7 @@ export const loadSecrets = async (
   given: Readonly<Record<string, string | undefined>>,
 ): Promise<Secrets> => {
   const path = pathIn(dataDir);
-  const kept = parseSecrets(path, await readIfPresent(path));
+  const kept = await readStoredSecrets(dataDir);
   const missing = secretNames.filter((name) => kept[name] === undefined);
   const secrets = { ...kept, ...Object.fromEntries(missing.map((name) => [name, makeSecret()])) };
   if (missing.length > 0) {
@@ -43,14 +43,21 @@ const pathIn = (dataDir: string): string => join(dataDir, 'secrets.json');
 
 const makeSecret = (): string => randomBytes(32).toString('base64url');
 
-/** Never replaces a damaged file: without its peppers all keys and passwords would be lost. */
-const parseSecrets = (path: string, text: string | null): Record<string, string> => {
-  if (text === null) {
-    return {};
-  }
+/**
+ * The secrets in the file of a data directory; none if there is no file. A damaged file is never replaced: without its
+ * peppers all keys and passwords would be lost.
+ */
+export const readStoredSecrets = async (dataDir: string): Promise<Record<string, string>> => {
+  const path = pathIn(dataDir);
   try {
-    return z.record(z.string(), z.string()).parse(JSON.parse(text));
-  } catch {
-    throw new Error(`The secrets in ${path} cannot be read. Restore the file from a backup.`);
+    const text = await readIfPresent(path);
+    return text === null ? {} : z.record(z.string(), z.string()).parse(JSON.parse(text));
+  } catch (cause) {
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    const todo =
+      code === 'EACCES'
+        ? 'It belongs to another user: run this as that user.'
+        : 'Restore the file from a backup.';
+    throw new Error(`The secrets in ${path} cannot be read. ${todo}`, { cause });
   }
 };

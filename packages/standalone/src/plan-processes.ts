@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { httpAddress } from './http-address.ts';
 import { chooseFreePorts } from './ports.ts';
 import type { Addresses } from './service-environment.ts';
 import { serviceNames } from './service-names.ts';
@@ -58,9 +58,3 @@ export const planProcesses = async (options: PlanOptions): Promise<PlannedProces
 
 /** The order in which processes are numbered. */
 const gatewayFirst = ['gateway', 'auth', 'agents', 'notes'] as const;
-
-/** The URL at which this machine reaches a server that listens on `host`, which may mean "everywhere". */
-const httpAddress = (host: string, port: number): string => {
-  const name = host === '0.0.0.0' ? loopback : host === '::' ? '::1' : host;
-  return `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`;
-};

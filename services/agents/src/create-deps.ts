@@ -4,6 +4,7 @@ import { createDb } from '@commonplace/db';
 import { createLog, serviceClient } from '@commonplace/http';
 import { identityMinter, identityVerifier, pepperKeys, signingKeys } from '@commonplace/identity';
 import { createKeyUsageBuffer } from './commands/key-usage-buffer.ts';
+import { createOperatorStates } from './commands/operator-states.ts';
 import type { ServiceConfig } from './config.ts';
 import type { Deps } from './deps.ts';
 
@@ -35,6 +36,7 @@ export const createDeps = (config: ServiceConfig): Deps => {
     runningRunsMax: config.RUNNING_RUNS_PER_AGENT,
     issueRunToken: (request, requestId) => callAuth(issueRunTokenContract, request, requestId),
     checkOperator: (operator) => callAuth(checkOperatorContract, operator),
+    operatorStates: createOperatorStates(callAuth, log),
     keyUsage: createKeyUsageBuffer(db),
   };
 };

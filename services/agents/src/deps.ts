@@ -32,6 +32,16 @@ export type KeyUsageBuffer = {
   readonly flush: () => Promise<void>;
 };
 
+/** What the auth service knows of an operator. */
+export type OperatorState = { readonly isEmailVerified: boolean; readonly isDisabled: boolean };
+
+export type OperatorStates = {
+  /** Reads the states now, by id; operators that do not exist have none. Throws 503 while auth is unavailable. */
+  readonly read: (ids: readonly OperatorId[]) => Promise<ReadonlyMap<string, OperatorState>>;
+  /** The same, up to a minute old. Without auth those that are not known are missing: a list is worth more. */
+  readonly recall: (ids: readonly OperatorId[]) => Promise<ReadonlyMap<string, OperatorState>>;
+};
+
 /** The dependencies of the service. Each route takes the smallest part it needs. */
 export type Deps = {
   readonly db: Db;
@@ -57,5 +67,7 @@ export type Deps = {
     readonly isAdministrator: boolean;
     readonly hasRecentSignIn?: boolean | undefined;
   }>;
+  /** Which operators proved their e-mail, and which are disabled. */
+  readonly operatorStates: OperatorStates;
   readonly keyUsage: KeyUsageBuffer;
 };

@@ -84,4 +84,12 @@ export type Config = z.output<typeof serviceSchema>;
 export const readServiceConfig = (): Config => parseEnv(serviceSchema);
 
 /** Reads the environment of `pnpm operator`: the part of the service environment that it uses. */
-export const readOperatorCliConfig = () => parseEnv(z.object(operatorFields));
+export const readOperatorCliConfig = () =>
+  parseEnv(
+    z.object({
+      ...operatorFields,
+      /** For the link of a handover. */
+      PUBLIC_URL: origin.optional(),
+      GATEWAY_URL: httpUrl.optional(),
+    }),
+  );

@@ -41,6 +41,7 @@ export const createDeps = (config: Config): Deps => {
     requiredAmr: config.OIDC_REQUIRE_AMR,
     passkeySite: passkeySite(config),
     oidc: createOidc(config, isHttps),
+    consoleUrl: config.PUBLIC_URL ?? config.GATEWAY_URL,
     isLocalLogin: config.LOCAL_LOGIN === 'on',
     runTokenKeys: signingKeys(config.RUN_TOKEN_SECRETS),
     ...createPeers(config),

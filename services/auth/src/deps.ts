@@ -44,6 +44,8 @@ export type Deps = {
   readonly runTokenKeys: SigningKeys;
   /** The provider of single sign-on; null: none is configured. */
   readonly oidc: Oidc | null;
+  /** The origin of the console, for links. */
+  readonly consoleUrl: string;
   /** Whether operators sign in by password. */
   readonly isLocalLogin: boolean;
   /** Calls the internal routes of the agents service. */

@@ -27,6 +27,7 @@ try {
       db,
       clock: () => new Date(),
       passwords: createPasswords({ peppers: config.PASSWORD_PEPPERS, cost: bcryptCost }),
+      consoleUrl: config.PUBLIC_URL ?? config.GATEWAY_URL ?? null,
       readPassword,
       assertKnownPeppers: () => assertKnownPeppers(db, config),
       print: (line) => void process.stdout.write(`${line}\n`),

@@ -21,6 +21,9 @@ describe('the migrations', () => {
       '0008_create_second_factors',
       '0009_create_identities',
       '0010_create_backups',
+      '0011_create_account_handovers',
+      '0012_create_instance_activity',
+      '0013_create_known_devices',
     ]);
   });
 
@@ -30,7 +33,7 @@ describe('the migrations', () => {
         `select relname from pg_class
           where relnamespace = 'auth'::regnamespace and (relpersistence <> 'p' or relhastriggers)
             and relname not in ('operators', 'sessions', 'instance', 'totp_factors', 'recovery_codes', 'passkeys',
-                                'sign_in_challenges', 'identities')`,
+                                'sign_in_challenges', 'identities', 'account_handovers', 'known_devices')`,
       ),
     ).toEqual([]);
     expect(
@@ -45,8 +48,12 @@ describe('the migrations', () => {
     expect(
       await world.sql(
         `select proname, proconfig from pg_proc
-          where pronamespace = 'auth'::regnamespace and prosecdef`,
+          where pronamespace = 'auth'::regnamespace and prosecdef
+          order by proname`,
       ),
-    ).toEqual([{ proname: 'forget_sign_ins', proconfig: ['search_path=""'] }]);
+    ).toEqual([
+      { proname: 'forget_instance_activity', proconfig: ['search_path=""'] },
+      { proname: 'forget_sign_ins', proconfig: ['search_path=""'] },
+    ]);
   });
 });

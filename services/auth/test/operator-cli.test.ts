@@ -1,3 +1,4 @@
+import { as } from '@commonplace/testkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runOperatorCommand, UsageError } from '../src/cli/run-operator-command.ts';
 import {
@@ -96,6 +97,35 @@ describe('pnpm operator', () => {
     await logIn(world.app, body).expect(200);
   });
 
+  it('reset-password: removes what somebody else may have planted, and says so', async () => {
+    const { id } = await world.operator('planted@example.org');
+    const cookie = await cookieFor(world.app, 'planted@example.org');
+    await world.sql(
+      `insert into auth.passkeys (id, operator_id, credential_id, public_key, counter, is_backed_up,
+                                  transports, name, created_at)
+       values (gen_random_uuid(), $1, 'planted', '', 0, false, '{}', 'Phone', now())`,
+      [id],
+    );
+    expect(await run(['reset-password', 'planted@example.org'], 'quiet harbours at dawn')).toEqual([
+      'Changed the password of planted@example.org. ' +
+        'Removed sessions: 1, passkeys: 1, linked identities: 0, authenticator app: none.',
+    ]);
+    expect(await verify(world.app, cookie)).toBeNull();
+    expect(await world.sql('select from auth.passkeys where operator_id = $1', [id])).toEqual([]);
+  });
+
+  it('handover: prints a link that takes the account once, and the former password is void', async () => {
+    const email = 'handed@example.org';
+    await world.operator(email);
+    const lines = (await run(['handover', email])).join('\n');
+    expect(lines).toContain('Its password is void.');
+    const token = /\/handover#token=([\w-]{43})/.exec(lines)?.[1];
+    await logIn(world.app, { email, password }).expect(401);
+    const body = { token, password: 'quiet harbours at dawn' };
+    await as(world.app, null).post('/api/auth/handovers/accept').send(body).expect(200);
+    await as(world.app, null).post('/api/auth/handovers/accept').send(body).expect(401);
+  });
+
   it('peppers: lists operators whose passwords need an old pepper until they sign in', async () => {
     const [none] = await run(['peppers']);
     expect(none).toBe('Every password is hashed with the first pepper; the others can be removed.');
@@ -138,7 +168,7 @@ describe('pnpm operator', () => {
     );
     await logIn(world.app, { email, password }).expect(401);
     expect(await run(['reset-second-factor', email])).toEqual([
-      'Removed the authenticator app and passkeys of lost@example.org; its sessions have ended.',
+      'Removed sessions: 1, passkeys: 1, linked identities: 0, authenticator app: yes. The password stays.',
     ]);
     expect(await verify(world.app, cookie)).toBeNull();
     await logIn(world.app, { email, password }).expect(200);

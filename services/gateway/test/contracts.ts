@@ -53,6 +53,17 @@ export const testContracts: readonly RouteContract[] = [
   }),
   routeContract({
     ...common,
+    operationId: 'sendMessages',
+    service: 'notes',
+    method: 'post',
+    path: '/api/messages',
+    summary: 'Send messages',
+    body: z.unknown(),
+    countsMessages: true,
+    access: { ...memberOnly, company: 'selected' },
+  }),
+  routeContract({
+    ...common,
     operationId: 'getThing',
     service: 'notes',
     method: 'get',

@@ -31,6 +31,38 @@ describe('the limit per credential', () => {
     });
   });
 
+  it('counts each message of a batch, and lets the longest through once before it is in debt', async () => {
+    const send = (authorization: string, body: unknown) =>
+      sendRequest(gateway.port, '/api/messages', {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const message = { text: ' [ , ] { "\\' };
+    const { bearer: few } = addKey(gateway.data);
+    expect((await send(few, [message, [message, message]])).status).toBe(200);
+    expect((await send(few, [message, message, message])).status).toBe(200);
+    expect(problemOf(await send(few, message))).toEqual([429, 'rate_limited']);
+    const { bearer: many } = addKey(gateway.data);
+    expect(
+      (
+        await send(
+          many,
+          Array.from({ length: 32 }, () => message),
+        )
+      ).status,
+    ).toBe(200);
+    const refused = await send(many, message);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '6']);
+    const { bearer: used } = addKey(gateway.data);
+    await send(used, message);
+    const batch = await send(
+      used,
+      Array.from({ length: 32 }, () => message),
+    );
+    expect(problemOf(batch)).toEqual([429, 'rate_limited']);
+  });
+
   it('is separate for every credential', async () => {
     const [one, other] = [addKey(gateway.data), addKey(gateway.data)];
     await times(10, () =>

@@ -37,6 +37,11 @@ const heavyWork = {
 /** Each takes some milliseconds, so more may wait. */
 const largeReads = { ...heavyWork, waitingMax: 500 };
 
+/** Edits in the thread: one of a company at a time, and those that wait are done in some seconds. */
+const costlyEdits = { runningMax: 1, waitingMax: 50 };
+/** The texts of edits that wait for the thread. A budget of its own: their writes may need the other one. */
+const editBytesMax = 16 * 1024 * 1024;
+
 /** The limits of a company's heavy work, and of the stored text that all companies hold in memory. */
 const createLimits = () => {
   const { reserve: reserveBytes } = createByteBudget(storedBudget.processBytes);
@@ -44,6 +49,8 @@ const createLimits = () => {
     limitHeavyWork: createHeavyWorkLimiter(heavyWork),
     readLarge: limitedRead(createHeavyWorkLimiter(largeReads), reserveBytes),
     reserveBytes,
+    reserveEditBytes: createByteBudget(editBytesMax).reserve,
+    limitCostlyEdits: createHeavyWorkLimiter(costlyEdits),
   };
 };
 
@@ -82,7 +89,7 @@ export const createDeps = ({
     onError: (error) => log.warn({ err: error }, 'the catalog failed; the next read retries it'),
   });
   const { mergeThread, editThread } = createThreads(log);
-  const limits = createLimits();
+  const { reserveEditBytes, limitCostlyEdits, ...limits } = createLimits();
   return {
     db,
     clock,
@@ -94,6 +101,8 @@ export const createDeps = ({
       merger: createMerger(mergeThread, writeCounters.merges),
       editThread,
       reserveBytes: limits.reserveBytes,
+      reserveEditBytes,
+      limitCostlyEdits,
       onCommit: (companyId, head) => {
         feed.publish(companyId, head);
         search.onCommit(companyId);

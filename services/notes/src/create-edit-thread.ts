@@ -8,7 +8,6 @@ export type EditThreadOptions = {
 
 /** The blocks of half a MiB of short lines take about 150 MB. Edits beyond the limit fail. */
 const memory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
-const startMsMax = 20_000;
 
 /** Creates the thread for edits that would hold the event loop. */
 export const createEditThread = ({ onError, idleMs }: EditThreadOptions): EditThread => {
@@ -18,7 +17,7 @@ export const createEditThread = ({ onError, idleMs }: EditThreadOptions): EditTh
     onError,
     idleMs,
   });
-  const edit: EditThread['edit'] = async (edits, msMax) => {
+  return async (edits, msMax) => {
     try {
       const { output, ms } = await thread.run(edits, msMax);
       return { edited: output, ms };
@@ -26,11 +25,5 @@ export const createEditThread = ({ onError, idleMs }: EditThreadOptions): EditTh
       onError(error);
       return { edited: null, ms: msMax };
     }
-  };
-  return {
-    edit,
-    warmUp: async () => {
-      await edit({ content: '', edits: [] }, startMsMax);
-    },
   };
 };

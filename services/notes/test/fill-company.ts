@@ -52,6 +52,9 @@ const fill = `
   ), entries as (
     insert into notes.catalog_entries (company_id, note_id, title_key, created_at, folder, tags)
     select $1, id, lower(title), at, folder, tags from r
+  ), former as (
+    insert into notes.former_titles (company_id, note_id, title_key)
+    select $1, id, 'was ' || i from r
   ), links as (
     insert into notes.note_links (company_id, source_id, place, title, title_key, char_offset)
     select $1, id, p, 'Note 1', 'note ' || (i + p) % 500, 0 from r cross join generate_series(0, 1) p

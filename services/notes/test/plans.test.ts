@@ -60,6 +60,7 @@ afterAll(() => world.close());
 
 const activity = {
   since: null,
+  sinceChange: null,
   until: null,
   author: null,
   exceptAuthor: null,
@@ -176,7 +177,7 @@ describeOfOneNode(`with ${notesCount} notes in a company`, () => {
     expect(plans.length).toBeGreaterThan(0);
     plans.forEach((plan) => {
       expect(plan).not.toMatch(
-        /Seq Scan on (?:notes|note_revisions|mutations|note_owner|note_search|purged_notes|company_feed|catalog_entries|note_links|label_counts)/,
+        /Seq Scan on (?:notes|note_revisions|mutations|note_owner|note_search|purged_notes|company_feed|catalog_entries|former_titles|note_links|label_counts)/,
       );
     });
   });

@@ -17,6 +17,7 @@ const tenantTables = [
   'mutations',
   'catalog_progress',
   'catalog_entries',
+  'former_titles',
   'label_counts',
   'note_links',
 ];
@@ -30,10 +31,12 @@ beforeAll(async () => {
   admin = new pg.Client({ connectionString: world.database.adminUrl });
   await Promise.all([service.connect(), admin.connect()]);
   for (const company of companies) {
-    await syncClient(world, anAgent(company)).push(
-      putOf({ title: 'alpha', content: '[[beta]]', tags: ['t'] }),
-      putOf({ title: 'beta' }),
-    );
+    const renamed = putOf({ title: 'alpha', content: '[[beta]]', tags: ['t'] });
+    await syncClient(world, anAgent(company)).push(renamed, putOf({ title: 'beta' }));
+    for (const title of ['gamma', 'alpha']) {
+      const edits = [{ op: 'set', title }];
+      await world.as(anAgent(company)).patch(`/api/notes/${renamed.id}`).send({ edits });
+    }
     await Promise.all(world.deps.map(({ search }) => search.indexPendingNotes(company)));
     await Promise.all(world.deps.map(({ db }) => completeCatalog(db, company)));
   }

@@ -27,6 +27,7 @@ describe('the routes of the notes service', () => {
       'get /api/notes/activity/days: agents own_company, operators viewer, by selected',
       'get /api/notes/activity: agents own_company, operators viewer, by selected',
       'get /api/notes/by-path: agents own_company, operators viewer, by selected',
+      'get /api/notes/by-title: agents own_company, operators viewer, by selected',
       'get /api/notes/changes: agents own_company, operators viewer, by selected',
       'get /api/notes/folders: agents own_company, operators viewer, by selected',
       'get /api/notes/tags: agents own_company, operators viewer, by selected',

@@ -8,6 +8,7 @@ import {
   type CompanyTx,
 } from '@commonplace/db';
 import pg from 'pg';
+import { listNotesOfFormerTitle, listNotesOfTitle } from '../src/queries/former-titles.ts';
 import { deleteLinks, findCatalogLag, listCountedLabels } from '../src/queries/catalog.ts';
 import { findWordMatches } from '../src/queries/ranked-search.ts';
 import { listNotesChangedByOthers, listPinnedNotes } from '../src/queries/context-notes.ts';
@@ -86,6 +87,10 @@ const inIndexOrder: Readonly<Record<string, Read>> = {
       [17, 19].map((i) => ({ folder: `f${i}`, title: `note ${i}` })),
       2,
     ),
+  'the notes of a title in any folder': (tx) =>
+    listNotesOfTitle(tx, { linkedTitle: 'Note 17', limit: 20 }),
+  'the notes that had a title': (tx) =>
+    listNotesOfFormerTitle(tx, { linkedTitle: 'Was 17', limit: 20 }),
   'a note without content': (tx, ids) => findNoteUpTo(tx, firstOf(ids), 0),
   'the links of a note': (tx, ids) => listLinks(tx, { id: firstOf(ids), after: -1, limit: 51 }),
   'the backlinks of a note': (tx, ids) =>
@@ -99,12 +104,23 @@ const inIndexOrder: Readonly<Record<string, Read>> = {
   'the words like a misspelled one': (tx) =>
     listSimilarWords(tx, { word: 'wrod17', edge: 2, limit: 500 }),
   'the excerpts of a search': (tx, ids) => listExcerptTexts(tx, ids.slice(0, 20)),
+<<<<<<< HEAD
   'the pinned notes of a context': (tx) => listPinnedNotes(tx, scope),
   'the words of a ranked search': (tx) =>
     findWordMatches(tx, [{ place: 0, query: "'none'", factor: 1 }], {
       notes: 1_000,
       most: 2_000,
       limit: 600,
+=======
+  'the pinned notes of a context': (tx) => listPinnedNotes(tx, { ...scope, textsMax: 20 }),
+  'the matches of a context': (tx) =>
+    listContextMatches(tx, {
+      ...scope,
+      whole: `${term(tx, 'word17')} & ${term(tx, 'word18')}`,
+      words: [term(tx, 'note'), term(tx, 'word17'), term(tx, 'word18')],
+      rankQuery: `${term(tx, 'word17')} | ${term(tx, 'word18')}`,
+      isLarge: true,
+>>>>>>> main
     }),
   'what others changed since a context': (tx) =>
     listNotesChangedByOthers(tx, {

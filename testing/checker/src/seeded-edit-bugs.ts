@@ -11,8 +11,8 @@ export const editBugs: readonly SeededBug[] = [
     edits: [
       {
         file: 'services/notes/src/routes/edit-note.ts',
-        find: 'body.mutationId === undefined ? null :',
-        put: 'body.mutationId !== undefined ? null :',
+        find: 'mutationId === undefined ? null :',
+        put: 'mutationId !== undefined ? null :',
       },
     ],
   },
@@ -23,11 +23,11 @@ export const editBugs: readonly SeededBug[] = [
     edits: [
       {
         file: 'services/notes/src/write/decide-changes.ts',
-        find: 'state.edits.find(edit, { ...wholeOf(note), revision: note.revision }),',
+        find: 'editText(edit, { content: wholeOf(note).content, revision: note.revision }),',
         put: `{
             const last = ((globalThis as any).lastContents ??= new Map());
             const before = last.get(edit.id) ?? wholeOf(note).content;
-            const edited = state.edits.find(edit, { content: before, revision: note.revision });
+            const edited = editText(edit, { content: before, revision: note.revision });
             if ('content' in edited) {
               last.set(edit.id, edited.content);
             }

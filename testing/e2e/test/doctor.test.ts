@@ -151,6 +151,45 @@ describe('with files', () => {
     expect(stdout).not.toContain(/^SESSION_SECRETS=(.+)$/m.exec(await readFile(path, 'utf8'))?.[1]);
   }, 60_000);
 
+  it('pnpm secrets adds the lists that a newer release needs to an .env, and changes nothing else', async () => {
+    const path = join(folder, 'old-env');
+    const file = join(folder, 'peppers');
+    const old = `# mine\nPORT=9000\nSESSION_SECRETS=kept\nIMAGE_TAG=latest\nAPI_KEY_PEPPERS_FILE=${file}\nPASSWORD_PEPPERS=`;
+    await writeFile(path, old, { mode: 0o640 });
+    const made = await runAdmin('secrets', [path], {});
+    expect(made).toMatchObject({ exitCode: 0, stderr: '' });
+    const text = await readFile(path, 'utf8');
+    expect(text.startsWith(`${old}\n`)).toBe(true);
+    const added = text
+      .slice(old.length + 1)
+      .trim()
+      .split('\n');
+    expect(added.map((line) => line.replace(/[0-9a-f]{64}$/, '')).toSorted()).toEqual([
+      'INTERNAL_IDENTITY_SECRETS=',
+      'RUN_TOKEN_SECRETS=',
+      'SECOND_FACTOR_SECRETS=',
+    ]);
+    await runAdmin('secrets', [path], {});
+    expect(await readFile(path, 'utf8')).toBe(text);
+  }, 60_000);
+
+  it('without the settings of its deployment, the doctor of the image says nothing but that', async () => {
+    const { exitCode, stdout } = await runAdmin('doctor', ['--json'], {
+      SERVICE: 'packages/admin',
+      DATABASE_URL: system.system.databaseUrl,
+      DATA_DIR: '/nowhere',
+    });
+    expect(exitCode).toBe(1);
+    expect((JSON.parse(stdout) as Finding[]).map(({ check }) => check)).toEqual(['settings']);
+  }, 60_000);
+
+  it('reports a bootstrap password that auth would refuse', async () => {
+    const { failures } = await examine({ BOOTSTRAP_OPERATOR_PASSWORD: 'too short' });
+    expect(failures.map(({ detail }) => detail)).toEqual([
+      'BOOTSTRAP_OPERATOR_PASSWORD has 9 characters, so auth does not start',
+    ]);
+  }, 60_000);
+
   it('reports an untrusted certificate, and one that expires soon', async () => {
     await makeCertificate(folder, 'localhost');
     const certificate = join(folder, 'certificate.pem');
@@ -188,7 +227,15 @@ describe('with files', () => {
 it('names the service that is not ready, and a clock that is wrong', async () => {
   const server = createServer(lateGateway);
   try {
-    const { findings } = await examine({}, `http://127.0.0.1:${await listen(server)}`);
+    const url = `http://127.0.0.1:${await listen(server)}`;
+    const { findings } = await examine({ NOTES_URL: `${url}, http://127.0.0.1:1` }, url);
+    for (const { check, state } of [
+      { check: 'notes', state: 'warning' },
+      { check: 'clock of notes', state: 'failure' },
+      { check: 'notes', state: 'failure' },
+    ]) {
+      expect(findings).toContainEqual(expect.objectContaining({ check, state }));
+    }
     expect(findings).toContainEqual(
       expect.objectContaining({
         check: 'ready',

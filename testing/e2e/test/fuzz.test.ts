@@ -2,6 +2,12 @@ import { publicRoutes } from '@commonplace/contracts';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fuzzRequest, type FuzzRequest } from '../src/fuzz/fuzz-request.ts';
+import {
+  fuzzToolCall,
+  unknownArgument,
+  type FuzzCall,
+  type ListedTool,
+} from '../src/fuzz/fuzz-tool-call.ts';
 import { bearer, type Api, type ApiResponse } from '../src/call-api.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { inviteMember, makeCompany, type CompanyWorld } from '../src/world.ts';
@@ -135,3 +141,61 @@ const formOf = (body: unknown, headers: Readonly<Record<string, string>>) => ({
   ).toString(),
   headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
 });
+
+/** A share of the time of the requests: the tools call the same routes. */
+const toolSeconds = seconds / 8;
+const callsPerRound = 60;
+
+/** The limit of a result, with the frame of the message; `maxBytes` may allow more. */
+const resultBytesMax = 300_000;
+
+const rpc = async (key: string, method: string, params: object) => {
+  const { status, body } = await system.as(bearer(key))('POST', '/mcp', {
+    body: { jsonrpc: '2.0', id: 1, method, params },
+    headers: { accept: 'application/json' },
+  });
+  return { status, body: body as { readonly result?: Readonly<Record<string, unknown>> } };
+};
+
+const callTool = async (
+  { mine, foreign }: Scene,
+  { tool, args, hasUnknown, hasLong }: FuzzCall,
+): Promise<string | null> => {
+  const { status, body } = await rpc(mine.key, 'tools/call', { name: tool, arguments: args });
+  const text = JSON.stringify(body);
+  const shown = `${tool} ${JSON.stringify(args).slice(0, 500)}: ${status} ${text.slice(0, 500)}`;
+  const { isError } = body.result ?? {};
+  const isNamed = !hasUnknown || text.includes(unknownArgument);
+  const faults = [
+    status === 200 && body.result !== undefined ? null : 'no result',
+    /unexpected_failure|-32603/.test(text) ? 'an internal error' : null,
+    isError === true && !text.includes('Next: ') ? 'an error without a next step' : null,
+    (hasUnknown || hasLong) && isError !== true ? 'something was ignored' : null,
+    isNamed ? null : 'the argument is not named',
+    text.length > resultBytesMax ? 'a result without a limit' : null,
+    text.includes('Zebra-Secret-Foreign') ? `names ${foreign.companyId}` : null,
+  ].filter((fault) => fault !== null);
+  return faults.length === 0 ? null : `${faults.join(', ')}: ${shown}`;
+};
+
+it(
+  'every generated call of a tool is done or refused, and an argument more is always named',
+  async () => {
+    const scene = await setScene(-1);
+    const { result } = (await rpc(scene.mine.key, 'tools/list', {})).body;
+    const tools = result?.['tools'] as readonly ListedTool[];
+    const calls = fuzzToolCall(tools, [scene.mine, scene.mine, scene.foreign]);
+    const deadline = Date.now() + toolSeconds * 1_000;
+    const failures: string[] = [];
+    const called = new Set<string>();
+    for (let round = 0; Date.now() < deadline && failures.length === 0; round += 1) {
+      const batch = fc.sample(calls, { numRuns: callsPerRound, seed: seed + round });
+      batch.forEach(({ tool }) => called.add(tool));
+      const results = await Promise.all(batch.map((call) => callTool(scene, call)));
+      failures.push(...results.filter((failure) => failure !== null));
+    }
+    expect({ seed, failures: failures.slice(0, 5) }).toEqual({ seed, failures: [] });
+    expect(called.size).toBe(tools.length);
+  },
+  (toolSeconds + 60) * 1_000,
+);

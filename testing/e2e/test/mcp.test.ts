@@ -60,7 +60,7 @@ const initialize = JSON.stringify({
 describe.each(eras)('an official client of %s through the gateway', (era) => {
   it('lists and calls tools with a key, and what it wrote is the agent’s', async () => {
     const client = await connect(world.key, era);
-    expect((await client.listTools()).tools).toHaveLength(10);
+    expect((await client.listTools()).tools).toHaveLength(11);
     const title = `By key ${era}`;
     const written = await client.callTool({ name: 'write_note', arguments: { title } });
     const { id } = written.structuredContent as { readonly id: string };

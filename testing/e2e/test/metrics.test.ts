@@ -59,7 +59,9 @@ it('every metric of the dashboard and the alerts exists', async () => {
   );
   const named = texts
     .join('\n')
-    .match(/\b(?:gateway|auth|agents|notes|database|tracing|process|nodejs)_[a-z_0-9]+/g);
+    .match(
+      /\b(?:gateway|auth|agents|notes|database|identities|tracing|process|nodejs)_[a-z_0-9]+/g,
+    );
   expect(named?.length).toBeGreaterThan(10);
   expect(named?.filter((name) => !known.has(name))).toEqual([]);
 });

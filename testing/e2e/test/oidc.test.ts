@@ -94,6 +94,13 @@ const expectRefused = async (person: Person, code: string) => {
   expect([visit.status, errorOf(visit.location), operator]).toEqual([303, code, null]);
 };
 
+describe('a time of the sign-in that is none', () => {
+  it('is refused, and no 500', async () => {
+    provider.state.tamper = (claims, sign) => sign({ ...claims, auth_time: 1e15 });
+    await expectRefused(staff(), 'oidc_refused');
+  });
+});
+
 describe('signing in through a provider', () => {
   it('is offered by the public options', async () => {
     const { status, body } = await system.as({})('GET', '/api/auth/sign-in-options');
@@ -114,6 +121,19 @@ describe('signing in through a provider', () => {
     expect(sessions).toMatchObject({ items: [{ signInMethod: 'oidc' }, { signInMethod: 'oidc' }] });
     const { body: history } = await api('GET', '/api/auth/activity');
     expect(history).toMatchObject({ items: [{ method: 'oidc', outcome: 'success' }, {}] });
+  });
+
+  it('leads to a path with any letters, and refuses one that no cookie can hold', async () => {
+    provider.state.person = staff();
+    const start = (path: string) =>
+      createBrowser().signIn(system.baseUrl, `?returnTo=${encodeURIComponent(path)}`);
+    const visit = await start('/\u{1F600}');
+    expect(visit).toMatchObject({ status: 303, location: `${system.baseUrl}/%F0%9F%98%80` });
+    const long = await system.as({})(
+      'GET',
+      `/api/auth/oidc/start?returnTo=${encodeURIComponent(`/${'\u{5B57}'.repeat(300)}`)}`,
+    );
+    expect([long.status, codeOf(long)]).toEqual([400, 'validation_failed']);
   });
 
   it('is no recent sign-in when the provider does not say when it was, unless it is a new one', async () => {

@@ -209,6 +209,28 @@ const endings: Readonly<Record<string, (world: World) => Ending | Promise<Ending
       end: () => board('PATCH', `/api/auth/operators/${id}`, { body: { disabled: true } }),
     };
   },
+  'a session of an account whose handover began': async ({ member }) => {
+    const { headers, id } = await member('owner');
+    await addPasskey(system.as(headers), system.baseUrl);
+    return {
+      headers,
+      path: '/api/companies',
+      refusal: 401,
+      end: () => board('POST', `/api/auth/operators/${id}/handover`),
+    };
+  },
+  'the former cookie of a session that was confirmed': async ({ member }) => {
+    const { headers } = await member('viewer');
+    return {
+      headers,
+      path: '/api/auth/session',
+      refusal: 401,
+      end: () =>
+        system.as(headers)('POST', '/api/auth/reauthenticate', {
+          body: { password: memberPassword },
+        }),
+    };
+  },
   'a session that the identity provider ended': async (world) => {
     const { headers, subject } = await linkedSession(world);
     return {

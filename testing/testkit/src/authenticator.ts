@@ -39,10 +39,10 @@ const coseKeyOf = (publicKey: KeyObject) => {
   );
 };
 
-/** A software authenticator with one P-256 passkey, for requests that no browser would send. */
-export const createAuthenticator = () => {
+/** A software authenticator with one P-256 passkey and an id of so many bytes, for requests that no browser would send. */
+export const createAuthenticator = (idBytes = 32) => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const id = randomBytes(32);
+  const id = randomBytes(idBytes);
   const coseKey = coseKeyOf(publicKey);
 
   const credential = {

@@ -1,12 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import type { Finding } from '@commonplace/db';
+import { withPassword } from '@commonplace/config';
+import { failure, type Finding } from '@commonplace/db';
+import { httpAddress } from '@commonplace/standalone/http-address';
+import { readStoredSecrets } from '@commonplace/standalone/load-secrets';
 import { runningAdminUrl } from '@commonplace/standalone/running-admin-url';
 import { print, type Command, type CommandInput } from '../command.ts';
 import { checkDatabase } from '../doctor/check-database.ts';
 import { checkGateway } from '../doctor/check-gateway.ts';
 import { checkMachine } from '../doctor/check-machine.ts';
+import { checkProcesses } from '../doctor/check-processes.ts';
+import { checkRelease } from '../doctor/check-release.ts';
 import { checkSecrets } from '../doctor/check-secrets.ts';
 import { checkSignIn } from '../doctor/check-sign-in.ts';
 import { checkTls } from '../doctor/check-tls.ts';
@@ -20,14 +25,37 @@ export const doctor: Command = {
     json: { type: 'boolean', default: false },
   },
   run: async (input) => {
-    const deployment = await readDeployment(input);
-    const checks = [checkMachine, checkGateway, checkSecrets, checkTls, checkSignIn, checkDatabase];
-    const findings = (await Promise.all(checks.map((check) => check(deployment)))).flat();
+    const findings = await examine(await readDeployment(input));
     print(
       input.options['json'] ? JSON.stringify(findings, null, 2) : findings.map(lineOf).join('\n'),
     );
     return findings.some(({ state }) => state === 'failure') ? 1 : 0;
   },
+};
+
+const checks = [
+  checkMachine,
+  checkRelease,
+  checkGateway,
+  checkProcesses,
+  checkSecrets,
+  checkTls,
+  checkSignIn,
+  checkDatabase,
+];
+
+/** Without settings, each check would say something of another deployment. */
+const examine = async (deployment: Deployment): Promise<Finding[]> => {
+  const { isInImage, isBeforeFirstStart } = deployment;
+  return isInImage && isBeforeFirstStart
+    ? [
+        failure(
+          'settings',
+          'this container has none of the deployment',
+          'Run docker-compose run --rm doctor, whose container has them.',
+        ),
+      ]
+    : (await Promise.all(checks.map((check) => check(deployment)))).flat();
 };
 
 /** The environment comes first, then the file that --env-file names, or else the secrets of the data directory. */
@@ -36,23 +64,33 @@ const readDeployment = async ({ options, env: given }: CommandInput): Promise<De
   const isLocal = envFile === undefined;
   const dataDir = resolve(given['DATA_DIR'] || '.data');
   const stored = isLocal
-    ? (JSON.parse(await textOf(join(dataDir, 'secrets.json'))) as object)
+    ? await readStoredSecrets(dataDir)
     : parseEnv(await readFile(String(envFile), 'utf8'));
   const env = { DATA_DIR: dataDir, ...stored, ...given };
   const set = Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
-  const url = options['url'] ?? `http://${set['HOST'] ?? '127.0.0.1'}:${set['PORT'] ?? '8080'}`;
+  const published = httpAddress(set['HOST'] ?? '127.0.0.1', set['PORT'] ?? '8080');
+  const url = options['url'] ?? given['GATEWAY_URL'] ?? published;
   return {
     url: String(url).replace(/\/$/, ''),
     env: set,
-    adminUrl: set['DATABASE_URL'] ?? (isLocal ? await runningAdminUrl(dataDir) : null),
+    adminUrl: (await databaseUrlOf(set)) ?? (isLocal ? await runningAdminUrl(dataDir) : null),
     dataDir: isLocal ? dataDir : null,
+    isInImage: given['SERVICE'] === 'packages/admin',
     isBeforeFirstStart: isLocal && !Object.keys(env).some((name) => namesSecret.test(name)),
   };
 };
 
-const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '{}');
+/** A file that cannot be read is reported where the connection fails. */
+const databaseUrlOf = async (env: Deployment['env']): Promise<string | null> => {
+  const { DATABASE_URL: url, DATABASE_PASSWORD: password, DATABASE_PASSWORD_FILE: file } = env;
+  if (url === undefined) {
+    return null;
+  }
+  const read = file === undefined ? '' : await readFile(file, 'utf8').catch(() => '');
+  return withPassword(url, password ?? (read.trim() || undefined));
+};
 
 const namesSecret = /_(?:SECRETS|PEPPERS)(?:_FILE)?$/;
 

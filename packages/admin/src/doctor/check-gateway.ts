@@ -1,8 +1,6 @@
-import { failure, ok, warning, type Finding } from '@commonplace/db';
+import { failure, ok, type Finding } from '@commonplace/db';
+import { clockFinding } from './clock-finding.ts';
 import type { Deployment } from './deployment.ts';
-
-/** A larger difference breaks run tokens of 60 s, and sessions. */
-const skewSecondsMax = 5;
 
 /** Checks that the gateway runs, that the services behind it are ready, and its clock. */
 export const checkGateway = async ({ url }: Deployment): Promise<Finding[]> => {
@@ -27,7 +25,7 @@ export const checkGateway = async ({ url }: Deployment): Promise<Finding[]> => {
             describe(await ready.text()),
             'See the log of each service that is unavailable.',
           ),
-      clockFinding(health.headers.get('date')),
+      clockFinding('the gateway', health.headers.get('date')),
     ];
   } catch (error) {
     const { cause, message } = error as Error;
@@ -58,15 +56,4 @@ const describe = (body: string): string => {
   } catch {
     return 'not every service is ready';
   }
-};
-
-const clockFinding = (date: string | null): Finding => {
-  const skewSeconds = Math.round(Math.abs(Date.parse(date ?? '') - Date.now()) / 1_000);
-  return skewSeconds <= skewSecondsMax
-    ? ok('clock of the gateway', `${skewSeconds} s off`)
-    : warning(
-        'clock of the gateway',
-        `${skewSeconds} s off`,
-        'Synchronise the clocks of both machines (NTP).',
-      );
 };

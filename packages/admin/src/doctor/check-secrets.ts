@@ -12,7 +12,18 @@ const lists = [
 ];
 /** An instance of a release before may have none: then nobody can set up an authenticator app. */
 const optional = 'SECOND_FACTOR_SECRETS';
+/** What may be in a file as well. */
+const singles = [
+  'AUTH_DATABASE_PASSWORD',
+  'AGENTS_DATABASE_PASSWORD',
+  'NOTES_DATABASE_PASSWORD',
+  'BOOTSTRAP_OPERATOR_PASSWORD',
+  'OIDC_CLIENT_SECRET',
+];
 const bytesMin = 32;
+/** As in packages/contracts/src/auth. */
+const passwordLengthMin = 15;
+const passwordLengthMax = 128;
 const example = /change[-_ ]?me|example|secret-secret|placeholder/i;
 
 /** Checks that every secret is set, long enough, unique, and not an example. */
@@ -21,7 +32,7 @@ export const checkSecrets = async (deployment: Deployment): Promise<Finding[]> =
   if (isBeforeFirstStart) {
     return [skipped('secrets', `none in ${dataDir} yet: the first pnpm start creates them`)];
   }
-  const { env, findings: ofFiles, unread } = readSecretFiles(given);
+  const { env, findings: ofFiles, unread } = readSecretFiles(given, deployment.isInImage);
   const todo =
     'Run pnpm secrets to create new ones; docs/secret-rotation.md explains how to replace one.';
   const problems = lists
@@ -35,16 +46,30 @@ export const checkSecrets = async (deployment: Deployment): Promise<Finding[]> =
   if (findings.length === 0) {
     findings.push(ok('secrets', `${lists.length} lists, long enough and unique`));
   }
-  if (env['BOOTSTRAP_OPERATOR_PASSWORD']) {
-    findings.push(
-      warning(
-        'secrets',
-        'BOOTSTRAP_OPERATOR_PASSWORD is still set',
-        'Remove it and BOOTSTRAP_OPERATOR_EMAIL once the first operator has signed in.',
-      ),
-    );
+  return [...findings, ...bootstrapFindings(env['BOOTSTRAP_OPERATOR_PASSWORD'] ?? '')];
+};
+
+/** The lengths that any password may have; auth refuses to start with another. */
+const bootstrapFindings = (password: string): Finding[] => {
+  const length = [...password].length;
+  if (length === 0) {
+    return [];
   }
-  return findings;
+  return length < passwordLengthMin || length > passwordLengthMax
+    ? [
+        failure(
+          'secrets',
+          `BOOTSTRAP_OPERATOR_PASSWORD has ${length} characters, so auth does not start`,
+          `Use ${passwordLengthMin} to ${passwordLengthMax}.`,
+        ),
+      ]
+    : [
+        warning(
+          'secrets',
+          'BOOTSTRAP_OPERATOR_PASSWORD is still set',
+          'Remove it and BOOTSTRAP_OPERATOR_EMAIL once the first operator has signed in.',
+        ),
+      ];
 };
 
 type Environment = Deployment['env'];
@@ -56,12 +81,12 @@ type SecretFiles = {
   readonly unread: ReadonlySet<string>;
 };
 
-/** Reads the files of `NAME_FILE`, as the processes do. */
-const readSecretFiles = (given: Environment): SecretFiles => {
+/** Reads the files of `NAME_FILE`, as the processes do; in the image also as the user who they run as. */
+const readSecretFiles = (given: Environment, isInImage: boolean): SecretFiles => {
   const env: Record<string, string> = { ...given };
   const findings: Finding[] = [];
   const unread = new Set<string>();
-  for (const name of lists) {
+  for (const name of [...lists, ...singles]) {
     const path = given[`${name}_FILE`];
     if (path === undefined) {
       continue;
@@ -77,7 +102,12 @@ const readSecretFiles = (given: Environment): SecretFiles => {
     } catch {
       const todo = 'Run the doctor where the file is, as a user who can read it.';
       unread.add(name);
-      findings.push(warning('secrets', `${name}_FILE: ${path} cannot be read from here`, todo));
+      const problem = `${name}_FILE: ${path} cannot be read from here`;
+      findings.push(
+        isInImage
+          ? failure('secrets', problem, 'Let the user 1000 read it; it needs an absolute path.')
+          : warning('secrets', problem, todo),
+      );
     }
   }
   return { env, findings, unread };

@@ -7,6 +7,8 @@ export type Deployment = {
   readonly adminUrl: string | null;
   /** The data directory of `pnpm start`; null for a deployment that an .env file describes. */
   readonly dataDir: string | null;
+  /** Whether this runs in the image of docker-compose.yml. */
+  readonly isInImage: boolean;
   /** Whether there are no secrets yet because the first `pnpm start` creates them: no variable of one is set, not even empty. */
   readonly isBeforeFirstStart: boolean;
 };

@@ -13,6 +13,7 @@ export const keys = {
   operators: ['operators'],
   signIns: ['sign-ins'],
   instance: ['instance'],
+  instanceActivity: ['instance-activity'],
   companies: ['companies'],
   company: (companyId: string) => ['companies', companyId] as const,
   members: (companyId: string) => ['companies', companyId, 'members'] as const,

@@ -2,6 +2,7 @@ import { Divider } from '@mantine/core';
 import {
   IconActivity,
   IconGauge,
+  IconHistory,
   IconLogin2,
   IconNotebook,
   IconPlayerPlay,
@@ -56,7 +57,13 @@ export const Navigation = () => {
             leftSection={<IconLogin2 size={18} stroke={1.6} aria-hidden />}
           />
           <NavItem
+            to="/instance/activity"
+            label="Account changes"
+            leftSection={<IconHistory size={18} stroke={1.6} aria-hidden />}
+          />
+          <NavItem
             to="/instance"
+            activeOptions={{ exact: true }}
             label="Instance"
             leftSection={<IconServer size={18} stroke={1.6} aria-hidden />}
           />

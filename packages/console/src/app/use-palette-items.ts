@@ -85,6 +85,7 @@ const usePlaces = (text: string, companyId: string | null): readonly PaletteGrou
         ]
       : []),
     { href: '/sign-ins', label: 'Sign-in history' },
+    { href: '/instance/activity', label: 'Account changes' },
     { href: '/account', label: 'Account & sessions' },
   ];
   const actions: readonly PaletteItem[] = [

@@ -100,12 +100,12 @@ const NewAccountForm = ({ onSubmit, isPending }: NewAccountFormProps) => {
   );
 };
 
-/** An existing account has to sign in to join: links to the login page and back. */
+/** Who has an account signs in to join: links to the login page and back. */
 const AcceptError = ({ error }: { readonly error: Error }) =>
   error instanceof ProblemError && error.code === 'sign_in_first' ? (
     <Alert role="alert" color="yellow" title="Sign in first">
       <Stack gap="sm" align="start">
-        This invite is for an existing account. Sign in, then join.
+        Sign in with the invited email, then join. Without an account, create one here.
         <ButtonLink to="/login" search={{ next: '/invite' }} size="xs">
           Go to sign in
         </ButtonLink>

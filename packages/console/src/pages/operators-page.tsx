@@ -1,4 +1,4 @@
-import { Badge, Group, Menu, ActionIcon, Table, Text } from '@mantine/core';
+import { Badge, Group, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import {
   useInfiniteQuery,
@@ -6,19 +6,19 @@ import {
   useQueryClient,
   useSuspenseQuery,
 } from '@tanstack/react-query';
-import { IconDots, IconUsers } from '@tabler/icons-react';
+import { IconUsers } from '@tabler/icons-react';
 import { api } from '../api/api.ts';
 import { keys } from '../api/query-keys.ts';
 import { operatorsQuery, sessionQuery } from '../api/session-queries.ts';
 import { RequirePermission } from '../app/require-permission.tsx';
-import { confirm } from '../components/confirm.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ErrorAlert } from '../components/error-alert.tsx';
 import { ListBody } from '../components/list-body.tsx';
-import { MenuLink } from '../components/menu-link.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { TableScroll } from '../components/table-scroll.tsx';
+import { UnverifiedEmail } from '../components/unverified-email.tsx';
+import { OperatorMenu, type OperatorChange as Change } from './operator-menu.tsx';
 
 type Operator = Schema<'Operator'>;
 
@@ -61,12 +61,11 @@ const Operators = () => {
   );
 };
 
-type Change = { readonly id: string; readonly disabled?: boolean; readonly isAdmin?: boolean };
 type RowProps = { readonly operator: Operator; readonly onChange: (change: Change) => void };
 
 const OperatorRow = ({ operator, onChange }: RowProps) => {
   const { data: session } = useSuspenseQuery(sessionQuery);
-  const { id, name, email, isAdmin, disabled, lastSignInAt } = operator;
+  const { id, name, email, emailVerified, isAdmin, disabled, lastSignInAt } = operator;
   return (
     <Table.Tr>
       <Table.Td>
@@ -74,7 +73,7 @@ const OperatorRow = ({ operator, onChange }: RowProps) => {
           {name}
         </Text>
         <Text size="sm" c="dimmed">
-          {email}
+          {email} <UnverifiedEmail isVerified={emailVerified} />
         </Text>
       </Table.Td>
       <Table.Td>
@@ -90,53 +89,6 @@ const OperatorRow = ({ operator, onChange }: RowProps) => {
         {id !== session.operator.id && <OperatorMenu operator={operator} onChange={onChange} />}
       </Table.Td>
     </Table.Tr>
-  );
-};
-
-const OperatorMenu = ({ operator, onChange }: RowProps) => {
-  const { id, name, email, isAdmin, disabled } = operator;
-  const disable = () =>
-    confirm({
-      title: `Disable ${name}?`,
-      text: 'All their sessions end immediately. They cannot sign in until they are enabled again.',
-      confirm: 'Disable operator',
-      onConfirm: () => onChange({ id, disabled: true }),
-    });
-  const makeAdministrator = () =>
-    confirm({
-      title: `Make ${name} an administrator?`,
-      text: 'Administrators can create companies and manage operators.',
-      confirm: 'Make administrator',
-      isDangerous: false,
-      onConfirm: () => onChange({ id, isAdmin: true }),
-    });
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <MenuLink to="/sign-ins" search={{ email }}>
-          Sign-in history
-        </MenuLink>
-        {disabled ? (
-          <Menu.Item onClick={() => onChange({ id, disabled: false })}>Enable</Menu.Item>
-        ) : (
-          <Menu.Item color="red" onClick={disable}>
-            Disable…
-          </Menu.Item>
-        )}
-        {isAdmin ? (
-          <Menu.Item onClick={() => onChange({ id, isAdmin: false })}>
-            Remove administrator
-          </Menu.Item>
-        ) : (
-          <Menu.Item onClick={makeAdministrator}>Make administrator…</Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
   );
 };
 

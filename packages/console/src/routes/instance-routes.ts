@@ -2,8 +2,13 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { companiesQuery } from '../api/company-queries.ts';
 import { signInOptionsQuery } from '../api/sign-in-options-query.ts';
 import { lastCompany } from '../app/last-company.ts';
+import type { InstanceActivityFilter } from '../api/instance-activity-queries.ts';
 import type { SignInFilter } from '../api/sign-in-queries.ts';
 import { methods, outcomes } from '../pages/sign-ins/describe-sign-in.ts';
+import {
+  instanceActions,
+  type InstanceAction,
+} from '../pages/instance/describe-instance-action.ts';
 import { dayParam, enumParam, textParam } from './search-params.ts';
 import { signedInRoute } from './signed-in-route.ts';
 
@@ -61,6 +66,19 @@ const instanceRoute = createRoute({
   ),
 });
 
+const instanceActivityRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/instance/activity',
+  validateSearch: (search): InstanceActivityFilter => ({
+    ...enumParam('action', Object.keys(instanceActions) as InstanceAction[], search),
+    ...textParam('operatorId', search),
+  }),
+  component: lazyRouteComponent(
+    () => import('../pages/instance/instance-activity-page.tsx'),
+    'InstanceActivityPage',
+  ),
+});
+
 const newCompanyRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/companies/new',
@@ -74,5 +92,6 @@ export const instanceRoutes = [
   operatorsRoute,
   signInsRoute,
   instanceRoute,
+  instanceActivityRoute,
   newCompanyRoute,
 ] as const;

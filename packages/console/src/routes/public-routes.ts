@@ -43,6 +43,13 @@ const inviteRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/invite-page.tsx'), 'InvitePage'),
 });
 
+const handoverRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/handover',
+  loader: ({ context }) => context.queryClient.ensureQueryData(signInOptionsQuery),
+  component: lazyRouteComponent(() => import('../pages/handover-page.tsx'), 'HandoverPage'),
+});
+
 const enrolmentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/enrol',
@@ -69,6 +76,7 @@ export const publicRoutes = [
   loginRoute,
   setupRoute,
   inviteRoute,
+  handoverRoute,
   enrolmentRoute,
   confirmedRoute,
 ] as const;

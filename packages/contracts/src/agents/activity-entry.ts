@@ -38,6 +38,10 @@ export const activityActor = z
     kind: z.enum(['agent', 'operator', 'system']),
     id: uuidText.nullable().meta({ description: 'Null for the system' }),
     name: z.string(),
+    emailVerified: z.boolean().optional().meta({
+      description:
+        'For an operator: whether somebody proved the e-mail of the account; absent while that is not known',
+    }),
     keyId: keyId.optional(),
     runId: runId.optional(),
   })

@@ -7,6 +7,14 @@ export const member = z
   .object({
     operatorId,
     email: z.string(),
+    emailVerified: z
+      .boolean()
+      .nullable()
+      .meta({
+        description:
+          'Whether somebody proved that the e-mail is of this person; null while that is not known. False for ' +
+          'an account of an invite: its sender may have accepted it',
+      }),
     name: z.string(),
     role,
     since: timestamp,

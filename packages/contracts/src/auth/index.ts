@@ -5,7 +5,9 @@ import { backchannelLogoutContract, finishOidcSignInContract } from './finish-oi
 import { getInstanceContract } from './get-instance.ts';
 import { getSessionContract } from './get-session.ts';
 import { getSignInOptionsContract } from './get-sign-in-options.ts';
+import { acceptHandoverContract, beginHandoverContract } from './handovers.ts';
 import { listIdentitiesContract, unlinkIdentityContract } from './identities.ts';
+import { listInstanceActivityContract } from './instance-activity.ts';
 import { listOperatorsContract } from './list-operators.ts';
 import { listSessionsContract } from './list-sessions.ts';
 import { listSignInsContract } from './list-sign-ins.ts';
@@ -44,7 +46,9 @@ export * from './finish-oidc-sign-in.ts';
 export * from './get-instance.ts';
 export * from './get-session.ts';
 export * from './get-sign-in-options.ts';
+export * from './handovers.ts';
 export * from './identities.ts';
+export * from './instance-activity.ts';
 export * from './list-operators.ts';
 export * from './list-sessions.ts';
 export * from './list-sign-ins.ts';
@@ -97,6 +101,9 @@ export const authRoutes: readonly RouteContract[] = [
   unlinkIdentityContract,
   listOperatorsContract,
   updateOperatorContract,
+  beginHandoverContract,
+  acceptHandoverContract,
+  listInstanceActivityContract,
   listSignInsContract,
   getInstanceContract,
 ];

@@ -13,6 +13,11 @@ export const operator = z
   .object({
     id: operatorId,
     email: z.string(),
+    emailVerified: z.boolean().meta({
+      description:
+        'Whether the provider, or who runs the instance, confirmed that the e-mail is of this person. ' +
+        'False for an account of an invite: its sender may have accepted it',
+    }),
     name: z.string(),
     isAdmin: z.boolean().meta({ description: 'An instance administrator; implies no membership' }),
     disabled: z.boolean(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineOfText, timestamp } from '../common.ts';
+import { lineOfText, plainText, timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 import { signedInOperator } from './operator.ts';
 
@@ -16,7 +16,11 @@ const base64url = (max: number) =>
 const passkeyName = lineOfText(1, 100);
 const passkeyId = z.uuid();
 
-const credential = { id: base64url(1400), rawId: base64url(1400), type: z.literal('public-key') };
+/** WebAuthn allows 1,023 bytes. */
+export const credentialIdBytesMax = 1_023;
+const credentialId = base64url(Math.ceil((credentialIdBytesMax * 4) / 3));
+
+const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') };
 
 /** `RegistrationResponseJSON` of WebAuthn. */
 export const registrationResponse = z
@@ -25,7 +29,7 @@ export const registrationResponse = z
     response: z.looseObject({
       clientDataJSON: base64url(8192),
       attestationObject: base64url(32_768),
-      transports: z.array(z.string().max(32)).max(8).optional(),
+      transports: z.array(plainText(0, 32)).max(8).optional(),
     }),
   })
   .meta({ id: 'RegistrationResponse', description: '`RegistrationResponseJSON` of WebAuthn' });
@@ -155,10 +159,12 @@ export const deletePasskeyContract = routeContract({
   tag: 'Passkeys',
   summary: 'Remove a passkey',
   description:
-    'Needs a sign-in of the last 15 minutes. Other sessions that it started end within a second.',
+    'Needs a sign-in of the last 15 minutes. Other sessions that it started end within a second; that of ' +
+    'the request goes on as one without a second factor. The last way to sign in remains: 409 ' +
+    '`last_sign_in_method`.',
   params: z.object({ passkeyId }),
   responses: { 204: { description: 'Removed' } },
-  errors: ['reauthentication_required', 'not_found'],
+  errors: ['reauthentication_required', 'not_found', 'last_sign_in_method'],
   ...own,
 });
 
@@ -172,7 +178,7 @@ export const logInWithPasskeyOptionsContract = routeContract({
   summary: 'Begin to sign in with a passkey',
   description:
     'The same for everybody: the passkey says who signs in. The challenge holds for 5 minutes, once, ' +
-    'from the same address (IPv6: the same /64). 60 a minute from one address.',
+    'from the same address (IPv6: the same /64). 60 a minute from one address that do not end in a sign-in.',
   responses: optionsResponse('For `navigator.credentials.get`'),
   errors: ['passkeys_unavailable', 'login_throttled', 'local_trusted'],
   access: { kind: 'public', reason: 'a caller signing in has no credential yet' },
@@ -188,7 +194,8 @@ export const logInWithPasskeyContract = routeContract({
   summary: 'Sign in with a passkey',
   description:
     'A passkey is both factors: it verifies its user. An unknown passkey, one of a disabled account, ' +
-    'and one whose counter went back get the same response. 30 attempts a minute from one address.',
+    'and one whose counter went back get the same response. 30 failures a minute from one address; a browser ' +
+    'that signed in before has a share of its own.',
   body: z.strictObject({ response: authenticationResponse }),
   responses: {
     200: {

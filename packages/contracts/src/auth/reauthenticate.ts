@@ -17,7 +17,8 @@ export const reauthenticateContract = routeContract({
     'changing your password, and creating the first key with all scopes of a company. They need a ' +
     'sign-in of the last 15 minutes; this counts as one. With an authenticator app the password alone is ' +
     '401 `second_factor_required`: send it again with a `code` or `recoveryCode`. A `passkey` is ' +
-    'the response to the options of `POST /api/auth/login/passkey/options`. Failures count as failed sign-ins. The ' +
+    'the response to the options of `POST /api/auth/login/passkey/options`. The session gets a new cookie, ' +
+    'and the former one ends. Failures count as failed sign-ins. The ' +
     'local board operator never needs it: 409.',
   body: z
     .strictObject({
@@ -33,8 +34,14 @@ export const reauthenticateContract = routeContract({
         (code === undefined || other === undefined),
       { path: ['password'], message: 'send a password, with a code if needed, or a passkey' },
     ),
-  responses: { 204: { description: 'Confirmed' } },
+  responses: {
+    204: {
+      description: 'Confirmed',
+      headers: { 'Set-Cookie': { description: 'The new cookie of the session' } },
+    },
+  },
   errors: [
+    'session_expired',
     'invalid_credentials',
     'second_factor_required',
     'invalid_code',

@@ -18,8 +18,9 @@ export const totpCode = z
 export const recoveryCode = z
   .string()
   .max(64)
-  .transform((text) => text.toLowerCase().replaceAll(/[\s-]/g, ''))
-  .pipe(z.string().regex(/^[a-z2-9]{16}$/, 'must be sixteen letters and digits'))
+  .transform((text) => text.replaceAll(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^[A-Za-z2-9]{16}$/, 'must be sixteen letters and digits'))
+  .transform((text) => text.toLowerCase())
   .meta({ description: 'A recovery code that was not used before' });
 
 const cookieHeader = {
@@ -150,17 +151,22 @@ export const confirmTotpContract = routeContract({
   summary: 'Confirm the authenticator app with a code',
   description:
     'Needs a sign-in of the last 15 minutes. From now on signing in needs a code. Every other ' +
-    'session ends. The recovery codes are returned only once.',
+    'session ends; where a second factor is required, this one gets a new cookie. The recovery codes are ' +
+    'returned only once.',
   body: z.strictObject({ code: totpCode }),
   responses: {
     200: {
       description: 'Confirmed',
       schema: z.object({ recoveryCodes: z.array(z.string()) }),
-      headers: { 'Cache-Control': { description: '`no-store`', value: 'no-store' } },
+      headers: {
+        'Set-Cookie': { description: 'The new cookie of the session', isOptional: true },
+        'Cache-Control': { description: '`no-store`', value: 'no-store' },
+      },
     },
   },
   errors: [
     'reauthentication_required',
+    'session_expired',
     'invalid_code',
     'login_throttled',
     'not_found',

@@ -15,6 +15,7 @@ export const signInMethod = z.enum([
   'passkey',
   'totp',
   'recovery_code',
+  'handover',
 ]);
 export type SignInMethod = z.infer<typeof signInMethod>;
 

@@ -15,7 +15,11 @@ export const returnPath = z
     (path) => /^\/(?:[^/\\\u0000-\u0020\u007f][^\\\u0000-\u0020\u007f]*)?$/.test(path),
     'must be a path of this site',
   )
-  .refine(isStorableText, 'must be a path of this site');
+  .refine(isStorableText, 'must be a path of this site')
+  // A header holds ASCII only. Nothing else changes: a parser of URLs would remove dot segments.
+  .transform((path) => path.replaceAll(/[^\u0021-\u007e]+/gu, encodeURIComponent))
+  // The cookie of the attempt holds it, and browsers drop cookies of more than 4 KiB.
+  .refine((path) => path.length <= 2048, 'must be shorter');
 
 const attemptCookie = {
   'Set-Cookie': { description: 'The sealed attempt: HttpOnly, SameSite=Lax, for ten minutes' },

@@ -22,7 +22,9 @@ export const describeAuthorsContract = routeContract({
   }),
   responses: {
     200: {
-      description: 'The agent, or null, and the names by id; unknown ids have none',
+      description:
+        'The agent, or null, and the names by id; unknown ids have none. ` (unverified)` is part of ' +
+        'the name of an operator whose e-mail nobody proved',
       schema: z.object({ agent: agent.nullable(), names: z.record(z.string(), z.string()) }),
     },
   },

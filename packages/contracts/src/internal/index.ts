@@ -3,6 +3,7 @@ export * from './check-agent.ts';
 export * from './check-operator-caller.ts';
 export * from './check-operator.ts';
 export * from './describe-authors.ts';
+export * from './describe-operators.ts';
 export * from './describe-service.ts';
 export * from './find-invite.ts';
 export * from './issue-run-token.ts';

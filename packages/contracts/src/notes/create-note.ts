@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { routeContract } from '../route-contract.ts';
 import { noteInput } from './note-input.ts';
+import { idempotencyKeyHeader } from './note-route.ts';
 import { preferMinimalHeader, writtenNote, writtenNoteHeaders } from './note-receipt.ts';
 
 /** What to do when the folder has a note of this title. */
@@ -23,8 +24,7 @@ note of a title, however many callers create it at once.
 With \`Idempotency-Key\` a retry returns the first result; the same key with another body is 409
 \`mutation_id_reused\`.`,
   headers: {
-    'Idempotency-Key':
-      '1 to 255 characters, unique per caller: makes a retry safe for at least 24 hours.',
+    ...idempotencyKeyHeader,
     ...preferMinimalHeader,
   },
   body: z

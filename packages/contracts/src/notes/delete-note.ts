@@ -1,5 +1,5 @@
 import { routeContract } from '../route-contract.ts';
-import { ifMatchHeader, noteParams } from './note-route.ts';
+import { idempotencyKeyHeader, ifMatchHeader, noteParams } from './note-route.ts';
 
 export const deleteNoteContract = routeContract({
   operationId: 'deleteNote',
@@ -11,9 +11,9 @@ export const deleteNoteContract = routeContract({
   description:
     'Leaves a tombstone with the next revision, which other clients pull. Deleting it again changes nothing.',
   params: noteParams,
-  headers: ifMatchHeader,
+  headers: { ...ifMatchHeader, ...idempotencyKeyHeader },
   responses: { 204: { description: 'The note is deleted' } },
-  errors: ['not_found', 'precondition_failed'],
+  errors: ['malformed_header', 'mutation_id_reused', 'not_found', 'precondition_failed'],
   access: {
     kind: 'company',
     company: 'entity',

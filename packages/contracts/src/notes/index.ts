@@ -8,6 +8,7 @@ import { createNoteContract } from './create-note.ts';
 import { deleteNoteContract } from './delete-note.ts';
 import { getContextContract } from './get-context.ts';
 import { editNoteContract } from './edit-note.ts';
+import { findNotesByTitleContract } from './find-notes-by-title.ts';
 import { getNoteByPathContract } from './get-note-by-path.ts';
 import { getNoteContract } from './get-note.ts';
 import { getRevisionContract } from './get-revision.ts';
@@ -35,6 +36,7 @@ export * from './create-note.ts';
 export * from './delete-note.ts';
 export * from './get-context.ts';
 export * from './edit-note.ts';
+export * from './find-notes-by-title.ts';
 export * from './get-note-by-path.ts';
 export * from './get-note.ts';
 export * from './get-revision.ts';
@@ -74,6 +76,7 @@ export const notesRoutes: readonly RouteContract[] = [
   listTagsContract,
   createNoteContract,
   getNoteByPathContract,
+  findNotesByTitleContract,
   putNoteContract,
   editNoteContract,
   getNoteContract,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf, pageQuery, queryFlag, timestamp } from '../common.ts';
+import { pageOf, pageQuery, queryFlag, queryInt, timestamp } from '../common.ts';
 import { noteId, runId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 import { namedAuthor } from './author.ts';
@@ -10,11 +10,22 @@ const lineCount = (what: string) =>
     .nullable()
     .meta({ description: `Lines of the content that were ${what}; null: not counted` });
 
+const before = (what: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({
+      description: `The ${what} before this version; null: the same, or the version before is not stored`,
+    });
+
 /** One change of a note. */
 export const noteActivity = z
   .object({
     noteId,
     title: z.string(),
+    folder: z.string(),
+    previousTitle: before('title'),
+    previousFolder: before('folder'),
     revision: z.int(),
     deleted: z.boolean().meta({ description: 'Whether this version is a deletion' }),
     at: timestamp,
@@ -39,6 +50,10 @@ versions, at the end of a page with much text, and where the version before is n
     ...pageQuery,
     since: timestamp.optional().meta({
       description: 'Not before this time: UTC with milliseconds, as 2026-01-31T09:30:00.000Z',
+    }),
+    sinceChange: queryInt(0, 999_999_999_999_999).optional().meta({
+      description:
+        'After this position of the change feed, as `head` of `GET /api/notes/changes` has it; give a time shortly before it with `since`, so that older versions are not looked at',
     }),
     until: timestamp.optional().meta({ description: 'Before this time, written as `since`' }),
     author: z

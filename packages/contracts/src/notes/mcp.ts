@@ -24,6 +24,8 @@ export const callMcpContract = routeContract({
 There are no sessions: any process serves any request, and GET and DELETE are 405. What a credential has no scope for is not
 listed. Errors of a tool are results with \`isError\`. \`docs/mcp.md\` describes tools, resources and prompts.
 
+The messages of an array run one after another, and each counts as a request for the rate limit.
+
 \`subscriptions/listen\` gets a stream of server-sent events, if \`Mcp-Method\` names it.`,
   headers: {
     'MCP-Protocol-Version': 'The revision of the protocol.',
@@ -34,6 +36,7 @@ listed. Errors of a tool are results with \`isError\`. \`docs/mcp.md\` describes
   body: messages,
   // 512 KiB of content with JSON escapes.
   bodyBytesMax: 2 * 1024 * 1024,
+  countsMessages: true,
   responses: {
     200: {
       description: 'The response, as JSON or as an event stream',

@@ -5,14 +5,21 @@ import { notePropertiesInput } from './note-properties.ts';
 
 const nonEmpty = () => noteText().min(1);
 
+const onOwnLines = z.boolean().optional().meta({
+  description:
+    'Put the text on lines of its own: a line break stands between it and the text that is there, where there is none',
+});
+
 const append = z.strictObject({
   op: z.literal('append'),
   text: nonEmpty().meta({ description: 'Added at the end, exactly as sent' }),
+  onOwnLines,
 });
 
 const prepend = z.strictObject({
   op: z.literal('prepend'),
   text: nonEmpty().meta({ description: 'Added at the start, exactly as sent' }),
+  onOwnLines,
 });
 
 const replace = z.strictObject({
@@ -52,12 +59,30 @@ const replaceSection = z.strictObject({
   }),
 });
 
+const appendToSection = z.strictObject({
+  op: z.literal('append_to_section'),
+  heading,
+  text: nonEmpty().meta({
+    description:
+      'Lines to add at the end of what is below the heading, before the blank lines there',
+  }),
+});
+
+const prependToSection = z.strictObject({
+  op: z.literal('prepend_to_section'),
+  heading,
+  text: nonEmpty().meta({ description: 'Lines to add at the start of what is below the heading' }),
+});
+
 const tagList = (tag: typeof noteTag) => z.array(tag).max(noteLimits.tagsMax).default([]);
 
 const set = z
   .strictObject({
     op: z.literal('set'),
     title: noteTitle.optional(),
+    updateLinks: z.boolean().optional().meta({
+      description: `With \`title\`: links \`[[old title]]\` of other notes to this one get the new title, in the same transaction`,
+    }),
     folder: newNoteFolder.optional(),
     pinned: z.boolean().optional(),
     archived: z.boolean().optional(),
@@ -71,6 +96,10 @@ const set = z
   })
   .refine((edit) => Object.values(edit).filter((value) => value !== undefined).length > 1, {
     message: 'must name a field',
+  })
+  .refine((edit) => edit.updateLinks === undefined || edit.title !== undefined, {
+    path: ['updateLinks'],
+    message: 'needs a title',
   });
 
 /** One edit of a note. */
@@ -82,6 +111,8 @@ export const noteEdit = z
     insertAfter,
     insertBefore,
     replaceSection,
+    appendToSection,
+    prependToSection,
     set,
   ])
   .meta({ id: 'NoteEdit', description: 'One edit of a note' });

@@ -18,3 +18,8 @@ export const ifMatchHeader = {
   'If-Match':
     'Change the note only at this revision (`"3"`; `W/"3"` and lists are accepted); `*`: only if it exists.',
 } as const;
+
+export const idempotencyKeyHeader = {
+  'Idempotency-Key':
+    '1 to 255 characters, unique per caller: makes a retry safe for at least 24 hours.',
+} as const;

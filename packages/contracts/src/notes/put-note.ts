@@ -1,7 +1,7 @@
 import { routeContract } from '../route-contract.ts';
 import { putNoteInput } from './put-note-input.ts';
 import { preferMinimalHeader, writtenNote, writtenNoteHeaders } from './note-receipt.ts';
-import { ifMatchHeader, noteParams } from './note-route.ts';
+import { idempotencyKeyHeader, ifMatchHeader, noteParams } from './note-route.ts';
 
 export const putNoteContract = routeContract({
   operationId: 'putNote',
@@ -20,6 +20,7 @@ safe: if the stored note already equals the body, the response is 200 and nothin
   headers: {
     ...ifMatchHeader,
     ...preferMinimalHeader,
+    ...idempotencyKeyHeader,
     'If-None-Match': '`*`: create only; 412 if an active note has this id.',
   },
   body: putNoteInput,
@@ -37,7 +38,7 @@ safe: if the stored note already equals the body, the response is 200 and nothin
       headers: { ...writtenNoteHeaders, Location: { description: 'The path of the note' } },
     },
   },
-  errors: ['precondition_failed'],
+  errors: ['malformed_header', 'mutation_id_reused', 'precondition_failed'],
   access: {
     kind: 'company',
     company: 'entity_or_selected',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { routeContract } from '../route-contract.ts';
 import { preferMinimalHeader, writtenNote, writtenNoteHeaders } from './note-receipt.ts';
-import { noteParams } from './note-route.ts';
+import { idempotencyKeyHeader, noteParams } from './note-route.ts';
 
 export const restoreNoteContract = routeContract({
   operationId: 'restoreNote',
@@ -13,7 +13,7 @@ export const restoreNoteContract = routeContract({
   description: `Without \`revision\` restores a deleted note; an active one stays unchanged. With \`revision\` restores that
 version. Both create a new revision, unless nothing would change.`,
   params: noteParams,
-  headers: preferMinimalHeader,
+  headers: { ...preferMinimalHeader, ...idempotencyKeyHeader },
   body: z.strictObject({
     revision: z
       .int()
@@ -25,7 +25,7 @@ version. Both create a new revision, unless nothing would change.`,
   responses: {
     200: { description: 'The note', schema: writtenNote, headers: writtenNoteHeaders },
   },
-  errors: ['not_found'],
+  errors: ['malformed_header', 'mutation_id_reused', 'not_found'],
   access: {
     kind: 'company',
     company: 'entity',

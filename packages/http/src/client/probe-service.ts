@@ -29,7 +29,7 @@ const probe = (url: URL, agent: Agent): Promise<string | null> =>
     const request = get(url, { agent }, (response) => {
       if (response.statusCode === 200) {
         response.resume();
-        resolve(null);
+        resolve(clockProblem(response.headers.date));
       } else {
         detailOf(response).then(resolve, () => resolve(noResponse));
       }
@@ -43,6 +43,17 @@ const probe = (url: URL, agent: Agent): Promise<string | null> =>
   });
 
 const noResponse = 'No response.';
+
+/** Beyond it the identities of our requests are not valid there: they last ten seconds. */
+const clockDifferenceMaxMs = 10_000;
+
+/** The header has whole seconds. */
+const clockProblem = (date: string | undefined): string | null => {
+  const differenceMs = Math.abs(Date.parse(date ?? '') - Date.now());
+  return differenceMs > clockDifferenceMaxMs + 1_000
+    ? `Its clock differs by ${Math.round(differenceMs / 1000)} s.`
+    : null;
+};
 
 /** The detail of a problem of our own services, which is meant for people and contains no secret. */
 const detailOf = async (response: IncomingMessage): Promise<string> => {

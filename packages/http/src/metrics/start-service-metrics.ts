@@ -1,3 +1,4 @@
+import { clockCollector } from './clock-collector.ts';
 import { startMetrics, type MetricsOptions } from './start-metrics.ts';
 import { poolCollectors } from './pool-collectors.ts';
 import type { OnResponse } from '../server/on-response.ts';
@@ -22,7 +23,7 @@ export const startServiceMetrics = async ({
     ...rest,
     host: config.METRICS_HOST,
     port: config.METRICS_PORT ?? 0,
-    collectors: [...poolCollectors(pool), ...collectors],
+    collectors: [clockCollector, ...poolCollectors(pool), ...collectors],
   });
   return onResponse;
 };

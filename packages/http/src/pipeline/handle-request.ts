@@ -15,6 +15,7 @@ import {
 } from '@commonplace/identity';
 import type { Request, Response } from 'express';
 import { assertCallerKind } from './caller-kind.ts';
+import { assertSameTime } from './clock-difference.ts';
 import { assertRole, assertState } from './company-policy.ts';
 import { isRejection } from './is-rejection.ts';
 import { parseOrThrow, parseQuery } from './parse-request.ts';
@@ -55,11 +56,14 @@ export type Incoming = {
  */
 const agedMaxMs = 30_000;
 
-/** 401 without a valid identity, or when the trusted company header differs from it. */
+/** 401 without a valid identity, or when the trusted company header differs from it; 503 when clocks differ. */
 const identify = ({ verifyIdentity, nowMs }: RequestDeps, req: Request): CheckedCaller => {
   const token = req.headers[identityHeader];
   const identity = typeof token === 'string' ? verifyIdentity(token, nowMs(), agedMaxMs) : null;
   if (!identity) {
+    assertSameTime(
+      typeof token === 'string' ? verifyIdentity.findClockDifference(token, nowMs()) : null,
+    );
     throw new AppError('identity_required');
   }
   const { caller, expiresAtMs } = identity;

@@ -23,7 +23,7 @@ const unavailableMessages = new Set([
 
 /**
  * Converts anything thrown into an AppError. SQLSTATE class 22 means that the input passed our schemas but cannot
- * be stored: 400. Every other error is a bug: 500.
+ * be stored, class 54 that it is longer than an index or a row may hold: 400. Every other error is a bug: 500.
  */
 export const asAppError = (error: unknown): AppError => {
   if (isAppError(error)) {
@@ -36,7 +36,7 @@ export const asAppError = (error: unknown): AppError => {
       headers: { 'Retry-After': '1' },
     });
   }
-  if (/^22...$/.test(code)) {
+  if (/^(?:22|54)...$/.test(code)) {
     return new AppError('validation_failed', 'A value cannot be stored.', { cause: error });
   }
   if (code === '23505' || code === '40001' || code === '40P01') {

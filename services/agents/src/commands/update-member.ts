@@ -12,10 +12,13 @@ import { lockActiveCompany } from './begin-change.ts';
 import { recordActivity, type CallerAuditContext } from './audit.ts';
 import type { ChangeTx } from '../queries/tx.ts';
 
+/** A member who may lose a role, and the owners of the company who cannot sign in. */
+type Removal = { readonly operatorId: OperatorId; readonly unusable: readonly OperatorId[] };
+
 /** Changes the role of a member. */
 export const updateMember = async (
   scope: CompanyTx,
-  { operatorId, role }: { readonly operatorId: OperatorId; readonly role: Role },
+  { operatorId, role, unusable }: Removal & { readonly role: Role },
   audit: CallerAuditContext,
 ): Promise<MemberRow> => {
   // Locks the company rather than the member: two owners who leave concurrently must see each other.
@@ -24,7 +27,7 @@ export const updateMember = async (
   if (member.role === role) {
     return member;
   }
-  await assertOwnerRemains(tx, member);
+  await assertOwnerRemains(tx, member, unusable);
   await updateMemberRole(tx, operatorId, role);
   await recordActivity(tx, audit, [
     {
@@ -42,13 +45,13 @@ export const updateMember = async (
 /** Removes a member. */
 export const removeMember = async (
   scope: CompanyTx,
-  operatorId: OperatorId,
+  { operatorId, unusable }: Removal,
   audit: CallerAuditContext,
 ): Promise<void> => {
   const { tx, role } = await lockActiveCompany(scope, audit, 'no key update');
   assertMayRemove(operatorId, { id: audit.actor.id, role });
   const member = await memberOf(tx, operatorId);
-  await assertOwnerRemains(tx, member);
+  await assertOwnerRemains(tx, member, unusable);
   await deleteMembership(tx, operatorId);
   await recordActivity(tx, audit, [
     {
@@ -90,8 +93,14 @@ const deleteInvitesOf = async (
   );
 };
 
-const assertOwnerRemains = async (tx: ChangeTx, member: MemberRow): Promise<void> => {
-  if (member.role === 'owner' && (await countOtherOwners(tx, member.operatorId)) === 0) {
+/** Owners who cannot sign in do not count: a company without another is nobody's. */
+const assertOwnerRemains = async (
+  tx: ChangeTx,
+  member: MemberRow,
+  unusable: readonly OperatorId[],
+): Promise<void> => {
+  const others = { operatorId: member.operatorId, except: unusable };
+  if (member.role === 'owner' && (await countOtherOwners(tx, others)) === 0) {
     throw new AppError('last_owner');
   }
 };

@@ -24,8 +24,9 @@ export const presentMembership = (row: CompanyRow, role: Role): Membership => ({
 });
 
 /** A member as the API returns it. */
-export const presentMember = (row: MemberRow): Member => ({
+export const presentMember = (row: MemberRow, emailVerified: boolean | undefined): Member => ({
   ...row,
+  emailVerified: emailVerified ?? null,
   since: row.since.toISOString(),
 });
 

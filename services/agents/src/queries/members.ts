@@ -69,16 +69,42 @@ const listMembersSql = `
   order by name, operator_id
   limit $4`;
 
-/** Counts the owners of the company other than this operator. Lock the company first. */
-export const countOtherOwners = async (tx: CompanyTx, operatorId: OperatorId): Promise<number> => {
-  const [row] = await tx.query<{ owners: number }>(countOtherOwnersSql, [tx.companyId, operatorId]);
+/** Lists the first owners of the company by id. */
+export const listOwnerIds = async (tx: CompanyTx, limit: number): Promise<OperatorId[]> => {
+  const rows = await tx.query<Pick<MemberRow, 'operatorId'>>(listOwnerIdsSql, [
+    tx.companyId,
+    limit,
+  ]);
+  return rows.map(({ operatorId }) => operatorId);
+};
+
+const listOwnerIdsSql = `
+  select operator_id as "operatorId"
+  from agents.memberships
+  where company_id = $1 and role = 'owner'
+  order by operator_id
+  limit $2`;
+
+/** Counts the owners of the company other than this operator and some more. Lock the company first. */
+export const countOtherOwners = async (
+  tx: CompanyTx,
+  {
+    operatorId,
+    except,
+  }: { readonly operatorId: OperatorId; readonly except: readonly OperatorId[] },
+): Promise<number> => {
+  const [row] = await tx.query<{ owners: number }>(countOtherOwnersSql, [
+    tx.companyId,
+    operatorId,
+    [...except],
+  ]);
   return row?.owners ?? 0;
 };
 
 const countOtherOwnersSql = `
   select count(*)::integer as owners
   from agents.memberships
-  where company_id = $1 and operator_id <> $2 and role = 'owner'`;
+  where company_id = $1 and operator_id <> $2 and role = 'owner' and operator_id <> all ($3::uuid[])`;
 
 /** Adds an operator to the company; a member only gets the new role. */
 export const insertMembership = async (tx: ChangeTx, member: MemberRow): Promise<void> => {

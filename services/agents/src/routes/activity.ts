@@ -1,4 +1,5 @@
 import { listActivityContract } from '@commonplace/contracts/agents';
+import { operatorId } from '@commonplace/contracts/core';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
@@ -8,7 +9,7 @@ import { listActivity } from '../queries/activity.ts';
 
 const activityCursor = pageCursor('activity', z.tuple([z.iso.datetime(), z.uuid()]));
 
-export const listActivityRoute = ({ db }: Pick<Deps, 'db'>) =>
+export const listActivityRoute = ({ db, operatorStates }: Pick<Deps, 'db' | 'operatorStates'>) =>
   defineRoute(listActivityContract, async ({ query, company }) => {
     const page = { after: activityCursor.read(query), limit: query.limit };
     const rows = await readInCompany(db, company.id, (tx) => listActivity(tx, query, page));
@@ -16,5 +17,14 @@ export const listActivityRoute = ({ db }: Pick<Deps, 'db'>) =>
       row.at.toISOString(),
       row.id,
     ]);
-    return reply(200, { items: items.map(presentActivity), nextCursor });
+    const operators = items.flatMap(({ actorKind, actorId }) =>
+      actorKind === 'operator' && actorId !== null ? [operatorId.parse(actorId)] : [],
+    );
+    const states = await operatorStates.recall(operators);
+    return reply(200, {
+      items: items.map((row) =>
+        presentActivity(row, states.get(row.actorId ?? '')?.isEmailVerified),
+      ),
+      nextCursor,
+    });
   });

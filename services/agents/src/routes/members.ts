@@ -10,12 +10,13 @@ import type { Deps } from '../deps.ts';
 import { presentMember } from '../present/companies.ts';
 import { listMembers } from '../queries/members.ts';
 import { auditContextOf } from '../commands/audit.ts';
+import { findDisabledOwners } from '../commands/find-disabled-owners.ts';
 import { requireRecentSignIn } from '../commands/require-recent-sign-in.ts';
 import { updateMember, removeMember } from '../commands/update-member.ts';
 
 const membersCursor = pageCursor('members', z.tuple([z.string(), z.uuid()]));
 
-export const listMembersRoute = ({ db }: Pick<Deps, 'db'>) =>
+export const listMembersRoute = ({ db, operatorStates }: Pick<Deps, 'db' | 'operatorStates'>) =>
   defineRoute(listMembersContract, async ({ query, company }) => {
     const page = { after: membersCursor.read(query), limit: query.limit };
     const rows = await readInCompany(db, company.id, (tx) => listMembers(tx, page));
@@ -23,28 +24,39 @@ export const listMembersRoute = ({ db }: Pick<Deps, 'db'>) =>
       row.name,
       row.operatorId,
     ]);
-    return reply(200, { items: items.map(presentMember), nextCursor });
+    const states = await operatorStates.recall(items.map(({ operatorId }) => operatorId));
+    return reply(200, {
+      items: items.map((row) => presentMember(row, states.get(row.operatorId)?.isEmailVerified)),
+      nextCursor,
+    });
   });
 
-export const updateMemberRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator'>) =>
+type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'operatorStates'>;
+
+export const updateMemberRoute = (deps: ChangeDeps & Pick<Deps, 'checkOperator'>) =>
   defineRoute(updateMemberContract, async (request) => {
     const { params, body, caller, company } = request;
     const { db, clock } = deps;
     if (body.role === 'owner') {
       await requireRecentSignIn(deps, caller);
     }
-    const change = { operatorId: params.operatorId, role: body.role };
+    const unusable = body.role === 'owner' ? [] : await findDisabledOwners(deps, company.id);
+    const change = { operatorId: params.operatorId, role: body.role, unusable };
     const row = await withCompany(db, company.id, (tx) =>
       updateMember(tx, change, auditContextOf(request, clock)),
     );
-    return reply(200, presentMember(row));
+    const states = await deps.operatorStates.recall([row.operatorId]);
+    return reply(200, presentMember(row, states.get(row.operatorId)?.isEmailVerified));
   });
 
-export const removeMemberRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+export const removeMemberRoute = (deps: ChangeDeps) =>
   defineRoute(removeMemberContract, async (request) => {
     const { params, company } = request;
+    const { db, clock } = deps;
+    const unusable = await findDisabledOwners(deps, company.id);
+    const removal = { operatorId: params.operatorId, unusable };
     await withCompany(db, company.id, (tx) =>
-      removeMember(tx, params.operatorId, auditContextOf(request, clock)),
+      removeMember(tx, removal, auditContextOf(request, clock)),
     );
     return reply(204);
   });

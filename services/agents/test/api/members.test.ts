@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
-import { as } from '@commonplace/testkit';
+import { as, serviceCaller } from '@commonplace/testkit';
 import { createWorld, type World } from '../support/agents-world.ts';
 import { callerOf, createCompany, createAgent, addMember, namesOf } from '../support/fixtures.ts';
 
@@ -63,6 +63,40 @@ describe('the members of a company', () => {
   });
 });
 
+describe('an e-mail that nobody proved', () => {
+  it('is marked in the members, in the audit log, and in the names of authors', async () => {
+    const home = await createCompany(world);
+    const [known, unverified] = [await addMember(home, 'owner'), await addMember(home, 'owner')];
+    world.auth.unverified.add(unverified.operatorId);
+    const { body } = await as(world.app, home.owner).get(`/api/companies/${home.id}/members`);
+    const members = body.items as { operatorId: string; emailVerified: boolean }[];
+    const markOf = ({ operatorId: id }: { operatorId: string }) =>
+      members.find(({ operatorId }) => operatorId === id)?.emailVerified;
+    expect([markOf(known), markOf(unverified)]).toEqual([true, false]);
+    await as(world.app, unverified)
+      .patch(`/api/companies/${home.id}`)
+      .send({ name: 'Renamed' })
+      .expect(200);
+    const activity = await as(world.app, home.owner).get(
+      `/api/companies/${home.id}/activity?action=company.renamed`,
+    );
+    expect(activity.body.items[0].actor).toMatchObject({ emailVerified: false });
+    const { names } = (
+      await as(world.app, serviceCaller('notes'))
+        .post('/internal/authors/describe')
+        .send({
+          companyId: home.id,
+          agentId: null,
+          agentIds: [],
+          operatorIds: [known.operatorId, unverified.operatorId],
+        })
+        .expect(200)
+    ).body as { names: Record<string, string> };
+    expect(names[unverified.operatorId]).toMatch(/ \(unverified\)$/);
+    expect(names[known.operatorId]).not.toMatch(/unverified/);
+  });
+});
+
 describe('the last owner', () => {
   it('can neither leave nor be demoted', async () => {
     const home = await createCompany(world);
@@ -72,6 +106,18 @@ describe('the last owner', () => {
     expect((await call.delete(path)).body.code).toBe('last_owner');
     expect((await call.patch(path).send({ role: 'viewer' })).body.code).toBe('last_owner');
     expect((await call.patch(path).send({ role: 'owner' })).status).toBe(200);
+  });
+
+  it('is the last one who can sign in: disabled owners do not count', async () => {
+    const home = await createCompany(world);
+    const disabled = await addMember(home, 'owner');
+    world.auth.disabled.add(disabled.operatorId);
+    const call = as(world.app, home.owner);
+    const path = `/api/companies/${home.id}/members`;
+    expect((await call.delete(`${path}/${home.owner.operatorId}`)).body.code).toBe('last_owner');
+    const demotion = await call.patch(`${path}/${home.owner.operatorId}`).send({ role: 'viewer' });
+    expect(demotion.body.code).toBe('last_owner');
+    expect((await call.delete(`${path}/${disabled.operatorId}`)).status).toBe(204);
   });
 
   it('remains when two owners leave concurrently', async () => {

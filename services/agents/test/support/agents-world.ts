@@ -24,6 +24,7 @@ export type World = {
     readonly demoted: Set<string>;
     /** Operators whose sign-in is not recent. */
     readonly stale: Set<string>;
+    readonly unverified: Set<string>;
     isUnavailable: boolean;
   };
   /** Connects a superuser to the database. */
@@ -49,6 +50,7 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
     disabled: new Set<string>(),
     demoted: new Set<string>(),
     stale: new Set<string>(),
+    unverified: new Set<string>(),
     isUnavailable: false,
   };
   const db = createDb({
@@ -75,6 +77,7 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
         hasRecentSignIn: isActive && !auth.stale.has(id),
       };
     },
+    operatorStates: statesOf(auth),
     keyUsage: createKeyUsageBuffer(db),
     ...overrides,
   };
@@ -91,6 +94,15 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
       await database.drop();
     },
   };
+};
+
+/** The auth service knows every operator; nobody proved the e-mail of those that are `unverified`. */
+const statesOf = ({ disabled, unverified }: World['auth']): Deps['operatorStates'] => {
+  const read: Deps['operatorStates']['read'] = async (ids) =>
+    new Map(
+      ids.map((id) => [id, { isEmailVerified: !unverified.has(id), isDisabled: disabled.has(id) }]),
+    );
+  return { read, recall: read };
 };
 
 const issuer =

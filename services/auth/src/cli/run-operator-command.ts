@@ -3,13 +3,18 @@ import { AppError, email as emailSchema } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import { resetPassword as setPassword } from '../commands/change-password.ts';
 import { createOperator } from '../commands/create-operator.ts';
+import type { EvictedAccess } from '../commands/evict-access.ts';
+import { beginHandoverFromShell } from '../commands/begin-handover.ts';
 import { resetSecondFactor } from '../commands/reset-second-factor.ts';
 import { updateOperatorFromShell } from '../commands/update-operator.ts';
 import type { Deps } from '../deps.ts';
+import { handoverUrl } from '../present/handovers.ts';
 import { findOperatorByEmail, type OperatorRow } from '../queries/operators.ts';
 import { listOutdatedPepperEmails } from '../queries/passwords.ts';
 
 export type CliDeps = Pick<Deps, 'db' | 'clock' | 'passwords'> & {
+  /** The origin of the console; null: not configured here. */
+  readonly consoleUrl: string | null;
   /** Reads the password from standard input; null: generate one. */
   readonly readPassword: () => Promise<string | null>;
   /** Throws if the service lacks the peppers that this command uses. */
@@ -19,7 +24,8 @@ export type CliDeps = Pick<Deps, 'db' | 'clock' | 'passwords'> & {
 
 /** The usage text. */
 const usage =
-  'Usage: pnpm operator create|disable|enable|reset-password|reset-second-factor|make-admin <email>\n' +
+  'Usage: pnpm operator create|disable|enable|make-admin|handover <email>\n' +
+  '       pnpm operator reset-password|reset-second-factor <email>\n' +
   '       pnpm operator peppers\n' +
   'create and reset-password read the password from standard input; without one they generate one.';
 
@@ -69,9 +75,44 @@ const resetPassword: Verb = async (deps, email) => {
   await deps.assertKnownPeppers();
   const operator = await find(deps, email);
   const { password, print } = await passwordFor(deps);
-  await setPassword(deps, operator, password);
+  const evicted = await setPassword(deps, operator, password);
   print();
-  return `Changed the password of ${email}; its sessions have ended.`;
+  return `Changed the password of ${email}. ${describeEvicted(evicted)}`;
+};
+
+const resetFactor: Verb = async (deps, email) => {
+  const operator = await find(deps, email);
+  const evicted = await resetSecondFactor(deps, operator);
+  const next = operator.has_password
+    ? 'The password stays.'
+    : 'The account has no password; use handover or reset-password to give it a way to sign in.';
+  return `${describeEvicted(evicted)} ${next}`;
+};
+
+const startHandover: Verb = async (deps, email) => {
+  await deps.assertKnownPeppers();
+  const operator = await find(deps, email);
+  const { token, expiresAt, evicted } = await beginHandoverFromShell(deps, operator.id);
+  const password = evicted.password ? ' Its password is void.' : '';
+  return [
+    `${describeEvicted({ ...evicted, hadHandover: false })}${password}`,
+    `Give this link to the person whose e-mail is ${email}, and to nobody else. It works once, until ${expiresAt.toISOString()}:`,
+    handoverUrl(deps.consoleUrl ?? '<address of the console>', token),
+    'With single sign-on, the next sign-in with this verified e-mail takes the account as well.',
+  ].join('\n');
+};
+
+/** Says what was removed from an account. */
+const describeEvicted = (evicted: EvictedAccess): string => {
+  const { sessions, passkeys, identities, authenticatorApp, hadHandover } = evicted;
+  const parts = [
+    `sessions: ${sessions}`,
+    `passkeys: ${passkeys}`,
+    `linked identities: ${identities}`,
+    `authenticator app: ${authenticatorApp ? 'yes' : 'none'}`,
+    ...(hadHandover ? ['handover that had begun: yes'] : []),
+  ];
+  return `Removed ${parts.join(', ')}.`;
 };
 
 /** A password is hashed again when its operator signs in; until then it needs the old pepper. */
@@ -88,10 +129,8 @@ const reportPeppers = async ({ db, passwords, assertKnownPeppers }: CliDeps): Pr
 const verbs: Readonly<Record<string, Verb>> = {
   create,
   'reset-password': resetPassword,
-  'reset-second-factor': async (deps, email) => {
-    await resetSecondFactor(deps, (await find(deps, email)).id);
-    return `Removed the authenticator app and passkeys of ${email}; its sessions have ended.`;
-  },
+  'reset-second-factor': resetFactor,
+  handover: startHandover,
   disable: async (deps, email) => {
     await updateOperatorFromShell(deps, { id: (await find(deps, email)).id, disabled: true });
     return `Disabled ${email}; its sessions have ended.`;

@@ -3,11 +3,12 @@ import { findInviteContract, redeemInviteContract } from '@commonplace/contracts
 import { runGlobal } from '@commonplace/db';
 import type { Client, Deps, RawExchange } from '../deps.ts';
 import { assertLocalLogin } from '../policy/assert-local-login.ts';
+import { assertStrongPassword } from '../policy/assert-strong-password.ts';
 import { oneTimeTokenDigest } from '../policy/one-time-token.ts';
 import { deleteOperator, findOperatorByEmail, type OperatorRow } from '../queries/operators.ts';
 import { assertEnrolled } from './assert-enrolled.ts';
 import { createOperator } from './create-operator.ts';
-import { recordSignIn } from './record-sign-in.ts';
+import { recordFailedSignIn, recordSignIn } from './record-sign-in.ts';
 
 export type AcceptInviteInput = {
   readonly token: string;
@@ -43,17 +44,15 @@ export const acceptInvite = async (deps: AcceptDeps, input: AcceptInviteInput) =
   if (!invite) {
     throw new AppError('invalid_one_time_token');
   }
-  const existing = await runGlobal(deps.db, (tx) => findOperatorByEmail(tx, invite.email));
-  const operator = existing
-    ? await assertSignedIn(deps, existing, input.raw)
-    : await createInvitedOperator(deps, invite.email, input);
+  const signedIn = await findSignedIn(deps, invite.email, input.raw);
+  const operator = signedIn ?? (await createInvitedOperator(deps, invite.email, input));
   try {
     const body = { tokenDigest, operator: pick(operator) };
     const { membership } = await deps.callAgents(redeemInviteContract, body, requestId);
     return { operator, membership };
   } catch (error) {
     // The invite was deleted concurrently. There is no open sign-up, so the new account is deleted.
-    if (!existing && isAppError(error) && error.code === 'invalid_one_time_token') {
+    if (!signedIn && isAppError(error) && error.code === 'invalid_one_time_token') {
       await runGlobal(deps.db, (tx) => deleteOperator(tx, operator.id));
       await deps.sessions.end(input.raw);
     }
@@ -63,43 +62,64 @@ export const acceptInvite = async (deps: AcceptDeps, input: AcceptInviteInput) =
 
 const pick = ({ id, email, name }: OperatorRow) => ({ id, email, name });
 
-/** The token alone never opens an existing account: its operator must be signed in, with all factors. */
-const assertSignedIn = async (
+/**
+ * Returns the operator with the invited e-mail, if it is signed in with all factors; null for all others, so that
+ * nobody learns from an invite whether an e-mail has an account.
+ */
+const findSignedIn = async (
   deps: AcceptDeps,
-  operator: OperatorRow,
+  email: string,
   raw: RawExchange,
-): Promise<OperatorRow> => {
-  const signedIn = await deps.sessions.find(raw);
-  if (signedIn?.operatorId !== operator.id) {
-    throw new AppError('sign_in_first');
+): Promise<OperatorRow | null> => {
+  const existing = await runGlobal(deps.db, (tx) => findOperatorByEmail(tx, email));
+  const signedIn = existing && (await deps.sessions.find(raw));
+  if (!existing || signedIn?.operatorId !== existing.id) {
+    return null;
   }
   await assertEnrolled(deps, signedIn);
-  return operator;
+  return existing;
 };
 
+/**
+ * Creates the account of an invited e-mail. Until it exists, an e-mail that has one is treated alike: the token alone
+ * never opens an account, and the password is checked before the e-mail is looked up.
+ */
 const createInvitedOperator = async (
   deps: AcceptDeps,
   email: string,
   { name, password, client, raw }: AcceptInviteInput,
 ): Promise<OperatorRow> => {
+  if (name === undefined && password === undefined) {
+    throw signInFirst();
+  }
   assertLocalLogin(deps);
   if (name === undefined || password === undefined) {
     throw missing({ name, password });
   }
-  const operator = await createOperator(deps, { email, name, password }, { kind: 'invited' }).catch(
-    asSignInFirst,
-  );
+  assertStrongPassword(password, email);
+  const existing = await runGlobal(deps.db, (tx) => findOperatorByEmail(tx, email));
+  if (existing) {
+    const { id: operatorId } = existing;
+    await recordFailedSignIn(deps, { email, method: 'invite', client, operatorId });
+    throw signInFirst();
+  }
+  const account = { email, name, password, address: client.address };
+  const operator = await createOperator(deps, account, { kind: 'invited' }).catch(asSignInFirst);
   const { id: operatorId, session_epoch: epoch } = operator;
   await deps.sessions.begin(raw, { operatorId, epoch, method: 'password' });
   await recordSignIn(deps, { operatorId, email, method: 'invite', client });
   return operator;
 };
 
+const signInFirst = (): AppError =>
+  new AppError(
+    'sign_in_first',
+    'Sign in with the invited e-mail; if it has no account yet, send `name` and `password`.',
+  );
+
 /** For the same invite twice at once: the second request finds the account of the first. */
 const asSignInFirst = (error: unknown): never => {
-  throw isAppError(error) && error.code === 'operator_exists'
-    ? new AppError('sign_in_first')
-    : error;
+  throw isAppError(error) && error.code === 'operator_exists' ? signInFirst() : error;
 };
 
 const missing = (fields: Readonly<Record<string, string | undefined>>): AppError => {

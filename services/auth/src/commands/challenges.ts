@@ -4,6 +4,7 @@ import { networkOfAddress } from '@commonplace/identity';
 import type { Client, Deps } from '../deps.ts';
 import { challengeSeconds, challengesMax, challengeAttemptsMax } from '../policy/challenges.ts';
 import { newOneTimeToken, oneTimeTokenDigest } from '../policy/one-time-token.ts';
+import { findShare } from './find-share.ts';
 import {
   deleteOldestChallenges,
   insertChallenge,
@@ -29,6 +30,12 @@ export const createChallenge = async (
 ): Promise<string> => {
   const challenge = newOneTimeToken();
   const digest = oneTimeTokenDigest(challenge);
+  const { kind: shareKind, name } = await findShare(
+    { db },
+    client,
+    operatorId === null ? 'anybody' : { operatorId },
+  );
+  const share = `${shareKind} ${name}`;
   await runGlobal(db, async (tx) => {
     await insertChallenge(tx, {
       digest,
@@ -36,10 +43,11 @@ export const createChallenge = async (
       operatorId,
       epoch,
       network: networkOfAddress(client.address),
+      share,
       expiresAt: new Date(clock().getTime() + challengeSeconds * 1000),
     });
     if (operatorId !== null) {
-      await deleteOldestChallenges(tx, { operatorId, digest, keep: challengesMax });
+      await deleteOldestChallenges(tx, { operatorId, share, digest, keep: challengesMax });
     }
   });
   return challenge;

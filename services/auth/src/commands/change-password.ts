@@ -8,12 +8,15 @@ import type { AccountTx } from '../queries/tx.ts';
 import { moveSessionToEpoch } from '../queries/sessions.ts';
 import { updatePassword, type NewPassword } from '../queries/passwords.ts';
 import { asOperator, trustAccountChange, type ActingOperator } from './as-operator.ts';
+import { evictAccess, type EvictedAccess } from './evict-access.ts';
+import { ownActivity, recordActivity, shellActor } from './record-activity.ts';
 
 export type PasswordChange = {
   readonly acting: ActingOperator;
   /** The account as of the verification of its current password. */
   readonly verified: OperatorRow;
   readonly newPassword: string;
+  readonly address: string;
 };
 
 type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions'>;
@@ -25,10 +28,11 @@ type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions'>;
  */
 export const changePassword = async (
   deps: ChangeDeps,
-  { acting, verified, newPassword }: PasswordChange,
+  { acting, verified, newPassword, address }: PasswordChange,
 ): Promise<void> => {
   assertStrongPassword(newPassword, verified.email);
-  const { hash: passwordHash, pepperId } = await deps.passwords.hash(newPassword);
+  const share = { account: verified.email, address };
+  const { hash: passwordHash, pepperId } = await deps.passwords.hash(newPassword, share);
   const { id, password_hash: formerHash, session_epoch: epoch } = verified;
   const { sessionId: keptId } = acting.caller;
   await asOperator(deps, acting, async (tx) => {
@@ -41,23 +45,36 @@ export const changePassword = async (
     if (keptId !== null) {
       await moveSessionToEpoch(tx, { id: keptId, epoch: changed.session_epoch });
     }
+    const at = deps.clock();
+    await recordActivity(tx, ownActivity(acting.caller, { action: 'password.changed', at }));
   });
 };
 
-/** Sets the password of an operator from the server's shell, regardless of its sessions. */
+/**
+ * Sets the password of an operator from the server's shell and removes every other way into the account: somebody may
+ * have planted one. Returns what was removed.
+ */
 export const resetPassword = async (
-  { db, passwords }: Pick<Deps, 'db' | 'passwords'>,
+  { db, clock, passwords }: Pick<Deps, 'db' | 'clock' | 'passwords'>,
   { id, email }: Pick<OperatorRow, 'id' | 'email'>,
   newPassword: string,
-): Promise<void> => {
+): Promise<EvictedAccess> => {
   assertStrongPassword(newPassword, email);
   const { hash: passwordHash, pepperId } = await passwords.hash(newPassword);
-  await withGlobal(db, async (scope) => {
+  return withGlobal(db, async (scope) => {
     const tx = trustAccountChange(scope, 'the caller has access to the shell of the server');
-    const password = { id, passwordHash, pepperId, verified: null };
-    if (!(await replacePassword(tx, password, null))) {
+    const evicted = await evictAccess(tx, id);
+    if (!(await updatePassword(tx, { id, passwordHash, pepperId, verified: null }))) {
       throw new AppError('not_found');
     }
+    await recordActivity(tx, {
+      actor: shellActor,
+      action: 'password.reset',
+      operator: { id, email },
+      at: clock(),
+      detail: evicted,
+    });
+    return evicted;
   });
 };
 

@@ -15,6 +15,8 @@ import {
 import { asOperator } from './as-operator.ts';
 import { stepOf } from './check-second-factor.ts';
 import { consumeLoginAttempt, resetLoginAttempts } from './consume-login-attempt.ts';
+import { findShare } from './find-share.ts';
+import { ownActivity, recordActivity } from './record-activity.ts';
 import { endOtherSessions } from './revoke-other-sessions.ts';
 
 type Acting = { readonly caller: OperatorCaller; readonly raw: RawExchange };
@@ -51,7 +53,8 @@ export const confirmTotp = async (
   if (totp.confirmed_at !== null) {
     exists();
   }
-  const buckets = secondFactorBuckets(operatorId, acting.client.address);
+  const share = await findShare(deps, acting.client, { operatorId });
+  const buckets = secondFactorBuckets(operatorId, { kind: 'totp', share });
   await consumeLoginAttempt(deps, buckets);
   const step = stepOf(deps, totp, acting.code);
   if (step === null) {
@@ -65,6 +68,8 @@ export const confirmTotp = async (
       exists();
     }
     await insertRecoveryCodes(tx, { operatorId, digests: codes.map(recoveryCodeDigest) });
+    const added = { action: 'totp.added', at: confirmed.at } as const;
+    await recordActivity(tx, ownActivity(acting.caller, added));
     await endOtherSessions(tx, { operatorId, keptId: sessionId as SessionId });
   });
   return codes;
@@ -74,7 +79,10 @@ export const confirmTotp = async (
 export const deleteTotp = (deps: ChangeDeps, acting: Acting): Promise<void> =>
   asOperator(deps, { ...acting, as: 'self' }, async (tx) => {
     const { operatorId, sessionId } = acting.caller;
-    await deleteTotpRow(tx, operatorId);
+    if (await deleteTotpRow(tx, operatorId)) {
+      const removed = { action: 'totp.removed', at: deps.clock() } as const;
+      await recordActivity(tx, ownActivity(acting.caller, removed));
+    }
     await endOtherSessions(tx, { operatorId, keptId: sessionId as SessionId });
   });
 

@@ -13,11 +13,14 @@ import {
   passkeyAttemptBucket,
   passkeyAttemptLimit,
   passkeyStartLimit,
+  type Share,
 } from '../policy/login-limits.ts';
+import { refundAttempt } from '../queries/login-attempts.ts';
 import { findOperator, type OperatorRow } from '../queries/operators.ts';
 import { findPasskey, recordPasskeyUse, type PasskeyRow } from '../queries/passkeys.ts';
 import { consumeChallenge, createChallenge } from './challenges.ts';
 import { consumeWindowAttempt } from './consume-login-attempt.ts';
+import { findShare } from './find-share.ts';
 import { recordFailedSignIn } from './record-sign-in.ts';
 import { challengeOf, siteOf, toBytes } from './webauthn.ts';
 
@@ -29,8 +32,8 @@ export const beginPasskeyLogIn = async (
   client: Client,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> => {
   const { rpId } = siteOf(deps);
-  const bucket = passkeyAttemptBucket('start', client.address);
-  await consumeWindowAttempt(deps, bucket, passkeyStartLimit);
+  const share = await findShare(deps, client, 'anybody');
+  await consumeWindowAttempt(deps, passkeyAttemptBucket('start', share), passkeyStartLimit);
   const start = { kind: 'passkey', operatorId: null, epoch: null, client } as const;
   const challenge = await createChallenge(deps, start);
   return generateAuthenticationOptions({
@@ -58,8 +61,8 @@ export const checkPasskey = async (
   { response, client }: PasskeyAttempt,
 ): Promise<PasskeyProof> => {
   const site = siteOf(deps);
-  const bucket = passkeyAttemptBucket('attempt', client.address);
-  await consumeWindowAttempt(deps, bucket, passkeyAttemptLimit);
+  const share = await findShare(deps, client, 'anybody');
+  await consumeWindowAttempt(deps, passkeyAttemptBucket('attempt', share), passkeyAttemptLimit);
   const challenge = challengeOf(response.response.clientDataJSON);
   await consumeChallenge(deps, { challenge, kind: 'passkey', client });
   const passkey = await runGlobal(deps.db, (tx) => findPasskey(tx, response.id));
@@ -82,8 +85,16 @@ export const checkPasskey = async (
   if (!(await runGlobal(deps.db, (tx) => recordPasskeyUse(tx, use)))) {
     return fail('passkey_counter');
   }
+  await refundPasskeyAttempt(deps, share);
   return { operator, passkeyId: passkey.id };
 };
+
+/** Successful sign-ins do not count: an office behind one address may have many. */
+const refundPasskeyAttempt = ({ db }: CheckDeps, share: Share): Promise<void> =>
+  runGlobal(db, async (tx) => {
+    await refundAttempt(tx, passkeyAttemptBucket('start', share));
+    await refundAttempt(tx, passkeyAttemptBucket('attempt', share));
+  });
 
 /** Null: the response does not prove possession of the passkey, or its user was not verified. */
 const verify = async (

@@ -1,14 +1,22 @@
 import { AppError, isAppError } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import type { Client, Deps } from '../deps.ts';
-import { loginBuckets } from '../policy/login-limits.ts';
+import {
+  loginBuckets,
+  passwordCheckBuckets,
+  type LoginBuckets,
+  type Share,
+} from '../policy/login-limits.ts';
 import { findOperatorByEmail, type OperatorRow } from '../queries/operators.ts';
 import { replacePasswordHash } from '../queries/passwords.ts';
+import { findShare } from './find-share.ts';
 import { recordFailedSignIn } from './record-sign-in.ts';
 import {
   resetLoginAttempts,
   refundLoginAttempt,
   consumeLoginAttempt,
+  consumeWindowAttempt,
+  refundWindowAttempts,
 } from './consume-login-attempt.ts';
 
 export type PasswordAttempt = {
@@ -29,25 +37,55 @@ export const checkPassword = async (
   attempt: PasswordAttempt,
 ): Promise<OperatorRow> => {
   const { email, password, client } = attempt;
-  const buckets = loginBuckets(email, client.address);
+  const share = await findShare(deps, client, { email });
+  const buckets = loginBuckets(email, share);
   await consumeLoginAttempt(deps, buckets);
+  const checks = await consumePasswordCheck(deps, { email, share, buckets });
   const operator = await runGlobal(deps.db, (tx) => findOperatorByEmail(tx, email));
   const { isMatch, isOutdated } = await deps.passwords
-    .verify(password, storedPassword(operator))
+    .verify(password, storedPassword(operator), { account: email, address: share.name })
     .catch(async (error: unknown) => {
       await refundLoginAttempt(deps, buckets);
+      await refundWindowAttempts(deps, checks);
       throw error;
     });
   if (!operator || !isMatch || operator.disabled_at !== null) {
+    await refundWindowAttempts(deps, checks);
     const operatorId = operator?.id ?? null;
     await recordFailedSignIn(deps, { email, method: 'password', client, operatorId });
     throw new AppError('invalid_credentials');
   }
   await resetLoginAttempts(deps, buckets);
   if (isOutdated) {
-    await renewHash(deps, operator, password);
+    await renewHash(deps, operator, { password, address: share.name });
   }
   return operator;
+};
+
+type PasswordCheck = {
+  readonly email: string;
+  readonly share: Share;
+  readonly buckets: LoginBuckets;
+};
+
+/**
+ * Limits how many right passwords are checked, and returns the buckets. Attempts that are wrong, or not checked, get
+ * them back: other limits count those.
+ */
+const consumePasswordCheck = async (
+  deps: CheckDeps,
+  { email, share, buckets }: PasswordCheck,
+): Promise<readonly string[]> => {
+  const counted: string[] = [];
+  for (const [bucket, limit] of passwordCheckBuckets(email, share)) {
+    await consumeWindowAttempt(deps, bucket, limit).catch(async (error: unknown) => {
+      await refundLoginAttempt(deps, buckets);
+      await refundWindowAttempts(deps, counted);
+      throw error;
+    });
+    counted.push(bucket);
+  }
+  return counted;
 };
 
 const storedPassword = (operator: OperatorRow | null) =>
@@ -60,9 +98,10 @@ const storedPassword = (operator: OperatorRow | null) =>
 const renewHash = async (
   { db, passwords }: CheckDeps,
   operator: OperatorRow,
-  password: string,
+  { password, address }: { readonly password: string; readonly address: string },
 ): Promise<void> => {
-  const renewed = await passwords.hash(password).catch((error: unknown) => {
+  const hashed = passwords.hash(password, { account: operator.email, address });
+  const renewed = await hashed.catch((error: unknown) => {
     if (isAppError(error) && error.code === 'busy') {
       return null;
     }

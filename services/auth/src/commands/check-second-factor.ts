@@ -6,6 +6,7 @@ import { secondFactorBuckets } from '../policy/login-limits.ts';
 import { recoveryCodeDigest } from '../policy/recovery-codes.ts';
 import { findTotp, useRecoveryCode, useStep, type TotpRow } from '../queries/factors.ts';
 import { consumeLoginAttempt, resetLoginAttempts } from './consume-login-attempt.ts';
+import { findShare } from './find-share.ts';
 import { recordFailedSignIn } from './record-sign-in.ts';
 
 /** Exactly one of the two. */
@@ -39,9 +40,10 @@ export const checkSecondFactor = async (
   deps: FactorDeps,
   { operator, factor, client }: SecondFactorAttempt,
 ): Promise<'totp' | 'recovery_code'> => {
-  const buckets = secondFactorBuckets(operator.id, client.address);
-  await consumeLoginAttempt(deps, buckets);
   const method = factor.recoveryCode === undefined ? 'totp' : 'recovery_code';
+  const share = await findShare(deps, client, { operatorId: operator.id });
+  const buckets = secondFactorBuckets(operator.id, { kind: method, share });
+  await consumeLoginAttempt(deps, buckets);
   if (!(await isUsed(deps, operator.id, factor))) {
     const { id: operatorId, email } = operator;
     await recordFailedSignIn(deps, { email, method, client, operatorId });

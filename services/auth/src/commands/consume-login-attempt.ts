@@ -99,6 +99,12 @@ export const refundLoginAttempt = (
   { accountAddress, address, account }: LoginBuckets,
 ): Promise<void> => runGlobal(db, (tx) => refundAttempts(tx, [accountAddress, address, account]));
 
+/** Gives back attempts of windows. */
+export const refundWindowAttempts = (
+  { db }: Pick<Deps, 'db'>,
+  buckets: readonly string[],
+): Promise<void> => runGlobal(db, (tx) => refundAttempts(tx, buckets));
+
 const refundAttempts = async (tx: GlobalTx, buckets: readonly string[]): Promise<void> => {
   for (const bucket of buckets) {
     await refundAttempt(tx, bucket);
@@ -108,7 +114,7 @@ const refundAttempts = async (tx: GlobalTx, buckets: readonly string[]): Promise
 const rejectAttempt = async (tx: GlobalTx, bucket: string, now: Date): Promise<never> => {
   const blockedUntil = await findBlockedUntil(tx, bucket);
   const waitMs = Math.max(0, (blockedUntil?.getTime() ?? 0) - now.getTime());
-  throw new AppError('login_throttled', 'Too many failed sign-ins; wait before the next one.', {
+  throw new AppError('login_throttled', 'Too many sign-ins; wait before the next one.', {
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) },
   });
 };

@@ -3,6 +3,7 @@ import { runGlobal } from '@commonplace/db';
 import type { Client, Deps } from '../deps.ts';
 import { attemptSeconds, type Attempt } from '../oidc/attempts.ts';
 import { addressLimit, identityBucket } from '../policy/login-limits.ts';
+import { findShare } from './find-share.ts';
 import { countWindowAttempt, refundAttempt } from '../queries/login-attempts.ts';
 import { insertUsedToken } from '../queries/used-tokens.ts';
 
@@ -12,14 +13,14 @@ type ConsumeDeps = Pick<Deps, 'db' | 'clock'>;
  * Counts a callback before its code is redeemed, 30 a minute of an address over all replicas
  * (429), and uses up its attempt (400).
  */
-export const consumeOidcAttempt = (
+export const consumeOidcAttempt = async (
   { db, clock }: ConsumeDeps,
   { state }: Attempt,
-  { address }: Client,
-): Promise<void> =>
-  runGlobal(db, async (tx) => {
+  client: Client,
+): Promise<void> => {
+  const bucket = identityBucket(await findShare({ db }, client, 'anybody'));
+  await runGlobal(db, async (tx) => {
     const now = clock();
-    const bucket = identityBucket(address);
     if (!(await countWindowAttempt(tx, { bucket, now, ...addressLimit }))) {
       throw new AppError('login_throttled', undefined, {
         headers: { 'Retry-After': String(addressLimit.windowSeconds) },
@@ -30,7 +31,10 @@ export const consumeOidcAttempt = (
       throw new AppError('oidc_attempt_invalid', 'This sign-in was used before.');
     }
   });
+};
 
 /** Successful sign-ins do not count. */
-export const refundOidcAttempt = ({ db }: ConsumeDeps, { address }: Client): Promise<void> =>
-  runGlobal(db, (tx) => refundAttempt(tx, identityBucket(address)));
+export const refundOidcAttempt = async ({ db }: ConsumeDeps, client: Client): Promise<void> => {
+  const bucket = identityBucket(await findShare({ db }, client, 'anybody'));
+  await runGlobal(db, (tx) => refundAttempt(tx, bucket));
+};

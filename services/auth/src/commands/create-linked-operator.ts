@@ -6,6 +6,7 @@ import type { ProvenIdentity } from '../oidc/read-claims.ts';
 import { insertIdentity, type IdentityRow } from '../queries/identities.ts';
 import { insertOperator, type OperatorRow } from '../queries/operators.ts';
 import { trustAccountChange } from './as-operator.ts';
+import { recordActivity } from './record-activity.ts';
 
 export type LinkedOperator = { readonly operator: OperatorRow; readonly identity: IdentityRow };
 
@@ -30,6 +31,7 @@ export const createLinkedOperator = async (
       pepperId,
       hasPassword: false,
       isAdmin: false,
+      isEmailVerified: true,
       at,
     });
     if (!operator) {
@@ -41,6 +43,13 @@ export const createLinkedOperator = async (
       // A concurrent sign-in linked it; the next one finds it.
       throw new AppError('busy', undefined, { headers: { 'Retry-After': '1' } });
     }
+    await recordActivity(tx, {
+      actor: { kind: 'operator', id: operator.id, email },
+      action: 'operator.created',
+      operator,
+      at,
+      detail: { by: 'single sign-on', issuer, subject },
+    });
     return { operator, identity };
   });
 };

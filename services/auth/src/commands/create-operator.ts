@@ -4,11 +4,14 @@ import type { Deps } from '../deps.ts';
 import { assertStrongPassword } from '../policy/assert-strong-password.ts';
 import { insertOperator, type OperatorRow } from '../queries/operators.ts';
 import { lockInstance, updateFirstOperator } from '../queries/instance.ts';
+import { recordActivity, shellActor, systemActor } from './record-activity.ts';
 
 export type NewAccount = {
   readonly email: string;
   readonly name: string;
   readonly password: string;
+  /** Where the request came from; absent: the shell or the configuration. */
+  readonly address?: string;
 };
 
 /**
@@ -34,17 +37,21 @@ export const createOperator = async (
   rule: CreateOperatorRule,
 ): Promise<OperatorRow> => {
   assertStrongPassword(account.password, account.email);
-  const { hash, pepperId } = await deps.passwords.hash(account.password);
+  const { email, address } = account;
+  const share = address === undefined ? undefined : { account: email, address };
+  const { hash, pepperId } = await deps.passwords.hash(account.password, share);
   return withGlobal(deps.db, async (tx) => {
     const isFirst = await isFirstOperator(tx, rule);
     const operator = await insertOperator(tx, {
       id: operatorId.parse(newId()),
-      email: account.email,
+      email,
       name: account.name,
       passwordHash: hash,
       pepperId,
       hasPassword: true,
       isAdmin: isFirst,
+      // Who runs the instance names its operators; an invited e-mail may be anybody's.
+      isEmailVerified: rule.kind !== 'invited',
       at: deps.clock(),
     });
     if (!operator) {
@@ -53,8 +60,27 @@ export const createOperator = async (
     if (isFirst) {
       await updateFirstOperator(tx, operator.id);
     }
+    await recordActivity(tx, {
+      actor: actorOf(rule, operator),
+      action: 'operator.created',
+      operator,
+      at: deps.clock(),
+      detail: { by: rule.kind, isAdmin: isFirst },
+    });
     return operator;
   });
+};
+
+const actorOf = ({ kind }: CreateOperatorRule, { id, email }: OperatorRow) => {
+  switch (kind) {
+    case 'any':
+      return shellActor;
+    case 'first':
+      return systemActor;
+    case 'first_by_token':
+    case 'invited':
+      return { kind: 'operator', id, email } as const;
+  }
 };
 
 /**

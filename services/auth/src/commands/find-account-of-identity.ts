@@ -8,6 +8,8 @@ import { isOfDomain } from '../policy/identity-limits.ts';
 import { useIdentity } from '../queries/identities.ts';
 import { findOperator, findOperatorByEmail } from '../queries/operators.ts';
 import { createLinkedOperator, type LinkedOperator } from './create-linked-operator.ts';
+import { recordVerifiedEmail } from './record-verified-email.ts';
+import { takeHandoverByIdentity } from './take-handover.ts';
 
 type SearchDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'callAgents'>;
 
@@ -36,7 +38,12 @@ export const findAccountOfIdentity = async (
     if (invitedEmail !== null && invitedEmail !== linked.operator.email) {
       throw new AppError('invite_for_another_email');
     }
+    await recordVerifiedEmail(deps, linked.operator, proven);
     return { ...linked, isNew: false };
+  }
+  const handed = await takeHanded(deps, input, invitedEmail);
+  if (handed) {
+    return { ...handed, isNew: false };
   }
   const email = await assertMayHaveAccount(deps, input, invitedEmail);
   return { ...(await createLinkedOperator(deps, { ...proven, email })), isNew: true };
@@ -51,6 +58,20 @@ const findLinked = (
     const operator = identity && (await findOperator(tx, identity.operator_id));
     return identity && operator ? { identity, operator } : null;
   });
+
+/** Returns the account of a verified e-mail, if an administrator handed it over. */
+const takeHanded = async (
+  deps: SearchDeps,
+  { proven }: AccountSearch,
+  invitedEmail: string | null,
+): Promise<LinkedOperator | null> => {
+  const { email, isEmailVerified } = proven;
+  if (email === null || !isEmailVerified || (invitedEmail !== null && invitedEmail !== email)) {
+    return null;
+  }
+  const existing = await runGlobal(deps.db, (tx) => findOperatorByEmail(tx, email));
+  return existing && takeHandoverByIdentity(deps, proven, existing.id);
+};
 
 const findInvitedEmail = async (
   { callAgents }: SearchDeps,

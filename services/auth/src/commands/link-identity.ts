@@ -7,6 +7,8 @@ import { insertIdentity, listIdentities } from '../queries/identities.ts';
 import { lockOperator } from '../queries/operators.ts';
 import { lockActiveSession } from '../queries/sessions.ts';
 import { trustAccountChange } from './as-operator.ts';
+import { ownActivity, recordActivity } from './record-activity.ts';
+import { verifyEmailIn } from './record-verified-email.ts';
 import { assertRecentSignIn } from './require-recent-sign-in.ts';
 
 type LinkingSession = { readonly operatorId: OperatorId; readonly sessionId: SessionId };
@@ -40,4 +42,8 @@ export const linkIdentity = (
     if (!(await insertIdentity(tx, row))) {
       throw new AppError('identity_linked');
     }
+    const caller = { operatorId, email: operator.email };
+    const detail = { issuer, subject };
+    await recordActivity(tx, ownActivity(caller, { action: 'identity.linked', at: now, detail }));
+    await verifyEmailIn(tx, operator, { proven, at: now });
   });

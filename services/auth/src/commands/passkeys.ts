@@ -1,4 +1,8 @@
-import { passkeysMax, type RegistrationResponse } from '@commonplace/contracts/auth';
+import {
+  credentialIdBytesMax,
+  passkeysMax,
+  type RegistrationResponse,
+} from '@commonplace/contracts/auth';
 import { AppError, newId, type SessionId } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import type { OperatorCaller } from '@commonplace/identity';
@@ -18,12 +22,17 @@ import {
   type PasskeyRow,
 } from '../queries/passkeys.ts';
 import { deleteSessionsOfPasskey } from '../queries/session-deletions.ts';
+import { forgetPasskeyOfSession } from '../queries/sessions.ts';
+import type { AccountTx } from '../queries/tx.ts';
 import { asOperator } from './as-operator.ts';
+import { assertWayToSignIn } from './assert-way-to-sign-in.ts';
 import { consumeChallenge, createChallenge } from './challenges.ts';
+import { ownActivity, recordActivity, recordRepeatableActivity } from './record-activity.ts';
 import { challengeOf, siteOf, toBytes } from './webauthn.ts';
 
 type Acting = { readonly caller: OperatorCaller; readonly raw: RawExchange };
 type PasskeyDeps = Pick<Deps, 'db' | 'clock' | 'sessions' | 'passkeySite'>;
+type RemovalDeps = PasskeyDeps & Pick<Deps, 'isLocalLogin' | 'oidc'>;
 
 /** Begins the registration of a passkey that can be discovered and verifies its user. */
 export const beginPasskey = async (
@@ -76,6 +85,7 @@ export const addPasskey = async (
       name,
       at: deps.clock(),
     });
+    await recordChange(deps, { tx, caller, action: 'passkey.added', row: row ?? invalid() });
     return row ?? invalid();
   });
 };
@@ -101,7 +111,11 @@ const verifyNewPasskey = async (
     expectedRPID: rpId,
     requireUserVerification: true,
   }).catch(invalid);
-  return verified.verified ? verified.registrationInfo : invalid();
+  // The id in the attestation counts, which the contract of the request does not see.
+  if (!verified.verified || isTooLong(verified.registrationInfo.credential.id)) {
+    return invalid();
+  }
+  return verified.registrationInfo;
 };
 
 /** Renames a passkey; 404 if the caller has none such. */
@@ -110,25 +124,51 @@ export const updatePasskey = async (
   { caller, raw, id, name }: Acting & { readonly id: string; readonly name: string },
 ): Promise<PasskeyRow> => {
   const { operatorId } = caller;
-  const row = await asOperator(deps, { caller, raw, as: 'self' }, (tx) =>
-    renamePasskey(tx, { id, operatorId, name }),
-  );
-  return row ?? notFound();
+  return asOperator(deps, { caller, raw, as: 'self' }, async (tx) => {
+    const row = (await renamePasskey(tx, { id, operatorId, name })) ?? notFound();
+    await recordChange(deps, { tx, caller, action: 'passkey.renamed', row });
+    return row;
+  });
 };
 
-/** Removes a passkey and ends the other sessions that it started. */
+/**
+ * Removes a passkey and ends the other sessions that it started. That of the caller goes on as one without a second
+ * factor. 409 `last_sign_in_method`.
+ */
 export const removePasskey = (
-  deps: PasskeyDeps,
+  deps: RemovalDeps,
   { caller, raw, id }: Acting & { readonly id: string },
 ): Promise<void> =>
   asOperator(deps, { caller, raw, as: 'self' }, async (tx) => {
     const { operatorId, sessionId } = caller;
-    if (!(await deletePasskeyRow(tx, { id, operatorId }))) {
-      notFound();
-    }
+    const removed = (await deletePasskeyRow(tx, { id, operatorId })) ?? notFound();
+    await assertWayToSignIn(tx, deps, operatorId);
     const kept = { operatorId, passkeyId: id, keptId: sessionId as SessionId };
     await deleteSessionsOfPasskey(tx, kept);
+    await forgetPasskeyOfSession(tx, { operatorId, passkeyId: id });
+    await recordChange(deps, { tx, caller, action: 'passkey.removed', row: removed });
   });
+
+type Change = {
+  readonly tx: AccountTx;
+  readonly caller: OperatorCaller;
+  readonly action: 'passkey.added' | 'passkey.renamed' | 'passkey.removed';
+  readonly row: Pick<PasskeyRow, 'id' | 'name'>;
+};
+
+/** Renaming can be repeated without limit; the log has it once a minute. */
+const recordChange = (
+  { clock }: Pick<Deps, 'clock'>,
+  { tx, caller, action, row: { id, name } }: Change,
+): Promise<void> => {
+  const isRename = action === 'passkey.renamed';
+  const detail = isRename ? { passkeyId: id } : { passkeyId: id, name };
+  const activity = ownActivity(caller, { action, at: clock(), detail });
+  return isRename ? recordRepeatableActivity(tx, activity) : recordActivity(tx, activity);
+};
+
+const isTooLong = (id: string): boolean =>
+  Buffer.byteLength(id, 'base64url') > credentialIdBytesMax;
 
 const assertRoom = (passkeys: readonly PasskeyRow[]): void => {
   if (passkeys.length >= passkeysMax) {

@@ -3,7 +3,7 @@ import type { SignInMethod, SignInReason } from '@commonplace/contracts/auth';
 import { runGlobal } from '@commonplace/db';
 import type { Client, Deps } from '../deps.ts';
 import { historyBucket, historyLimit } from '../policy/login-limits.ts';
-import { countWindowAttempt } from '../queries/login-attempts.ts';
+import { countHistoryEntry } from '../queries/login-attempts.ts';
 import { insertSignIn } from '../queries/sign-ins.ts';
 import { recordLastSignIn } from '../queries/operators.ts';
 
@@ -32,7 +32,8 @@ export const recordSignIn = (
 /**
  * Adds a failed sign-in to the history, up to a limit per account, and one limit for all unknown
  * e-mails together, so that an attack cannot flood the table. Known and unknown accounts run the
- * same statements and take the same time.
+ * same statements, and beyond the limit two rows are written as well: a faster refusal would reveal which
+ * e-mails have an account.
  */
 export const recordFailedSignIn = (
   { db, clock }: RecordDeps,
@@ -44,7 +45,7 @@ export const recordFailedSignIn = (
   runGlobal(db, async (tx) => {
     const at = clock();
     const bucket = historyBucket(attempt.operatorId);
-    if (await countWindowAttempt(tx, { bucket, now: at, ...historyLimit })) {
+    if (await countHistoryEntry(tx, { bucket, now: at, ...historyLimit })) {
       await insertSignIn(
         tx,
         rowOf(attempt, {
@@ -54,6 +55,8 @@ export const recordFailedSignIn = (
           reason: attempt.reason ?? null,
         }),
       );
+    } else {
+      await countHistoryEntry(tx, { bucket, now: at, ...historyLimit });
     }
   });
 

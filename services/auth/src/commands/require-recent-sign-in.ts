@@ -12,6 +12,7 @@ import {
   type SignInProof,
 } from '../queries/sessions.ts';
 import { asOperator, type ActingOperator } from './as-operator.ts';
+import { ownActivity, recordRepeatableActivity } from './record-activity.ts';
 
 /**
  * Throws 403 `reauthentication_required` unless the operator of a session proved who they are in the
@@ -87,7 +88,11 @@ export const recordReauthentication = (
     if (passkeyId !== null && !(await lockPasskey(tx, { id: passkeyId, operatorId }))) {
       throw new AppError('invalid_passkey');
     }
+    const now = deps.clock();
     if (id !== null) {
-      await updateAuthenticatedAt(tx, { id, operatorId, now: deps.clock(), passkeyId });
+      await updateAuthenticatedAt(tx, { id, operatorId, now, passkeyId });
     }
+    const detail = { by: passkeyId === null ? 'password' : 'passkey' };
+    const confirmed = { action: 'session.reauthenticated', at: now, detail } as const;
+    await recordRepeatableActivity(tx, ownActivity(acting.caller, confirmed));
   });

@@ -1,24 +1,27 @@
-import type { OperatorId } from '@commonplace/contracts/core';
 import { withGlobal } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
-import { deleteTotpRow } from '../queries/factors.ts';
-import { incrementSessionEpoch } from '../queries/operators.ts';
-import { deleteAllPasskeys } from '../queries/passkeys.ts';
-import { deleteOtherSessions } from '../queries/session-deletions.ts';
+import type { OperatorRow } from '../queries/operators.ts';
 import { trustAccountChange } from './as-operator.ts';
+import { evictAccess, type EvictedAccess } from './evict-access.ts';
+import { recordActivity, shellActor } from './record-activity.ts';
 
 /**
- * Removes the authenticator app, recovery codes and passkeys of an operator who lost them, from the server's
- * shell, and ends all its sessions. The password stays.
+ * Removes every way into the account of an operator who lost a factor but its password, from the server's shell: who
+ * signs in afterwards has the password and nothing else. Returns what was removed.
  */
 export const resetSecondFactor = (
-  { db }: Pick<Deps, 'db'>,
-  operatorId: OperatorId,
-): Promise<void> =>
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id, email }: Pick<OperatorRow, 'id' | 'email'>,
+): Promise<EvictedAccess> =>
   withGlobal(db, async (scope) => {
     const tx = trustAccountChange(scope, 'the caller has access to the shell of the server');
-    await incrementSessionEpoch(tx, operatorId);
-    await deleteTotpRow(tx, operatorId);
-    await deleteAllPasskeys(tx, operatorId);
-    await deleteOtherSessions(tx, { operatorId, keptId: null });
+    const evicted = await evictAccess(tx, id);
+    await recordActivity(tx, {
+      actor: shellActor,
+      action: 'second_factor.reset',
+      operator: { id, email },
+      at: clock(),
+      detail: evicted,
+    });
+    return evicted;
   });

@@ -1,33 +1,35 @@
 import { AppError } from '@commonplace/contracts/core';
 import type { Deps } from '../deps.ts';
 import { deleteIdentity, deleteSessionsOfIdentity, listIdentities } from '../queries/identities.ts';
-import { findOperator } from '../queries/operators.ts';
-import { listPasskeys } from '../queries/passkeys.ts';
+import { forgetIdentityOfSession } from '../queries/sessions.ts';
 import { asOperator, type ActingOperator } from './as-operator.ts';
+import { assertWayToSignIn } from './assert-way-to-sign-in.ts';
+import { ownActivity, recordActivity } from './record-activity.ts';
 import { assertRecentSignIn } from './require-recent-sign-in.ts';
 
 /**
- * Unlinks an identity of the caller and ends the sessions it began, except the caller's. The lock on
- * the operator keeps two requests from removing the last two ways to sign in.
+ * Unlinks an identity of the caller and ends the sessions it began, except the caller's, which goes on as one
+ * without a second factor. 409 `last_sign_in_method`.
  */
 export const unlinkIdentity = (
-  deps: Pick<Deps, 'db' | 'clock' | 'sessions' | 'isLocalLogin'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'sessions' | 'isLocalLogin' | 'oidc' | 'passkeySite'>,
   acting: Omit<ActingOperator, 'as'>,
   id: string,
 ): Promise<void> =>
   asOperator(deps, { ...acting, as: 'self' }, async (tx) => {
     const { operatorId, sessionId: keptId } = acting.caller;
-    await assertRecentSignIn(tx, acting.caller, deps.clock());
+    const at = deps.clock();
+    await assertRecentSignIn(tx, acting.caller, at);
     const own = await listIdentities(tx, operatorId);
-    if (!own.some((row) => row.id === id)) {
+    const unlinked = own.find((row) => row.id === id);
+    if (!unlinked) {
       throw new AppError('not_found', 'You have no such identity.');
     }
-    const operator = await findOperator(tx, operatorId);
-    const hasPassword = deps.isLocalLogin && operator?.has_password === true;
-    const passkeys = await listPasskeys(tx, operatorId);
-    if (own.length === 1 && !hasPassword && passkeys.length === 0) {
-      throw new AppError('last_sign_in_method');
-    }
     await deleteSessionsOfIdentity(tx, { id, operatorId, keptId });
+    await forgetIdentityOfSession(tx, { operatorId, identityId: id });
     await deleteIdentity(tx, { id, operatorId });
+    await assertWayToSignIn(tx, deps, operatorId);
+    const { issuer, subject } = unlinked;
+    const removed = { action: 'identity.unlinked', at, detail: { issuer, subject } } as const;
+    await recordActivity(tx, ownActivity(acting.caller, removed));
   });

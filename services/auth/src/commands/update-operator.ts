@@ -1,3 +1,4 @@
+import type { InstanceAction } from '@commonplace/contracts/auth';
 import { AppError, type OperatorId } from '@commonplace/contracts/core';
 import { withGlobal } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
@@ -11,6 +12,7 @@ import { deleteOtherSessions } from '../queries/session-deletions.ts';
 import { lockInstance } from '../queries/instance.ts';
 import type { AccountTx } from '../queries/tx.ts';
 import { asOperator, trustAccountChange, type ActingOperator } from './as-operator.ts';
+import { callerActor, recordActivity, shellActor, type ActivityActor } from './record-activity.ts';
 import { assertRecentSignIn } from './require-recent-sign-in.ts';
 
 export type OperatorChange = {
@@ -33,7 +35,7 @@ export const updateOperator = (
     if (await makesAdministrator(tx, change)) {
       await assertRecentSignIn(tx, acting.caller, now);
     }
-    return applyTo(tx, change, now);
+    return applyTo(tx, change, { actor: callerActor(acting.caller), at: now });
   });
 
 /** Whether somebody would be an administrator who can sign in, and is not now. */
@@ -57,10 +59,12 @@ export const updateOperatorFromShell = (
   withGlobal(db, async (scope) => {
     const tx = trustAccountChange(scope, 'the caller has access to the shell of the server');
     await lockInstance(tx);
-    return applyTo(tx, change, clock());
+    return applyTo(tx, change, { actor: shellActor, at: clock() });
   });
 
-const applyTo = async (tx: AccountTx, change: OperatorChange, now: Date): Promise<OperatorRow> => {
+type By = { readonly actor: ActivityActor; readonly at: Date };
+
+const applyTo = async (tx: AccountTx, change: OperatorChange, by: By): Promise<OperatorRow> => {
   const before = await findOperator(tx, change.id);
   if (!before) {
     throw new AppError('not_found');
@@ -76,12 +80,32 @@ const applyTo = async (tx: AccountTx, change: OperatorChange, now: Date): Promis
   const after = await updateOperatorState(tx, {
     id: before.id,
     isAdmin,
-    disabledAt: isDisabled ? (before.disabled_at ?? now) : null,
+    disabledAt: isDisabled ? (before.disabled_at ?? by.at) : null,
     isNewEpoch: isNewlyDisabled,
   });
+  for (const action of actionsOf({ wasDisabled, isDisabled, wasAdmin: before.is_admin, isAdmin })) {
+    await recordActivity(tx, { ...by, action, operator: before });
+  }
   // Locks the operator before the sessions, as everywhere; otherwise a concurrent sign-in deadlocks.
   if (isNewlyDisabled) {
     await deleteOtherSessions(tx, { operatorId: before.id, keptId: null });
   }
   return after ?? before;
 };
+
+type Flags = {
+  readonly wasDisabled: boolean;
+  readonly isDisabled: boolean;
+  readonly wasAdmin: boolean;
+  readonly isAdmin: boolean;
+};
+
+/** What the audit log says of a change; nothing if nothing changed. */
+const actionsOf = ({ wasDisabled, isDisabled, wasAdmin, isAdmin }: Flags): InstanceAction[] => [
+  ...(isDisabled === wasDisabled
+    ? []
+    : [isDisabled ? ('operator.disabled' as const) : ('operator.enabled' as const)]),
+  ...(isAdmin === wasAdmin
+    ? []
+    : [isAdmin ? ('administrator.granted' as const) : ('administrator.revoked' as const)]),
+];

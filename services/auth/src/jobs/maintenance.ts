@@ -1,4 +1,5 @@
 import { runPeriodically } from '@commonplace/concurrency';
+import { isAppError } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import { transferLocalMemberships } from '../commands/transfer-local-memberships.ts';
 import type { Deps } from '../deps.ts';
@@ -6,12 +7,17 @@ import { resealFactors } from '../commands/reseal-factors.ts';
 import { deleteExpiredChallenges } from '../queries/challenges.ts';
 import { deleteExpiredSessions } from '../queries/session-deletions.ts';
 import { deleteExpiredBuckets } from '../queries/login-attempts.ts';
+import { deleteExpiredHandovers } from '../queries/handovers.ts';
+import { deleteOldInstanceActivity } from '../queries/instance-activity.ts';
+import { deleteUnusedDevices } from '../queries/known-devices.ts';
+import { knownDeviceDays } from '../policy/session-limits.ts';
 import { deleteExpiredTokens } from '../queries/used-tokens.ts';
 import { deleteOldSignIns } from '../queries/sign-ins.ts';
 
 const purgeEveryMs = 15 * 60 * 1000;
 const transferEveryMs = 10 * 1000;
 const historyDays = 90;
+const activityDays = 365;
 
 type MaintenanceDeps = Pick<
   Deps,
@@ -20,8 +26,7 @@ type MaintenanceDeps = Pick<
 
 /** Runs the periodic tasks of every replica until the process stops. */
 export const runMaintenance = async (deps: MaintenanceDeps, signal: AbortSignal): Promise<void> => {
-  const onError = (error: unknown) =>
-    deps.log.warn({ err: error }, 'a maintenance task failed; a retry follows');
+  const onError = (error: unknown) => logFailedTask(deps.log, error);
   const purge = () => purgeExpired(deps);
   // In local trusted mode the local operator keeps its memberships.
   const transfer = async () =>
@@ -33,7 +38,24 @@ export const runMaintenance = async (deps: MaintenanceDeps, signal: AbortSignal)
   ]);
 };
 
-/** Deletes expired sessions, challenges, login buckets and used tokens, and old history. */
+/**
+ * Agents may start after auth, and restarts: that is no failure of this process, and each request that needs agents meanwhile
+ * is logged as failed.
+ */
+export const logFailedTask = (log: Pick<Deps['log'], 'info' | 'warn'>, error: unknown): void => {
+  if (isAppError(error) && error.status === 503) {
+    log.info(
+      { reason: error.code },
+      'a maintenance task waits for another service; a retry follows',
+    );
+  } else {
+    log.warn({ err: error }, 'a maintenance task failed; a retry follows');
+  }
+};
+
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000);
+
+/** Deletes expired sessions, challenges, login buckets, used tokens and handovers, unused devices, and old history. */
 export const purgeExpired = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
   runGlobal(db, async (tx) => {
     const now = clock();
@@ -41,5 +63,8 @@ export const purgeExpired = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise
     await deleteExpiredBuckets(tx, now);
     await deleteExpiredChallenges(tx, now);
     await deleteExpiredTokens(tx, now);
-    await deleteOldSignIns(tx, new Date(now.getTime() - historyDays * 86_400_000));
+    await deleteExpiredHandovers(tx, now);
+    await deleteUnusedDevices(tx, daysBefore(now, knownDeviceDays));
+    await deleteOldSignIns(tx, daysBefore(now, historyDays));
+    await deleteOldInstanceActivity(tx, daysBefore(now, activityDays));
   });

@@ -1,4 +1,4 @@
-import { email as emailSchema, lineOfText } from '@commonplace/contracts/core';
+import { email as emailSchema, lineOfText, plainText } from '@commonplace/contracts/core';
 import { z } from 'zod';
 
 /** A person as a provider describes them, from a token whose signature and claims are verified. */
@@ -20,25 +20,26 @@ export type ProvenIdentity = {
 };
 
 const idTokenLengthMax = 4_096;
-const subject = z.string().min(1).max(255);
-const shortText = z.string().min(1).max(255);
+const shortText = plainText(1, 255);
+/** Seconds since 1970, until the year 9999: what a date and the database can hold. */
+const authTimeSchema = z.int().positive().max(253_402_300_799);
 
-/** Reads the claims that sign-ins use. Throws if there is no usable subject. */
+/** Reads the claims that sign-ins use. Throws if there is no usable subject, or the time of the sign-in is none. */
 export const readClaims = (
   claims: Readonly<Record<string, unknown>>,
   idToken: string,
 ): ProvenIdentity => {
   const issuer = z.string().parse(claims['iss']);
-  const authTime = z.int().positive().safeParse(claims['auth_time']);
+  const authTime = authTimeSchema.optional().parse(claims['auth_time']);
   return {
     issuer,
-    subject: subject.parse(claims['sub']),
+    subject: shortText.parse(claims['sub']),
     email: emailSchema.safeParse(claims['email']).data ?? null,
     isEmailVerified: isVerified(claims, issuer),
     name: lineOfText(1, 200).safeParse(claims['name']).data ?? null,
-    amr: z.array(z.string().max(64)).max(16).safeParse(claims['amr']).data ?? [],
+    amr: z.array(plainText(0, 64)).max(16).safeParse(claims['amr']).data ?? [],
     sid: shortText.safeParse(claims['sid']).data ?? null,
-    authenticatedAt: authTime.success ? new Date(authTime.data * 1000) : null,
+    authenticatedAt: authTime === undefined ? null : new Date(authTime * 1000),
     idToken: idToken.length <= idTokenLengthMax ? idToken : null,
   };
 };

@@ -1,4 +1,4 @@
-import { AppError } from '@commonplace/contracts/core';
+import { AppError, plainText } from '@commonplace/contracts/core';
 import { jwtVerify, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { ProviderUnavailableError } from './bounded-fetch.ts';
@@ -25,7 +25,7 @@ export const clockToleranceSeconds = 30;
 /** A `jti` is remembered for longer than its token can be used. */
 export const logoutTokenRetentionSeconds = 10 * 60;
 
-const text = z.string().min(1).max(255);
+const text = plainText(1, 255);
 
 /** OpenID Connect Back-Channel Logout 1.0, section 2.4. A `nonce` would make it an ID token. */
 const claimsSchema = z

@@ -1,5 +1,5 @@
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { createLimiter } from '@commonplace/concurrency';
+import { createFairLimiter } from '@commonplace/concurrency';
 import { AppError } from '@commonplace/contracts/core';
 import bcrypt from 'bcrypt';
 
@@ -12,12 +12,19 @@ type PasswordMatch = {
   readonly isOutdated: boolean;
 };
 
+/** Who waits for a password: the queue is fair by account and by address. */
+export type PasswordShare = { readonly account: string; readonly address: string };
+
 export type Passwords = {
   /** The pepper of new hashes. */
   readonly currentPepperId: string;
-  readonly hash: (password: string) => Promise<StoredPassword>;
+  readonly hash: (password: string, share?: PasswordShare) => Promise<StoredPassword>;
   /** Takes as long for `null`, a missing account, as for an existing one. */
-  readonly verify: (password: string, stored: StoredPassword | null) => Promise<PasswordMatch>;
+  readonly verify: (
+    password: string,
+    stored: StoredPassword | null,
+    share?: PasswordShare,
+  ) => Promise<PasswordMatch>;
 };
 
 export type PasswordOptions = {
@@ -35,7 +42,8 @@ export const bcryptCost = 12;
 
 /**
  * bcrypt runs in the thread pool that DNS shares. More than two at once would stall all other
- * requests: a login flood raised the median response time to 1.6 s. A queue of sixteen waits 2 s.
+ * requests: a login flood raised the median response time to 1.6 s. A queue of sixteen waits 2 s. Who has
+ * many in it, by account or by address, comes last and loses places to others.
  */
 const runningMax = 2;
 const waitingMax = 16;
@@ -51,17 +59,17 @@ type Pepper = { readonly id: string; readonly key: KeyObject };
 export const createPasswords = ({ peppers, cost }: PasswordOptions): Passwords => {
   const known = peppers.map(pepperOf);
   const current = known[0] as Pepper;
-  const runLimited = createLimiter({ runningMax, waitingMax, rejection: busyError });
+  const runLimited = createFairLimiter({ runningMax, waitingMax, rejection: busyError });
   return {
     currentPepperId: current.id,
-    hash: async (password) => ({
-      hash: await runLimited(() => bcrypt.hash(peppered(current, password), cost)),
+    hash: async (password, share) => ({
+      hash: await runLimited(keysOf(share), () => bcrypt.hash(peppered(current, password), cost)),
       pepperId: current.id,
     }),
-    verify: async (password, stored) => {
+    verify: async (password, stored, share) => {
       const pepper = known.find(({ id }) => id === stored?.pepperId);
       const hash = stored && pepper ? stored.hash : dummyHash(cost);
-      const isMatch = await runLimited(() =>
+      const isMatch = await runLimited(keysOf(share), () =>
         bcrypt.compare(peppered(pepper ?? current, password), hash),
       );
       const isOutdated = isMatch && (pepper !== current || bcrypt.getRounds(hash) < cost);
@@ -74,6 +82,9 @@ const busyError = () =>
   new AppError('busy', 'Too many passwords are being checked; retry after 2 s.', {
     headers: { 'Retry-After': '2' },
   });
+
+const keysOf = (share: PasswordShare | undefined): string[] =>
+  share ? [`account ${share.account}`, `address ${share.address}`] : [];
 
 /** The id reveals nothing about the pepper. */
 const pepperOf = (secret: string): Pepper => ({

@@ -30,56 +30,93 @@ export const accountLimit: WindowLimit = { attemptsMax: 100, windowSeconds: 60 *
 /** Failures in the history per account, and for all unknown e-mails together. */
 export const historyLimit: WindowLimit = { attemptsMax: 200, windowSeconds: 60 * 60 };
 
+/** Right passwords of one account under one share: to check one costs as much as a wrong one. */
+const accountChecksLimit: WindowLimit = { attemptsMax: 30, windowSeconds: 60 };
+/** The same under one share, of all accounts. */
+const shareChecksLimit: WindowLimit = { attemptsMax: 240, windowSeconds: 60 };
+
+/** Under what attempts are counted: a known device of an operator, or a network. */
+export type Share = { readonly kind: 'device' | 'network'; readonly name: string };
+
+/** The share of a device that an operator signed in with before. */
+export const deviceShare = (digest: string): Share => ({ kind: 'device', name: digest });
+
+/** The share of everybody at an address (IPv6: in its /64). */
+export const networkShare = (address: string): Share => ({
+  kind: 'network',
+  name: networkOfAddress(address),
+});
+
 /**
- * The buckets of an attempt. They are digests, so that entered e-mails are not stored in clear
- * text.
+ * The buckets of a password. They are digests, so that entered e-mails are not stored in clear text. The attempts of a
+ * known device do not count for the account as a whole, which others can use up.
  */
-export const loginBuckets = (email: string, address: string): LoginBuckets => {
-  const network = networkOfAddress(address);
-  return {
-    accountAddress: bucketOf('pair', email, network),
-    address: bucketOf('address', network),
-    account: bucketOf('account', email),
-  };
-};
+export const loginBuckets = (email: string, share: Share): LoginBuckets => ({
+  accountAddress: bucketOf('pair', email, ...partsOf(share)),
+  address: bucketOf('address', ...partsOf(share)),
+  account: bucketOf('account', email, ...deviceOf(share)),
+});
+
+/** The buckets of right passwords, and their limits. */
+export const passwordCheckBuckets = (
+  email: string,
+  share: Share,
+): readonly (readonly [bucket: string, limit: WindowLimit])[] => [
+  [bucketOf('checks', ...partsOf(share)), shareChecksLimit],
+  [bucketOf('checks of account', email, ...partsOf(share)), accountChecksLimit],
+];
 
 /**
  * Codes for one account. A caller who gets here knows the password, and three of a million codes are right at any
  * time, so the limit is lower than that of passwords.
  */
-const secondFactorLimit: WindowLimit = { attemptsMax: 20, windowSeconds: 60 * 60 };
+const totpLimit: WindowLimit = { attemptsMax: 20, windowSeconds: 60 * 60 };
 
-/** The buckets of a code after the password. They are not those of the password, which a right one clears. */
-export const secondFactorBuckets = (operatorId: string, address: string): LoginBuckets => {
-  const network = networkOfAddress(address);
+/** Nobody guesses 80 random bits, so the limit only bounds the work: who knows the password cannot lock them. */
+const recoveryCodeLimit: WindowLimit = { attemptsMax: 1_000, windowSeconds: 60 * 60 };
+
+export type CodeKind = 'totp' | 'recovery_code';
+
+/**
+ * The buckets of a code after the password. They are not those of the password, which a right one clears, and each
+ * kind of code has its own.
+ */
+export const secondFactorBuckets = (
+  operatorId: string,
+  { kind, share }: { readonly kind: CodeKind; readonly share: Share },
+): LoginBuckets => {
+  const name = kind === 'totp' ? 'factor' : 'recovery';
   return {
-    accountAddress: bucketOf('factor pair', operatorId, network),
-    address: bucketOf('address', network),
-    account: bucketOf('factor', operatorId),
-    accountLimit: secondFactorLimit,
+    accountAddress: bucketOf(`${name} pair`, operatorId, ...partsOf(share)),
+    address: bucketOf(`${name} address`, ...partsOf(share)),
+    account: bucketOf(name, operatorId, ...deviceOf(share)),
+    accountLimit: kind === 'totp' ? totpLimit : recoveryCodeLimit,
   };
 };
 
-/** The bucket of an address that limits challenges with codes, also challenges that are over or invented. */
-export const challengeBucket = (address: string): string =>
-  bucketOf('challenge', networkOfAddress(address));
+/** The bucket that limits challenges with codes, also challenges that are over or invented. */
+export const challengeBucket = (share: Share): string => bucketOf('challenge', ...partsOf(share));
 
-/** Challenges for passkeys of one address: each is a row for 5 minutes. */
+/** Challenges for passkeys under one share: each is a row for 5 minutes. */
 export const passkeyStartLimit: WindowLimit = { attemptsMax: 60, windowSeconds: 60 };
-/** Signatures of passkeys that are verified for one address. */
+/** Signatures of passkeys that are verified under one share. */
 export const passkeyAttemptLimit: WindowLimit = { attemptsMax: 30, windowSeconds: 60 };
 
-/** The bucket of an address that signs in with passkeys. */
-export const passkeyAttemptBucket = (step: 'start' | 'attempt', address: string): string =>
-  bucketOf('passkey', step, networkOfAddress(address));
+/** The bucket of sign-ins with passkeys. */
+export const passkeyAttemptBucket = (step: 'start' | 'attempt', share: Share): string =>
+  bucketOf('passkey', step, ...partsOf(share));
 
 /** The bucket that limits the failures in the history of an operator; null: of unknown e-mails. */
 export const historyBucket = (operatorId: string | null): string =>
   bucketOf('history', operatorId ?? 'unknown');
 
-/** The bucket of an address that limits callbacks of the provider. */
-export const identityBucket = (address: string): string =>
-  bucketOf('identity', networkOfAddress(address));
+/** The bucket that limits callbacks of the provider. */
+export const identityBucket = (share: Share): string => bucketOf('identity', ...partsOf(share));
+
+/** Networks are written as before there were devices, so that an upgrade forgets no counter. */
+const partsOf = ({ kind, name }: Share): string[] => (kind === 'network' ? [name] : [kind, name]);
+
+const deviceOf = (share: Share): string[] => (share.kind === 'device' ? partsOf(share) : []);
 
 const bucketOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -17,3 +17,9 @@ export const isRecentSignIn = (authenticatedAt: Date | null, now: Date): boolean
 
 /** Sessions per operator; a new one ends the oldest. */
 export const sessionsMax = 10;
+
+/** How long a browser is known after its last sign-in. */
+export const knownDeviceDays = 180;
+
+/** Known browsers of one operator; a new one replaces the one that was used longest ago. */
+export const knownDevicesMax = 10;

@@ -16,6 +16,7 @@ import type { SignInRow } from '../queries/sign-ins.ts';
 /** An account as administrators see it. */
 export const presentOperator = (row: OperatorRow): Operator => ({
   ...presentSignedIn(row),
+  emailVerified: row.email_verified_at !== null,
   disabled: row.disabled_at !== null,
   createdAt: row.created_at.toISOString(),
   lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,

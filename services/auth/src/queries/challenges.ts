@@ -1,5 +1,6 @@
 import type { OperatorId } from '@commonplace/contracts/core';
 import type { GlobalTx } from '@commonplace/db';
+import type { AccountTx } from './tx.ts';
 
 export type ChallengeKind = 'second_factor' | 'passkey' | 'new_passkey';
 
@@ -11,34 +12,41 @@ export type NewChallenge = {
   readonly operatorId: OperatorId | null;
   readonly epoch: number | null;
   readonly network: string;
+  /** The device or network whose challenges replace each other. */
+  readonly share: string;
   readonly expiresAt: Date;
 };
 
 /** Inserts a challenge. */
 export const insertChallenge = async (tx: GlobalTx, challenge: NewChallenge): Promise<void> => {
-  const { digest, kind, operatorId, epoch, network, expiresAt } = challenge;
+  const { digest, kind, operatorId, epoch, network, share, expiresAt } = challenge;
   await tx.query(
     `insert into auth.sign_in_challenges
-       (digest, kind, operator_id, session_epoch, network, expires_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [digest, kind, operatorId, epoch, network, expiresAt],
+       (digest, kind, operator_id, session_epoch, network, share, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [digest, kind, operatorId, epoch, network, share, expiresAt],
   );
 };
 
-/** Deletes the oldest challenges of an operator, and never the one that was just made. */
+/** Deletes the oldest challenges of an operator under one share, and never the one that was just made. */
 export const deleteOldestChallenges = async (
   tx: GlobalTx,
-  made: { readonly operatorId: OperatorId; readonly digest: string; readonly keep: number },
+  made: {
+    readonly operatorId: OperatorId;
+    readonly share: string;
+    readonly digest: string;
+    readonly keep: number;
+  },
 ): Promise<void> => {
   await tx.query(
     `delete from auth.sign_in_challenges
       where digest in (
         select digest from auth.sign_in_challenges
-         where operator_id = $1 and digest <> $2
+         where operator_id = $1 and digest <> $2 and share = $4
          order by expires_at desc, digest
         offset $3
       )`,
-    [made.operatorId, made.digest, made.keep - 1],
+    [made.operatorId, made.digest, made.keep - 1, made.share],
   );
 };
 
@@ -82,6 +90,11 @@ export const takeChallenge = async (
     [digest, kind, network, now],
   );
   return row ?? null;
+};
+
+/** Deletes the challenges of an operator. */
+export const deleteChallengesOf = async (tx: AccountTx, operatorId: OperatorId): Promise<void> => {
+  await tx.query('delete from auth.sign_in_challenges where operator_id = $1', [operatorId]);
 };
 
 /** Deletes expired challenges. */

@@ -83,9 +83,13 @@ export const useStep = async (
   return rows.length > 0;
 };
 
-/** Deletes the authenticator app of an operator with its recovery codes. */
-export const deleteTotpRow = async (tx: AccountTx, operatorId: OperatorId): Promise<void> => {
-  await tx.query('delete from auth.totp_factors where operator_id = $1', [operatorId]);
+/** Deletes the authenticator app of an operator with its recovery codes; returns whether one was confirmed. */
+export const deleteTotpRow = async (tx: AccountTx, operatorId: OperatorId): Promise<boolean> => {
+  const [row] = await tx.query<Pick<TotpRow, 'confirmed_at'>>(
+    'delete from auth.totp_factors where operator_id = $1 returning confirmed_at',
+    [operatorId],
+  );
+  return row !== undefined && row.confirmed_at !== null;
 };
 
 /** Inserts the digests of recovery codes. */

@@ -96,6 +96,11 @@ export const deleteIdentity = async (
   return rows.length > 0;
 };
 
+/** Unlinks all identities of an operator; returns how many. */
+export const deleteAllIdentities = async (tx: AccountTx, operatorId: OperatorId): Promise<number> =>
+  (await tx.query('delete from auth.identities where operator_id = $1 returning 1', [operatorId]))
+    .length;
+
 export type ProviderSession = {
   readonly issuer: string;
   readonly subject: string | null;

@@ -79,6 +79,26 @@ export const countWindowAttempt = async (tx: GlobalTx, window: WindowAttempt): P
   return rows.length > 0;
 };
 
+/**
+ * Counts an entry of the history in a window; returns false beyond its limit. Unlike `countWindowAttempt` it always
+ * writes, so that it takes as long for a full window.
+ */
+export const countHistoryEntry = async (tx: GlobalTx, window: WindowAttempt): Promise<boolean> => {
+  const [row] = await tx.query<{ tries: number }>(
+    `insert into auth.login_buckets as b (bucket, tries, blocked_until, forgotten_at)
+     values ($1, 1, null, $2::timestamptz + make_interval(secs => $3))
+     on conflict (bucket) do update set
+       tries = case when b.forgotten_at <= $2 then 1 else least(b.tries + 1, 1000000000) end,
+       forgotten_at = case
+         when b.forgotten_at <= $2 then $2::timestamptz + make_interval(secs => $3)
+         else b.forgotten_at
+       end
+     returning tries`,
+    [window.bucket, window.now, window.windowSeconds],
+  );
+  return (row?.tries ?? 0) <= window.attemptsMax;
+};
+
 /** Returns until when a bucket is blocked; null: it is not. */
 export const findBlockedUntil = async (tx: GlobalTx, bucket: string): Promise<Date | null> => {
   const [row] = await tx.query<{ blocked_until: Date | null }>(

@@ -11,6 +11,8 @@ export type OperatorRow = {
   readonly pepper_id: string;
   /** False: nobody knows the password; the operator signs in by an identity. */
   readonly has_password: boolean;
+  /** Null: nobody proved that the e-mail is of this person. */
+  readonly email_verified_at: Date | null;
   readonly is_admin: boolean;
   readonly disabled_at: Date | null;
   readonly session_epoch: number;
@@ -75,6 +77,7 @@ export type NewOperator = {
   readonly pepperId: string;
   readonly hasPassword: boolean;
   readonly isAdmin: boolean;
+  readonly isEmailVerified: boolean;
   readonly at: Date;
 };
 
@@ -84,13 +87,14 @@ export const insertOperator = async (
   operator: NewOperator,
 ): Promise<OperatorRow | null> => {
   const { id, email, name, passwordHash, pepperId, hasPassword, isAdmin, at } = operator;
+  const verifiedAt = operator.isEmailVerified ? at : null;
   const [row] = await tx.query<OperatorRow>(
     `insert into auth.operators (id, email, name, password_hash, pepper_id, has_password, is_admin,
-                                 created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+                                 created_at, email_verified_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (email) do nothing
      returning *`,
-    [id, email, name, passwordHash, pepperId, hasPassword, isAdmin, at],
+    [id, email, name, passwordHash, pepperId, hasPassword, isAdmin, at, verifiedAt],
   );
   return row ?? null;
 };
@@ -133,6 +137,30 @@ export const incrementSessionEpoch = async (
   );
   return row?.session_epoch ?? null;
 };
+
+/** Records when somebody proved the e-mail of an account; null: nobody did. Returns the account. */
+export const updateEmailVerified = async (
+  tx: AccountTx,
+  { id, at }: { readonly id: OperatorId; readonly at: Date | null },
+): Promise<OperatorRow | null> => {
+  const [row] = await tx.query<OperatorRow>(
+    'update auth.operators set email_verified_at = $2 where id = $1 returning *',
+    [id, at],
+  );
+  return row ?? null;
+};
+
+export type OperatorStateRow = Pick<OperatorRow, 'id' | 'email_verified_at' | 'disabled_at'>;
+
+/** Reads the state of several accounts. */
+export const listOperatorStates = (
+  tx: GlobalTx,
+  ids: readonly OperatorId[],
+): Promise<OperatorStateRow[]> =>
+  tx.query<OperatorStateRow>(
+    `select id, email_verified_at, disabled_at from auth.operators where id = any ($1::uuid[])`,
+    [[...ids]],
+  );
 
 /** Records the last sign-in of an operator. */
 export const recordLastSignIn = async (

@@ -111,22 +111,22 @@ export const renamePasskey = async (
   return row ?? null;
 };
 
-/** Deletes a passkey of an operator; returns false if there is none. */
+/** Deletes a passkey of an operator and returns it; null if there is none. */
 export const deletePasskeyRow = async (
   tx: AccountTx,
   { id, operatorId }: OwnPasskey,
-): Promise<boolean> => {
-  const rows = await tx.query(
-    'delete from auth.passkeys where operator_id = $1 and id = $2 returning 1',
+): Promise<PasskeyRow | null> => {
+  const [row] = await tx.query<PasskeyRow>(
+    `delete from auth.passkeys where operator_id = $1 and id = $2 returning ${columns}`,
     [operatorId, id],
   );
-  return rows.length > 0;
+  return row ?? null;
 };
 
-/** Deletes all passkeys of an operator. */
-export const deleteAllPasskeys = async (tx: AccountTx, operatorId: OperatorId): Promise<void> => {
-  await tx.query('delete from auth.passkeys where operator_id = $1', [operatorId]);
-};
+/** Deletes all passkeys of an operator; returns how many. */
+export const deleteAllPasskeys = async (tx: AccountTx, operatorId: OperatorId): Promise<number> =>
+  (await tx.query('delete from auth.passkeys where operator_id = $1 returning 1', [operatorId]))
+    .length;
 
 /**
  * Whether an operator still has a passkey, which then stays until the transaction ends: a session that it starts in that

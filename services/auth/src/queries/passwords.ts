@@ -32,6 +32,18 @@ export const updatePassword = async (
   return row ?? null;
 };
 
+/** Replaces a password by one that nobody knows. */
+export const clearPassword = async (
+  tx: AccountTx,
+  { id, passwordHash, pepperId }: Omit<NewPassword, 'verified'>,
+): Promise<void> => {
+  await tx.query(
+    `update auth.operators set password_hash = $2, pepper_id = $3, has_password = false
+      where id = $1`,
+    [id, passwordHash, pepperId],
+  );
+};
+
 export type Rehash = {
   readonly id: OperatorId;
   readonly formerHash: string;

@@ -13,15 +13,16 @@ export const deleteSession = async (
   return rows.length > 0;
 };
 
-/** Ends the sessions of an operator except one; null: all. */
+/** Ends the sessions of an operator except one; null: all. Returns how many ended. */
 export const deleteOtherSessions = async (
   tx: GlobalTx,
   { operatorId, keptId }: { readonly operatorId: OperatorId; readonly keptId: SessionId | null },
-): Promise<void> => {
-  await tx.query(
-    'delete from auth.sessions where operator_id = $1 and ($2::uuid is null or id <> $2)',
+): Promise<number> => {
+  const rows = await tx.query(
+    'delete from auth.sessions where operator_id = $1 and ($2::uuid is null or id <> $2) returning 1',
     [operatorId, keptId],
   );
+  return rows.length;
 };
 
 /** Ends the sessions that a passkey started, except one. */

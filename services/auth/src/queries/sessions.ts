@@ -245,6 +245,35 @@ export const updateAuthenticatedAt = async (
   );
 };
 
+/**
+ * Makes the sessions of a removed passkey ones without a second factor: what proved it is gone. Call it after the
+ * others have ended.
+ */
+export const forgetPasskeyOfSession = async (
+  tx: AccountTx,
+  { operatorId, passkeyId }: { readonly operatorId: OperatorId; readonly passkeyId: string },
+): Promise<void> => {
+  await tx.query(
+    `update auth.sessions set passkey_id = null, sign_in_method = 'password'
+      where operator_id = $1 and passkey_id = $2`,
+    [operatorId, passkeyId],
+  );
+};
+
+/** The same for an unlinked identity. Call it before `deleteIdentity`. */
+export const forgetIdentityOfSession = async (
+  tx: AccountTx,
+  { operatorId, identityId }: { readonly operatorId: OperatorId; readonly identityId: string },
+): Promise<void> => {
+  await tx.query(
+    `update auth.sessions
+        set identity_id = null, amr = '{}',
+            sign_in_method = case when sign_in_method = 'oidc' then 'password' else sign_in_method end
+      where operator_id = $1 and identity_id = $2`,
+    [operatorId, identityId],
+  );
+};
+
 /** What a session was started with, and which factors its operator has. */
 export type SignInProof = Pick<ActiveSessionRow, 'sign_in_method' | 'amr' | 'has_totp'> & {
   readonly has_passkey: boolean;

@@ -1,5 +1,6 @@
 import {
   setUpContract,
+  acceptHandoverContract,
   acceptInviteContract,
   changePasswordContract,
   reauthenticateContract,
@@ -18,16 +19,18 @@ import { recordReauthentication, requireRecentSignIn } from '../commands/require
 import { reauthenticate } from '../commands/reauthenticate.ts';
 import { changePassword } from '../commands/change-password.ts';
 import { checkPassword } from '../commands/check-password.ts';
+import { takeHandoverByToken } from '../commands/take-handover.ts';
 
 /** `POST /api/auth/setup` */
 export const setUpRoute = (deps: Omit<Deps, 'runTokenKeys'>) =>
   defineRoute(setUpContract, async ({ body, raw, requestId }) => {
     assertAccountsEnabled(deps.deploymentMode);
     assertLocalLogin(deps);
-    const operator = await setUp(deps, body);
+    const client = clientOf(raw.req);
+    const operator = await setUp(deps, { ...body, address: client.address });
     const { id: operatorId, email, session_epoch: epoch } = operator;
     await deps.sessions.begin(raw, { operatorId, epoch, method: 'password' });
-    await recordSignIn(deps, { operatorId, email, method: 'setup', client: clientOf(raw.req) });
+    await recordSignIn(deps, { operatorId, email, method: 'setup', client });
     // Now if possible, so that the first page shows the companies; `jobs/maintenance.ts` retries.
     await transferLocalMemberships(deps).catch((error: unknown) => {
       deps.log.warn({ err: error, requestId }, 'local memberships are not transferred yet');
@@ -46,6 +49,21 @@ export const acceptInviteRoute = (deps: Omit<Deps, 'runTokenKeys' | 'log'>) =>
     return reply(200, { operator: presentSignedIn(operator), membership });
   });
 
+/** `POST /api/auth/handovers/accept` */
+export const acceptHandoverRoute = (
+  deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'deploymentMode' | 'isLocalLogin'>,
+) =>
+  defineRoute(acceptHandoverContract, async ({ body, raw }) => {
+    assertAccountsEnabled(deps.deploymentMode);
+    assertLocalLogin(deps);
+    const client = clientOf(raw.req);
+    const operator = await takeHandoverByToken(deps, { ...body, address: client.address });
+    const { id: operatorId, email, session_epoch: epoch } = operator;
+    await deps.sessions.begin(raw, { operatorId, epoch, method: 'password' });
+    await recordSignIn(deps, { operatorId, email, method: 'handover', client });
+    return reply(200, { operator: presentSignedIn(operator) });
+  });
+
 type ChangeDeps = Pick<
   Deps,
   'db' | 'clock' | 'passwords' | 'sessions' | 'deploymentMode' | 'isLocalLogin'
@@ -57,14 +75,12 @@ export const changePasswordRoute = (deps: ChangeDeps) =>
     assertAccountsEnabled(deps.deploymentMode);
     assertLocalLogin(deps);
     await requireRecentSignIn(deps, caller);
-    const verified = await checkPassword(deps, {
-      email: caller.email,
-      password: body.currentPassword,
-      client: clientOf(raw.req),
-    });
+    const client = clientOf(raw.req);
+    const { email } = caller;
+    const verified = await checkPassword(deps, { email, password: body.currentPassword, client });
     const acting = { caller, raw, as: 'self' } as const;
     const { newPassword } = body;
-    await changePassword(deps, { acting, verified, newPassword });
+    await changePassword(deps, { acting, verified, newPassword, address: client.address });
     await deps.sessions.renewCookie(raw);
     return reply(204);
   });
@@ -81,5 +97,7 @@ export const reauthenticateRoute = (deps: ReauthenticateDeps) =>
     const proof = { caller, proof: body, client: clientOf(raw.req) };
     const passkeyId = await reauthenticate(deps, proof);
     await recordReauthentication(deps, { caller, raw }, passkeyId);
+    // The session can do more now: a copy of its former cookie must not.
+    await deps.sessions.renewCookie(raw);
     return reply(204);
   });

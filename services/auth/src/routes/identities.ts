@@ -46,7 +46,7 @@ export const linkIdentityRoute = (deps: Pick<Deps, 'db' | 'clock' | 'oidc' | 'de
 
 /** `DELETE /api/auth/identities/{identityId}` */
 export const unlinkIdentityRoute = (
-  deps: Pick<Deps, 'db' | 'clock' | 'sessions' | 'isLocalLogin'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'sessions' | 'isLocalLogin' | 'oidc' | 'passkeySite'>,
 ) =>
   defineRoute(unlinkIdentityContract, async ({ caller, params, raw }) => {
     await unlinkIdentity(deps, { caller, raw }, params.identityId);

@@ -1,6 +1,7 @@
 import type { Route } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import {
+  acceptHandoverRoute,
   acceptInviteRoute,
   changePasswordRoute,
   reauthenticateRoute,
@@ -8,6 +9,8 @@ import {
 } from './accounts.ts';
 import {
   checkOperatorRoute,
+  describeOperatorsRoute,
+  beginHandoverRoute,
   listOperatorsRoute,
   listSignInsRoute,
   updateOperatorRoute,
@@ -45,7 +48,7 @@ import {
   startInviteSignInRoute,
   startOidcSignInRoute,
 } from './oidc.ts';
-import { getInstanceRoute } from './instance.ts';
+import { getInstanceRoute, listInstanceActivityRoute } from './instance.ts';
 import { issueRunTokenRoute } from './run-tokens.ts';
 
 /** Every route of the auth service. */
@@ -76,15 +79,19 @@ export const routes = (deps: Deps): readonly Route[] => [
   deletePasskeyRoute(deps),
   setUpRoute(deps),
   acceptInviteRoute(deps),
+  acceptHandoverRoute(deps),
   startInviteSignInRoute(deps),
   listIdentitiesRoute(deps),
   linkIdentityRoute(deps),
   unlinkIdentityRoute(deps),
   listOperatorsRoute(deps),
   updateOperatorRoute(deps),
+  beginHandoverRoute(deps),
   listSignInsRoute(deps),
   getInstanceRoute(deps),
+  listInstanceActivityRoute(deps),
   verifySessionRoute(deps),
   issueRunTokenRoute(deps),
   checkOperatorRoute(deps),
+  describeOperatorsRoute(deps),
 ];

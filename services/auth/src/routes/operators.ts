@@ -1,5 +1,6 @@
 import {
   listOperatorsContract,
+  beginHandoverContract,
   updateOperatorContract,
   listSignInsContract,
 } from '@commonplace/contracts/auth';
@@ -8,9 +9,12 @@ import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { presentOperator, presentSignIn } from '../present/operators.ts';
-import { listOperators, findActingOperator } from '../queries/operators.ts';
+import { listOperators, findActingOperator, listOperatorStates } from '../queries/operators.ts';
 import { updateOperator } from '../commands/update-operator.ts';
-import { checkOperatorContract } from '@commonplace/contracts/internal';
+import { beginHandover } from '../commands/begin-handover.ts';
+import { checkOperatorContract, describeOperatorsContract } from '@commonplace/contracts/internal';
+import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
+import { handoverUrl } from '../present/handovers.ts';
 import { isRecentSignIn } from '../policy/session-limits.ts';
 import { listSignIns } from '../queries/sign-ins.ts';
 
@@ -32,6 +36,32 @@ export const updateOperatorRoute = (deps: Pick<Deps, 'db' | 'clock' | 'sessions'
   defineRoute(updateOperatorContract, async ({ params, body, caller, raw }) => {
     const change = { id: params.operatorId, ...body };
     return reply(200, presentOperator(await updateOperator(deps, { caller, raw }, change)));
+  });
+
+/** `POST /api/auth/operators/{operatorId}/handover` */
+export const beginHandoverRoute = (
+  deps: Pick<Deps, 'db' | 'clock' | 'sessions' | 'passwords' | 'deploymentMode' | 'consoleUrl'>,
+) =>
+  defineRoute(beginHandoverContract, async ({ params, caller, raw }) => {
+    assertAccountsEnabled(deps.deploymentMode);
+    const handover = await beginHandover(deps, { caller, raw }, params.operatorId);
+    const { token, expiresAt, evicted } = handover;
+    const url = handoverUrl(deps.consoleUrl, token);
+    const body = { token, url, expiresAt: expiresAt.toISOString(), evicted };
+    return reply(201, body, { 'Cache-Control': 'no-store' });
+  });
+
+/** `POST /internal/operators/describe` */
+export const describeOperatorsRoute = ({ db }: Pick<Deps, 'db'>) =>
+  defineRoute(describeOperatorsContract, async ({ body: { operatorIds } }) => {
+    const rows = await runGlobal(db, (tx) => listOperatorStates(tx, operatorIds));
+    return reply(200, {
+      items: rows.map((row) => ({
+        operatorId: row.id,
+        isEmailVerified: row.email_verified_at !== null,
+        isDisabled: row.disabled_at !== null,
+      })),
+    });
   });
 
 /** `POST /internal/operators/check` */

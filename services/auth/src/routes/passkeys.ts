@@ -29,6 +29,7 @@ type PasskeyDeps = Pick<
   | 'requiresSecondFactor'
   | 'requiredAmr'
   | 'oidc'
+  | 'isLocalLogin'
 >;
 
 const noStore = { 'Cache-Control': 'no-store' };

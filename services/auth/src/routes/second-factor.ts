@@ -12,6 +12,7 @@ import { confirmTotp, createTotp, deleteTotp } from '../commands/change-totp.ts'
 import { attemptChallenge, consumeChallenge } from '../commands/challenges.ts';
 import { consumeWindowAttempt } from '../commands/consume-login-attempt.ts';
 import { checkSecondFactor } from '../commands/check-second-factor.ts';
+import { findShare } from '../commands/find-share.ts';
 import { recordSignIn } from '../commands/record-sign-in.ts';
 import { requireSignInForFactors } from '../commands/require-recent-sign-in.ts';
 import type { Deps } from '../deps.ts';
@@ -36,7 +37,7 @@ export const logInWithSecondFactorRoute = (deps: FactorDeps) =>
     assertAccountsEnabled(deps.deploymentMode);
     assertLocalLogin(deps);
     const client = clientOf(raw.req);
-    const bucket = challengeBucket(client.address);
+    const bucket = challengeBucket(await findShare(deps, client, 'anybody'));
     await consumeWindowAttempt(deps, bucket, addressLimit);
     const presented = { challenge: body.challenge, kind: 'second_factor', client } as const;
     const { operator_id: operatorId, session_epoch: epoch } = await attemptChallenge(
@@ -87,6 +88,10 @@ export const confirmTotpRoute = (deps: FactorDeps) =>
     await requireSignInForFactors(deps, caller);
     const client = clientOf(raw.req);
     const recoveryCodes = await confirmTotp(deps, { caller, raw, client, code });
+    // Where a factor is required the session can do more now, as after a confirmation.
+    if (deps.requiresSecondFactor) {
+      await deps.sessions.renewCookie(raw);
+    }
     return reply(200, { recoveryCodes }, noStore);
   });
 

@@ -3,6 +3,7 @@ import { newId, sessionId } from '@commonplace/contracts/core';
 import { clearedSessionCookie, sessionCookieName } from '@commonplace/identity';
 import session from 'express-session';
 import { clientOf } from './client-of.ts';
+import { cookieAtEnd, rememberDevice } from './remember-device.ts';
 import { SessionStore, type StoreDeps } from './session-store.ts';
 import type { SignedIn } from './signed-in.ts';
 
@@ -18,8 +19,8 @@ type SessionStart = Pick<
 
 export type Sessions = {
   /**
-   * Starts a session, sends its cookie with the response, and ends the previous session of the
-   * browser. Throws 401 `invalid_credentials` if the epoch has changed or the account is disabled.
+   * Starts a session, sends its cookie with the response, ends the previous session of the browser,
+   * and remembers the browser. Throws 401 `invalid_credentials` if the epoch has changed or the account is disabled.
    */
   readonly begin: (raw: RawExchange, operator: SessionStart) => Promise<void>;
   /**
@@ -73,20 +74,10 @@ export const createSessions = (options: SessionOptions): Sessions => {
 
   return {
     begin: async (raw, start) => {
+      const addCookie = cookieAtEnd(raw.res);
       const req = await open(raw);
-      await done((callback) => req.session.regenerate(callback));
-      req.session.signedIn = {
-        sessionId: sessionId.parse(newId()),
-        ...start,
-        ...clientOf(raw.req),
-      };
-      try {
-        await done((callback) => req.session.save(callback));
-      } catch (error) {
-        // Otherwise express-session saves again at the end of the response and sends a useless cookie.
-        await done((callback) => req.session.destroy(callback));
-        throw error;
-      }
+      await startSession(req, start);
+      addCookie(await rememberDevice(options, raw.req, start.operatorId));
     },
     renewCookie: async (raw) => {
       const req = await open(raw);
@@ -100,6 +91,19 @@ export const createSessions = (options: SessionOptions): Sessions => {
       raw.res.appendHeader('Set-Cookie', clearedSessionCookie(isHttps));
     },
   };
+};
+
+const startSession = async (req: SessionRequest, start: SessionStart): Promise<void> => {
+  const { address, userAgent } = clientOf(req);
+  await done((callback) => req.session.regenerate(callback));
+  req.session.signedIn = { sessionId: sessionId.parse(newId()), ...start, address, userAgent };
+  try {
+    await done((callback) => req.session.save(callback));
+  } catch (error) {
+    // Otherwise express-session saves again at the end of the response and sends a useless cookie.
+    await done((callback) => req.session.destroy(callback));
+    throw error;
+  }
 };
 
 type SessionRequest = Parameters<RequestHandler>[0];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { as } from '@commonplace/testkit';
+import { as, testIdentity } from '@commonplace/testkit';
+import { createApp } from '../../src/app.ts';
 import {
   cookieFor,
   cookieOf,
@@ -10,6 +11,7 @@ import {
   type World,
 } from '../support/auth-world.ts';
 
+const { verifyIdentity } = testIdentity;
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
@@ -42,10 +44,10 @@ describe('a new e-mail', () => {
 
   it('400 for a missing name or password, 422 for a weak password, and no account is created', async () => {
     const token = world.agents.invite('fields@example.org');
-    const response = await accept({ token }).expect(400);
+    const response = await accept({ token, name: 'Nora' }).expect(400);
     const { errors } = response.body as { errors: { path: string }[] };
-    expect(errors.map(({ path }) => path)).toEqual(['/name', '/password']);
-    await accept({ token, name: 'Nora' }).expect(400);
+    expect(errors.map(({ path }) => path)).toEqual(['/password']);
+    await accept({ token }).expect(401);
     await accept({ token, name: 'Nora', password: 'short' }).expect(422);
     await accept({ token, name: 'Nora', password, role: 'owner' }).expect(400);
     expect(await countOf('fields@example.org')).toBe(0);
@@ -138,6 +140,39 @@ describe('an existing account', () => {
     const token = world.agents.invite('idle@example.org');
     world.passSeconds(60 * 60);
     await accept({ token }, cookie).expect(401);
+  });
+});
+
+describe('an invite', () => {
+  it('does not reveal whether its e-mail has an account, with passwords or without', async () => {
+    await world.operator('has-account@example.org');
+    const known = world.agents.invite('has-account@example.org');
+    const unknown = world.agents.invite('has-none@example.org');
+    const responsesTo = async (token: string) => {
+      const found: unknown[] = [];
+      const bodies = [{}, { name: 'Eve' }, { password }, { name: 'Eve', password: 'short' }];
+      for (const app of [
+        world.app,
+        createApp({ ...world.depsWith(), isLocalLogin: false, verifyIdentity }),
+      ]) {
+        for (const body of bodies) {
+          const response = await accept({ token, ...body }, undefined, app);
+          const { requestId: _own, ...problem } = response.body as { requestId: string };
+          found.push(problem);
+        }
+      }
+      return found;
+    };
+    expect(await responsesTo(known)).toEqual(await responsesTo(unknown));
+  });
+
+  it('leaves a failed sign-in in the history of an account that somebody tries to make again', async () => {
+    const { id } = await world.operator('tried@example.org');
+    const token = world.agents.invite('tried@example.org');
+    await accept({ token, name: 'Eve', password }).expect(401);
+    expect(
+      await world.sql('select method, outcome from auth.sign_ins where operator_id = $1', [id]),
+    ).toEqual([{ method: 'invite', outcome: 'failure' }]);
   });
 });
 

@@ -37,6 +37,7 @@ describe('the list of operators', () => {
       {
         id: expect.any(String),
         email: 'anna@example.org',
+        emailVerified: true,
         name: 'Olga',
         isAdmin: false,
         disabled: false,

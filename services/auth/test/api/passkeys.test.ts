@@ -8,6 +8,7 @@ import {
   password,
   verify,
   withCookie,
+  withHeader,
   type World,
 } from '../support/auth-world.ts';
 import { createAuthenticator, type Claims } from '@commonplace/testkit/authenticator';
@@ -27,7 +28,7 @@ const signedIn = async (email: string) => {
   const address = addressOf(email);
   const cookie = await cookieFor(world.app, email, address);
   const { caller } = await withCookie(world.app, cookie);
-  const request = as(world.app, caller);
+  const request = withHeader(as(world.app, caller), cookie);
   const post = (path: string, body: object = {}) =>
     request.post(path).set('x-client-address', address).send(body);
   return { id, email, cookie, caller, call: request, post };
@@ -297,7 +298,7 @@ describe('an account with a passkey, where a second factor is required', () => {
   it('its password alone changes no factor; confirmed with the passkey, the session counts as one of two', async () => {
     const app = world.appWith({ requiresSecondFactor: true });
     const { device, email, cookie, caller, passkey } = await withPasskey('stolen@example.org');
-    const call = as(app, caller);
+    const call = withHeader(as(app, caller), cookie);
     expect(await verify(app, cookie)).toMatchObject({ mustEnrol: true });
     const attempts = [
       call.post('/api/auth/totp').send({}),
@@ -311,12 +312,13 @@ describe('an account with a passkey, where a second factor is required', () => {
       expect(body).toMatchObject({ status: 403, code: 'reauthentication_required' });
     }
     const challenge = await begin(addressOf(email));
-    await call
+    const confirmed = await call
       .post('/api/auth/reauthenticate')
       .set('x-client-address', addressOf(email))
       .send({ passkey: device.authenticate(challenge) })
       .expect(204);
-    expect(await verify(app, cookie)).not.toHaveProperty('mustEnrol');
+    expect(cookieOf(confirmed)).toBeDefined();
+    expect(await verify(app, cookieOf(confirmed) ?? '')).not.toHaveProperty('mustEnrol');
     await call.post('/api/auth/totp').send({}).expect(200);
   });
 });
@@ -335,5 +337,94 @@ describe('a passkey that is removed during a sign-in with it', () => {
     );
     const [signIn] = await Promise.all([complete(address, response), removal]);
     expect(signIn.status).toBe(401);
+  });
+});
+
+describe('the last way to sign in', () => {
+  /** An account of single sign-on: without a password, on an instance without a provider. */
+  const withoutPassword = async (email: string) => {
+    const operator = await withPasskey(email);
+    await world.sql('update auth.operators set has_password = false where id = $1', [operator.id]);
+    return operator;
+  };
+
+  it('is not removed: neither the last passkey, nor the last identity', async () => {
+    const { call, id, passkey } = await withoutPassword('last-way@example.org');
+    const path = `/api/auth/passkeys/${passkey.id}`;
+    const refused = await call.delete(path);
+    expect(refused.body).toMatchObject({ status: 409, code: 'last_sign_in_method' });
+    const [identity] = await world.sql(
+      `insert into auth.identities (id, operator_id, issuer, subject, created_at)
+       values (gen_random_uuid(), $1, 'https://former.example', 'subject', now()) returning id`,
+      [id],
+    );
+    // An identity of a provider that is not configured signs nobody in.
+    await call.delete(path).expect(409);
+    await call.delete(`/api/auth/identities/${String(identity?.['id'])}`).expect(204);
+    expect(await world.sql('select from auth.passkeys where operator_id = $1', [id])).toHaveLength(
+      1,
+    );
+  });
+
+  it('stays when two passkeys are removed at once', async () => {
+    const { call, id, passkey } = await withoutPassword('two-ways@example.org');
+    const [other] = await world.sql(
+      `insert into auth.passkeys (id, operator_id, credential_id, public_key, counter, is_backed_up,
+                                  transports, name, created_at)
+       values (gen_random_uuid(), $1, 'second way', '', 0, false, '{}', 'Key', now()) returning id`,
+      [id],
+    );
+    const ids = [passkey.id, String(other?.['id'])];
+    const responses = await Promise.all(
+      ids.map((each) => call.delete(`/api/auth/passkeys/${each}`)),
+    );
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+  });
+});
+
+describe('the session of a passkey that is removed', () => {
+  it('goes on without a second factor', async () => {
+    const app = world.appWith({ requiresSecondFactor: true });
+    const { device, email, passkey } = await withPasskey('removes-own@example.org');
+    const address = addressOf(email);
+    const response = await complete(address, device.authenticate(await begin(address))).expect(200);
+    const cookie = cookieOf(response) ?? '';
+    expect(await verify(app, cookie)).not.toHaveProperty('mustEnrol');
+    const { call } = await withCookie(app, cookie);
+    await call.delete(`/api/auth/passkeys/${passkey.id}`).expect(204);
+    expect(await verify(app, cookie)).toMatchObject({ mustEnrol: true });
+  });
+});
+
+describe('an office behind one address', () => {
+  it('signs in with passkeys as often as it likes: only what does not succeed counts', async () => {
+    const { device, email } = await withPasskey('office@example.org');
+    const address = addressOf(email);
+    // The limit is of thirty; the counters stay where they were.
+    const buckets = () => world.sql('select bucket, tries from auth.login_buckets order by bucket');
+    const before = await buckets();
+    for (let count = 0; count < 3; count += 1) {
+      await complete(address, device.authenticate(await begin(address))).expect(200);
+    }
+    expect(await buckets()).toEqual(before);
+  });
+});
+
+describe('a credential id', () => {
+  it('of more than 1,023 bytes is refused, and one of 1,023 is not', async () => {
+    const { post } = await signedIn('long-id@example.org');
+    const addWith = async (bytes: number) => {
+      const begun = await post('/api/auth/passkeys/options').expect(200);
+      const { challenge } = (begun.body as Options).options;
+      const response = createAuthenticator(bytes).register(challenge);
+      return post('/api/auth/passkeys', {
+        name: 'x',
+        // The request may name a short id: that of the attestation counts.
+        response: bytes > 1_023 ? { ...response, id: 'x', rawId: 'x' } : response,
+      });
+    };
+    expect((await addWith(4_000)).status).toBe(401);
+    expect((await addWith(1_024)).status).toBe(401);
+    expect((await addWith(1_023)).status).toBe(201);
   });
 });

@@ -3,9 +3,11 @@ import { checkOperatorContract } from '@commonplace/contracts';
 import { as, localOperatorCaller, serviceCaller } from '@commonplace/testkit';
 import {
   cookieFor,
+  cookieOf,
   createWorld,
   logIn,
   password,
+  verify,
   withCookie,
   type World,
 } from '../support/auth-world.ts';
@@ -27,18 +29,17 @@ const signedIn = async (email: string) => {
   const changePassword = () =>
     call
       .put('/api/auth/password')
-      .set('cookie', cookie)
       .send({ currentPassword: password, newPassword: 'quiet harbours at dawn' });
   return { id, caller, call, cookie, changePassword };
 };
 
 describe('a sign-in of more than 15 minutes ago', () => {
   it('may not change the password until it is confirmed', async () => {
-    const { call, cookie, changePassword } = await signedIn('password@example.org');
+    const { call, changePassword } = await signedIn('password@example.org');
     world.passSeconds(sixteenMinutes);
     const refused = await changePassword();
     expect(refused.body).toMatchObject({ status: 403, code: 'reauthentication_required' });
-    await call.post(path).set('cookie', cookie).send({ password }).expect(204);
+    await call.post(path).send({ password }).expect(204);
     await changePassword().expect(204);
   });
 
@@ -88,6 +89,18 @@ describe('a sign-in of more than 15 minutes ago', () => {
 });
 
 describe('confirming', () => {
+  it('gives the session a new cookie: a copy of the former one has ended, on every replica', async () => {
+    const { call, cookie, caller } = await signedIn('copied@example.org');
+    world.passSeconds(sixteenMinutes);
+    const confirmed = await call.post(path).send({ password }).expect(204);
+    const renewed = cookieOf(confirmed) ?? '';
+    expect(renewed).not.toBe(cookie);
+    for (const app of [world.app, world.appWith()]) {
+      expect(await verify(app, cookie)).toBeNull();
+      expect(await verify(app, renewed)).toMatchObject({ sessionId: caller.sessionId });
+    }
+  });
+
   it('counts wrong passwords as failed sign-ins', async () => {
     const { call } = await signedIn('wrong@example.org');
     for (let count = 0; count < 5; count += 1) {

@@ -9,6 +9,7 @@ import {
   logIn,
   password,
   secondFactorSecret,
+  setCookiesOf,
   verify,
   withCookie,
   type World,
@@ -55,6 +56,16 @@ const challengeFor = async (email: string, address = '192.0.2.1'): Promise<strin
   expect(cookieOf(response)).toBeUndefined();
   return (response.body as { challenge: string }).challenge;
 };
+
+/** Signs in with both factors. */
+const logInFully = async (email: string, secret: string) =>
+  complete({ challenge: await challengeFor(email), code: codeAt(secret) }).expect(200);
+
+/** The cookie by which a browser is known. */
+const deviceCookieOf = (response: Parameters<typeof setCookiesOf>[0]): string =>
+  setCookiesOf(response)
+    .map((cookie) => cookie.split(';')[0] ?? '')
+    .find((pair) => pair.startsWith('commonplace.device=')) ?? '';
 
 const complete = (body: object, address = '192.0.2.1', app = world.app) =>
   as(app, null).post(loginPath).set('x-client-address', address).send(body);
@@ -271,6 +282,76 @@ describe('signing in with an authenticator app', () => {
     await complete({ challenge }).expect(400);
     const both = { challenge, code: codeAt(secret), recoveryCode: recoveryCodes[0] };
     await complete(both).expect(400);
+  });
+});
+
+describe('a stolen password that the second factor stops', () => {
+  /** Uses up the codes of an account: twenty wrong ones, each from an address of its own. */
+  const useUp = async (email: string, secret: string) => {
+    for (let count = 0; count < 20; count += 1) {
+      const address = `203.0.113.${count}`;
+      const challenge = await challengeFor(email, address);
+      await complete({ challenge, code: codeAt(secret, 20) }, address).expect(401);
+    }
+  };
+
+  it('locks neither a browser that signed in before, nor recovery codes; who has no such browser waits', async () => {
+    const { email, secret, recoveryCodes } = await enrolled('victim@example.org');
+    const device = deviceCookieOf(await logInFully(email, secret));
+    world.passSeconds(60);
+    await useUp(email, secret);
+    const replica = world.appWith();
+    const elsewhere = await challengeFor(email, '198.51.100.9');
+    const locked = await complete({ challenge: elsewhere, code: codeAt(secret) }, '198.51.100.9');
+    expect(locked.body).toMatchObject({ status: 429, code: 'login_throttled' });
+    const recovery = { challenge: elsewhere, recoveryCode: recoveryCodes[0] };
+    await complete(recovery, '198.51.100.9', replica).expect(200);
+    const challenge = await challengeFor(email, '198.51.100.10');
+    await complete({ challenge, code: codeAt(secret) }, '198.51.100.10', replica)
+      .set('cookie', device)
+      .expect(200);
+  });
+
+  it('gives a browser that signed in as somebody else no share', async () => {
+    const { email, secret } = await enrolled('not-mine@example.org');
+    await world.operator('neighbour@example.org');
+    const body = { email: 'neighbour@example.org', password };
+    const device = deviceCookieOf(await logIn(world.app, body).expect(200));
+    await useUp(email, secret);
+    const challenge = await challengeFor(email, '198.51.100.11');
+    await complete({ challenge, code: codeAt(secret) }, '198.51.100.11')
+      .set('cookie', device)
+      .expect(429);
+  });
+
+  it('does not end the challenge of the owner with ten sign-ins from elsewhere', async () => {
+    const { email, secret } = await enrolled('challenged@example.org');
+    const challenge = await challengeFor(email);
+    for (let count = 0; count < 12; count += 1) {
+      await challengeFor(email, '203.0.113.77');
+    }
+    await complete({ challenge, code: codeAt(secret) }).expect(200);
+    const rows = await world.sql(
+      `select from auth.sign_in_challenges c join auth.operators o on o.id = c.operator_id
+        where o.email = $1`,
+      [email],
+    );
+    expect(rows).toHaveLength(10);
+  });
+
+  it('uses up nothing of the password of a browser that signed in before', async () => {
+    const email = 'guessed@example.org';
+    await world.operator(email);
+    const device = deviceCookieOf(await logIn(world.app, { email, password }).expect(200));
+    for (let count = 0; count < 6; count += 1) {
+      await logIn(world.app, { email, password: 'wrong' });
+    }
+    await logIn(world.app, { email, password }).expect(429);
+    await logIn(world.app, { email, password }).set('cookie', device).expect(200);
+    for (let count = 0; count < 5; count += 1) {
+      await logIn(world.app, { email, password: 'wrong' }).set('cookie', device).expect(401);
+    }
+    await logIn(world.app, { email, password }).set('cookie', device).expect(429);
   });
 });
 

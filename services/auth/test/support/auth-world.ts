@@ -70,6 +70,7 @@ export const createWorld = async () => {
     requiredAmr: [],
     passkeySite: { rpId: 'localhost', origin: 'http://localhost' },
     oidc: null,
+    consoleUrl: 'http://localhost',
     isLocalLogin: true,
     runTokenKeys: signingKeys([runTokenSecret]),
     callAgents: agents.call,
@@ -156,7 +157,25 @@ export const withCookie = async (
   }
   const { sessionId, operatorId, name, email, isAdmin } = session;
   const caller = operatorCaller({ sessionId, operatorId, name, email, isAdmin });
-  return { caller, call: as(app, caller) };
+  return { caller, call: withHeader(as(app, caller), cookie) };
+};
+
+type Call = ReturnType<typeof as>;
+
+/** The same requests with the cookies that the gateway forwards, as a browser keeps them. */
+export const withHeader = (call: Call, cookie: string): Call => {
+  let current = cookie;
+  const send = (request: request.Test): request.Test =>
+    request.set('cookie', current).expect((response) => {
+      current = cookieOf(response) ?? current;
+    });
+  return {
+    get: (path) => send(call.get(path)),
+    put: (path) => send(call.put(path)),
+    post: (path) => send(call.post(path)),
+    patch: (path) => send(call.patch(path)),
+    delete: (path) => send(call.delete(path)),
+  };
 };
 
 /** Signs in with the password of all tests and returns the cookie. */

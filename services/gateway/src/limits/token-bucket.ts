@@ -18,7 +18,11 @@ export type Consumed = {
 };
 
 export type TokenBuckets = {
-  readonly consume: (name: string) => Consumed;
+  /**
+   * Takes tokens, one by default. No more than `neededMax` (default: a full bucket) must be there: what is taken beyond
+   * leaves the bucket in debt, so that the average holds.
+   */
+  readonly consume: (name: string, tokens?: number, neededMax?: number) => Consumed;
   /** Returns a token to the bucket. */
   readonly refund: (name: string) => void;
 };
@@ -47,14 +51,15 @@ export const createTokenBuckets = ({
   };
 
   return {
-    consume: (name) => {
+    consume: (name, tokens = 1, neededMax = burst) => {
       const bucket = filled(name);
-      const isAllowed = bucket.tokens >= 1;
-      bucket.tokens -= isAllowed ? 1 : 0;
-      const missing = Math.max(0, 1 - bucket.tokens);
+      const needed = Math.min(tokens, neededMax);
+      const isAllowed = bucket.tokens >= needed;
+      bucket.tokens -= isAllowed ? tokens : 0;
+      const missing = Math.max(0, needed - bucket.tokens);
       return {
         isAllowed,
-        remaining: Math.floor(bucket.tokens),
+        remaining: Math.max(0, Math.floor(bucket.tokens)),
         waitSeconds: isAllowed ? 0 : Math.max(1, Math.ceil(missing / perSecond)),
       };
     },

@@ -6,6 +6,7 @@ import type { IdentityTokenFor } from '../auth/identity-token-cache.ts';
 import type { Invalidatable } from '../auth/verification/cache.ts';
 import type { Clock } from '../deps.ts';
 import type { RequestContext } from '../http/request-context.ts';
+import { countMessages } from '../limits/count-messages.ts';
 import type { BodyBudget } from '../limits/body-budget.ts';
 import type { LimitStreams } from '../limits/stream-limit.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type AuthorizationDeps,
   type AuthorizedCaller,
 } from './authorize-request.ts';
-import { awaitBody, hasWholeBody } from './body/await-body.ts';
+import { awaitBody, mustBuffer } from './body/await-body.ts';
 import type { BufferedBody } from './body/buffered-body.ts';
 import type { Forward } from './forward.ts';
 import { invalidateChanged } from './invalidate-caches.ts';
@@ -75,10 +76,11 @@ export const createProxyRequest =
       return;
     }
     sendContinue(req, res);
-    const buffered = hasWholeBody(req) ? null : await bufferBody(proxied, first);
+    const buffered = mustBuffer(req, route.contract) ? await bufferBody(proxied, first) : null;
     if (isResponseOver(res) || buffered?.body === 'gone') {
       return;
     }
+    limitMessages(proxied, first, buffered?.body ?? null);
     const authorized = buffered?.isLate ? await authorizer.reauthorize() : first;
     if (isResponseOver(res)) {
       return;
@@ -134,6 +136,20 @@ const bufferBody = async (
     openAccount: () => deps.bodyBudget({ address, credentialId }),
   });
   return { body, isLate: monotonicMs() - startedAtMs > reauthorizeAfterMs };
+};
+
+/** The request has consumed the token of its first message. The service rejects a body that is too long. */
+const limitMessages = (
+  { deps, route }: Proxied,
+  { authentication }: AuthorizedCaller,
+  body: BufferedBody | null,
+): void => {
+  if (route.contract.countsMessages && authentication && body?.rest === null) {
+    const messages = countMessages(body.blocks);
+    if (messages > 1) {
+      deps.limitRate.forMore(authentication.credentialId, messages - 1);
+    }
+  }
 };
 
 /** Replaces the request's headers, then forwards it. */

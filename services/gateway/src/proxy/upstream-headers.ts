@@ -3,6 +3,7 @@ import type { RouteContract } from '@commonplace/contracts';
 import { formatTraceparent, isTracing, parseTraceparent } from '@commonplace/tracing';
 import {
   attemptCookiesMax,
+  deviceCookieName,
   clientAddressHeader,
   companyHeader,
   identityHeader,
@@ -121,7 +122,7 @@ const namedByConnection = (connection: string | undefined): ((name: string) => b
 };
 
 /**
- * The cookies that the auth service gets: that of the session, and where the contract says so those
+ * The cookies that the auth service gets: that of the session, that of a known browser, and where the contract says so those
  * of sign-ins through a provider, eight at most. Null without any.
  */
 export const findCookies = (
@@ -129,13 +130,17 @@ export const findCookies = (
   sessionCookie: string,
   { attemptCookies }: Pick<RouteContract, 'attemptCookies'>,
 ): string | null => {
+  const isHttps = sessionCookie.startsWith('__Host-');
   const session = findCookie(header, sessionCookie);
+  const device = findCookie(header, deviceCookieName(isHttps));
   const attempts = attemptCookies
-    ? [...readAttemptCookies(header, sessionCookie.startsWith('__Host-'))].slice(
-        -2 * attemptCookiesMax,
-      )
+    ? [...readAttemptCookies(header, isHttps)].slice(-2 * attemptCookiesMax)
     : [];
-  const pairs = [...(session === null ? [] : [session]), ...attempts.map((pair) => pair.join('='))];
+  const pairs = [
+    ...(session === null ? [] : [session]),
+    ...(device === null ? [] : [device]),
+    ...attempts.map((pair) => pair.join('=')),
+  ];
   return pairs.length === 0 ? null : pairs.join('; ');
 };
 

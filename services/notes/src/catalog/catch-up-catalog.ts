@@ -15,6 +15,7 @@ import {
   type CatalogedNote,
   type LinkToStore,
 } from '../queries/catalog.ts';
+import { insertFormerTitles } from '../queries/former-titles.ts';
 import { extractLinks } from '../rules/extract-links.ts';
 import { labelChanges } from '../rules/label-changes.ts';
 import { linkedTitle } from '../rules/linked-title.ts';
@@ -111,11 +112,14 @@ const addNotes = async (tx: CompanyTx, notes: readonly CatalogedNote[]): Promise
     tags,
   }));
   const changes = labelChanges(counted, active);
+  // A note with a single version has no other title.
+  const changedIds = notes.filter(({ revision }) => revision > 1).map(({ id }) => id);
   await Promise.all([
     deletedIds.length > 0 ? deleteCatalogEntries(tx, deletedIds) : undefined,
     entries.length > 0 ? upsertCatalogEntries(tx, entries) : undefined,
     deleteLinks(tx, ids).then(() => (links.length > 0 ? insertLinks(tx, links) : undefined)),
     changes.length > 0 ? updateLabelCounts(tx, changes) : undefined,
+    changedIds.length > 0 ? insertFormerTitles(tx, changedIds) : undefined,
   ]);
 };
 

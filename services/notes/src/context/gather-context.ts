@@ -16,6 +16,7 @@ import {
   presentContextNote,
   withAuthorName,
 } from '../present/present-context.ts';
+import { measureContext } from '../present/render-context.ts';
 import type { FeedRow } from '../queries/feed.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { fitContext, type ContextCandidate } from '../rules/fit-context.ts';
@@ -41,9 +42,20 @@ type ContextDeps = Pick<
   'db' | 'search' | 'limitHeavyWork' | 'reserveBytes' | 'describeAuthors'
 >;
 
-/** Notes of each part whose text is read; of the changed ones, more are listed by title. */
+/** Notes of each part whose text is read; of the pinned and the changed ones, more are listed by title. */
 const partMax = { pinned: 20, match: 20, changed: 20, listed: 1_000 } as const;
 
+<<<<<<< HEAD
+=======
+/** A note may fill what others leave of a small context, and gets little more than a quarter of a large one. */
+const fillCharacters = 32 * 1024;
+
+/** Words of a query that are looked for one by one. */
+const matchedWordsMax = 20;
+/** In fewer notes, any word is found in a few milliseconds. */
+const largeNotes = 5_000;
+
+>>>>>>> main
 /** Gathers the parts of a context, and fits them into its size. */
 export const gatherContext = async (
   deps: ContextDeps,
@@ -54,7 +66,7 @@ export const gatherContext = async (
   if (since) {
     assertCurrent(since, feed);
   }
-  const charactersMax = Math.ceil(maxBytes / 4);
+  const charactersMax = Math.min(maxBytes, Math.max(Math.ceil(maxBytes / 4), fillCharacters));
   const heldBytes = charactersMax * (partMax.pinned + partMax.match + partMax.changed);
   const candidates = await deps.limitHeavyWork(companyId, () =>
     deps.reserveBytes(heldBytes, async () => {
@@ -62,20 +74,21 @@ export const gatherContext = async (
       return readParts(deps, request, { charactersMax, feed });
     }),
   );
-  const { notes, omitted } = fitContext(candidates, maxBytes);
-  const { agent, names } = await deps.describeAuthors({
+  const described = await deps.describeAuthors({
     companyId,
     agentId: caller.kind === 'agent' ? caller.agentId : null,
-    authors: notes.map(({ author }) => author),
+    // Of those without text only the title is shown.
+    authors: candidates.filter(({ text, deleted }) => text !== '' || deleted).map(authorOfNote),
   });
-  return {
-    agent: agent && presentContextAgent(agent),
-    notes: notes.map((note) => withAuthorName(note, names)),
-    omitted,
-    moreOmitted: candidates.length - notes.length - omitted.length,
-    cursor: writeCursor({ v: 1, company: companyId, epoch: feed.epoch, changeNo: feed.head }),
-  };
+  const agent = described.agent && presentContextAgent(described.agent);
+  const cursor = writeCursor({ v: 1, company: companyId, epoch: feed.epoch, changeNo: feed.head });
+  const named = candidates.map((note) => withAuthorName(note, described.names));
+  const { notes, omitted } = fitContext(named, maxBytes, measureContext({ agent, cursor }));
+  const moreOmitted = candidates.length - notes.length - omitted.length;
+  return { agent, notes, omitted, moreOmitted, cursor };
 };
+
+const authorOfNote = ({ author }: ContextCandidate) => author;
 
 type Reading = { readonly charactersMax: number; readonly feed: FeedRow };
 
@@ -90,8 +103,17 @@ const readParts = async (
   const read = <Row>(part: (tx: CompanyTx) => Promise<Row[]>) =>
     readingOf(scope)(deps.db, companyId, part);
   const [pinned, matches, changed] = await Promise.all([
+<<<<<<< HEAD
     read((tx) => listPinnedNotes(tx, { ...scope, limit: partMax.pinned })),
     request.query === undefined ? [] : findMatches(deps, request, scope),
+=======
+    read((tx) =>
+      listPinnedNotes(tx, { ...scope, textsMax: partMax.pinned, limit: partMax.listed }),
+    ),
+    request.query === undefined
+      ? []
+      : findMatches(deps, request, { ...scope, isLarge: feed.liveCount > largeNotes }),
+>>>>>>> main
     since === null
       ? []
       : read((tx) =>

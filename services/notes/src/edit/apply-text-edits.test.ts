@@ -1,17 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { TextEdit } from '@commonplace/contracts/notes';
-import { applyTextEdits } from './apply-text-edits.ts';
+import { applyTextEdits, tooCostly } from './apply-text-edits.ts';
 import { findOccurrences } from './find-occurrences.ts';
 import { markdownOutline } from './markdown-outline.ts';
 import { applyMergePatch } from './merge-patch.ts';
 
-const apply = (content: string, ...edits: TextEdit[]) =>
+const applyWithin = (costMax: number, content: string, edits: readonly TextEdit[]) =>
   applyTextEdits(
     content,
     edits.map((edit, index) => ({ edit, index })),
-    markdownOutline,
+    { outlineOf: markdownOutline, costMax },
   );
+const apply = (content: string, ...edits: TextEdit[]) => {
+  const edited = applyWithin(Infinity, content, edits);
+  if (edited === tooCostly) {
+    throw new Error('Nothing costs more than infinity');
+  }
+  return edited;
+};
 const contentOf = (content: string, ...edits: TextEdit[]) => {
   const edited = apply(content, ...edits);
   return 'content' in edited ? edited.content : edited.failure.code;
@@ -75,15 +82,13 @@ describe('applyTextEdits', () => {
         );
         const name = heading?.text ?? '';
         const inserted = contentOf(content, { op: 'insert_after', heading: name, text: 'NEW' });
-        expect(
-          inserted
-            .split('\n')
-            .filter((each) => each !== 'NEW')
-            .join('\n')
-            .trimEnd(),
-        ).toBe(content.trimEnd());
+        expect(inserted.split('\n').filter((each) => each !== '' && each !== 'NEW')).toEqual(
+          content.split('\n').filter((each) => each !== ''),
+        );
         const before = contentOf(content, { op: 'insert_before', heading: name, text: 'NEW' });
-        expect(before.replace('NEW\n', '')).toBe(content);
+        expect(before.split('\n').filter((each) => each !== '' && each !== 'NEW')).toEqual(
+          content.split('\n').filter((each) => each !== ''),
+        );
       }),
     );
   });
@@ -99,10 +104,96 @@ describe('applyTextEdits', () => {
     expect(contentOf('# A', { op: 'insert_after', heading: 'A', text: 'x' })).toBe('# A\nx');
   });
 
+  it('keeps every heading as it is, whatever text is put beside it', () => {
+    const line = fc.constantFrom('# A', '## B', 'C\n===', 'D\n---', 'two\nlines\n===', 'text', '');
+    const text = fc.constantFrom(
+      'new',
+      'new\n',
+      '- new',
+      '> new',
+      '| new |',
+      '\nnew\n\n',
+      '1. new',
+    );
+    const op = fc.constantFrom(
+      'insert_before' as const,
+      'insert_after' as const,
+      'append_to_section' as const,
+      'prepend_to_section' as const,
+    );
+    const headingsOf = (content: string) =>
+      markdownOutline(content).map((heading) => `${heading.level} ${heading.text}`);
+    fc.assert(
+      fc.property(fc.array(line), fc.nat(), fc.tuple(op, text), (lines, nat, [kind, added]) => {
+        const content = lines.join('\n');
+        const names = markdownOutline(content).map((heading) => heading.text);
+        const heading = names[nat % Math.max(1, names.length)] ?? '';
+        fc.pre(names.filter((each) => each === heading).length === 1 && !heading.includes('\n'));
+        const edited = contentOf(content, { op: kind, heading, text: added });
+        expect(headingsOf(edited)).toEqual(headingsOf(content));
+        expect(edited).toContain(added.trim());
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a blank line stands where Markdown would join, and nowhere else', () => {
+    const content = 'Top\n===\nold\n- item\n\nNext\n----\n';
+    const put = (op: 'insert_after' | 'insert_before', heading: string, text: string) =>
+      contentOf(content, { op, heading, text });
+    expect(put('insert_before', 'Top/Next', 'new')).toBe(
+      'Top\n===\nold\n- item\n\nnew\n\nNext\n----\n',
+    );
+    expect(put('insert_after', 'Top', 'new')).toBe('Top\n===\nnew\n\nold\n- item\n\nNext\n----\n');
+    expect(contentOf(content, { op: 'replace_section', heading: 'Next', text: 'x' })).toBe(
+      'Top\n===\nold\n- item\n\nNext\n----\nx\n',
+    );
+    const list = '# A\n- one\n\n# B\ntext';
+    expect(contentOf(list, { op: 'append_to_section', heading: 'A', text: '- two' })).toBe(
+      '# A\n- one\n- two\n\n# B\ntext',
+    );
+    expect(contentOf(list, { op: 'append_to_section', heading: 'B', text: 'more' })).toBe(
+      '# A\n- one\n\n# B\ntext\n\nmore',
+    );
+    expect(contentOf(list, { op: 'prepend_to_section', heading: 'A', text: '- zero' })).toBe(
+      '# A\n- zero\n- one\n\n# B\ntext',
+    );
+    const replaced = 'A\n===\nx\nB\n===\n'.replace('x\n', 'x\n\n');
+    expect(contentOf(replaced, { op: 'replace_section', heading: 'A', text: 'y' })).toBe(
+      'A\n===\ny\n\nB\n===\n',
+    );
+  });
+
+  it('text on lines of its own gets a line break where there is none', () => {
+    const append = (content: string) =>
+      contentOf(content, { op: 'append', text: '- b', onOwnLines: true });
+    expect([append('- a'), append('- a\n'), append('')]).toEqual(['- a\n- b', '- a\n- b', '- b']);
+    const prepend = (content: string) =>
+      contentOf(content, { op: 'prepend', text: '- b', onOwnLines: true });
+    expect([prepend('- a'), prepend('')]).toEqual(['- b\n- a', '- b']);
+  });
+
+  it('costs what the edits touch when they are applied, not what the request has', () => {
+    const inlineMax = 1024 * 1024;
+    const doubled = Array.from({ length: 19 }, (_, index) => {
+      return { op: 'replace', find: 'a', with: 'aa', count: 2 ** index } as const;
+    });
+    const swaps = ['a', 'b', 'a'].map((find) => {
+      return { op: 'replace', find, with: find === 'a' ? 'b' : 'a', count: 2 ** 19 } as const;
+    });
+    expect(applyWithin(inlineMax, 'a', [...doubled, ...swaps])).toBe(tooCostly);
+    expect(applyWithin(inlineMax, 'a', doubled.slice(0, 10))).toEqual({
+      content: 'a'.repeat(1024),
+    });
+    const outline = { op: 'append_to_section', heading: 'A', text: 'x' } as const;
+    expect(applyWithin(inlineMax, `# A\n${'x\n'.repeat(50_000)}`, [outline])).toBe(tooCostly);
+    expect(applyWithin(inlineMax, '# A\n', [outline])).toEqual({ content: '# A\nx\n' });
+  });
+
   it('names of headings may contain slashes and marks, and lines may end in CR LF', () => {
     expect(
-      contentOf('# In/Out\r\nx\r\n', { op: 'insert_after', heading: 'In/Out', text: 'y' }),
-    ).toBe('# In/Out\r\ny\nx\r\n');
+      contentOf('# In/Out\r\n- x\r\n', { op: 'insert_after', heading: 'In/Out', text: '- y' }),
+    ).toBe('# In/Out\r\n- y\n- x\r\n');
     expect(contentOf('# A *b* #\n', { op: 'insert_after', heading: 'A *b*', text: 'y' })).toBe(
       '# A *b* #\ny\n',
     );

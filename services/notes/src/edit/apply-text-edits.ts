@@ -1,17 +1,35 @@
 import { fitsInBytes, noteLimits, type TextEdit } from '@commonplace/contracts/notes';
-import type { EditedText, EditFailure, IndexedEdit } from './edit-result.ts';
-import { findOccurrences } from './find-occurrences.ts';
+import { renameLinks } from '../rules/rename-links.ts';
+import type { ContentEdit, EditedText, EditFailure, IndexedEdit } from './edit-result.ts';
+import { editCost } from './edit-cost.ts';
+import { isTerminated } from './section-text.ts';
+import { findOccurrences, isQuicklyFound } from './find-occurrences.ts';
 import { editAtHeading, type HeadingEdit } from './edit-at-heading.ts';
 import type { OutlineOf } from './outline.ts';
 
-/** Applies edits of the content in order, all or none. `outlineOf` is called for edits at headings only. */
+/** The edits cost more than allowed; nothing is known of their result. */
+export const tooCostly = Symbol('too costly');
+
+export type EditOptions = {
+  /** Called for edits at headings only. */
+  readonly outlineOf: OutlineOf;
+  /** See `editCost`. Measured before each edit, by the text as the edits before it have left it. */
+  readonly costMax: number;
+};
+
+/** Applies edits of the content in order, all or none. */
 export const applyTextEdits = (
   content: string,
-  edits: readonly IndexedEdit<TextEdit>[],
-  outlineOf: OutlineOf,
-): EditedText => {
+  edits: readonly IndexedEdit<ContentEdit>[],
+  { outlineOf, costMax }: EditOptions,
+): EditedText | typeof tooCostly => {
   let text = content;
+  let cost = 0;
   for (const { edit, index } of edits) {
+    cost += editCost(text, edit);
+    if (cost > costMax) {
+      return tooCostly;
+    }
     const edited = applyOne(text, edit, outlineOf);
     if (typeof edited !== 'string') {
       return { failure: { ...edited, extensions: { edit: index, ...edited.extensions } } };
@@ -21,14 +39,14 @@ export const applyTextEdits = (
   return fitsInBytes(text, noteLimits.contentBytesMax) ? { content: text } : { failure: tooLarge };
 };
 
-export const isHeadingEdit = (edit: TextEdit): edit is HeadingEdit => 'heading' in edit;
+export const isHeadingEdit = (edit: ContentEdit): edit is HeadingEdit => 'heading' in edit;
 
 const tooLarge: EditFailure = {
   code: 'body_too_large',
   detail: `The note would be larger than ${noteLimits.contentBytesMax} bytes.`,
 };
 
-const applyOne = (text: string, edit: TextEdit, outlineOf: OutlineOf): string | EditFailure => {
+const applyOne = (text: string, edit: ContentEdit, outlineOf: OutlineOf): string | EditFailure => {
   const edited = isHeadingEdit(edit)
     ? editAtHeading(text, edit, outlineOf(text))
     : applyPlain(text, edit);
@@ -37,38 +55,57 @@ const applyOne = (text: string, edit: TextEdit, outlineOf: OutlineOf): string | 
     : edited;
 };
 
-const applyPlain = (text: string, edit: Exclude<TextEdit, HeadingEdit>): string | EditFailure => {
+const applyPlain = (
+  text: string,
+  edit: Exclude<ContentEdit, HeadingEdit>,
+): string | EditFailure => {
   switch (edit.op) {
     case 'append':
-      return text + edit.text;
+      return edit.onOwnLines ? onOwnLines(text) + edit.text : text + edit.text;
     case 'prepend':
-      return edit.text + text;
+      return edit.onOwnLines && text !== '' ? onOwnLines(edit.text) + text : edit.text + text;
     case 'replace':
       return replaceAll(text, edit);
+    case 'rename_links':
+      return renameLinks(text, edit);
   }
 };
+
+/** The text with a line break at its end, unless it is empty or has one. */
+const onOwnLines = (text: string): string =>
+  text === '' || isTerminated(text) ? text : `${text}\n`;
 
 const replaceAll = (
   text: string,
   edit: Extract<TextEdit, { op: 'replace' }>,
 ): string | EditFailure => {
   const { find, with: replacement, count } = edit;
-  const found = findOccurrences(text, find);
-  if (found.length !== count) {
+  const found = splitAt(text, find);
+  if (found.count !== count) {
     return {
       code: 'edit_not_applicable',
-      detail: `The text occurs ${found.length} times, not ${count}.`,
-      extensions: { found: found.length },
+      detail: `The text occurs ${found.count} times, not ${count}.`,
+      extensions: { found: found.count },
     };
   }
   // A short request may name many occurrences: the size is known before the text is built.
   if (text.length + count * (replacement.length - find.length) > noteLimits.contentBytesMax) {
     return tooLarge;
   }
-  const parts = found.map((at, index) => {
-    const previous = found[index - 1];
-    return text.slice(previous === undefined ? 0 : previous + find.length, at);
-  });
-  const rest = text.slice((found.at(-1) ?? 0) + find.length);
-  return [...parts, rest].join(replacement);
+  return found.parts.join(replacement);
+};
+
+/** The parts of a text between the occurrences of another one. */
+const splitAt = (
+  text: string,
+  find: string,
+): { readonly count: number; readonly parts: readonly string[] } => {
+  if (isQuicklyFound(text, find)) {
+    const parts = text.split(find);
+    return { count: parts.length - 1, parts };
+  }
+  const found = findOccurrences(text, find);
+  const starts = [0, ...found.map((at) => at + find.length)];
+  const parts = starts.map((start, index) => text.slice(start, found[index] ?? text.length));
+  return { count: found.length, parts };
 };

@@ -1,6 +1,7 @@
 import type { TextEdit } from '@commonplace/contracts/notes';
 import type { EditFailure } from './edit-result.ts';
 import type { Heading } from './outline.ts';
+import { endOfText, joinLines } from './section-text.ts';
 
 export type HeadingEdit = Extract<TextEdit, { heading: string }>;
 
@@ -14,7 +15,8 @@ export const editAtHeading = (
   if ('code' in heading) {
     return heading;
   }
-  const [start, end = text.length] = rangeOf(edit, heading, outline);
+  const section = nextSection(heading, outline)?.start ?? text.length;
+  const [start, end] = rangeOf(edit, { text, heading, section });
   return joinLines(text.slice(0, start), edit.text, text.slice(end));
 };
 
@@ -43,21 +45,30 @@ const nextSection = (heading: Heading, outline: readonly Heading[]): Heading | u
 
 type NamedHeading = Heading & { readonly path: readonly string[] };
 
-/** The range of the text that the edit replaces; without an end it reaches the end of the text. */
+type Place = {
+  readonly text: string;
+  readonly heading: Heading;
+  /** Where the section ends. */
+  readonly section: number;
+};
+
+/** The range of the text that the edit replaces. */
 const rangeOf = (
   { op }: HeadingEdit,
-  heading: NamedHeading,
-  outline: readonly Heading[],
-): [start: number, end?: number] => {
+  { text, heading, section }: Place,
+): readonly [start: number, end: number] => {
   switch (op) {
     case 'insert_before':
       return [heading.start, heading.start];
     case 'insert_after':
+    case 'prepend_to_section':
       return [heading.end, heading.end];
-    case 'replace_section': {
-      const next = nextSection(heading, outline);
-      return next ? [heading.end, next.start] : [heading.end];
+    case 'append_to_section': {
+      const at = endOfText(text, heading.end, section);
+      return [at, at];
     }
+    case 'replace_section':
+      return [heading.end, section];
   }
 };
 
@@ -84,18 +95,6 @@ const matchesPath = (path: readonly string[], wanted: string): boolean => {
     return suffix === wanted.trim();
   });
 };
-
-/** Inserts lines: those before them are terminated, and so are they, unless they end a text that is not. */
-const joinLines = (before: string, lines: string, after: string): string => {
-  if (lines === '') {
-    return before + after;
-  }
-  const isOpen = before !== '' && !isTerminated(before);
-  const needsEnd = !isTerminated(lines) && (after !== '' || !isOpen);
-  return `${before}${isOpen ? '\n' : ''}${lines}${needsEnd ? '\n' : ''}${after}`;
-};
-
-const isTerminated = (text: string): boolean => /[\r\n]$/.test(text);
 
 const candidatesMax = 20;
 const candidateCharactersMax = 200;

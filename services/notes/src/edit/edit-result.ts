@@ -1,5 +1,6 @@
 import type { ErrorCode, FieldError } from '@commonplace/contracts/core';
 import type { TextEdit } from '@commonplace/contracts/notes';
+import type { LinkRename } from '../rules/rename-links.ts';
 
 /** Why an edit cannot be applied. */
 export type EditFailure = {
@@ -19,19 +20,17 @@ export type EditedText = { readonly content: string } | { readonly failure: Edit
 /** An edit, and its index in the request. */
 export type IndexedEdit<Edit> = { readonly edit: Edit; readonly index: number };
 
+/** An edit of the content, as requested or as it follows from a rename. */
+export type ContentEdit = TextEdit | LinkRename;
+
 /** A content and its edits. */
 export type TextEdits = {
   readonly content: string;
-  readonly edits: readonly IndexedEdit<TextEdit>[];
+  readonly edits: readonly IndexedEdit<ContentEdit>[];
 };
 
-/** Edits texts in a worker thread, one at a time. */
-export type EditThread = {
-  /** `edited` is null on a timeout, or out of memory. */
-  readonly edit: (
-    edits: TextEdits,
-    msMax: number,
-  ) => Promise<{ readonly edited: EditedText | null; readonly ms: number }>;
-  /** Resolves when the thread runs, or cannot be started. */
-  readonly warmUp: () => Promise<void>;
-};
+/** Edits texts in a worker thread, one at a time. `edited` is null on a timeout, or out of memory. */
+export type EditThread = (
+  edits: TextEdits,
+  msMax: number,
+) => Promise<{ readonly edited: EditedText | null; readonly ms: number }>;

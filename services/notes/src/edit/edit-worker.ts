@@ -12,6 +12,8 @@ if (!port) {
   throw new Error('This file runs only in a worker thread');
 }
 port.on('message', ({ content, edits }: TextEdits) => {
-  port.postMessage(applyTextEdits(content, edits, markdownOutline));
+  port.postMessage(
+    applyTextEdits(content, edits, { outlineOf: markdownOutline, costMax: Infinity }),
+  );
 });
 port.postMessage('ready');

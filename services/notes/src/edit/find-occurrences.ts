@@ -1,15 +1,18 @@
 /** Up to this many comparisons `indexOf` takes less than a millisecond, however it searches. */
 const comparisonsMax = 1_000_000;
 
+/** Whether the search of the runtime takes linear time for these texts. */
+export const isQuicklyFound = (whole: string, part: string): boolean =>
+  whole.length * part.length <= comparisonsMax;
+
 /**
  * The positions of a text in another one, from the start and without overlaps. The time is linear: `indexOf`
  * compares every position with the whole of a repetitive text, which takes minutes for half a MiB.
  */
 export const findOccurrences = (whole: string, part: string): number[] => {
-  const next =
-    whole.length * part.length <= comparisonsMax
-      ? (from: number) => whole.indexOf(part, from)
-      : createSearch(whole, part);
+  const next = isQuicklyFound(whole, part)
+    ? (from: number) => whole.indexOf(part, from)
+    : createSearch(whole, part);
   const found: number[] = [];
   for (let at = next(0); at >= 0; at = next(at + part.length)) {
     found.push(at);

@@ -24,7 +24,7 @@ type McpRequest = RouteRequest<typeof callMcpContract>;
  * because a process without such clients should not pay for it.
  */
 export const callMcpRoute = (
-  deps: Pick<Deps, 'db' | 'feed' | 'describeAuthors' | 'listDirectory' | 'log'>,
+  deps: Pick<Deps, 'db' | 'feed' | 'clock' | 'describeAuthors' | 'listDirectory' | 'log'>,
   { routes, owners }: { readonly routes: readonly Route[]; readonly owners: Owners },
 ): Route => {
   const callFor = routeCaller(routes, owners);
@@ -48,6 +48,7 @@ export const callMcpRoute = (
     const served = await serve(session, {
       body: request.body,
       headers: headersOf(request),
+      takesEvents: takesEvents(request),
       onTool: (name) => noteTool(request, name),
       onFailure,
       closing: deps.feed.closing,

@@ -5,7 +5,7 @@ import { listChangedNotes } from '../queries/changed-notes.ts';
 import type { McpSession } from './mcp-session.ts';
 import { uriOf } from './resources.ts';
 
-/** Changed notes that are announced at once. Beyond, clients only learn that the list has changed. */
+/** Changed notes that are read and announced at once. */
 const announcedMax = 500;
 
 /** Events of one subscription, from the change feed of its company. */
@@ -28,10 +28,13 @@ export const startChangeEvents = async (
   let announcing: Promise<void> | null = null;
   const announce = async (): Promise<void> => {
     while (known !== null && head > known) {
+      // The head may rise while the rows are read, and they need not include those changes.
+      const upTo = head;
       const rows = await lookupInCompany(db, company.id, (tx) =>
         listChangedNotes(tx, { after: known ?? 0, limit: announcedMax }),
       );
-      known = Math.max(head, ...rows.map(({ changeNo }) => changeNo));
+      const last = rows.at(-1)?.changeNo ?? upTo;
+      known = rows.length === announcedMax ? last : Math.max(upTo, last);
       const events: ServerEvent[] = [
         ...rows.map(({ id }) => ({ kind: 'resource_updated', uri: uriOf(id) }) as const),
         ...(rows.length > 0 ? [{ kind: 'resources_list_changed' } as const] : []),

@@ -25,7 +25,10 @@ export type CutNote = {
 const outlinedCharactersMax = 64 * 1024;
 
 /** The part of a note that was requested: a section, lines, or a window of bytes. */
-export const cutNote = (note: ReadNote, request: CutRequest): CutNote => {
+export const cutNote = (
+  note: Pick<ReadNote, 'content' | 'window'>,
+  request: CutRequest,
+): CutNote => {
   if (request.section !== undefined) {
     return cutSection(note.content, request.section, request.maxBytes);
   }

@@ -1,8 +1,9 @@
 import type { RouteContract } from '@commonplace/contracts/core';
-import { parseOrThrow } from '@commonplace/http';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { assertMayCall } from './may-call.ts';
 import type { McpSession } from './mcp-session.ts';
+import { parseCall } from './parse-call.ts';
 import { readArguments, type Aliases } from './read-arguments.ts';
 
 /** A tool of the MCP server. */
@@ -18,6 +19,8 @@ type ToolOptions<Input extends z.ZodObject> = {
   readonly description: string;
   readonly contract: RouteContract | null;
   readonly input: Input;
+  /** The arguments as they are listed, where that is shorter. */
+  readonly listed?: z.ZodObject;
   /** The structure of small results. */
   readonly output?: z.ZodObject;
   /** What a call does: nothing to notes, adds or changes them, or may lose text. */
@@ -25,6 +28,8 @@ type ToolOptions<Input extends z.ZodObject> = {
   readonly isIdempotent?: boolean;
   /** Other names that models use for an argument. */
   readonly aliases?: Aliases;
+  /** Further arguments that `prepare` takes. */
+  readonly others?: readonly string[];
   /** Changes the arguments before they are checked. */
   readonly prepare?: (given: Record<string, unknown>) => Record<string, unknown>;
   readonly run: (session: McpSession, args: z.output<Input>) => Promise<CallToolResult>;
@@ -33,7 +38,8 @@ type ToolOptions<Input extends z.ZodObject> = {
 /** Defines a tool: its definition as clients list it, and the check of its arguments. */
 export const defineTool = <Input extends z.ZodObject>(options: ToolOptions<Input>): McpTool => {
   const { name, description, contract, input, output, effect, aliases = {}, run } = options;
-  const inputSchema = jsonSchemaOf(input);
+  const inputSchema = jsonSchemaOf(options.listed ?? input);
+  const names = { aliases, properties: inputSchema.properties, others: options.others ?? [] };
   const { prepare = (given) => given } = options;
   return {
     contract,
@@ -49,9 +55,11 @@ export const defineTool = <Input extends z.ZodObject>(options: ToolOptions<Input
         openWorldHint: false,
       },
     },
-    run: (session, given) => {
-      const args = prepare(readArguments(given, { aliases, properties: inputSchema.properties }));
-      return run(session, parseOrThrow(input, args, 'call'));
+    run: async (session, given) => {
+      if (contract) {
+        assertMayCall(session, contract);
+      }
+      return run(session, parseCall(input, prepare(readArguments(given, names))));
     },
   };
 };
@@ -59,6 +67,9 @@ export const defineTool = <Input extends z.ZodObject>(options: ToolOptions<Input
 type ObjectSchema = Tool['inputSchema'] & {
   readonly properties?: Readonly<Record<string, { readonly type?: string }>>;
 };
+
+/** Limits that only the check applies: errors name them. */
+const unlisted = ['maxLength', 'minLength', 'maxItems', 'minItems', 'example'] as const;
 
 /** The JSON schema, as short as it can be: models read all of them. */
 const jsonSchemaOf = (schema: z.ZodObject): ObjectSchema => {
@@ -68,6 +79,7 @@ const jsonSchemaOf = (schema: z.ZodObject): ObjectSchema => {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) {
         delete jsonSchema.maximum;
       }
+      unlisted.forEach((name) => delete jsonSchema[name]);
     },
   });
   return rest as ObjectSchema;

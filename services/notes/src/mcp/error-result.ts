@@ -13,7 +13,7 @@ const readFirst =
 /** What a model does after an error, by its code. */
 const nextSteps: Readonly<Partial<Record<AppError['code'], string>>> = {
   not_found: 'Find it with search_notes or list_notes; write_note creates a new one.',
-  note_deleted: 'Its versions are in note_history; write_note creates a new one.',
+  note_deleted: 'Its versions are in note_history; restore_note brings it back.',
   ambiguous: 'Call again with the id of one of the candidates.',
   edit_not_applicable:
     'Read the note with read_note; copy the text or heading exactly as it stands.',

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { AuthorNames } from './author-names.ts';
 
 /** What tools, resources and prompts need of the service beside its routes. */
-type McpDeps = Pick<Deps, 'db' | 'feed' | 'describeAuthors' | 'listDirectory'>;
+type McpDeps = Pick<Deps, 'db' | 'feed' | 'clock' | 'describeAuthors' | 'listDirectory'>;
 
 /** A request to the MCP server: who sends it, and what it may call. */
 export type McpSession = {

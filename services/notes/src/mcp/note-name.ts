@@ -1,18 +1,36 @@
 import { AppError, noteId, type NoteId } from '@commonplace/contracts/core';
 import {
+  fitsInCharacters,
   getNoteByPathContract,
-  listNotesContract,
+  noteLimits,
+  noteText,
+  noteTitle,
   type NoteData,
 } from '@commonplace/contracts/notes';
 import { asAppError, bodyOf } from '@commonplace/http';
 import { z } from 'zod';
+import { findByTitle, findMissing, type Place, type TitleSearch } from './find-by-title.ts';
 import type { McpSession } from './mcp-session.ts';
+
+/** A UUID, also as a URI or with blanks around it. */
+const idLengthMax = 100;
+
+/** Of the longest folder and title, the slashes and `.md`. */
+const pathCharactersMax = noteLimits.folderCharactersMax + noteLimits.titleCharactersMax + 5;
+
+const notePath = noteText().refine(
+  (path) => fitsInCharacters(path, pathCharactersMax),
+  `must be at most ${pathCharactersMax} characters`,
+);
+
+/** The id of a note as a model gives it. */
+export const givenId = z.string().max(idLengthMax);
 
 /** How a call names a note: by exactly one of these. */
 export const noteName = {
-  id: z.string().optional().describe('Note id'),
-  path: z.string().optional().describe('folder/title'),
-  title: z.string().optional().describe('Title, in any folder'),
+  id: givenId.optional(),
+  path: notePath.optional().describe('folder/title'),
+  title: noteTitle.optional().describe('In any folder'),
 };
 
 export type NoteName = {
@@ -27,18 +45,36 @@ export const nameAliases = { note_id: 'id', noteId: 'id', uri: 'id', name: 'titl
 export type FoundNote = { readonly id: NoteId; readonly note?: NoteData };
 
 /** Finds the note that a call names. Throws `not_found`, `ambiguous` or `validation_failed`. */
-export const findNote = async (session: McpSession, name: NoteName): Promise<FoundNote> => {
+export const findNote = async (
+  session: McpSession,
+  name: NoteName,
+  search: TitleSearch = { withDeleted: false },
+): Promise<FoundNote> => {
+  assertOneName(name);
   if (name.id !== undefined) {
     const parsed = noteId.safeParse(name.id.replace(/^note:\/\//, '').trim());
     return { id: parsed.success ? parsed.data : invalid('id must be the UUID of a note.') };
   }
   if (name.path !== undefined) {
-    return findByPath(session, name.path);
+    return findByPath(session, name.path, search);
   }
-  if (name.title === undefined) {
-    return invalid('Name the note by id, path or title.');
+  const { title = '' } = name;
+  // No link leads to a note without a title, so the catalog has none.
+  return title.trim() === ''
+    ? readByPath(session, { folder: '', title })
+    : { id: await findByTitle(session, title, search) };
+};
+
+/** Two names may be of two notes, and one of them would be ignored. */
+const assertOneName = (name: NoteName): void => {
+  const given = (['id', 'path', 'title'] as const).filter((each) => name[each] !== undefined);
+  if (given.length !== 1) {
+    invalid(
+      given.length === 0
+        ? 'Name the note by id, path or title.'
+        : `Name the note by one of id, path and title, not by ${given.join(' and ')}.`,
+    );
   }
-  return findByTitle(session, name.title);
 };
 
 /** The last segment of a path is the title. */
@@ -56,8 +92,11 @@ const invalid = (detail: string): never => {
 const placesMax = 6;
 
 /** The note at a path. Which of its slashes belong to the title, only the notes show. */
-const findByPath = async (session: McpSession, path: string): Promise<FoundNote> => {
-  let missing: unknown;
+const findByPath = async (
+  session: McpSession,
+  path: string,
+  search: TitleSearch,
+): Promise<FoundNote> => {
   for (const place of placesOf(path)) {
     try {
       return await readByPath(session, place);
@@ -65,10 +104,9 @@ const findByPath = async (session: McpSession, path: string): Promise<FoundNote>
       if (asAppError(error).code !== 'not_found') {
         throw error;
       }
-      missing ??= error;
     }
   }
-  throw missing;
+  return { id: await findMissing(session, splitPath(path), search) };
 };
 
 /** What a path can mean: first the place where `write_note` creates a note of this path. */
@@ -85,54 +123,8 @@ const placesOf = (path: string): readonly Place[] => {
   return [created, ...exact.filter(({ title }) => title !== created.title)];
 };
 
-type Place = { readonly folder: string; readonly title: string };
-
 /** Finds a note at its exact place. */
 export const readByPath = async ({ call }: McpSession, query: Place): Promise<FoundNote> => {
   const note = bodyOf<typeof getNoteByPathContract>(await call(getNoteByPathContract, { query }));
   return { id: note.id, note };
 };
-
-const candidatesMax = 20;
-
-/** At the root, else in the folders: the one note of this title, letter case aside. */
-const findByTitle = async (session: McpSession, title: string): Promise<FoundNote> => {
-  try {
-    return await readByPath(session, { folder: '', title });
-  } catch (error) {
-    if (asAppError(error).code !== 'not_found' || title.trim() === '') {
-      throw error;
-    }
-  }
-  const query = { q: `"${wholeWords(title.replaceAll('"', ' '))}"`, limit: '50' };
-  const { items } = bodyOf<typeof listNotesContract>(
-    await session.call(listNotesContract, { query }),
-  );
-  const titled = items.filter((item) => keyOf(item.title) === keyOf(title));
-  const [found, ...others] = titled;
-  if (!found) {
-    throw new AppError('not_found', 'No note has this title.');
-  }
-  if (others.length > 0) {
-    const candidates = titled
-      .slice(0, candidatesMax)
-      .map(({ id, folder, title: name, revision }) => ({ id, folder, title: name, revision }));
-    throw new AppError('ambiguous', 'Several notes have this title.', {
-      extensions: { candidates },
-    });
-  }
-  return { id: found.id };
-};
-
-const wordsCharactersMax = 480;
-
-/** The words of a long title that a query has room for. Half a word would find nothing. */
-const wholeWords = (title: string): string =>
-  title.length <= wordsCharactersMax
-    ? title
-    : title
-        .slice(0, wordsCharactersMax)
-        .toWellFormed()
-        .replace(/\s+\S*$/u, '');
-
-const keyOf = (title: string): string => title.trim().normalize('NFC').toLowerCase();

@@ -3,6 +3,7 @@ import { getContextContract } from '@commonplace/contracts/notes';
 import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/server';
 import { mayCall } from './may-call.ts';
 import type { McpSession } from './mcp-session.ts';
+import { unknownArguments } from './parse-call.ts';
 import { reject } from './resources.ts';
 import { contextText } from './tools/get-context.ts';
 
@@ -30,11 +31,22 @@ export const getPrompt = async (
 ): Promise<GetPromptResult> => {
   switch (name) {
     case recall.name:
+      assertKnown(args, ['task'], name);
       return messageOf(await recallText(session, args['task'] ?? '').catch(reject));
     case journal.name:
+      assertKnown(args, [], name);
       return messageOf(journalText);
     default:
       return reject(new AppError('not_found', 'No such prompt.'));
+  }
+};
+
+/** An argument that a prompt would ignore is an error. */
+const assertKnown = (args: object, allowed: readonly string[], prompt: string): void => {
+  const unknown = Object.keys(args).filter((name) => !allowed.includes(name));
+  if (unknown.length > 0) {
+    const detail = `${unknownArguments(unknown, allowed)} (prompt ${prompt})`;
+    reject(new AppError('validation_failed', detail));
   }
 };
 

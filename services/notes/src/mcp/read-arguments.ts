@@ -6,15 +6,17 @@ export type Aliases = Readonly<Record<string, string>>;
 type ArgumentTypes = {
   readonly aliases: Aliases;
   readonly properties?: Readonly<Record<string, { readonly type?: string }>> | undefined;
+  /** Further names that are known. */
+  readonly others?: readonly string[];
 };
 
 /**
  * The arguments of a call under their own names. Some clients send numbers, flags and lists as text; they are
- * converted where the schema of the argument leaves no doubt. Null is as good as absent.
+ * converted where the schema of the argument leaves no doubt. Null is as good as absent, for a known argument.
  */
 export const readArguments = (
   given: unknown,
-  { aliases, properties = {} }: ArgumentTypes,
+  { aliases, properties = {}, others = [] }: ArgumentTypes,
 ): Record<string, unknown> => {
   if (given === undefined || given === null) {
     return {};
@@ -22,19 +24,38 @@ export const readArguments = (
   if (typeof given !== 'object' || Array.isArray(given)) {
     throw new AppError('validation_failed', 'The arguments must be an object.');
   }
-  const named = Object.entries(given)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => {
-      const own = renamed(name, given, aliases);
-      return [own, converted(value, properties[own]?.type)] as const;
-    });
-  return Object.fromEntries(named);
+  const known = [...Object.keys(properties), ...others];
+  return Object.fromEntries(
+    Object.entries(renamed(given, { aliases, known })).map(([name, value]) => [
+      name,
+      converted(value, properties[name]?.type),
+    ]),
+  );
 };
 
-/** An alias counts only where the argument itself is absent. */
-export const renamed = (name: string, given: object, aliases: Aliases): string => {
-  const own = aliases[name];
-  return own !== undefined && !Object.hasOwn(given, own) ? own : name;
+type Names = { readonly aliases: Aliases; readonly known: readonly string[] };
+
+/**
+ * The members of an object under their own names, without nulls of known ones. Two names of one member are an error,
+ * because one of the values would be lost.
+ */
+export const renamed = (given: object, { aliases, known }: Names): Record<string, unknown> => {
+  const members = new Map<string, { readonly from: string; readonly value: unknown }>();
+  for (const [from, value] of Object.entries(given)) {
+    const name = Object.hasOwn(aliases, from) ? (aliases[from] ?? from) : from;
+    if (value === null && known.includes(name)) {
+      continue;
+    }
+    const other = members.get(name);
+    if (other) {
+      throw new AppError(
+        'validation_failed',
+        `${other.from} and ${from} are names of the same argument: give one of them.`,
+      );
+    }
+    members.set(name, { from, value });
+  }
+  return Object.fromEntries([...members].map(([name, { value }]) => [name, value]));
 };
 
 const converted = (value: unknown, type: string | undefined): unknown => {

@@ -1,4 +1,4 @@
-import { noteId, type NoteId } from '@commonplace/contracts/core';
+import { AppError, noteId, type NoteId } from '@commonplace/contracts/core';
 import { getNoteContract, listNotesContract } from '@commonplace/contracts/notes';
 import { asAppError, bodyOf } from '@commonplace/http';
 import type {
@@ -13,6 +13,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { oneLine } from './format.ts';
 import type { McpSession } from './mcp-session.ts';
+import { unknownArguments } from './parse-call.ts';
 
 const scheme = 'note://';
 const mimeType = 'text/markdown';
@@ -26,6 +27,12 @@ export const resourceTemplates: ListResourceTemplatesResult = {
       uriTemplate: `${scheme}{id}`,
       name: 'note',
       description: 'A note of the company, by its id',
+      mimeType,
+    },
+    {
+      uriTemplate: `${scheme}{id}{?from,maxBytes}`,
+      name: 'part of a note',
+      description: 'At most maxBytes bytes of it, beginning at the byte from',
       mimeType,
     },
   ],
@@ -51,16 +58,18 @@ export const listResources = async (
   };
 };
 
-/** The whole content of a note. */
+/** The content of a note, or the window that the URI names. */
 export const readResource = async (
   { call }: McpSession,
   uri: string,
 ): Promise<ReadResourceResult> => {
-  const id = idOf(uri);
-  if (id === null) {
+  const [place = '', ...rest] = uri.split('?');
+  const id = idOf(place);
+  if (id === null || rest.length > 1) {
     throw new ResourceNotFoundError(uri);
   }
-  const found = await call(getNoteContract, { params: { id } }).catch((error: unknown) => {
+  const query = windowOf(rest[0] ?? '');
+  const found = await call(getNoteContract, { params: { id }, query }).catch((error: unknown) => {
     if (asAppError(error).status === 404) {
       throw new ResourceNotFoundError(uri);
     }
@@ -73,6 +82,18 @@ export const readResource = async (
 const idOf = (uri: string): NoteId | null => {
   const parsed = noteId.safeParse(uri.startsWith(scheme) ? uri.slice(scheme.length) : '');
   return parsed.success ? parsed.data : null;
+};
+
+/** The query of a URI. The route checks the values. */
+const windowOf = (query: string): Readonly<Record<string, string>> => {
+  const given = [...new URLSearchParams(query)];
+  const names = given.map(([name]) => name);
+  const unknown = names.filter((name) => name !== 'from' && name !== 'maxBytes');
+  if (unknown.length > 0 || new Set(names).size < names.length) {
+    const detail = unknownArguments(unknown.length > 0 ? unknown : names, ['from', 'maxBytes']);
+    reject(new AppError('validation_failed', detail));
+  }
+  return Object.fromEntries(given);
 };
 
 /** Rejects with the code and message of an error; unexpected ones say nothing of their cause. */

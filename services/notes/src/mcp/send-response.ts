@@ -9,6 +9,8 @@ type McpReply = Reply<typeof callMcpContract>;
 
 const declaredStatuses: readonly number[] = [200, 202, 400, 404];
 
+const jsonHeaders = { 'Content-Type': 'application/json; charset=utf-8' } as const;
+
 const streamHeaders = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'private, no-store, no-transform',
@@ -17,17 +19,50 @@ const streamHeaders = {
 } as const;
 
 export type ResponseFor = {
-  /** Otherwise the events of a response that ends by itself are sent as JSON. */
+  /** Whether the client takes events; otherwise it gets JSON. */
   readonly takesEvents: boolean;
   /** Aborted when the client disconnects. */
   readonly signal: () => AbortSignal;
 };
 
 /** The reply for what the SDK made of a request: JSON at once, events as they come. */
-export const sendResponse = (served: Served, options: ResponseFor): Promise<McpReply> | McpReply =>
-  'message' in served
-    ? jsonReply(200, JSON.stringify(served.message))
+export const sendResponse = (
+  served: Served,
+  options: ResponseFor,
+): Promise<McpReply> | McpReply => {
+  if ('message' in served) {
+    return jsonReply(200, JSON.stringify(served.message));
+  }
+  return 'messages' in served
+    ? batchReply(served.messages, options)
     : relayResponse(served.response, options);
+};
+
+/** The messages of a batch as a JSON array or as events, each written when it is there. */
+const batchReply = (
+  messages: AsyncGenerator<string, void>,
+  { takesEvents, signal }: ResponseFor,
+): McpReply => {
+  const parts = takesEvents ? eventsOf(messages) : arrayOf(messages);
+  const headers = takesEvents ? streamHeaders : jsonHeaders;
+  return replyOf(200, headers, (res) => void pump(parts, res, signal()));
+};
+
+/** Events as the SDK writes them: JSON has no line breaks. */
+async function* eventsOf(messages: AsyncIterable<string>): AsyncGenerator<string, void> {
+  for await (const message of messages) {
+    yield `event: message\ndata: ${message}\n\n`;
+  }
+}
+
+async function* arrayOf(messages: AsyncIterable<string>): AsyncGenerator<string, void> {
+  let separator = '[';
+  for await (const message of messages) {
+    yield `${separator}${message}`;
+    separator = ',';
+  }
+  yield ']';
+}
 
 const relayResponse = async (
   response: Response,
@@ -46,26 +81,21 @@ const relayResponse = async (
   if (headers.get('content-type')?.includes('text/event-stream') !== true) {
     return jsonReply(status, await response.text());
   }
-  return takesEvents
-    ? replyOf(status, streamHeaders, (res) => void pump(body, res, signal()))
-    : jsonReply(status, messagesOf(await response.text()));
+  if (!takesEvents) {
+    throw new Error('A client that takes JSON only got a stream');
+  }
+  return replyOf(status, streamHeaders, (res) => void pump(body, res, signal()));
 };
 
 const jsonReply = (status: number, json: string): McpReply => {
   const body = Buffer.from(json);
   const headers = {
-    'Content-Type': 'application/json; charset=utf-8',
+    ...jsonHeaders,
     'Content-Length': String(body.length),
     // As with problems, which these statuses have too.
     ...(status < 400 ? {} : { 'Cache-Control': 'no-store' }),
   };
   return replyOf(status, headers, (res) => void res.end(body));
-};
-
-/** The messages of events as one JSON text. */
-const messagesOf = (events: string): string => {
-  const messages = [...events.matchAll(/^data: (.+)$/gm)].map(([, data = '']) => data);
-  return messages.length === 1 ? (messages[0] ?? '') : `[${messages.join(',')}]`;
 };
 
 /** The status is one of those declared: it was checked. */
@@ -77,7 +107,7 @@ const replyOf = (
 
 /** Writes events as fast as the client reads them. */
 const pump = async (
-  body: ReadableStream<Uint8Array>,
+  body: AsyncIterable<Uint8Array | string>,
   res: ServerResponse,
   signal: AbortSignal,
 ): Promise<void> => {

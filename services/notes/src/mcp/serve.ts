@@ -3,7 +3,9 @@ import { createMcpHandler, type Server } from '@modelcontextprotocol/server';
 import { startChangeEvents } from './change-events.ts';
 import { createServer } from './create-server.ts';
 import { exchangeDirectly } from './exchange-directly.ts';
+import { exchangeAsJson, exchangeBatch, isLegacy } from './exchange-legacy.ts';
 import type { McpSession } from './mcp-session.ts';
+import { requestOf } from './request-of.ts';
 import type { Served } from './served.ts';
 import { tools } from './tools/index.ts';
 
@@ -12,6 +14,8 @@ type ServedRequest = {
   readonly body: unknown;
   /** By name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
+  /** Whether the response may be a stream of events. */
+  readonly takesEvents: boolean;
   readonly onTool: (name: string) => void;
   readonly onFailure: (error: unknown) => void;
   /** Aborted when the process shuts down. */
@@ -41,6 +45,10 @@ export const serve: Serve = async (session, served) => {
   if (direct) {
     return direct;
   }
+  const legacy = await serveLegacy(session, { ...served, newServer: () => newServer('legacy') });
+  if (legacy) {
+    return legacy;
+  }
   const isSubscription = methodOf(body) === 'subscriptions/listen';
   const events = isSubscription ? await startChangeEvents(session, onFailure) : null;
   const handler = createMcpHandler(({ era }) => newServer(era), events ? { bus: events.bus } : {});
@@ -51,17 +59,20 @@ export const serve: Serve = async (session, served) => {
   return { response: await handler.fetch(requestOf(headers, signal), { parsedBody: body }) };
 };
 
-/**
- * What the SDK reads of a request whose body is parsed already. A real `Request`, whose signal follows another one,
- * would cost as much as the rest of the SDK.
- */
-const requestOf = (headers: ReadonlyMap<string, string>, signal: AbortSignal): Request =>
-  ({
-    method: 'POST',
-    url: 'http://localhost/mcp',
-    headers: { get: (name: string) => headers.get(name.toLowerCase()) ?? null },
-    signal,
-  }) as unknown as Request;
+/** Batches, and requests of clients that take JSON only. Null: the SDK's HTTP layer serves it. */
+const serveLegacy = async (
+  session: McpSession,
+  { body, headers, takesEvents, newServer }: ServedRequest & { readonly newServer: () => Server },
+): Promise<Served | null> => {
+  if ((takesEvents && !Array.isArray(body)) || !isLegacy({ body, headers })) {
+    return null;
+  }
+  const { stillAllowed } = session;
+  const exchange = { headers, newServer, stillAllowed, signal: session.signal() };
+  return Array.isArray(body)
+    ? exchangeBatch({ ...exchange, body })
+    : { response: await exchangeAsJson({ ...exchange, body }) };
+};
 
 const methodOf = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'method' in body ? body.method : undefined;

@@ -9,6 +9,9 @@ export const presentActivity = (
 ): Omit<NoteActivity, 'author'> & { readonly author: Author } => ({
   noteId: row.noteId,
   title: row.title,
+  folder: row.folder,
+  previousTitle: changed(row.titleBefore, row.title),
+  previousFolder: changed(row.folderBefore, row.folder),
   revision: row.revision,
   deleted: row.deleted,
   at: row.createdAt.toISOString(),
@@ -21,3 +24,7 @@ export const presentActivity = (
   linesAdded: lines?.linesAdded ?? null,
   linesRemoved: lines?.linesRemoved ?? null,
 });
+
+/** What a field was before, if this version changed it. */
+const changed = (before: string | null, now: string): string | null =>
+  before === now ? null : before;

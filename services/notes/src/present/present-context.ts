@@ -37,9 +37,9 @@ export const presentContextNote = (
 
 /** The note with the name of its author, if the company knows one. */
 export const withAuthorName = (
-  note: ContextNote,
+  note: Omit<ContextNote, 'truncated'>,
   names: Readonly<Record<string, string>>,
-): ContextNote => ({
+): Omit<ContextNote, 'truncated'> => ({
   ...note,
   author: { ...note.author, name: names[note.author.id] ?? null },
 });

@@ -1,4 +1,5 @@
 import type { Context } from '@commonplace/contracts/notes';
+import type { ContextMeasures } from '../rules/fit-context.ts';
 
 type ContextNote = Context['notes'][number];
 
@@ -26,13 +27,38 @@ export const renderContext = (
       ? []
       : [`## ${heading}`, ...ofReason.map((note) => renderNote(note, readWith))];
   });
-  const more = moreOmitted === 0 ? [] : [`- and ${moreOmitted} more`];
+  const rest = moreOmitted === 0 ? [] : [more(moreOmitted)];
   const leftOut =
     omitted.length + moreOmitted === 0
       ? []
-      : ['## Left out for lack of room', [...omitted.map(renderOmitted), ...more].join('\n')];
-  return [...renderAgent(context), ...sections, ...leftOut, `Cursor: ${cursor}`, ''].join('\n\n');
+      : [leftOutHeading, [...omitted.map(renderOmitted), ...rest].join('\n')];
+  return [...renderAgent(context), ...sections, ...leftOut, `Cursor: ${cursor}`, ''].join(joint);
 };
+
+/** The longest way to say how to read on. */
+const longestReadWith = (id: string): string => `read_note with id ${id}`;
+
+/** Between the parts of a context. */
+const joint = '\n\n';
+
+/** Measures the parts of a context as `renderContext` writes them. */
+export const measureContext = (context: Pick<Context, 'agent' | 'cursor'>): ContextMeasures => {
+  const empty = renderContext({ ...context, notes: [], omitted: [], moreOmitted: 0 });
+  const marks = [
+    ...Object.values(headings).map((heading) => `## ${heading}`),
+    leftOutHeading,
+    more(1_000),
+  ];
+  return {
+    fixedBytes: Buffer.byteLength([empty, ...marks].join(joint)),
+    noteBytes: (note) => Buffer.byteLength(renderNote(note, longestReadWith) + joint),
+    omittedBytes: (note) => Buffer.byteLength(`${renderOmitted(note)}\n`),
+  };
+};
+
+const leftOutHeading = '## Left out for lack of room';
+
+const more = (count: number): string => `- and ${count} more`;
 
 const renderAgent = ({ agent }: Context): string[] => {
   if (agent === null) {

@@ -6,6 +6,10 @@ import type { AuthorKind } from './note-rows.ts';
 export type ActivityRow = {
   readonly noteId: NoteId;
   readonly title: string;
+  readonly folder: string;
+  /** Title and folder of the version before; null: not stored. */
+  readonly titleBefore: string | null;
+  readonly folderBefore: string | null;
   readonly revision: number;
   readonly deleted: boolean;
   readonly size: number;
@@ -27,6 +31,8 @@ type ActivityPosition = readonly [at: Date, noteId: string, revision: number];
 
 export type ActivityPage = {
   readonly since: Date | null;
+  /** Only versions after this change number; those of earlier releases have none. */
+  readonly sinceChange: number | null;
   readonly until: Date | null;
   readonly author: string | null;
   readonly exceptAuthor: string | null;
@@ -37,14 +43,16 @@ export type ActivityPage = {
   readonly scannedMax: number;
 };
 
-/** The versions of a company by time, newest first, by keyset pagination. */
-export const listActivity = (tx: CompanyTx, page: ActivityPage): Promise<ActivityRow[]> => {
-  const values: SqlValue[] = [tx.companyId];
-  const bind = (value: SqlValue): string => `$${values.push(value)}`;
-  const { since, until, after, author, exceptAuthor, runId } = page;
-  const conditions = [
+type Bind = (value: SqlValue) => string;
+
+/** The range of a page. */
+const rangeOf = ({ since, sinceChange, until, after }: ActivityPage, bind: Bind): string =>
+  [
     'v.company_id = $1',
     ...(since ? [`v.created_at >= ${bind(since)}::timestamptz`] : []),
+    ...(sinceChange === null
+      ? []
+      : [`(v.change_no > ${bind(sinceChange)}::bigint or v.change_no is null)`]),
     ...(until ? [`v.created_at < ${bind(until)}::timestamptz`] : []),
     ...(after
       ? [
@@ -52,31 +60,45 @@ export const listActivity = (tx: CompanyTx, page: ActivityPage): Promise<Activit
             ${bind(after[1])}::uuid, ${bind(after[2])}::integer)`,
         ]
       : []),
-  ];
-  const wanted = [
+  ].join(' and ');
+
+/** What of the range is listed. */
+const filterOf = ({ author, exceptAuthor, runId }: ActivityPage, bind: Bind): string =>
+  [
     'true',
     ...(author === null ? [] : [`v.created_by_id = ${bind(author)}::uuid`]),
     ...(exceptAuthor === null ? [] : [`v.created_by_id <> ${bind(exceptAuthor)}::uuid`]),
     ...(runId === null ? [] : [`v.created_by_run_id is not distinct from ${bind(runId)}::uuid`]),
-  ];
+  ].join(' and ');
+
+/** The versions of a company by time, newest first, by keyset pagination. */
+export const listActivity = (tx: CompanyTx, page: ActivityPage): Promise<ActivityRow[]> => {
+  const values: SqlValue[] = [tx.companyId];
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const [range, filter] = [rangeOf(page, bind), filterOf(page, bind)];
   const order = 'created_at desc, note_id desc, revision desc';
   const scannedMax = bind(page.scannedMax);
   return tx.query<ActivityRow>(
-    `select s.note_id as "noteId", s.title, s.revision, s.deleted, s.size,
-       (select p.size from notes.note_revisions p
-        where p.company_id = $1 and p.note_id = s.note_id and p.revision = s.revision - 1) as "sizeBefore",
+    `select s.note_id as "noteId", s.title, s.folder, s.revision, s.deleted, s.size,
+       p.size as "sizeBefore", p.title as "titleBefore", p.folder as "folderBefore",
        s.created_at as "createdAt", s.created_by_kind as "createdByKind",
        s.created_by_id as "createdById", s.created_by_run_id as "createdByRunId", s.via,
        s.is_wanted as "isWanted", s.place::integer as place
      from (
-       select v.note_id, v.title, v.revision, v.deleted, v.size, v.created_at, v.created_by_kind,
-         v.created_by_id, v.created_by_run_id, v.via, ${wanted.join(' and ')} as is_wanted,
+       select v.note_id, v.title, v.folder, v.revision, v.deleted, v.size, v.created_at, v.created_by_kind,
+         v.created_by_id, v.created_by_run_id, v.via, ${filter} as is_wanted,
          row_number() over (order by v.created_at desc, v.note_id desc, v.revision desc) as place
        from notes.note_revisions v
-       where ${conditions.join(' and ')}
+       where ${range}
        order by ${order}
        limit ${scannedMax}
      ) s
+     left join lateral (
+       select p.size, p.title, p.folder from notes.note_revisions p
+       where p.company_id = $1 and p.note_id = s.note_id
+         and p.revision = any (array[s.revision - 1])
+       order by p.revision
+     ) p on true
      where s.is_wanted or s.place = ${scannedMax}
      order by s.place
      limit ${bind(page.limit)}`,

@@ -66,6 +66,7 @@ export const updateCatalogProgress = async (
 export type CatalogedNote = {
   readonly id: NoteId;
   readonly changeNo: number;
+  readonly revision: number;
   readonly title: string;
   readonly folder: string;
   readonly tags: string[];
@@ -98,7 +99,7 @@ export const listNotesToCatalog = (tx: CompanyTx, part: CatalogPart): Promise<Ca
      )
      select n.* from next
      cross join lateral (
-       select n.id, n.change_no as "changeNo", n.title, n.folder, n.tags,
+       select n.id, n.change_no as "changeNo", n.revision, n.title, n.folder, n.tags,
          n.created_at as "createdAt", n.deleted_at is not null as "isDeleted",
          case when n.deleted_at is null
            and (position('[[' in n.content) > 0 or position('/notes/' in n.content) > 0)
@@ -143,7 +144,7 @@ export const deleteCatalogEntries = async (
 };
 
 /** `title` is as links compare it; empty: no link leads to the note. */
-export type CatalogEntry = Omit<CatalogedNote, 'content' | 'changeNo' | 'isDeleted'>;
+export type CatalogEntry = Omit<CatalogedNote, 'content' | 'changeNo' | 'revision' | 'isDeleted'>;
 
 /** Writes the entries that are new or have changed. */
 export const upsertCatalogEntries = async (

@@ -104,3 +104,26 @@ export const listBacklinks = (
     [tx.companyId, id, linkedTitle, after ?? firstId, limit],
     'notes: list backlinks',
   );
+
+/** A note with a link to another one by its title. */
+export type LinkingNote = { readonly id: NoteId; readonly size: number };
+
+/** The notes that link to a note by its title, if it is the newest of that title, in the order of their ids. */
+export const listLinkingNotes = (
+  tx: CompanyTx,
+  { id, linkedTitle, limit }: Pick<BacklinkPage, 'id' | 'linkedTitle' | 'limit'>,
+): Promise<LinkingNote[]> =>
+  tx.query<LinkingNote>(
+    `select n.id, n.size
+     from (
+       select l.source_id from notes.note_links l
+       where l.company_id = $1 and l.title_key = ${keyOfTitle}
+         and (${newestTitled(keyOfTitle)}) = $2
+       order by l.source_id limit $4
+     ) l
+     join notes.notes n on n.company_id = $1 and n.id = l.source_id
+     where n.deleted_at is null
+     order by n.id`,
+    [tx.companyId, id, linkedTitle, limit],
+    'notes: list linking notes',
+  );

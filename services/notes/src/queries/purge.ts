@@ -99,6 +99,9 @@ export const deleteTombstones = async (
      ), search as (
        delete from notes.note_search s using gone
        where s.company_id = $1 and s.note_id = gone.id
+     ), titles as (
+       delete from notes.former_titles t using gone
+       where t.company_id = $1 and t.note_id = gone.id
      ), purged as (
        insert into notes.purged_notes as p (company_id, note_id, revision)
        select $1, gone.id, gone.revision from gone

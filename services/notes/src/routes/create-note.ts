@@ -1,9 +1,9 @@
-import { AppError, newId, noteId } from '@commonplace/contracts/core';
+import { newId, noteId } from '@commonplace/contracts/core';
 import { createNoteContract } from '@commonplace/contracts/notes';
 import { assertWritable, defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { authorOf } from '../rules/author-of.ts';
-import { mutationKey } from '../rules/mutation-key.ts';
+import { requestKey } from '../rules/request-key.ts';
 import { prefersMinimal } from '../rules/prefer.ts';
 import { presentWritten } from '../present/present-written.ts';
 import { readWrittenNote } from '../write/read-written-note.ts';
@@ -13,13 +13,12 @@ import { assertAccepted, singleOutcome } from '../write/write-note.ts';
 export const createNoteRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>) =>
   defineRoute(createNoteContract, async ({ body, caller, company, header, stillAllowed }) => {
     const { ifTitleExists, ...fields } = body;
-    const key = readIdempotencyKey(header('Idempotency-Key'));
     const change = {
       rule: 'create',
       id: noteId.parse(newId()),
       fields,
       ifTitleExists,
-      mutation: key === null ? null : mutationKey(caller, `create:${key}`),
+      mutation: requestKey({ caller, header }, 'create'),
     } as const;
     const outcome = singleOutcome(
       await deps.write(company.id, {
@@ -37,10 +36,3 @@ export const createNoteRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>) 
       ? reply(200, written.body, written.headers)
       : reply(201, written.body, { ...written.headers, Location: `/api/notes/${id}` });
   });
-
-const readIdempotencyKey = (header: string | undefined): string | null => {
-  if (header !== undefined && !/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header)) {
-    throw new AppError('malformed_header', 'Idempotency-Key takes 1 to 255 characters of ASCII.');
-  }
-  return header ?? null;
-};

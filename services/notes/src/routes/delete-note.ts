@@ -1,6 +1,7 @@
 import { deleteNoteContract } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
+import { requestKey } from '../rules/request-key.ts';
 import { parseEntityTags } from '../rules/precondition.ts';
 import { writeNote } from '../write/write-note.ts';
 
@@ -8,7 +9,8 @@ import { writeNote } from '../write/write-note.ts';
 export const deleteNoteRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>) =>
   defineRoute(deleteNoteContract, async ({ params, caller, company, header, stillAllowed }) => {
     const precondition = { ifMatch: parseEntityTags(header('If-Match')), ifNoneMatch: null };
-    const change = { rule: 'delete', id: params.id, precondition } as const;
+    const mutation = requestKey({ caller, header }, 'delete');
+    const change = { rule: 'delete', id: params.id, precondition, mutation } as const;
     await writeNote(deps, { caller, company, stillAllowed, change });
     return reply(204);
   });

@@ -1,23 +1,83 @@
-import { editNoteContract } from '@commonplace/contracts/notes';
+import type { NoteId } from '@commonplace/contracts/core';
+import { editNoteContract, type NoteChanges } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
+import { planLinkRename, type PlannedRename } from '../catalog/plan-link-rename.ts';
+import { readNoteChanges } from '../context/read-note-changes.ts';
 import type { Deps } from '../deps.ts';
 import { mutationKey } from '../rules/mutation-key.ts';
-import { parseEntityTags } from '../rules/precondition.ts';
+import { keyWith } from '../rules/request-key.ts';
+import { noPrecondition, parseEntityTags } from '../rules/precondition.ts';
 import { prefersMinimal } from '../rules/prefer.ts';
-import { presentWritten } from '../present/present-written.ts';
+import { presentEdited } from '../present/present-edited.ts';
+import type { EditChange, Outcome } from '../write/change.ts';
 import { readWrittenNote } from '../write/read-written-note.ts';
-import { writeNote } from '../write/write-note.ts';
+import { writeWithDependents } from '../write/write-note.ts';
+
+type EditDeps = Pick<
+  Deps,
+  'db' | 'write' | 'readLarge' | 'limitHeavyWork' | 'describeAuthors' | 'log'
+>;
 
 /** Edits the present note, on the server. */
-export const editNoteRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>) =>
+export const editNoteRoute = (deps: EditDeps) =>
   defineRoute(editNoteContract, async ({ params, body, caller, company, header, stillAllowed }) => {
     const { id } = params;
+    const { edits, mutationId, sinceRevision } = body;
     const mutation =
-      body.mutationId === undefined ? null : mutationKey(caller, `edit:${body.mutationId}`);
+      mutationId === undefined ? null : keyWith(mutationKey(caller, `edit:${mutationId}`), header);
     const precondition = { ifMatch: parseEntityTags(header('If-Match')), ifNoneMatch: null };
-    const change = { rule: 'edit', id, edits: body.edits, precondition, mutation } as const;
-    const outcome = await writeNote(deps, { caller, company, stillAllowed, change });
+    const renaming = { companyId: company.id, id, edits, stillAllowed };
+    const plan = await planLinkRename(deps, renaming);
+    const change = { rule: 'edit', id, edits, precondition, mutation, ...renameOf(plan) } as const;
+    const dependents = plan?.sources.map((source) => linkEdit(source, plan)) ?? [];
+    const write = { caller, company, stillAllowed, change, dependents };
+    const { outcome, ofDependents } = await writeWithDependents(deps, write);
     const note = await readWrittenNote(deps, company.id, { id, outcome });
-    const { body: written, headers } = presentWritten(note, prefersMinimal(header('Prefer')));
-    return reply(200, written, headers);
+    const since =
+      sinceRevision === undefined
+        ? null
+        : await readNoteChanges(deps, {
+            companyId: company.id,
+            id,
+            from: sinceRevision,
+            to: editedRevision(outcome, note.revision),
+          });
+    const changed = {
+      ...changesOf(outcome),
+      ...(since ? { since } : {}),
+      ...(updatesLinks(edits) ? { linksUpdated: updatedBy(dependents, ofDependents) } : {}),
+    };
+    const isRequested = body.showChanges || sinceRevision !== undefined || updatesLinks(edits);
+    const edited = presentEdited(
+      note,
+      isRequested ? changed : null,
+      prefersMinimal(header('Prefer')),
+    );
+    return reply(200, edited.body, edited.headers);
   });
+
+const renameOf = (plan: PlannedRename | null) => (plan ? { linkRename: plan.rename } : {});
+
+/** The links of another note follow, whatever its revision. */
+const linkEdit = (id: NoteId, { rename }: PlannedRename): EditChange => ({
+  rule: 'edit',
+  id,
+  edits: [],
+  precondition: noPrecondition,
+  mutation: null,
+  linkRename: rename,
+});
+
+const updatesLinks = (edits: EditChange['edits']): boolean =>
+  edits.some((edit) => edit.op === 'set' && edit.updateLinks === true);
+
+/** The revision that the edit met. */
+const editedRevision = ({ status, isReplay }: Outcome, revision: number): number =>
+  status === 'applied' || isReplay ? revision - 1 : revision;
+
+const changesOf = ({ places = [], isReplay }: Outcome): Pick<NoteChanges, 'lines'> => ({
+  lines: isReplay ? null : [...places],
+});
+
+const updatedBy = (edits: readonly EditChange[], outcomes: readonly Outcome[]): NoteId[] =>
+  edits.flatMap(({ id }, index) => (outcomes[index]?.status === 'applied' ? [id] : []));

@@ -9,6 +9,7 @@ import { createNoteRoute } from './create-note.ts';
 import { deleteNoteRoute } from './delete-note.ts';
 import { getContextRoute } from './get-context.ts';
 import { editNoteRoute } from './edit-note.ts';
+import { findNotesByTitleRoute } from './find-notes-by-title.ts';
 import { getNoteByPathRoute } from './get-note-by-path.ts';
 import { getNoteRoute } from './get-note.ts';
 import { getRevisionRoute } from './get-revision.ts';
@@ -34,6 +35,7 @@ export const routes = (deps: Deps): readonly Route[] => [
   listTagsRoute(deps),
   createNoteRoute(deps),
   getNoteByPathRoute(deps),
+  findNotesByTitleRoute(deps),
   putNoteRoute(deps),
   editNoteRoute(deps),
   getNoteRoute(deps),

@@ -32,6 +32,7 @@ export const listNoteActivityRoute = (
     const rows = await readInIndexOrder(db, company.id, (tx) =>
       listActivity(tx, {
         since: query.since ? new Date(query.since) : null,
+        sinceChange: query.sinceChange ?? null,
         until: query.until ? new Date(query.until) : null,
         author: query.author ?? null,
         exceptAuthor: query.excludeSelf === true ? authorOf(caller).id : null,

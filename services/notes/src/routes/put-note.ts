@@ -1,10 +1,11 @@
 import { putNoteContract, splitPut } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
+import { requestKey } from '../rules/request-key.ts';
 import { parseEntityTags } from '../rules/precondition.ts';
 import { prefersMinimal } from '../rules/prefer.ts';
 import { presentWritten } from '../present/present-written.ts';
-import { hasContent } from '../queries/note-rows.ts';
+import { readWrittenNote } from '../write/read-written-note.ts';
 import { writeNote } from '../write/write-note.ts';
 
 /** Replaces a note, or creates it. */
@@ -14,13 +15,17 @@ export const putNoteRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>) =>
       ifMatch: parseEntityTags(header('If-Match')),
       ifNoneMatch: parseEntityTags(header('If-None-Match')),
     };
-    const change = { rule: 'put', id: params.id, ...splitPut(body), precondition } as const;
-    const { note, wasActive } = await writeNote(deps, { caller, company, stillAllowed, change });
-    if (!note || !hasContent(note)) {
-      throw new Error('The written note is missing');
-    }
+    const { id } = params;
+    const mutation = requestKey({ caller, header }, 'put');
+    const change = { rule: 'put', id, ...splitPut(body), precondition, mutation } as const;
+    const outcome = await writeNote(deps, { caller, company, stillAllowed, change });
+    const note = await readWrittenNote(deps, company.id, { id, outcome });
     const written = presentWritten(note, prefersMinimal(header('Prefer')));
-    return wasActive
+    // A replay says what the first response said: the first version was created.
+    const wasReplaced = outcome.isReplay
+      ? outcome.status !== 'restored' && note.revision > 1
+      : outcome.wasActive;
+    return wasReplaced
       ? reply(200, written.body, written.headers)
       : reply(201, written.body, { ...written.headers, Location: `/api/notes/${note.id}` });
   });

@@ -4,15 +4,18 @@ import type { Deps } from '../deps.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { prefersMinimal } from '../rules/prefer.ts';
 import { presentWritten } from '../present/present-written.ts';
-import { hasContent } from '../queries/note-rows.ts';
+import { requestKey } from '../rules/request-key.ts';
+import { readWrittenNote } from '../write/read-written-note.ts';
 import { assertAccepted, singleOutcome } from '../write/write-note.ts';
 
 /** Undeletes a note, or makes an old version the newest one. */
-export const restoreNoteRoute = (deps: Pick<Deps, 'write'>) =>
+export const restoreNoteRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>) =>
   defineRoute(
     restoreNoteContract,
     async ({ params, body, caller, company, header, stillAllowed }) => {
-      const change = { rule: 'restore', id: params.id, revision: body.revision ?? null } as const;
+      const { id } = params;
+      const mutation = requestKey({ caller, header }, 'restore');
+      const change = { rule: 'restore', id, revision: body.revision ?? null, mutation } as const;
       const outcome = singleOutcome(
         await deps.write(company.id, {
           author: authorOf(caller),
@@ -22,10 +25,7 @@ export const restoreNoteRoute = (deps: Pick<Deps, 'write'>) =>
       );
       // Errors of a restore include no note.
       assertAccepted({ error: outcome.error, note: null });
-      const { note } = outcome;
-      if (!note || !hasContent(note)) {
-        throw new Error('The restored note is missing');
-      }
+      const note = await readWrittenNote(deps, company.id, { id, outcome });
       const written = presentWritten(note, prefersMinimal(header('Prefer')));
       return reply(200, written.body, written.headers);
     },

@@ -41,17 +41,15 @@ export const extractLinks = (content: string): NoteLink[] => {
   }
   const links = new Map<string, NoteLink>();
   const charsUpTo = characterCounter(content);
-  for (const { start, end } of proseOf(content)) {
-    for (const { target, at } of scan(content, start, end)) {
-      const link = linkTo(target, charsUpTo(at));
-      // PostgreSQL knows more spellings of a title than this, and stores the first.
-      const key = link && (link.targetId ?? `title ${link.linkedTitle?.toLowerCase()}`);
-      if (link && key && !links.has(key)) {
-        links.set(key, link);
-      }
-      if (links.size === linksMax) {
-        return [...links.values()];
-      }
+  for (const { target, at } of linksIn(content)) {
+    const link = linkTo(target, charsUpTo(at));
+    // PostgreSQL knows more spellings of a title than this, and stores the first.
+    const key = link && (link.targetId ?? `title ${link.linkedTitle?.toLowerCase()}`);
+    if (link && key && !links.has(key)) {
+      links.set(key, link);
+    }
+    if (links.size === linksMax) {
+      break;
     }
   }
   return [...links.values()];
@@ -124,7 +122,15 @@ const closes = (line: string, fence: string): boolean => {
   return marks.length >= fence.length && marks === (fence[0] ?? '').repeat(marks.length);
 };
 
+/** A link in a text: where it starts, and its target as written. */
 type Found = { readonly target: string; readonly at: number };
+
+/** The links of a text outside code, in order. */
+export function* linksIn(content: string): Generator<Found, void> {
+  for (const { start, end } of proseOf(content)) {
+    yield* scan(content, start, end);
+  }
+}
 
 /** The link targets of one paragraph, outside code spans and not escaped. */
 function* scan(content: string, start: number, end: number): Generator<Found, void> {

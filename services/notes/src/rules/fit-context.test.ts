@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { newId, noteId } from '@commonplace/contracts/core';
-import { fitContext, startOf, type ContextCandidate } from './fit-context.ts';
+import { fitContext, startOf, type ContextCandidate, type ContextMeasures } from './fit-context.ts';
 
 const candidate = fc
   .record({
@@ -21,6 +21,13 @@ const candidate = fc
     text,
   }));
 
+const frameBytes = 100;
+const measures: ContextMeasures = {
+  fixedBytes: 500,
+  noteBytes: ({ title, text }) => frameBytes + Buffer.byteLength(title) + Buffer.byteLength(text),
+  omittedBytes: ({ title }) => 60 + Buffer.byteLength(title),
+};
+
 describe('fitting notes into a context', () => {
   it('never exceeds the budget, keeps the order, and takes each note once', () => {
     fc.assert(
@@ -28,12 +35,16 @@ describe('fitting notes into a context', () => {
         fc.array(candidate, { maxLength: 30 }),
         fc.integer({ min: 4_096, max: 20_000 }),
         (candidates, bytesMax) => {
-          const { notes, omitted } = fitContext(candidates, bytesMax);
+          const { notes, omitted } = fitContext(candidates, bytesMax, measures);
           const bytes = notes.reduce(
-            (sum, { title, text }) => sum + Buffer.byteLength(title) + Buffer.byteLength(text),
-            omitted.reduce((sum, { title }) => sum + Buffer.byteLength(title), 0),
+            (sum, note) => sum + measures.noteBytes(note),
+            omitted.reduce((sum, note) => sum + measures.omittedBytes(note), measures.fixedBytes),
           );
           expect(bytes).toBeLessThanOrEqual(bytesMax);
+          // What was cut or left out would have had no room, apart from cuts at the ends of lines and characters.
+          const isCut = omitted.length > 0 || notes.some(({ truncated }) => truncated);
+          const filled = isCut && notes.length > 0 ? bytes : bytesMax;
+          expect(filled).toBeGreaterThan(bytesMax * 0.8 - frameBytes - 400);
           const ids = candidates.map(({ id }) => id);
           const places = notes.map(({ id }) => ids.indexOf(id));
           expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -55,7 +66,7 @@ describe('fitting notes into a context', () => {
     if (!one || !two) {
       throw new Error('No samples');
     }
-    expect(fitContext([one, { ...two, text: '' }], 4_096)).toMatchObject({
+    expect(fitContext([one, { ...two, text: '' }], 4_096, measures)).toMatchObject({
       notes: [{ id: one.id, text: 'text', truncated: false }],
       omitted: [{ id: two.id }],
     });

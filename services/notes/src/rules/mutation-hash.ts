@@ -23,3 +23,7 @@ export const editHash = (id: string, edits: readonly NoteEdit[]): string =>
 /** As `mutationHash`, of a creation. Its id is chosen for each attempt. */
 export const createHash = (fields: NoteFields, ifTitleExists: IfTitleExists): string =>
   mutationHash(`create ${ifTitleExists}`, fields);
+
+/** As `mutationHash`, of a restore. */
+export const restoreHash = (id: string, revision: number | null): string =>
+  hash('sha256', JSON.stringify([id, 'restore', revision]));

@@ -7,6 +7,9 @@ export type EntityTags = 'any' | 'malformed' | readonly string[] | null;
 /** The conditions of a request on the note it changes (RFC 9110 section 13.1). */
 export type Precondition = { readonly ifMatch: EntityTags; readonly ifNoneMatch: EntityTags };
 
+/** No condition: the change applies to any version. */
+export const noPrecondition: Precondition = { ifMatch: null, ifNoneMatch: null };
+
 const entityTag = /^(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
 
 /**

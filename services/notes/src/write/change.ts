@@ -9,15 +9,26 @@ import type {
   ReadOnlyFields,
   SyncStatus,
 } from '@commonplace/contracts/notes';
+import type { EditedText } from '../edit/edit-result.ts';
 import type { MergeBudget } from '../merge/create-merger.ts';
+import type { ChangedPlace } from '../rules/changed-lines.ts';
+import type { LinkRename } from '../rules/rename-links.ts';
 import type { SyncCursor } from '../rules/sync-cursor.ts';
 import type { ChangeError } from '../rules/decision.ts';
 import type { Precondition } from '../rules/precondition.ts';
 import type { MutationKey } from '../queries/mutations.ts';
 import type { StoredNote } from '../queries/note-rows.ts';
 
+/** The idempotency key of a request. */
+export type RequestKey = MutationKey & {
+  /** What identifies the request, where its change is made of more than what was sent; absent: the change itself. */
+  readonly callHash?: string;
+};
+
 type PutChange = {
   readonly rule: 'put';
+  /** The idempotency key; absent or null: the client sent none. */
+  readonly mutation?: RequestKey | null;
   readonly id: NoteId;
   readonly fields: NoteFields;
   readonly precondition: Precondition;
@@ -26,11 +37,15 @@ type PutChange = {
 };
 type DeleteChange = {
   readonly rule: 'delete';
+  /** The idempotency key; absent or null: the client sent none. */
+  readonly mutation?: RequestKey | null;
   readonly id: NoteId;
   readonly precondition: Precondition;
 };
 type RestoreChange = {
   readonly rule: 'restore';
+  /** The idempotency key; absent or null: the client sent none. */
+  readonly mutation?: RequestKey | null;
   readonly id: NoteId;
   /** Null: undelete. */
   readonly revision: number | null;
@@ -58,7 +73,11 @@ export type EditChange = {
   readonly edits: readonly NoteEdit[];
   readonly precondition: Precondition;
   /** The idempotency key; null: the client sent none. */
-  readonly mutation: MutationKey | null;
+  readonly mutation: RequestKey | null;
+  /** Links of the note that follow a rename. */
+  readonly linkRename?: LinkRename;
+  /** The edited content of one revision, made before the lock. */
+  readonly prepared?: { readonly revision: number; readonly edited: EditedText };
 };
 export type SyncPutChange = {
   readonly rule: 'sync_put';
@@ -108,6 +127,8 @@ export type PriorChange = {
 export type WriteRequest = {
   readonly author: Author;
   readonly changes: readonly SubmittedChange[];
+  /** The other changes are made only if the first one is applied. */
+  readonly hasDependents?: boolean;
   /** Changes written by earlier parts of the request, which these may build on. */
   readonly priorChanges?: readonly PriorChange[];
   /** The merge time left, shared by all parts of the request. */
@@ -131,6 +152,8 @@ export type Outcome = {
   readonly wasActive: boolean;
   readonly conflictNoteId: NoteId | null;
   readonly isReplay: boolean;
+  /** Where an edit changed the content. */
+  readonly places?: readonly ChangedPlace[];
   readonly error: ChangeError | null;
 };
 
@@ -145,5 +168,5 @@ export const isSynced = <Any extends Change | SubmittedChange>(
   ['sync_put', 'sync_delete', 'unparsed_put'].includes(change.rule);
 
 /** The idempotency key of a change; null: a repetition is a change of its own. */
-export const mutationOf = (change: Change | SubmittedChange): MutationKey | null =>
-  'mutation' in change ? change.mutation : null;
+export const mutationOf = (change: Change | SubmittedChange): RequestKey | null =>
+  'mutation' in change ? (change.mutation ?? null) : null;

@@ -1,5 +1,6 @@
 import type { NoteId } from '@commonplace/contracts/core';
 import type { NoteFields } from '@commonplace/contracts/notes';
+import type { StoredNote } from '../queries/note-rows.ts';
 import { newMergeBudget } from '../merge/create-merger.ts';
 import { baseToMerge, type Base } from '../rules/decide-sync.ts';
 import { rejected, type Decision } from '../rules/decision.ts';
@@ -15,8 +16,9 @@ import {
 } from './change.ts';
 import { presentReadOnly } from '../present/present-note.ts';
 import { applyRule } from './apply-rule.ts';
-import { hashOf, type KnownMutation, type MutationLog } from './mutation-log.ts';
-import type { EditResults } from './edit-results.ts';
+import { changeHash, hashOf, type KnownMutation, type MutationLog } from './mutation-log.ts';
+import { changedPlaces, type ChangedPlace } from '../rules/changed-lines.ts';
+import { editText } from './edit-text.ts';
 import type { MergeResults } from './merge-results.ts';
 import type { ParsePut } from './parse-put.ts';
 import type { VersionCache } from './version-cache.ts';
@@ -27,7 +29,6 @@ import type { StagedNotes } from './staged-notes.ts';
 export type BatchState = {
   readonly texts: VersionCache;
   readonly merges: MergeResults;
-  readonly edits: EditResults;
   readonly titledNotes: TitledNotes;
   readonly stagedNotes: StagedNotes;
   readonly mutations: MutationLog;
@@ -38,7 +39,8 @@ export type BatchState = {
 /**
  * Decides the changes of one request in order. A change with the same note and base as an earlier one is
  * based on what the earlier one sent. Yields one outcome at a time, so that decided changes are written
- * while later ones are decided. A yielded promise must be awaited before the next step.
+ * while later ones are decided. A yielded promise must be awaited before the next step. Yields fewer outcomes than changes
+ * only where the others depend on the first.
  */
 export function* decideChanges(
   state: BatchState,
@@ -63,15 +65,14 @@ export function* decideChanges(
     if (toMerge && !state.merges.isMade(toMerge.put, toMerge)) {
       yield state.merges.make(toMerge.put, toMerge, mergeBudget);
     }
-    const toEdit = replay ? null : editCaseOf(state, change);
-    if (toEdit && state.edits.isDue(toEdit.edit, toEdit.now)) {
-      yield state.edits.make(toEdit.edit, toEdit.now);
-    }
     const outcome = replay ?? decide(state, { change, base, submission });
     if (isSynced(change) && outcome.status !== 'rejected') {
       sent.set(chainOf(change), baseForLaterChanges(change, outcome));
     }
     yield outcome;
+    if (submission.hasDependents && (outcome.status !== 'applied' || outcome.isReplay)) {
+      return;
+    }
   }
 }
 
@@ -83,14 +84,6 @@ const mergeCaseOf = ({ stagedNotes }: BatchState, change: Change, base: Base) =>
   }
   const ancestor = baseToMerge(now, { ...change, base });
   return ancestor && { put: change, base: ancestor, now: wholeOf(now), revision: now.revision };
-};
-
-/** The content an edit changes; null: no edit, or the note is not there. */
-const editCaseOf = ({ stagedNotes }: BatchState, change: Change) => {
-  const now = change.rule === 'edit' ? stagedNotes.find(change.id) : null;
-  return change.rule === 'edit' && isActive(now)
-    ? { edit: change, now: { ...wholeOf(now), revision: now.revision } }
-    : null;
 };
 
 const noBase: Base = { revision: null, fields: null };
@@ -126,7 +119,8 @@ const replayOf = ({ stagedNotes, mutations }: BatchState, change: Change): Outco
     return null;
   }
   const note = stagedNotes.find(stored.noteId);
-  if (stored.hash() !== hashOf(change)) {
+  // An earlier release recorded what the change does, whatever the call was.
+  if (![hashOf(change), changeHash(change)].includes(stored.hash())) {
     const error = {
       code: 'mutation_id_reused',
       detail: 'This mutationId was used for another change.',
@@ -169,6 +163,10 @@ const clientThatSent = (change: Change, status: Outcome['status']): string | nul
     ? change.mutation.clientId
     : null;
 
+/** Where an edit changed the content. */
+const placesOf = (now: StoredNote | null, fields: NoteFields | null): readonly ChangedPlace[] =>
+  now && fields ? changedPlaces(now.content ?? '', fields.content) : [];
+
 type ChangeInput = {
   readonly change: Change;
   readonly base: Base;
@@ -190,7 +188,7 @@ const decide = (state: BatchState, { change, base, submission }: ChangeInput): O
           noteOf: (id) => stagedNotes.find(id),
           existing: (create) => state.titledNotes.find(create),
           editText: (edit, note) =>
-            state.edits.find(edit, { ...wholeOf(note), revision: note.revision }),
+            editText(edit, { content: wholeOf(note).content, revision: note.revision }),
         });
   const { status, next, copy, error } = decision;
   const author = { ...submission.author, clientId: clientThatSent(change, status) };
@@ -210,6 +208,7 @@ const decide = (state: BatchState, { change, base, submission }: ChangeInput): O
     wasActive: isActive(now),
     conflictNoteId: copy && stagedNotes.createConflictCopy(copy, change.id, submission.author),
     isReplay: false,
+    ...(change.rule === 'edit' && next ? { places: placesOf(now, next.fields) } : {}),
     error,
   };
   const reported = change.rule === 'create' ? withExisting(state, change, outcome) : outcome;

@@ -1,4 +1,4 @@
-import { createHash, editHash, mutationHash } from '../rules/mutation-hash.ts';
+import { createHash, editHash, mutationHash, restoreHash } from '../rules/mutation-hash.ts';
 import type { MutationKey, MutationRow } from '../queries/mutations.ts';
 import { mutationOf, type Change, type Outcome } from './change.ts';
 
@@ -10,14 +10,23 @@ const keyOf = ({ caller, clientId, mutationId }: MutationKey): string =>
 export type KnownMutation = Omit<MutationRow, 'requestHash'> & { readonly hash: () => string };
 
 /** The request hash of a change. */
-export const hashOf = (change: Change): string => {
+export const hashOf = (change: Change): string =>
+  mutationOf(change)?.callHash ?? changeHash(change);
+
+/** The hash of what a change does. */
+export const changeHash = (change: Change): string => {
   switch (change.rule) {
     case 'edit':
       return editHash(change.id, change.edits);
     case 'create':
       return createHash(change.fields, change.ifTitleExists);
+    case 'put':
+    case 'sync_put':
+      return mutationHash(change.id, change.fields);
+    case 'restore':
+      return restoreHash(change.id, change.revision);
     default:
-      return mutationHash(change.id, change.rule === 'sync_put' ? change.fields : null);
+      return mutationHash(change.id, null);
   }
 };
 
@@ -40,7 +49,8 @@ export const createMutationLog = (stored: readonly MutationRow[]) => {
       const key = mutationOf(change);
       if (key && status !== 'rejected') {
         const result = { noteId, status, revision, conflictNoteId };
-        const mutation = { ...key, ...result, hash: () => hashOf(change) };
+        const { callHash: _callHash, ...name } = key;
+        const mutation = { ...name, ...result, hash: () => hashOf(change) };
         known.set(keyOf(mutation), mutation);
         recorded.push(mutation);
       }

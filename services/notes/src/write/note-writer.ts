@@ -1,4 +1,4 @@
-import { AppError, type CompanyId } from '@commonplace/contracts/core';
+import type { CompanyId } from '@commonplace/contracts/core';
 import { mayBeCommitted } from '@commonplace/db';
 import { asAppError } from '@commonplace/http';
 import { activeSpan, type Span } from '@commonplace/tracing';
@@ -10,13 +10,15 @@ import { createCompanyWriteQueue, type BatchSize } from './company-write-queue.t
 import type { WriteCounters } from './write-counters.ts';
 import { inBatchSpan } from './batch-span.ts';
 import { confirmAllowed, isRecentlyChecked, type CheckedWrite } from './confirm-allowed.ts';
+import { writeCostlyEdit, type CostlyEditDeps } from './write-costly-edit.ts';
 import { writeBatch, type BatchDeps, type WrittenBatch } from './write-batch.ts';
 
-export type NoteWriterDeps = BatchDeps & {
-  /** Called after every COMMIT that changed notes. */
-  readonly onCommit: (companyId: CompanyId, head: number) => void;
-  readonly writeCounters: WriteCounters;
-};
+export type NoteWriterDeps = BatchDeps &
+  CostlyEditDeps & {
+    /** Called after every COMMIT that changed notes. */
+    readonly onCommit: (companyId: CompanyId, head: number) => void;
+    readonly writeCounters: WriteCounters;
+  };
 
 const batchMax: BatchSize = { changes: 500, bytes: 16 * 1024 * 1024 };
 const queueMax: BatchSize = { changes: 5_000, bytes: 64 * 1024 * 1024 };
@@ -43,13 +45,9 @@ export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
     deps.writeCounters.waiting += changes;
     deps.writeCounters.waitingBytes += bytes;
     try {
-      return await submit(companyId, {
-        submission,
-        changes,
-        bytes,
-        checkedAtMs: performance.now(),
-        span: activeSpan(),
-      });
+      const job = { changes, bytes, checkedAtMs: performance.now(), span: activeSpan() };
+      const write = (request: WriteRequest) => submit(companyId, { ...job, submission: request });
+      return await writeCostlyEdit(deps, { companyId, submission, write });
     } finally {
       deps.writeCounters.waiting -= changes;
       deps.writeCounters.waitingBytes -= bytes;
@@ -150,7 +148,7 @@ const tryCommitBatch = async (
   const { outcomes: ofJobs, feed } = written.value;
   return {
     results: ofJobs.map((outcomes) =>
-      outcomes instanceof AppError
+      outcomes instanceof Error
         ? { status: 'rejected', reason: outcomes }
         : { status: 'fulfilled', value: { outcomes, feed } },
     ),
@@ -166,7 +164,7 @@ const recordCommit = (deps: NoteWriterDeps, companyId: CompanyId, written: Writt
 
 const count = (writeCounters: WriteCounters, { outcomes }: WrittenBatch): void => {
   writeCounters.batches += 1;
-  for (const { status } of outcomes.flatMap((each) => (each instanceof AppError ? [] : each))) {
+  for (const { status } of outcomes.flatMap((each) => (each instanceof Error ? [] : each))) {
     writeCounters.batched += 1;
     writeCounters.outcomes[status] = (writeCounters.outcomes[status] ?? 0) + 1;
   }

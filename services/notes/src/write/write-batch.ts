@@ -1,8 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { newId, type AppError, type CompanyId, type NoteId } from '@commonplace/contracts/core';
+import { newId, type CompanyId, type NoteId } from '@commonplace/contracts/core';
 import { withCompanyInIndexOrder, type CompanyTx, type Db } from '@commonplace/db';
 import type { Merger } from '../merge/create-merger.ts';
-import type { EditThread } from '../edit/edit-result.ts';
 import { isActive } from '../rules/note-state.ts';
 import { storedBudget, StoredTooMuchError, type ReserveBytes } from '../limits/byte-budget.ts';
 import { expired, isCurrent } from '../rules/sync-cursor.ts';
@@ -25,7 +24,7 @@ import {
   type SubmittedChange,
 } from './change.ts';
 import { decideChanges, type BatchState } from './decide-changes.ts';
-import { createEditResults, needsThread } from './edit-results.ts';
+import { CostlyEditError } from './edit-text.ts';
 import { createMutationLog } from './mutation-log.ts';
 import { loadContents } from './load-contents.ts';
 import {
@@ -43,14 +42,13 @@ export type BatchDeps = {
   readonly db: Db;
   readonly clock: () => Date;
   readonly merger: Merger;
-  readonly editThread: EditThread;
   /** Bounds the memory of concurrent batches that read much stored text. */
   readonly reserveBytes: ReserveBytes;
 };
 
 export type WrittenBatch = {
   /** For each request, the outcomes of its changes, or why none was decided. */
-  readonly outcomes: readonly (readonly Outcome[] | AppError)[];
+  readonly outcomes: readonly (readonly Outcome[] | Error)[];
   /** False: no note changed, and the feed has not moved. */
   readonly hasVersions: boolean;
   /** The feed after the transaction. */
@@ -90,7 +88,7 @@ type Planned = {
 };
 
 const writePlanned = async (
-  { db, clock, merger, editThread }: BatchDeps,
+  { db, clock, merger }: BatchDeps,
   companyId: CompanyId,
   { submissions, changes, plan }: Planned,
 ): Promise<WrittenBatch> => {
@@ -100,10 +98,6 @@ const writePlanned = async (
   let attempts = 0;
   const preparing = { submissions, plan, parsePut };
   const prepared = await prepareMerges({ db, merger }, companyId, preparing);
-  if (changes.some(needsThread)) {
-    // Not under the lock: a start takes a tenth of a second.
-    await editThread.warmUp();
-  }
   return withCompanyInIndexOrder(db, companyId, async (tx) => {
     attempts += 1;
     const idsToCheck = attempts === 1 ? unclaimed : ids;
@@ -114,7 +108,6 @@ const writePlanned = async (
       idsToCheck,
       prepared,
       parsePut,
-      editThread,
       at: clock(),
     };
     const state = await loadBatchState(tx, input);
@@ -137,31 +130,55 @@ const decideAll = async (
   submissions: readonly WriteRequest[],
   sendDecided: () => void,
 ): Promise<WrittenBatch['outcomes']> => {
-  const outcomes = new Map<WriteRequest, Outcome[] | AppError>();
-  let decided = 0;
-  let yieldAt = performance.now() + yieldAfter.ms;
+  const outcomes = new Map<WriteRequest, Outcome[] | Error>();
+  const pace = createPace(sendDecided);
   for (const submission of titlesFirst(submissions)) {
     if (submission.cursor && !isCurrent(submission.cursor, state.feed)) {
       outcomes.set(submission, expired());
       continue;
     }
-    const ofRequest: Outcome[] = [];
-    outcomes.set(submission, ofRequest);
+    outcomes.set(submission, await decideRequest(state, submission, pace));
+  }
+  return submissions.map((submission) => outcomes.get(submission) ?? []);
+};
+
+/** The outcomes of one request. Costly edits are the first change of theirs, so that nothing of it is decided. */
+const decideRequest = async (
+  state: LoadedBatchState,
+  submission: WriteRequest,
+  pace: () => Promise<void>,
+): Promise<Outcome[] | CostlyEditError> => {
+  const outcomes: Outcome[] = [];
+  try {
     for (const outcome of decideChanges(state, submission)) {
       if (outcome instanceof Promise) {
         await outcome;
-        continue;
-      }
-      ofRequest.push(outcome);
-      decided += 1;
-      if (decided % yieldAfter.changes === 0 || performance.now() > yieldAt) {
-        sendDecided();
-        await yieldToEventLoop();
-        yieldAt = performance.now() + yieldAfter.ms;
+      } else {
+        outcomes.push(outcome);
+        await pace();
       }
     }
+    return outcomes;
+  } catch (error) {
+    if (error instanceof CostlyEditError && outcomes.length === 0) {
+      return error;
+    }
+    throw error;
   }
-  return submissions.map((submission) => outcomes.get(submission) ?? []);
+};
+
+/** Called after each decided change: sends what is decided and yields to the event loop, from time to time. */
+const createPace = (sendDecided: () => void): (() => Promise<void>) => {
+  let decided = 0;
+  let yieldAt = performance.now() + yieldAfter.ms;
+  return async () => {
+    decided += 1;
+    if (decided % yieldAfter.changes === 0 || performance.now() > yieldAt) {
+      sendDecided();
+      await yieldToEventLoop();
+      yieldAt = performance.now() + yieldAfter.ms;
+    }
+  };
 };
 
 type BatchInput = {
@@ -173,7 +190,6 @@ type BatchInput = {
   readonly idsToCheck: readonly NoteId[];
   readonly prepared: PreparedMerges;
   readonly parsePut: ParsePut;
-  readonly editThread: EditThread;
   readonly at: Date;
 };
 
@@ -211,7 +227,6 @@ const loadBatchState = async (tx: CompanyTx, input: BatchInput): Promise<LoadedB
   const stagedNotes = stageNotes({ companyId: tx.companyId, feed, notes, purged, at });
   return {
     merges: prepared.merges,
-    edits: createEditResults(input.editThread),
     titledNotes: createTitledNotes(creates, titled),
     texts,
     stagedNotes,

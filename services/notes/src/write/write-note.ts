@@ -1,7 +1,7 @@
 import { AppError } from '@commonplace/contracts/core';
 import { assertWritable, isWritable, type CompanyScope } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
-import type { Change, Outcome } from './change.ts';
+import type { Change, EditChange, Outcome } from './change.ts';
 import type { WriteResult } from './note-writer.ts';
 import { previewChange, type ChangePreview } from './preview-change.ts';
 import type { Deps } from '../deps.ts';
@@ -16,13 +16,19 @@ export type SingleWrite = {
   readonly company: CompanyScope;
   readonly stillAllowed: () => Promise<Parameters<typeof assertWritable>[0]>;
   readonly change: Extract<Change, { rule: 'put' | 'delete' | 'edit' | 'resolve' }>;
+  /** Edits of other notes, made only if the change is applied. */
+  readonly dependents?: readonly EditChange[];
 };
 
-/** Writes one conditional change. A failed condition (412) takes precedence over the state (409). */
-export const writeNote = async (
+/** Writes one conditional change; returns its outcome. */
+export const writeNote = async (...write: Parameters<typeof writeWithDependents>) =>
+  (await writeWithDependents(...write)).outcome;
+
+/** Writes one conditional change and those that depend on it. A failed condition (412) takes precedence over the state (409). */
+export const writeWithDependents = async (
   deps: Pick<Deps, 'db' | 'write' | 'readLarge'>,
-  { caller, company, stillAllowed, change }: SingleWrite,
-): Promise<Outcome> => {
+  { caller, company, stillAllowed, change, dependents = [] }: SingleWrite,
+): Promise<{ readonly outcome: Outcome; readonly ofDependents: readonly Outcome[] }> => {
   const readLarge = recheckedRead(deps.readLarge, stillAllowed);
   const whole = (preview: ChangePreview) => withWhole({ ...deps, readLarge }, company.id, preview);
   // The state of agent and company was checked before a conflict is resolved.
@@ -32,12 +38,14 @@ export const writeNote = async (
   }
   const submission = {
     author: authorOf(caller),
-    changes: [change],
+    changes: [change, ...dependents],
+    hasDependents: true,
     stillAllowed: async () => assertWritable(await stillAllowed()),
   };
-  const outcome = singleOutcome(await deps.write(company.id, submission));
+  const written = await deps.write(company.id, submission);
+  const outcome = singleOutcome(written);
   assertAccepted(await whole(outcome));
-  return outcome;
+  return { outcome, ofDependents: written.outcomes.slice(1) };
 };
 
 /** An error response includes the note, whose content the write may not have read. */
@@ -54,7 +62,7 @@ const withWhole = async (
 
 type Refusal = Pick<ChangePreview, 'error'> & { readonly note: NoteRow | null };
 
-/** The only outcome of a write of one change. */
+/** The outcome of the first change of a write, or of its only one. */
 export const singleOutcome = ({ outcomes: [outcome] }: WriteResult): Outcome => {
   if (!outcome) {
     throw new Error('A change was written without an outcome');

@@ -104,6 +104,7 @@ describe('a context', () => {
     expect(text).toContain(`Cursor: ${context.cursor}`);
   });
 
+<<<<<<< HEAD
   it('shows the passages of a match that does not fit, with their lines, and fills its bytes', async () => {
     const agent = anAgent();
     const filler = 'Nothing of interest happens here today. '.repeat(150);
@@ -123,6 +124,54 @@ describe('a context', () => {
     expect(text).toContain('lines 5-9: Log > Ferry');
     const whole = await contextOf(agent, { query: 'ferry', maxBytes: 32_768 });
     expect(whole.notes).toMatchObject([{ truncated: false, text: content }]);
+=======
+  it('lists a note that another changed before the caller did', async () => {
+    const agent = anAgent();
+    const colleague = anAgent(agent.companyId);
+    const note = putOf({ title: 'Shared', content: 'a\n' });
+    const own = putOf({ title: 'Own', content: 'a\n' });
+    await syncClient(world, agent).push(note, own);
+    const { cursor } = await contextOf(agent);
+    const append = (caller: typeof agent, id: string) =>
+      world
+        .as(caller)
+        .patch(`/api/notes/${id}`)
+        .send({ edits: [{ op: 'append', text: 'b\n' }] })
+        .expect(200);
+    await append(colleague, note.id);
+    await append(agent, note.id);
+    await append(agent, own.id);
+    expect(titlesOf(await contextOf(agent, { since: cursor }))).toEqual(['changed: Shared']);
+  });
+
+  it('shows, lists or counts every pinned note', async () => {
+    const agent = anAgent();
+    const pinned = Array.from({ length: 30 }, (_, index) =>
+      putOf({ title: `Pinned ${index}`, content: 'x', pinned: true }),
+    );
+    await syncClient(world, agent).push(...pinned);
+    const { notes, omitted, moreOmitted } = await contextOf(agent);
+    expect(notes.length + omitted.length + moreOmitted).toBe(30);
+    expect([notes.length, omitted.length]).toEqual([20, 10]);
+  });
+
+  it('fills its size before it leaves out or cuts a note', async () => {
+    const agent = anAgent();
+    await syncClient(world, agent).push(
+      putOf({ title: 'Long', content: 'word '.repeat(2_000), pinned: true }),
+      putOf({ title: 'Match', content: `harbour ${'crane '.repeat(120)}` }),
+    );
+    const { body, text } = await world
+      .as(agent)
+      .post('/api/context')
+      .set('Accept', 'text/markdown')
+      .send({ query: 'harbour', maxBytes: 4_096 })
+      .expect(200);
+    const markdown = text ?? String(body);
+    expect(markdown).toContain('### Match');
+    expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(4_096);
+    expect(Buffer.byteLength(markdown)).toBeGreaterThan(3_700);
+>>>>>>> main
   });
 
   it('keeps the headings and fences of notes inside their fence', async () => {

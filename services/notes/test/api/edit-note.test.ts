@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { grant, operatorCaller, agentCaller } from '@commonplace/testkit';
 import { aCompany, aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
-import { syncClient } from '../sync-client.ts';
+import { putOf, syncClient } from '../sync-client.ts';
 
 type Caller = Parameters<NotesWorld['as']>[0];
 
@@ -88,7 +88,7 @@ describe('PATCH /api/notes/{id}', () => {
       { op: 'insert_before', heading: '/Log', text: 'between\n' },
     ]).expect(200);
     expect(response.body.content).toBe(
-      '# Plan\n## Risks\nnew\nbetween\n# Log\nfirst\n## Risks\nkept\n',
+      '# Plan\n## Risks\nnew\n\nbetween\n# Log\nfirst\n## Risks\nkept\n',
     );
   });
 
@@ -310,5 +310,143 @@ describe('PATCH /api/notes/{id}', () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 409]);
     const lines = (await contentOf(agent, id)).split('\n').slice(2, 6);
     expect(lines.toSorted()).toEqual(['- 0', '- 1', '- 2', '- 3']);
+  });
+});
+
+describe('the result of an edit', () => {
+  it('names the lines that changed, and what came since the revision that was read', async () => {
+    const agent = anAgent();
+    const id = await aNote(agent, { content: 'a\nb\nc\nd\n' });
+    const other = agentCaller({ companyId: agent.companyId });
+    await patch(other, id, [{ op: 'replace', find: 'd\n', with: 'D\nE\n' }]).expect(200);
+    await patch(other, id, [{ op: 'set', pinned: true }]).expect(200);
+    const edits = [
+      { op: 'replace', find: 'b\n', with: '' },
+      { op: 'append', text: 'end\n' },
+    ];
+    const rest = { sinceRevision: 1, mutationId: 'm' };
+    const { body } = await patchAt({ caller: agent, id }, edits, rest).expect(200);
+    expect(body.changed.lines).toEqual([
+      { line: 2, added: 0, removed: 1 },
+      { line: 5, added: 1, removed: 0 },
+    ]);
+    const author = { kind: 'agent', id: other.agentId, name: null };
+    expect(body.changed.since).toEqual({
+      revisions: [3, 2].map((revision) => ({
+        revision,
+        at: expect.any(String),
+        author: expect.objectContaining(author),
+      })),
+      hasMore: false,
+      linesAdded: 2,
+      linesRemoved: 1,
+    });
+    const again = await patchAt({ caller: agent, id }, edits, rest).expect(200);
+    expect([again.body.revision, again.body.changed.lines]).toEqual([4, null]);
+    expect(again.body.changed.since).toEqual(body.changed.since);
+    const receipt = await patchAt({ caller: agent, id }, edits.slice(1), { sinceRevision: 4 })
+      .set('Prefer', 'return=minimal')
+      .expect(200);
+    expect(receipt.body).toEqual({
+      id,
+      revision: 5,
+      updatedAt: expect.any(String),
+      changed: {
+        lines: [{ line: 6, added: 1, removed: 0 }],
+        since: { revisions: [], hasMore: false, linesAdded: 0, linesRemoved: 0 },
+      },
+    });
+  });
+});
+
+describe('a rename with updateLinks', () => {
+  const rename = (title: string) => [{ op: 'set', title, updateLinks: true }];
+
+  it('changes the links that lead to the note, outside code, in one transaction', async () => {
+    const agent = anAgent();
+    const id = await aNote(agent, { title: 'Old plan', content: 'see [[old plan]]\n' });
+    const linking = await aNote(agent, {
+      content: '[[Old  plan]], [[old PLAN|the plan]] and [[Old plans]] `[[Old plan]]`\n',
+    });
+    const apart = await aNote(agent, { content: '[[Other]]' });
+    const { body } = await patch(agent, id, rename('New plan')).expect(200);
+    expect([body.title, body.content]).toEqual(['New plan', 'see [[New plan]]\n']);
+    expect(body.changed.linksUpdated).toEqual([linking]);
+    expect(await contentOf(agent, linking)).toBe(
+      '[[New plan]], [[New plan|the plan]] and [[Old plans]] `[[Old plan]]`\n',
+    );
+    expect(await contentOf(agent, apart)).toBe('[[Other]]');
+    const { body: odd } = await patch(agent, id, rename('a|b')).expect(200);
+    expect(odd.changed.linksUpdated).toEqual([linking]);
+    expect(await contentOf(agent, linking)).toContain(`[[${id}|New plan]], [[${id}|the plan]]`);
+  });
+
+  it('changes nothing when it is refused, or requests nothing', async () => {
+    const agent = anAgent();
+    const id = await aNote(agent, { title: 'Old' });
+    const linking = await aNote(agent, { content: '[[Old]]' });
+    const stale = patch(agent, id, rename('New')).set('If-Match', '"7"');
+    expect((await stale).status).toBe(412);
+    const { body } = await patch(agent, id, rename('Old')).expect(200);
+    expect(body.changed.linksUpdated).toEqual([]);
+    expect(await contentOf(agent, linking)).toBe('[[Old]]');
+    await patch(agent, id, [{ op: 'set', updateLinks: true }]).expect(400);
+  });
+
+  it('is refused when too many notes link, and nothing changes', async () => {
+    const agent = anAgent();
+    const id = await aNote(agent, { title: 'Hub' });
+    const changes = Array.from({ length: 101 }, () => putOf({ content: '[[Hub]]' }));
+    await syncClient(world, agent).push(...changes);
+    const refused = await patch(agent, id, rename('Centre'));
+    expect([refused.status, refused.body.code, refused.body.edit]).toEqual([
+      409,
+      'edit_not_applicable',
+      0,
+    ]);
+    expect((await world.as(agent).get(`/api/notes/${id}`)).body.title).toBe('Hub');
+  });
+});
+
+describe('costly edits', () => {
+  const content = `# A\n${'- line of the list\n'.repeat(2_000)}`;
+
+  it('neither hold the lock nor the other writes of their company, and none is lost', async () => {
+    const agent = anAgent();
+    const id = await aNote(agent, { content });
+    const order: string[] = [];
+    const costly = [0, 1, 2, 3].map(async (number) => {
+      const edits = [{ op: 'prepend_to_section', heading: 'A', text: `- new ${number}` }];
+      await patchAt({ caller: agent, id, instance: number % 2 }, edits).expect(200);
+      order.push('costly');
+    });
+    const plain = (async () => {
+      await aNote(agent, { content: 'plain' });
+      await patch(agent, id, [{ op: 'append', text: 'appended\n' }]).expect(200);
+      order.push('plain');
+    })();
+    await Promise.all([...costly, plain]);
+    expect(order[0]).toBe('plain');
+    const stored = await contentOf(agent, id);
+    expect([0, 1, 2, 3].filter((number) => !stored.includes(`- new ${number}\n`))).toEqual([]);
+    expect(stored.endsWith('appended\n')).toBe(true);
+  });
+
+  it('that grow step by step are made in the thread', async () => {
+    const agent = anAgent();
+    const id = await aNote(agent, { content: 'a' });
+    const grow = Array.from({ length: 19 }, (_, index) => {
+      return { op: 'replace', find: 'a', with: 'aa', count: 2 ** index };
+    });
+    const swaps = ['a', 'b'].map((find) => {
+      return { op: 'replace', find, with: find === 'a' ? 'b' : 'a', count: 2 ** 19 };
+    });
+    const order: string[] = [];
+    const growing = patch(agent, id, [...grow, ...swaps]).then(({ status }) => {
+      order.push(`grown ${status}`);
+    });
+    await Promise.all([growing, aNote(anAgent(), {}).then(() => order.push('neighbour'))]);
+    expect(order[0]).toBe('neighbour');
+    expect(order[1]).toMatch(/^grown (?:200|409)$/);
   });
 });

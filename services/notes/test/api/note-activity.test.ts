@@ -42,6 +42,9 @@ describe('GET /api/notes/activity', () => {
     expect(items[1]).toEqual({
       noteId: id,
       title: 'log',
+      folder: '',
+      previousTitle: null,
+      previousFolder: null,
       revision: 3,
       deleted: false,
       at: expect.stringMatching(/Z$/),
@@ -61,6 +64,27 @@ describe('GET /api/notes/activity', () => {
       [2, false, false, 1, 0],
       [1, true, false, 2, 0],
     ]);
+  });
+
+  it('says what a note was called, and where it was, before a version that changed it', async () => {
+    const { one, put, list } = aPair();
+    const id = await put('a');
+    const edits = [{ op: 'set', title: 'new', folder: 'to' }];
+    await world.as(one).patch(`/api/notes/${id}`).send({ edits }).expect(200);
+    await put('b', id);
+    expect((await list()).items).toMatchObject([
+      { revision: 3, title: 'log', folder: '', previousTitle: 'new', previousFolder: 'to' },
+      { revision: 2, title: 'new', folder: 'to', previousTitle: 'log', previousFolder: '' },
+      { revision: 1, title: 'log', folder: '', previousTitle: null, previousFolder: null },
+    ]);
+  });
+
+  it('after a change number has what was written later, whatever the clock said', async () => {
+    const { put, list } = aPair();
+    const id = await put('a');
+    await put('b', id);
+    expect((await list('?sinceChange=1')).items.map(({ revision }) => revision)).toEqual([2]);
+    expect((await list('?sinceChange=2')).items).toEqual([]);
   });
 
   it('pages through all versions, each once', async () => {

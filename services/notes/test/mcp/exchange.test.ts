@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { identityHeaders } from '@commonplace/testkit';
 import { anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
-import { startMcpService, type McpService } from './mcp-client.ts';
+import { callTool, startMcpService, type McpService } from './mcp-client.ts';
 
 let world: NotesWorld;
 let service: McpService;
@@ -65,6 +65,119 @@ it('a list has the same tools for every form of the request', async () => {
   const other = await send({ method: 'tools/list', headers: { 'mcp-method': 'tools/list ' } });
   expect(plain).toEqual(other);
   expect(plain.body).toMatchObject({ result: { cacheScope: 'private' } });
+});
+
+/** Sends what clients of earlier revisions send. */
+const sendEarlier = async (body: unknown, accept: string) => {
+  const response = await fetch(service.url, {
+    method: 'POST',
+    headers: { ...identityHeaders(agent), 'content-type': 'application/json', accept },
+    body: JSON.stringify(body),
+  });
+  return { response, text: await response.text() };
+};
+
+const call = (id: number, name: string, args: Readonly<Record<string, unknown>>) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args },
+});
+
+/** Line breaks of JavaScript that are none in JSON, and what looks like the lines of an event. */
+const separators = 'a\u2028b\u2029c\u0085d\ndata: {"x":1}\n\nevent: y\r';
+
+describe.each(['application/json', '*/*', 'application/json, text/event-stream'])(
+  'a client of an earlier revision that accepts %s',
+  (accept) => {
+    const messagesOf = (text: string): unknown =>
+      accept.includes('event-stream')
+        ? text
+            .split('\n')
+            .filter((line) => line.startsWith('data: '))
+            .map((line) => JSON.parse(line.slice('data: '.length)))
+        : JSON.parse(text);
+
+    it('gets a text with any line separators as it is', async () => {
+      const title = `Separators ${accept}`;
+      await sendEarlier(call(1, 'write_note', { title, content: separators }), accept);
+      const { text } = await sendEarlier(call(2, 'read_note', { title }), accept);
+      const [message] = [messagesOf(text)].flat();
+      expect(message).toMatchObject({ id: 2, result: { content: [{}, { text: separators }] } });
+    });
+
+    it('gets the responses to a batch in its order, each once, and an error in its place', async () => {
+      const title = `Batch ${accept}`;
+      const { response, text } = await sendEarlier(
+        [
+          call(1, 'write_note', { title, content: 'a\n' }),
+          call(2, 'edit_note', { title, append: 'b\n' }),
+          { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
+          call(2, 'read_note', { title }),
+          { jsonrpc: '2.0', id: 4, method: 'nonsense' },
+        ],
+        accept,
+      );
+      expect(response.status).toBe(200);
+      expect(messagesOf(text)).toMatchObject([
+        { id: 1, result: { structuredContent: { created: true } } },
+        { id: 2, result: { structuredContent: { revision: 2 } } },
+        { id: 2, result: { content: [{}, { text: 'a\nb\n' }] } },
+        { id: 4, error: { code: -32601 } },
+      ]);
+    });
+  },
+);
+
+it.each<[string, unknown]>([
+  [
+    'that initialises and does more',
+    [
+      call(1, 'whoami', {}),
+      { ...call(2, '', {}), method: 'x' },
+      {
+        jsonrpc: '2.0',
+        id: 3,
+        method: 'initialize',
+        params: {
+          protocolVersion: '2025-03-26',
+          capabilities: {},
+          clientInfo: { name: 'x', version: '1' },
+        },
+      },
+    ],
+  ],
+  ['with something that is no message', [call(1, 'whoami', {}), { jsonrpc: '1.0' }]],
+])('a batch %s is 400, and nothing of it is done', async (_what, body) => {
+  const { response, text } = await sendEarlier(body, 'application/json');
+  expect([response.status, JSON.parse(text)]).toMatchObject([400, { error: {} }]);
+});
+
+it('a batch of notifications only is accepted', async () => {
+  const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+  const { response } = await sendEarlier([cancelled, cancelled], 'application/json');
+  expect(response.status).toBe(202);
+});
+
+it('the responses to a batch are written one by one, and its later messages wait for them', async () => {
+  const { data } = await callTool(await service.connect(agent), 'write_note', {
+    title: 'Control characters',
+    content: '\u0001'.repeat(256 * 1024),
+  });
+  const read = (id: number) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'resources/read',
+    params: { uri: `note://${String(data['id'])}` },
+  });
+  const response = await fetch(service.url, {
+    method: 'POST',
+    headers: { ...identityHeaders(agent), 'content-type': 'application/json' },
+    body: JSON.stringify(Array.from({ length: 32 }, (_, id) => read(id))),
+  });
+  expect(response.headers.get('content-length')).toBeNull();
+  const messages = (await response.json()) as readonly { readonly id: number }[];
+  expect(messages.map(({ id }) => id)).toEqual(Array.from({ length: 32 }, (_, id) => id));
 });
 
 it('headers that contradict the body, and an envelope without capabilities, are 400', async () => {

@@ -15,13 +15,14 @@ import { sendRepeatedly, type LoadClient, type Figures } from './send-repeatedly
 
 /**
  * `pnpm bench:access`: the effect of floods on other callers. Traffic with a valid key is measured alone, beside
- * 16 clients that only sign in, guess codes or passkeys, begin single sign-on, or forge logout tokens, and beside
+ * 16 clients that only sign in (and the sign-ins of the administrator beside 24 of one account), guess codes or passkeys, begin single sign-on, or forge logout tokens, and beside
  * 32 that present a new forged key each time. The clients share the machine with the system.
  */
 const board = { email: 'board@example.org', password: 'seven grey herons waiting' } as const;
 const loginClients = 16;
 const forgers = 32;
 const guessers = 16;
+const flooders = 24;
 const seconds = 10;
 
 type Sent = ReturnType<LoadClient['next']>;
@@ -95,6 +96,26 @@ try {
   const [beside, signedIn] = await Promise.all([good(), logins()]);
   print(`Good key beside ${loginClients} clients that sign in`, beside);
   print('  their sign-ins', signedIn);
+  const signInsOf = (
+    { email, password }: { readonly email: string; readonly password: string },
+    origin: Omit<LoadClient, 'next'>,
+  ): Promise<Figures> =>
+    sendRepeatedly({
+      ...origin,
+      next: () => ({
+        method: 'POST',
+        path: '/api/auth/login',
+        headers: { 'content-type': 'application/json', origin: baseUrl },
+        body: JSON.stringify({ email, password }),
+      }),
+    });
+  const flooding = { email: emails[1] ?? '', password: memberPassword };
+  const [ofBoard, ofOne] = await Promise.all([
+    signInsOf(board, from('127.0.0.2', 1)),
+    signInsOf(flooding, from('127.0.0.1', flooders)),
+  ]);
+  print(`Sign-ins of the administrator beside ${flooders} clients of one account`, ofBoard);
+  print('  their right sign-ins', ofOne);
   const first = emails[0] ?? '';
   const account = { baseUrl, email: first, password: memberPassword };
   const member = createApi({ baseUrl, headers: await signIn(account) });

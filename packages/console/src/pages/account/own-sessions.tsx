@@ -23,9 +23,14 @@ export const OwnSessions = ({ email }: { readonly email: string }) => {
       <Stack>
         <Group justify="space-between">
           <Title order={2}>Sessions</Title>
-          <TextLink to="/sign-ins" search={{ email }} size="sm">
-            Sign-in history
-          </TextLink>
+          <Group gap="md">
+            <TextLink to="/instance/activity" size="sm">
+              Account changes
+            </TextLink>
+            <TextLink to="/sign-ins" search={{ email }} size="sm">
+              Sign-in history
+            </TextLink>
+          </Group>
         </Group>
         {error && <ErrorAlert error={error} />}
         <ListBody query={query} empty={null}>

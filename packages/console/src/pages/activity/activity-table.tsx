@@ -61,7 +61,8 @@ const ActivityRow = ({ entry }: { readonly entry: Schema<'ActivityEntry'> }) => 
       <Table.Td>
         {entry.actor.name}{' '}
         <Text span size="sm" c="dimmed">
-          ({entry.actor.kind})
+          ({entry.actor.kind}
+          {entry.actor.emailVerified === false && ', unverified email'})
         </Text>
       </Table.Td>
       <Table.Td>

@@ -17,6 +17,7 @@ import { SortHeader } from '../../components/sort-header.tsx';
 import { SortedCaption } from '../../components/sorted-caption.tsx';
 import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
 import { TableScroll } from '../../components/table-scroll.tsx';
+import { UnverifiedEmail } from '../../components/unverified-email.tsx';
 
 type Member = Schema<'Member'>;
 type Role = Member['role'];
@@ -93,7 +94,7 @@ type MemberRowProps = {
 };
 
 const MemberRow = ({ member, onChange }: MemberRowProps) => {
-  const { operatorId, name, email, role, since } = member;
+  const { operatorId, name, email, emailVerified, role, since } = member;
   const can = useCan();
   const remove = (): void =>
     confirm({
@@ -109,7 +110,7 @@ const MemberRow = ({ member, onChange }: MemberRowProps) => {
           {name}
         </Text>
         <Text size="sm" c="dimmed">
-          {email}
+          {email} <UnverifiedEmail isVerified={emailVerified} />
         </Text>
       </Table.Td>
       <Table.Td>

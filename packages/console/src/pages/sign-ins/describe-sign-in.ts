@@ -13,6 +13,7 @@ const methodNames: Readonly<Record<SignIn['method'], string>> = {
   oidc: 'Single sign-on',
   invite: 'Invite',
   setup: 'First set-up',
+  handover: 'Handover link',
 };
 
 /** The methods of signing in, in the order in which they are offered. */

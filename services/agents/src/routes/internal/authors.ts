@@ -5,9 +5,13 @@ import type { Deps } from '../../deps.ts';
 import { budgetMonth } from '../../policy/runs.ts';
 import { presentAgent } from '../../present/agents.ts';
 import { findAgent, listDirectory } from '../../queries/agents.ts';
-import { listNames } from '../../queries/names.ts';
+import { listNames, type NameRow } from '../../queries/names.ts';
 
-export const describeAuthorsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+export const describeAuthorsRoute = ({
+  db,
+  clock,
+  operatorStates,
+}: Pick<Deps, 'db' | 'clock' | 'operatorStates'>) =>
   defineRoute(describeAuthorsContract, async ({ body }) => {
     const { companyId, agentId, ...ids } = body;
     const [agent, names] = await lookupInCompany(db, companyId, (tx) =>
@@ -16,9 +20,12 @@ export const describeAuthorsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
         listNames(tx, ids),
       ]),
     );
+    const states = await operatorStates.recall(ids.operatorIds);
+    const nameOf = ({ id, name }: NameRow) =>
+      states.get(id)?.isEmailVerified === false ? `${name} (unverified)` : name;
     return reply(200, {
       agent: agent && presentAgent(agent),
-      names: Object.fromEntries(names.map(({ id, name }) => [id, name])),
+      names: Object.fromEntries(names.map((row) => [row.id, nameOf(row)])),
     });
   });
 

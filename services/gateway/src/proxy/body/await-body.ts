@@ -14,13 +14,13 @@ export type AwaitBodyOptions = {
 
 /**
  * Waits for the body of a request and returns it. Returns null when there is nothing to wait for: the request
- * has no body, all of it has arrived, or no service reads it. `gone` means that the client disconnected.
+ * has no body, all of it has arrived and is not read here, or no service reads it. `gone` means that the client disconnected.
  */
 export const awaitBody = async (
   options: AwaitBodyOptions,
 ): Promise<BufferedBody | 'gone' | null> => {
   const { req, res, contract } = options;
-  if (hasWholeBody(req) || !isBodyExpected(contract, req)) {
+  if (!mustBuffer(req, contract) || !isBodyExpected(contract, req)) {
     return null;
   }
   const account = options.openAccount();
@@ -35,11 +35,15 @@ export const awaitBody = async (
   return { bytes: blocks.bytes(), blocks: blocks.filled(), rest, release: account.release };
 };
 
+/** A body that has arrived is piped as it is, unless its messages are to be counted. */
+export const mustBuffer = (req: IncomingMessage, contract: RouteContract): boolean =>
+  contract.countsMessages === true || !hasWholeBody(req);
+
 /**
  * Whether the body has arrived. Node runs microtasks between a piece of a body and the notice that it was the
  * last, so the bytes are counted too.
  */
-export const hasWholeBody = ({ complete, headers, readableLength }: IncomingMessage): boolean =>
+const hasWholeBody = ({ complete, headers, readableLength }: IncomingMessage): boolean =>
   complete || String(readableLength) === headers['content-length'];
 
 /** A service rejects a body by its headers when it is too long or no JSON, so no handler reads it. */

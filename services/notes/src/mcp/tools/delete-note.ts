@@ -1,6 +1,8 @@
 import { deleteNoteContract } from '@commonplace/contracts/notes';
 import { z } from 'zod';
+import { revisionNumber } from '../argument-schemas.ts';
 import { defineTool } from '../define-tool.ts';
+import { findEarlier, keyHeaders } from '../keyed-call.ts';
 import { findNote, nameAliases, noteName } from '../note-name.ts';
 import { structured } from '../tool-result.ts';
 import { writeHeaders } from './written-result.ts';
@@ -11,12 +13,20 @@ export const deleteNote = defineTool({
   contract: deleteNoteContract,
   effect: 'destroys',
   isIdempotent: true,
-  input: z.strictObject({ ...noteName, revision: z.int().min(1) }),
+  input: z.strictObject({ ...noteName, revision: revisionNumber }),
   output: z.object({ id: z.string(), deleted: z.boolean() }),
   aliases: nameAliases,
   run: async (session, { revision, ...name }) => {
+    const keyed = { operation: 'delete', key: session.retryKey, sent: name } as const;
+    const earlier = await findEarlier(session, keyed);
+    if (earlier) {
+      return structured({ id: earlier.id, deleted: true });
+    }
     const { id } = await findNote(session, name);
-    await session.call(deleteNoteContract, { params: { id }, headers: writeHeaders(revision) });
+    await session.call(deleteNoteContract, {
+      params: { id },
+      headers: { ...writeHeaders(revision), ...keyHeaders(keyed) },
+    });
     return structured({ id, deleted: true });
   },
 });

@@ -1,11 +1,14 @@
-import { editNoteContract, noteEditsMax } from '@commonplace/contracts/notes';
-import { AppError } from '@commonplace/contracts/core';
+import { editNoteContract, noteEdit, noteEditsMax } from '@commonplace/contracts/notes';
+import { plainText } from '@commonplace/contracts/core';
 import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
+import { revisionNumber } from '../argument-schemas.ts';
 import { defineTool } from '../define-tool.ts';
+import { singleEditNames, withEdits } from '../edit-arguments.ts';
+import { describeChanges, editedOutput, linksLostBy } from '../edited-result.ts';
+import { findEarlier, keyHeaders, readEarlier } from '../keyed-call.ts';
 import { findNote, nameAliases, noteName } from '../note-name.ts';
-import { renamed } from '../read-arguments.ts';
-import { writeHeaders, writtenOutput, writtenResult } from './written-result.ts';
+import { writeHeaders, writtenResult } from './written-result.ts';
 
 const operations = [
   'append',
@@ -14,105 +17,80 @@ const operations = [
   'insert_after',
   'insert_before',
   'replace_section',
+  'append_to_section',
+  'prepend_to_section',
   'set',
 ] as const;
 
-/** One object for all operations: the seven schemas of the API would be half of all definitions. */
-const edit = z
-  .strictObject({
-    op: z.enum(operations),
-    text: z.string().optional(),
-    find: z.string().optional().describe('replace: the exact text'),
-    with: z.string().optional(),
-    count: z.int().optional().describe('replace: how often find occurs, default 1'),
-    heading: z.string().optional().describe('Risks, or Plan/Risks'),
-    title: z.string().optional().describe('set'),
-    folder: z.string().optional().describe('set'),
-    pinned: z.boolean().optional().describe('set'),
-    archived: z.boolean().optional().describe('set'),
-    tags: z
-      .strictObject({ add: z.array(z.string()).optional(), remove: z.array(z.string()).optional() })
-      .optional()
-      .describe('set'),
-    properties: z.record(z.string(), z.unknown()).optional().describe('set: merge patch'),
-  })
-  .meta({});
+/** One object for all operations, as it is listed: the seven schemas of the API would be half of all definitions. */
+const listedEdit = z.strictObject({
+  op: z.enum(operations),
+  text: z.string().optional(),
+  find: z.string().optional().describe('replace: the exact text'),
+  with: z.string().optional(),
+  count: z.int().optional().describe('replace: how often find occurs, default 1'),
+  heading: z.string().optional().describe('Risks, or Plan/Risks'),
+  title: z.string().optional().describe('set'),
+  updateLinks: z.boolean().optional().describe('set title: also in the links to it'),
+  folder: z.string().optional().describe('set'),
+  pinned: z.boolean().optional().describe('set'),
+  archived: z.boolean().optional().describe('set'),
+  tags: z
+    .strictObject({ add: z.array(z.string()).optional(), remove: z.array(z.string()).optional() })
+    .optional()
+    .describe('set'),
+  properties: z.record(z.string(), z.unknown()).optional().describe('set: merge patch'),
+});
+
+const others = {
+  ...noteName,
+  revision: revisionNumber.optional().describe('Only if the note is still at it'),
+  sinceRevision: revisionNumber.optional().describe('The one you read: says what changed since'),
+  dedupeKey: plainText(1, 64).optional().describe('Same key: applied once'),
+};
 
 export const editNote = defineTool({
   name: 'edit_note',
   description:
-    'Edit a note in place, all edits or none; no read is needed to append. append and prepend add text exactly as given: begin or end it with a line break.',
+    'Edit a note in place, all edits or none; no read is needed to append. append and prepend add text exactly as given; append_to_section and insert_… add lines. Says which lines changed.',
   contract: editNoteContract,
   effect: 'destroys',
-  input: z.strictObject({
-    ...noteName,
-    edits: z.array(edit).min(1).max(noteEditsMax),
-    revision: z.int().min(1).optional().describe('Only if the note is still at it'),
-    dedupeKey: z.string().min(1).max(64).optional().describe('Same key: applied once'),
-  }),
-  output: writtenOutput,
-  aliases: { ...nameAliases, dedupe_key: 'dedupeKey', mutationId: 'dedupeKey' },
-  prepare: (given) => withEdits(given),
-  run: async (session, { id: givenId, path, title, edits, revision, dedupeKey }) => {
-    const { id } = await findNote(session, { id: givenId, path, title });
-    const mutationId = dedupeKey ?? session.retryKey ?? undefined;
+  input: z.strictObject({ ...others, edits: z.array(noteEdit).min(1).max(noteEditsMax) }),
+  listed: z.strictObject({ ...others, edits: z.array(listedEdit) }),
+  output: editedOutput,
+  aliases: {
+    ...nameAliases,
+    dedupe_key: 'dedupeKey',
+    mutationId: 'dedupeKey',
+    since_revision: 'sinceRevision',
+  },
+  others: singleEditNames,
+  prepare: withEdits,
+  run: async (session, { id: givenId, path, title, edits, ...options }) => {
+    const name = { id: givenId, path, title };
+    const keyed = {
+      operation: 'edit',
+      key: options.dedupeKey ?? session.retryKey,
+      sent: { ...name, edits },
+    } as const;
+    // An id names the same note in every attempt: the write itself knows whether it was made.
+    const earlier = givenId === undefined ? await findEarlier(session, keyed) : null;
+    if (earlier) {
+      return writtenResult(await readEarlier(session, earlier));
+    }
+    const { id } = await findNote(session, name);
+    const linkedFrom = await linksLostBy(session, id, edits);
     const written = await session.call(editNoteContract, {
       params: { id },
-      body: { edits: edits as never, ...(mutationId === undefined ? {} : { mutationId }) },
-      headers: writeHeaders(revision),
+      body: {
+        edits,
+        showChanges: true,
+        sinceRevision: options.sinceRevision,
+        ...(keyed.key === null ? {} : { mutationId: keyed.key }),
+      },
+      headers: { ...writeHeaders(options.revision), ...keyHeaders(keyed) },
     });
-    return writtenResult(bodyOf<typeof editNoteContract>(written));
+    const edited = bodyOf<typeof editNoteContract>(written);
+    return writtenResult(edited, { ...(await describeChanges(session, edited)), ...linkedFrom });
   },
 });
-
-const editAliases = {
-  operation: 'op',
-  type: 'op',
-  old_text: 'find',
-  old_str: 'find',
-  old_string: 'find',
-  oldText: 'find',
-  search: 'find',
-  new_text: 'with',
-  new_str: 'with',
-  new_string: 'with',
-  newText: 'with',
-  replace: 'with',
-  replacement: 'with',
-  content: 'text',
-  section: 'heading',
-} as const;
-
-const named = (given: object): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [renamed(name, given, editAliases), value]),
-  );
-
-/** Edits under their own names. A single edit may stand beside the name of the note, instead of in `edits`. */
-const withEdits = (given: Record<string, unknown>): Record<string, unknown> => {
-  if (Array.isArray(given['edits'])) {
-    return { ...given, edits: given['edits'].map((each: unknown) => oneEdit(each)) };
-  }
-  const { id, path, title, revision, dedupeKey, ...rest } = given;
-  const name = Object.fromEntries(
-    Object.entries({ id, path, title, revision, dedupeKey }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  );
-  const { append, prepend, ...others } = rest;
-  const shorthand = Object.entries({ append, prepend }).find(([, text]) => text !== undefined);
-  const single = shorthand ? { op: shorthand[0], text: shorthand[1], ...others } : others;
-  if (Object.keys(single).length === 0) {
-    throw new AppError('validation_failed', 'edits: at least one edit is needed.');
-  }
-  return { ...name, edits: [oneEdit(single)] };
-};
-
-/** Without an operation, an edit with `find` replaces. */
-const oneEdit = (given: unknown): unknown => {
-  if (typeof given !== 'object' || given === null) {
-    return given;
-  }
-  const own = named(given);
-  return own['op'] === undefined && own['find'] !== undefined ? { op: 'replace', ...own } : own;
-};

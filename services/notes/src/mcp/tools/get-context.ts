@@ -1,21 +1,23 @@
-import { contextLimits, getContextContract } from '@commonplace/contracts/notes';
+import { plainText } from '@commonplace/contracts/core';
+import { contextLimits, getContextContract, noteTag } from '@commonplace/contracts/notes';
 import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
 import { renderContext } from '../../present/render-context.ts';
+import { cursorText, folderName } from '../argument-schemas.ts';
 import { defineTool } from '../define-tool.ts';
 import type { McpSession } from '../mcp-session.ts';
 import { texts } from '../tool-result.ts';
 
 const input = z.strictObject({
-  query: z.string().min(1).max(500).optional().describe('What you are about to do'),
-  since: z.string().optional().describe('Cursor of the last context: adds what others changed'),
+  query: plainText(1, 500).optional().describe('What you are about to do'),
+  since: cursorText.optional().describe('Cursor of the last context: adds what others changed'),
   maxBytes: z
     .int()
     .min(contextLimits.bytesMin)
     .max(contextLimits.bytesMax)
     .default(contextLimits.bytesDefault),
-  folders: z.array(z.string()).optional(),
-  tags: z.array(z.string()).optional(),
+  folders: z.array(folderName).max(16).optional(),
+  tags: z.array(noteTag).max(16).optional(),
 });
 
 export const getContext = defineTool({

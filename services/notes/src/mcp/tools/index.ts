@@ -6,6 +6,7 @@ import { listNotes } from './list-notes.ts';
 import { noteHistory } from './note-history.ts';
 import { readNote } from './read-note.ts';
 import { recentChanges } from './recent-changes.ts';
+import { restoreNote } from './restore-note.ts';
 import { searchNotes } from './search-notes.ts';
 import { whoami } from './whoami.ts';
 import { writeNote } from './write-note.ts';
@@ -19,6 +20,7 @@ export const tools: readonly McpTool[] = [
   writeNote,
   editNote,
   deleteNote,
+  restoreNote,
   recentChanges,
   noteHistory,
   whoami,

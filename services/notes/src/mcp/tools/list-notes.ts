@@ -5,6 +5,8 @@ import {
 } from '@commonplace/contracts/notes';
 import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
+import { folderName, longCursorText, tagNames } from '../argument-schemas.ts';
+import { assertOnly } from '../assert-only.ts';
 import { defineTool } from '../define-tool.ts';
 import { fitted, moreLine, noteLine, oneLine } from '../format.ts';
 import type { McpSession } from '../mcp-session.ts';
@@ -19,20 +21,23 @@ export const listNotes = defineTool({
   contract: listNotesContract,
   effect: 'reads',
   input: z.strictObject({
-    folder: z.string().optional().describe('This folder and those below'),
-    tags: z.array(z.string()).optional().describe('All of these'),
+    folder: folderName.optional().describe('This folder and those below'),
+    tags: tagNames.optional().describe('All of these'),
     tree: z.boolean().optional(),
     pinned: z.boolean().optional(),
     archived: z.boolean().optional(),
     sort: z.enum(['updatedAt', 'createdAt', 'title']).optional(),
-    limit: z.int().min(1).max(100).default(50),
-    cursor: z.string().optional(),
+    limit: z.int().min(1).max(100).optional().describe('Default 50'),
+    cursor: longCursorText.optional(),
   }),
   aliases: { tag: 'tags', path: 'folder', directory: 'folder' },
-  run: async (session, { tree, ...args }) =>
-    tree === true
-      ? texts(await describeTree(session, args.folder))
-      : texts(await list(session, args)),
+  run: async (session, { tree, ...args }) => {
+    if (tree !== true) {
+      return texts(await list(session, args));
+    }
+    assertOnly(args, ['folder'], 'tree');
+    return texts(await describeTree(session, args.folder));
+  },
 });
 
 type Listing = {
@@ -41,16 +46,16 @@ type Listing = {
   readonly pinned?: boolean | undefined;
   readonly archived?: boolean | undefined;
   readonly sort?: 'updatedAt' | 'createdAt' | 'title' | undefined;
-  readonly limit: number;
+  readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };
 
 const list = async ({ call }: McpSession, args: Listing): Promise<string> => {
-  const { folder, tags, pinned, archived, sort, limit, cursor } = args;
+  const { folder, tags, pinned, archived, sort, limit = 50, cursor } = args;
   const { items, nextCursor } = bodyOf<typeof listNotesContract>(
     await call(listNotesContract, {
       query: {
-        folder: folder?.replace(/^\/+|\/+$/g, ''),
+        folder,
         tag: tags === undefined ? undefined : [...tags],
         pinned: flag(pinned),
         archived: flag(archived),

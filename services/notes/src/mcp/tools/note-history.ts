@@ -1,11 +1,14 @@
 import {
   blameNoteContract,
   diffNoteContract,
+  getRevisionContract,
   listRevisionsContract,
 } from '@commonplace/contracts/notes';
 import type { NoteId } from '@commonplace/contracts/core';
 import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
+import { cursorText, position, revisionNumber } from '../argument-schemas.ts';
+import { assertOnly } from '../assert-only.ts';
 import { defineTool } from '../define-tool.ts';
 import { fitted, moreLine, nameAuthors, oneLine } from '../format.ts';
 import type { McpSession } from '../mcp-session.ts';
@@ -16,14 +19,21 @@ import { resultBytesDefault, texts } from '../tool-result.ts';
 const input = z.strictObject({
   ...noteName,
   view: z.enum(['revisions', 'diff', 'blame']).default('revisions'),
-  from: z.int().min(1).optional().describe('diff: from this revision, default the one before'),
-  to: z.int().min(1).optional().describe('diff: to this one, default the newest'),
-  fromLine: z.int().min(1).optional().describe('blame'),
-  toLine: z.int().min(1).optional().describe('blame'),
-  limit: z.int().min(1).max(100).default(20),
-  cursor: z.string().optional(),
+  from: revisionNumber.optional().describe('diff: from this revision, default the one before'),
+  to: revisionNumber.optional().describe('diff: to this one, default the newest'),
+  fromLine: position(1).optional().describe('blame'),
+  toLine: position(1).optional().describe('blame'),
+  limit: z.int().min(1).max(100).optional().describe('revisions, default 20'),
+  cursor: cursorText.optional().describe('revisions'),
 });
-type Request = z.output<typeof input>;
+type Request = Omit<z.output<typeof input>, keyof typeof noteName>;
+
+/** What each view takes. */
+const optionsOf = {
+  revisions: ['limit', 'cursor'],
+  diff: ['from', 'to'],
+  blame: ['fromLine', 'toLine'],
+} as const;
 
 export const noteHistory = defineTool({
   name: 'note_history',
@@ -33,8 +43,14 @@ export const noteHistory = defineTool({
   effect: 'reads',
   input,
   aliases: { ...nameAliases, mode: 'view', from_revision: 'from', to_revision: 'to' },
-  run: async (session, request) => {
-    const { id } = await findNote(session, request);
+  run: async (session, { id: givenId, path, title, view, ...options }) => {
+    assertOnly(options, optionsOf[view], `view ${view}`);
+    const { id } = await findNote(
+      session,
+      { id: givenId, path, title },
+      { withDeleted: view !== 'blame' },
+    );
+    const request = { view, ...options };
     switch (request.view) {
       case 'revisions':
         return texts(await revisions(session, id, request));
@@ -46,7 +62,7 @@ export const noteHistory = defineTool({
   },
 });
 
-const revisions = async (session: McpSession, id: NoteId, { limit, cursor }: Request) => {
+const revisions = async (session: McpSession, id: NoteId, { limit = 20, cursor }: Request) => {
   const { items, nextCursor } = bodyOf<typeof listRevisionsContract>(
     await session.call(listRevisionsContract, {
       params: { id },
@@ -106,20 +122,46 @@ const blame = async (session: McpSession, id: NoteId, { fromLine, toLine }: Requ
     session,
     origin.ranges.map(({ author }) => author),
   );
-  const ranges = origin.ranges.map(
-    (range) =>
-      `${range.fromLine}-${range.toLine}: rev ${range.revision}${range.atOrBefore ? ' or before' : ''} · ${range.at} · ${nameOf(range.author)}`,
+  const { content } = bodyOf<typeof getRevisionContract>(
+    await session.call(getRevisionContract, {
+      params: { id, revision: String(origin.revision) },
+    }),
   );
+  const lines = content.split('\n');
+  const parts = origin.ranges.map((range) => [
+    `${range.fromLine}-${range.toLine}: rev ${range.revision}${range.atOrBefore ? ' or before' : ''} · ${range.at} · ${nameOf(range.author)}`,
+    ...lines.slice(range.fromLine - 1, range.toLine).map((line) => `  ${oneLine(line)}`),
+  ]);
+  const { shown, next } = wholeRanges(parts, origin.ranges);
   const last = origin.ranges.at(-1)?.toLine ?? 0;
-  const isCut = toLine === undefined && last < origin.lines;
-  return bounded(
-    [
-      `rev ${origin.revision}, ${origin.lines} lines`,
-      ...ranges,
-      ...(isCut ? [`More: call again with fromLine ${last + 1}.`] : []),
-    ].join('\n'),
-    'request fewer lines',
-  );
+  const more = next ?? (toLine === undefined && last < origin.lines ? last + 1 : null);
+  return [
+    `rev ${origin.revision}, ${origin.lines} lines`,
+    ...shown,
+    ...(more === null ? [] : [`More: call again with fromLine ${more}.`]),
+  ].join('\n');
+};
+
+/** Of a result, for its first and last line. */
+const blameFrameBytes = 200;
+
+/** As many lines of text as a result has room for, and the line after them; null: all. */
+const wholeRanges = (
+  parts: readonly (readonly string[])[],
+  ranges: readonly { readonly fromLine: number }[],
+): { readonly shown: readonly string[]; readonly next: number | null } => {
+  let left = resultBytesDefault - blameFrameBytes;
+  const shown: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    for (const [line, text] of part.entries()) {
+      left -= Buffer.byteLength(text) + 1;
+      if (left < 0) {
+        return { shown, next: (ranges[index]?.fromLine ?? 1) + Math.max(0, line - 1) };
+      }
+      shown.push(text);
+    }
+  }
+  return { shown, next: null };
 };
 
 const bounded = (text: string, next: string): string => {

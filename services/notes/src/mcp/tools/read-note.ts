@@ -1,13 +1,33 @@
-import { AppError, type NoteId } from '@commonplace/contracts/core';
-import { fitsInBytes, getNoteContract, type ReadNote } from '@commonplace/contracts/notes';
+import { AppError, plainText, type NoteId } from '@commonplace/contracts/core';
+import {
+  fitsInBytes,
+  getNoteContract,
+  getRevisionContract,
+  type ReadNote,
+} from '@commonplace/contracts/notes';
 import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
+import { position, revisionNumber } from '../argument-schemas.ts';
+import { assertOnly } from '../assert-only.ts';
+import { readBacklinks } from '../read-backlinks.ts';
 import { defineTool } from '../define-tool.ts';
 import { firstBytes, nameAuthors, pathOf } from '../format.ts';
 import type { McpSession } from '../mcp-session.ts';
 import { findNote, nameAliases, noteName } from '../note-name.ts';
 import { cutNote, type CutNote, type CutRequest } from '../cut-note.ts';
 import { resultBytesDefault, texts } from '../tool-result.ts';
+
+/** Of the path of a heading. */
+const headingLengthMax = 2_000;
+
+/** `lines` instead of `fromLine` and `toLine`. */
+const withLines = ({ lines, ...given }: Record<string, unknown>): Record<string, unknown> => {
+  if (lines === undefined) {
+    return given;
+  }
+  assertOnly({ fromLine: given['fromLine'], toLine: given['toLine'] }, [], 'lines');
+  return { ...given, ...range(lines) };
+};
 
 export const readNote = defineTool({
   name: 'read_note',
@@ -17,10 +37,12 @@ export const readNote = defineTool({
   effect: 'reads',
   input: z.strictObject({
     ...noteName,
-    section: z.string().optional().describe('Heading, or Plan/Risks'),
-    fromLine: z.int().min(1).optional(),
-    toLine: z.int().min(1).optional(),
-    from: z.int().min(0).max(2_147_483_647).optional().describe('First byte'),
+    section: plainText(1, headingLengthMax).optional().describe('Heading, or Plan/Risks'),
+    fromLine: position(1).optional(),
+    toLine: position(1).optional(),
+    revision: revisionNumber.optional().describe('An old version'),
+    links: z.boolean().default(false).describe('List the notes that link to it'),
+    from: position(0).optional().describe('First byte'),
     maxBytes: z.int().min(1).max(200_000).default(resultBytesDefault),
   }),
   aliases: {
@@ -33,15 +55,39 @@ export const readNote = defineTool({
     offset: 'from',
     max_bytes: 'maxBytes',
   },
-  prepare: ({ lines, ...given }) => (lines === undefined ? given : { ...given, ...range(lines) }),
-  run: async (session, { id, path, title, ...request }) => {
-    const found = await findNote(session, { id, path, title });
-    const note = found.note ?? (await read(session, found.id, request));
+  others: ['lines'],
+  prepare: withLines,
+  run: async (session, { id, path, title, revision, links, ...request }) => {
+    assertOnePart(request);
+    if (revision !== undefined) {
+      assertOnly({ links: links || undefined }, [], 'revision');
+    }
+    const withDeleted = revision !== undefined;
+    const found = await findNote(session, { id, path, title }, { withDeleted });
+    const note =
+      revision === undefined
+        ? (found.note ?? (await read(session, found.id, request)))
+        : await readVersion(session, found.id, revision);
     const part = cutNote(note, request);
     const nameOf = await nameAuthors(session, [note.updatedBy]);
-    return texts(factsOf(note, part, nameOf(note.updatedBy)), part.text);
+    const facts = factsOf(note, part, nameOf(note.updatedBy));
+    const linkedFrom = links ? await readBacklinks(session, note.id) : [];
+    return texts([facts, ...linkedFrom].join('\n'), part.text);
   },
 });
+
+/** A section, lines or bytes: of two parts one would be ignored. */
+const assertOnePart = ({ section, fromLine, toLine, from }: CutRequest): void => {
+  if (section !== undefined) {
+    assertOnly({ fromLine, toLine, from }, [], 'section');
+  }
+  if (fromLine !== undefined || toLine !== undefined) {
+    assertOnly({ from }, [], 'fromLine and toLine');
+  }
+  if (toLine !== undefined && toLine < (fromLine ?? 1)) {
+    throw new AppError('validation_failed', 'toLine must not be before fromLine.');
+  }
+};
 
 /** `10-20`, or the line 10. */
 const range = (lines: unknown) => {
@@ -62,6 +108,39 @@ const read = async ({ call }: McpSession, id: NoteId, request: CutRequest): Prom
   return bodyOf<typeof getNoteContract>(await call(getNoteContract, { params: { id }, query }));
 };
 
+/** What is shown of a note, or of an old version of it. */
+type ShownNote = Pick<
+  ReadNote,
+  | 'id'
+  | 'title'
+  | 'content'
+  | 'folder'
+  | 'tags'
+  | 'pinned'
+  | 'archived'
+  | 'properties'
+  | 'revision'
+  | 'size'
+  | 'updatedAt'
+  | 'updatedBy'
+> & {
+  readonly conflictOf: string | null;
+  readonly window?: ReadNote['window'];
+  /** Of an old version: it is a deletion. */
+  readonly deleted?: boolean;
+};
+
+const readVersion = async (
+  { call }: McpSession,
+  id: NoteId,
+  revision: number,
+): Promise<ShownNote> => {
+  const { createdAt, createdBy, ...version } = bodyOf<typeof getRevisionContract>(
+    await call(getRevisionContract, { params: { id, revision: String(revision) } }),
+  );
+  return { ...version, id, conflictOf: null, updatedAt: createdAt, updatedBy: createdBy };
+};
+
 /** More than any title, folder, list of tags or properties has. */
 const noteBytesMax = 20_000;
 
@@ -71,7 +150,7 @@ const besideTextBytesMax = 2_000;
 const factOf = (
   name: string,
   value: string,
-  { note, part }: { readonly note: ReadNote; readonly part: CutNote },
+  { note, part }: { readonly note: ShownNote; readonly part: CutNote },
 ): string[] => {
   const isCut = part.text !== '' && !fitsInBytes(value, besideTextBytesMax);
   const all = `call again with from ${note.size} for all of it`;
@@ -80,12 +159,13 @@ const factOf = (
     : [`${name}: ${value}`];
 };
 
-const factsOf = (note: ReadNote, part: CutNote, author: string): string =>
+const factsOf = (note: ShownNote, part: CutNote, author: string): string =>
   [
     `id: ${note.id}`,
     `path: ${pathOf(note, noteBytesMax)}`,
     `revision: ${note.revision}`,
     ...(note.tags.length > 0 ? factOf('tags', note.tags.join(', '), { note, part }) : []),
+    ...(note.deleted === true ? ['deleted: true'] : []),
     ...(note.pinned ? ['pinned: true'] : []),
     ...(note.archived ? ['archived: true'] : []),
     ...(note.conflictOf === null ? [] : [`conflict copy of: ${note.conflictOf}`]),

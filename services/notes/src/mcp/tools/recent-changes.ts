@@ -1,38 +1,39 @@
+import { AppError } from '@commonplace/contracts/core';
 import { listNoteActivityContract, type NoteActivity } from '@commonplace/contracts/notes';
-import { lookupInCompany } from '@commonplace/db';
 import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
 import { readHead } from '../../feed/ensure-feed.ts';
 import { waitForHead } from '../../feed/wait-for-head.ts';
-import { listChangedNotes } from '../../queries/changed-notes.ts';
+import { cursorText, longCursorText } from '../argument-schemas.ts';
 import {
   readCursor,
   readSince,
   writeCursor,
   writePosition,
   type ChangesPosition,
+  type ListedRange,
 } from '../changes-position.ts';
 import { defineTool } from '../define-tool.ts';
-import { fitted, moreLine, nameAuthors, oneLine } from '../format.ts';
+import { fitted, moreLine, nameAuthors, oneLine, pathOf } from '../format.ts';
 import type { McpSession } from '../mcp-session.ts';
+import { readDiffs } from '../read-diffs.ts';
 import { texts } from '../tool-result.ts';
 
 const waitSecondsMax = 25;
-/** Changed notes that are looked at since a position; beyond, only the time counts. */
-const changedNotesMax = 1_000;
 
 const input = z.strictObject({
-  since: z.string().optional().describe('next of the last result, or an ISO time'),
+  since: cursorText.optional().describe('next of the last result, or an ISO time'),
   waitSeconds: z
     .int()
     .min(0)
     .max(waitSecondsMax)
     .default(0)
     .describe('Wait so long for a change after since'),
-  author: z.string().optional().describe('Agent or operator id'),
+  author: z.guid('must be a UUID').optional().describe('Agent or operator id'),
   includeSelf: z.boolean().default(false),
+  diff: z.boolean().default(false).describe('With the changed lines'),
   limit: z.int().min(1).max(100).default(30),
-  cursor: z.string().optional(),
+  cursor: longCursorText.optional(),
 });
 type Request = z.output<typeof input>;
 
@@ -45,13 +46,18 @@ export const recentChanges = defineTool({
   input,
   aliases: { wait: 'waitSeconds', wait_seconds: 'waitSeconds', include_self: 'includeSelf' },
   run: async (session, given) => {
-    const since = given.since === undefined ? {} : readSince(given.since);
-    const { position, cursor } = readCursor(given.cursor);
+    const { range, cursor } = readCursor(given.cursor);
+    const since = sinceOf(given, range);
     const request = { ...given, cursor };
     const endsAtMs = performance.now() + request.waitSeconds * 1_000;
     for (;;) {
+      // The time is read first: what is written later has a higher change number.
+      const atMs = session.deps.clock().getTime();
       const head = await readHead(session.deps.db, session.company.id);
-      const page = await listChanges(session, request, { since, head });
+      const page = await listChanges(session, request, {
+        since: since === null ? {} : readSince(since),
+        head,
+      });
       const leftMs = endsAtMs - performance.now();
       if (
         page.items.length > 0 ||
@@ -59,7 +65,8 @@ export const recentChanges = defineTool({
         leftMs <= 0 ||
         session.signal().aborted
       ) {
-        return describe(session, page, { since, head, first: position });
+        const end = range?.end ?? { head, atMs };
+        return describe(session, page, { range: { since, end }, withDiffs: request.diff });
       }
       await waitForHead(session.deps, {
         companyId: session.company.id,
@@ -72,26 +79,37 @@ export const recentChanges = defineTool({
   },
 });
 
+/** Later pages begin where the first one did. */
+const sinceOf = (request: Request, range: ListedRange | null): string | null => {
+  const since = request.since ?? null;
+  if (range && since !== null && since !== range.since) {
+    throw new AppError('validation_failed', 'cursor continues a list with another since.');
+  }
+  return range ? range.since : since;
+};
+
 type Since = { readonly since: Partial<ChangesPosition>; readonly head: number };
 type Page = { readonly items: readonly NoteActivity[]; readonly nextCursor: string | null };
 
-/** The changes after the position. What became visible later with an earlier time counts too. */
+/** Clocks of processes, and writes in flight, differ by less. Change numbers decide; the time bounds the work. */
+const lateMs = 60_000;
+
+/** The changes after the position. A head beyond the present one is from before a restore: only the time counts. */
 const listChanges = async (
   session: McpSession,
   { author, includeSelf, limit, cursor }: Request,
-  { since, head }: Since,
+  { since: { head: sinceHead, atMs }, head }: Since,
 ): Promise<Page> => {
-  if (since.head === head) {
+  if (sinceHead === head) {
     return { items: [], nextCursor: null };
   }
-  const isBehind = since.head !== undefined && since.head < head;
-  const changed = isBehind ? await changedSince(session, since.head) : null;
-  const { atMs } = since;
-  const from = changed ? (atMs ?? 0) - lateMs : atMs;
-  const { items, nextCursor } = bodyOf<typeof listNoteActivityContract>(
+  const sinceChange = sinceHead !== undefined && sinceHead < head ? sinceHead : undefined;
+  const from = sinceChange === undefined ? atMs : (atMs ?? 0) - lateMs;
+  return bodyOf<typeof listNoteActivityContract>(
     await session.call(listNoteActivityContract, {
       query: {
         ...(from === undefined ? {} : { since: new Date(Math.max(0, from)).toISOString() }),
+        ...(sinceChange === undefined ? {} : { sinceChange: String(sinceChange) }),
         author,
         excludeSelf: includeSelf ? 'false' : 'true',
         limit: String(limit),
@@ -99,55 +117,47 @@ const listChanges = async (
       },
     }),
   );
-  const isNew = ({ noteId, revision, at }: NoteActivity): boolean =>
-    changed === null ||
-    (changed.has(noteId) && (Date.parse(at) > (atMs ?? 0) || changed.get(noteId) === revision));
-  return { items: items.filter(isNew), nextCursor };
 };
 
-/** Clocks of processes, and writes in flight, differ by less. */
-const lateMs = 5_000;
+type Listed = { readonly range: ListedRange; readonly withDiffs: boolean };
 
-/** The newest revision of each note that changed after a head; null: too many. */
-const changedSince = async (
-  { deps, company }: McpSession,
-  head: number,
-): Promise<ReadonlyMap<string, number> | null> => {
-  const rows = await lookupInCompany(deps.db, company.id, (tx) =>
-    listChangedNotes(tx, { after: head, limit: changedNotesMax + 1 }),
-  );
-  return rows.length > changedNotesMax
-    ? null
-    : new Map(rows.map(({ id, revision }) => [id, revision]));
-};
-
-/** Later pages end where the first one did: what changed since then is not on any of them. */
-type Listed = Since & { readonly first: ChangesPosition | null };
-
-const describe = async (session: McpSession, page: Page, { since, head, first }: Listed) => {
+const describe = async (session: McpSession, page: Page, { range, withDiffs }: Listed) => {
   const nameOf = await nameAuthors(
     session,
     page.items.map(({ author }) => author),
   );
+  const diffs = withDiffs ? await readDiffs(session, page.items) : null;
   const lineOf = (item: NoteActivity, bytesMax: number): string => {
-    const counted =
-      item.linesAdded === null ? '' : ` · +${item.linesAdded} -${item.linesRemoved ?? 0} lines`;
-    const what = item.deleted ? 'deleted' : `rev ${item.revision}`;
     const run = item.author.runId === undefined ? '' : ` (run ${item.author.runId})`;
-    return `${item.at} ${nameOf(item.author)}${run} · ${item.noteId} ${oneLine(item.title, bytesMax) || 'Untitled'} · ${what}${counted}`;
+    const facts = [...movesOf(item, bytesMax), ...countsOf(item)].map((fact) => ` · ${fact}`);
+    return `${item.at} ${nameOf(item.author)}${run} · ${item.noteId} ${pathOf(item, bytesMax)} · ${item.deleted ? 'deleted' : `rev ${item.revision}`}${facts.join('')}`;
   };
-  const newestMs = Math.max(since.atMs ?? 0, ...page.items.map(({ at }) => Date.parse(at)));
-  const next = first ?? { head, atMs: newestMs };
-  const more = page.nextCursor === null ? null : writeCursor(next, page.nextCursor);
+  const more = page.nextCursor === null ? null : writeCursor(range, page.nextCursor);
   return texts(
     fitted((bytesMax) =>
       [
         ...(page.items.length === 0
           ? ['No changes.']
-          : page.items.map((item) => lineOf(item, bytesMax))),
+          : page.items.flatMap((item) => [
+              lineOf(item, bytesMax),
+              ...(diffs?.(item, bytesMax) ?? []),
+            ])),
         ...moreLine(more),
-        `next: ${writePosition(next)}`,
+        `next: ${writePosition(range.end)}`,
       ].join('\n'),
     ),
   );
 };
+
+/** What a version changed of the place of its note. */
+const movesOf = ({ previousTitle, previousFolder }: NoteActivity, bytesMax: number): string[] => [
+  ...(previousTitle === null
+    ? []
+    : [`renamed from ${oneLine(previousTitle, bytesMax) || 'Untitled'}`]),
+  ...(previousFolder === null
+    ? []
+    : [`moved from ${oneLine(previousFolder, bytesMax) || '(root)'}`]),
+];
+
+const countsOf = ({ linesAdded, linesRemoved }: NoteActivity): string[] =>
+  linesAdded === null ? [] : [`+${linesAdded} -${linesRemoved ?? 0} lines`];

@@ -2,27 +2,44 @@ import type { NoteId } from '@commonplace/contracts/core';
 import {
   createNoteContract,
   getNoteContract,
+  noteInput,
+  notePropertiesInput,
+  noteTitle,
   putNoteContract,
   type NoteInput,
 } from '@commonplace/contracts/notes';
 import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
+import { folderName, revisionNumber, tagNames } from '../argument-schemas.ts';
+import { assertOnly } from '../assert-only.ts';
 import { defineTool } from '../define-tool.ts';
 import type { McpSession } from '../mcp-session.ts';
-import { findNote, nameAliases, readByPath, splitPath } from '../note-name.ts';
+import { findEarlier, keyHeaders, readEarlier } from '../keyed-call.ts';
+import { findNote, givenId, nameAliases, noteName, readByPath, splitPath } from '../note-name.ts';
+import { parseCall } from '../parse-call.ts';
 import { failed, structured } from '../tool-result.ts';
 import { writeHeaders, writtenOutput, writtenResult } from './written-result.ts';
 
 const input = z.strictObject({
-  title: z.string().optional(),
-  content: z.string().optional().describe('Markdown'),
-  folder: z.string().optional(),
-  tags: z.array(z.string()).optional(),
+  title: noteTitle.optional(),
+  content: noteInput.shape.content.unwrap().optional().describe('Markdown'),
+  folder: folderName.optional(),
+  tags: tagNames.optional(),
   pinned: z.boolean().optional(),
-  properties: z.record(z.string(), z.unknown()).optional(),
-  id: z.string().optional().describe('Only to replace'),
-  revision: z.int().min(1).optional().describe('Only to replace: the revision you read'),
+  properties: notePropertiesInput.optional().describe('JSON object'),
+  id: givenId.optional().describe('Only to replace'),
+  revision: revisionNumber.optional().describe('Only to replace: the revision you read'),
 });
+
+/** `path` instead of `folder` and `title`. */
+const withPlace = ({ path, ...given }: Record<string, unknown>): Record<string, unknown> => {
+  if (path === undefined) {
+    return given;
+  }
+  const { folder, title } = given;
+  assertOnly({ folder, title }, [], 'path');
+  return { ...given, ...splitPath(parseCall(noteName.path.unwrap(), path)) };
+};
 
 export const writeNote = defineTool({
   name: 'write_note',
@@ -34,10 +51,8 @@ export const writeNote = defineTool({
   input,
   output: writtenOutput.extend({ created: z.boolean(), next: z.string().optional() }),
   aliases: { ...nameAliases, text: 'content', body: 'content' },
-  prepare: (given) => {
-    const { path, ...rest } = given;
-    return typeof path === 'string' ? { ...splitPath(path), ...rest } : given;
-  },
+  others: ['path'],
+  prepare: withPlace,
   run: (session, { id, revision, ...fields }) => {
     if (revision !== undefined) {
       return replace(session, { id, revision, fields });
@@ -82,10 +97,16 @@ type Replacement = {
 /** Fields that are not given keep their values. The revision makes reading and writing one step. */
 const replace = async (session: McpSession, { id, revision, fields }: Replacement) => {
   const { folder, title } = fields;
+  const sent = { id, ...fields };
+  const keyed = { operation: 'put', key: session.retryKey, sent } as const;
+  const earlier = await findEarlier(session, keyed);
+  if (earlier) {
+    return writtenResult(await readEarlier(session, earlier), { created: false });
+  }
   const isByPlace = id === undefined && folder !== undefined && title !== undefined;
   const found = isByPlace
     ? await readByPath(session, { folder, title })
-    : await findNote(session, { id, title });
+    : await findNote(session, id === undefined ? { title } : { id });
   const present = found.note ?? (await read(session, found.id));
   const body = {
     title: present.title,
@@ -96,11 +117,13 @@ const replace = async (session: McpSession, { id, revision, fields }: Replacemen
     archived: present.archived,
     properties: present.properties,
     ...fields,
+    // Found by its title, letter case aside: that is no new title.
+    ...(id === undefined ? { title: present.title } : {}),
   };
   const written = await session.call(putNoteContract, {
     params: { id: found.id },
     body,
-    headers: writeHeaders(revision),
+    headers: { ...writeHeaders(revision), ...keyHeaders(keyed) },
   });
   return writtenResult(bodyOf<typeof putNoteContract>(written), { created: false });
 };

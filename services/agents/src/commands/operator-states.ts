@@ -1,0 +1,49 @@
+import { describeOperatorsContract } from '@commonplace/contracts/internal';
+import type { Logger, ServiceClient } from '@commonplace/http';
+import { LRUCache } from 'lru-cache';
+import type { OperatorState, OperatorStates } from '../deps.ts';
+
+const ttlMs = 60_000;
+const entriesMax = 10_000;
+/** While auth is unavailable, lists do not wait for it each time. */
+const retryAfterMs = 5_000;
+
+/** Reads the states of operators from the auth service. */
+export const createOperatorStates = (callAuth: ServiceClient, log: Logger): OperatorStates => {
+  const cache = new LRUCache<string, OperatorState>({ max: entriesMax, ttl: ttlMs });
+  let retryAtMs = 0;
+
+  const read: OperatorStates['read'] = async (ids) => {
+    const operatorIds = [...new Set(ids)];
+    if (operatorIds.length === 0) {
+      return new Map();
+    }
+    const { items } = await callAuth(describeOperatorsContract, { operatorIds });
+    for (const { operatorId, isEmailVerified, isDisabled } of items) {
+      cache.set(operatorId, { isEmailVerified, isDisabled });
+    }
+    return new Map(items.map(({ operatorId, ...state }) => [operatorId, state]));
+  };
+
+  const recall: OperatorStates['recall'] = async (ids) => {
+    const known = new Map<string, OperatorState>();
+    const missing = ids.filter((id) => {
+      const state = cache.get(id);
+      if (state) {
+        known.set(id, state);
+      }
+      return !state;
+    });
+    if (missing.length === 0 || performance.now() < retryAtMs) {
+      return known;
+    }
+    const found = await read(missing).catch((error: unknown) => {
+      retryAtMs = performance.now() + retryAfterMs;
+      log.warn({ err: error }, 'operators are listed without the state of their e-mail');
+      return new Map<string, OperatorState>();
+    });
+    return new Map([...known, ...found]);
+  };
+
+  return { read, recall };
+};

@@ -1,0 +1,50 @@
+import { withGlobal } from '@commonplace/db';
+import type { Deps } from '../deps.ts';
+import type { ProvenIdentity } from '../oidc/read-claims.ts';
+import { lockOperator, updateEmailVerified, type OperatorRow } from '../queries/operators.ts';
+import type { AccountTx } from '../queries/tx.ts';
+import { trustAccountChange } from './as-operator.ts';
+import { recordActivity, systemActor } from './record-activity.ts';
+
+type Verifiable = Pick<OperatorRow, 'id' | 'email' | 'email_verified_at'>;
+
+/** Records that a provider verified the e-mail of an account, if it did and nobody had. */
+export const recordVerifiedEmail = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  operator: Verifiable,
+  proven: ProvenIdentity,
+): Promise<void> => {
+  if (!isProof(operator, proven)) {
+    return;
+  }
+  await withGlobal(db, async (scope) => {
+    const tx = trustAccountChange(scope, 'the provider verified the e-mail of a linked account');
+    const locked = await lockOperator(tx, operator.id);
+    if (locked) {
+      await verifyEmailIn(tx, locked, { proven, at: clock() });
+    }
+  });
+};
+
+/** The same in the transaction of another change. Lock the operator first. */
+export const verifyEmailIn = async (
+  tx: AccountTx,
+  operator: Verifiable,
+  { proven, at }: { readonly proven: ProvenIdentity; readonly at: Date },
+): Promise<void> => {
+  if (isProof(operator, proven)) {
+    await updateEmailVerified(tx, { id: operator.id, at });
+    const { issuer, subject } = proven;
+    const detail = { issuer, subject };
+    await recordActivity(tx, {
+      actor: systemActor,
+      action: 'email.verified',
+      operator,
+      at,
+      detail,
+    });
+  }
+};
+
+const isProof = (operator: Verifiable, { email, isEmailVerified }: ProvenIdentity): boolean =>
+  operator.email_verified_at === null && isEmailVerified && email === operator.email;

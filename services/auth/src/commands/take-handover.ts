@@ -1,0 +1,108 @@
+import { AppError, newId } from '@commonplace/contracts/core';
+import { runGlobal, withGlobal } from '@commonplace/db';
+import type { Deps } from '../deps.ts';
+import type { ProvenIdentity } from '../oidc/read-claims.ts';
+import { assertStrongPassword } from '../policy/assert-strong-password.ts';
+import { oneTimeTokenDigest } from '../policy/one-time-token.ts';
+import { findHandover, takeHandover } from '../queries/handovers.ts';
+import { insertIdentity } from '../queries/identities.ts';
+import {
+  findOperator,
+  lockOperator,
+  updateEmailVerified,
+  type OperatorRow,
+} from '../queries/operators.ts';
+import { updatePassword } from '../queries/passwords.ts';
+import { trustAccountChange } from './as-operator.ts';
+import type { LinkedOperator } from './create-linked-operator.ts';
+import { recordActivity } from './record-activity.ts';
+
+type TakeDeps = Pick<Deps, 'db' | 'clock' | 'passwords'>;
+
+/**
+ * Gives an account to who has the token of its handover: sets its password. The token is checked before the
+ * password is hashed, and again in the transaction. 401 `invalid_one_time_token`.
+ */
+export const takeHandoverByToken = async (
+  deps: TakeDeps,
+  {
+    token,
+    password,
+    address,
+  }: { readonly token: string; readonly password: string; readonly address: string },
+): Promise<OperatorRow> => {
+  const tokenDigest = oneTimeTokenDigest(token);
+  const found = await runGlobal(deps.db, async (tx) => {
+    const id = await findHandover(tx, { tokenDigest, now: deps.clock() });
+    return id && findOperator(tx, id);
+  });
+  if (!found || found.disabled_at !== null) {
+    return invalid();
+  }
+  assertStrongPassword(password, found.email);
+  const { id: operatorId, email } = found;
+  const { hash: passwordHash, pepperId } = await deps.passwords.hash(password, {
+    account: email,
+    address,
+  });
+  return withGlobal(deps.db, async (scope) => {
+    const tx = trustAccountChange(scope, 'the token of the handover is used up here');
+    const now = deps.clock();
+    const operator = await lockOperator(tx, operatorId);
+    const isTaken =
+      operator?.disabled_at === null && (await takeHandover(tx, { operatorId, tokenDigest, now }));
+    if (!isTaken) {
+      return invalid();
+    }
+    await updatePassword(tx, { id: operatorId, passwordHash, pepperId, verified: null });
+    const taken = await updateEmailVerified(tx, { id: operatorId, at: now });
+    await recordActivity(tx, {
+      actor: { kind: 'operator', id: operatorId, email },
+      action: 'handover.taken',
+      operator: { id: operatorId, email },
+      at: now,
+      detail: { by: 'link' },
+    });
+    return taken ?? invalid();
+  });
+};
+
+/**
+ * Gives an account whose handover has begun to the verified e-mail of a provider, and links the identity. Null without
+ * a handover: an e-mail alone takes nothing.
+ */
+export const takeHandoverByIdentity = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { issuer, subject, email }: ProvenIdentity,
+  operatorId: OperatorRow['id'],
+): Promise<LinkedOperator | null> =>
+  withGlobal(db, async (scope) => {
+    const tx = trustAccountChange(scope, 'an administrator handed the account to this e-mail');
+    const now = clock();
+    const operator = await lockOperator(tx, operatorId);
+    if (!operator || operator.disabled_at !== null || operator.email !== email) {
+      return null;
+    }
+    if (!(await takeHandover(tx, { operatorId, tokenDigest: null, now }))) {
+      return null;
+    }
+    const row = { id: newId(), operator_id: operatorId, issuer, subject, email, created_at: now };
+    const identity = await insertIdentity(tx, row);
+    const taken = await updateEmailVerified(tx, { id: operatorId, at: now });
+    if (!identity || !taken) {
+      // A concurrent sign-in linked it; the next one finds it.
+      throw new AppError('busy', undefined, { headers: { 'Retry-After': '1' } });
+    }
+    await recordActivity(tx, {
+      actor: { kind: 'operator', id: operatorId, email },
+      action: 'handover.taken',
+      operator: { id: operatorId, email },
+      at: now,
+      detail: { by: 'single sign-on', issuer, subject },
+    });
+    return { operator: taken, identity };
+  });
+
+const invalid = (): never => {
+  throw new AppError('invalid_one_time_token');
+};

@@ -1,0 +1,73 @@
+import type { OperatorId } from '@commonplace/contracts/core';
+import type { GlobalTx } from '@commonplace/db';
+import type { AccountTx } from './tx.ts';
+
+export type NewHandover = {
+  readonly operatorId: OperatorId;
+  /** The hex SHA-256 of the token in the link. */
+  readonly tokenDigest: string;
+  readonly at: Date;
+  readonly expiresAt: Date;
+};
+
+/** Inserts the handover of an account; it replaces an earlier one. */
+export const insertHandover = async (
+  tx: AccountTx,
+  { operatorId, tokenDigest, at, expiresAt }: NewHandover,
+): Promise<void> => {
+  await tx.query(
+    `insert into auth.account_handovers (operator_id, token_digest, begun_at, expires_at)
+     values ($1, $2, $3, $4)
+     on conflict (operator_id) do update set token_digest = $2, begun_at = $3, expires_at = $4`,
+    [operatorId, tokenDigest, at, expiresAt],
+  );
+};
+
+/** Returns whose account the token of a link takes; null: unknown, used or expired. */
+export const findHandover = async (
+  tx: GlobalTx,
+  { tokenDigest, now }: { readonly tokenDigest: string; readonly now: Date },
+): Promise<OperatorId | null> => {
+  const [row] = await tx.query<{ operator_id: OperatorId }>(
+    `select operator_id from auth.account_handovers
+      where token_digest = $1 and expires_at > $2`,
+    [tokenDigest, now],
+  );
+  return row?.operator_id ?? null;
+};
+
+/**
+ * Uses up the handover of an account, with the token of its link or (null) for a verified e-mail. Returns false if
+ * there is none. Only one caller gets it.
+ */
+export const takeHandover = async (
+  tx: AccountTx,
+  handover: {
+    readonly operatorId: OperatorId;
+    readonly tokenDigest: string | null;
+    readonly now: Date;
+  },
+): Promise<boolean> => {
+  const { operatorId, tokenDigest, now } = handover;
+  const rows = await tx.query(
+    `delete from auth.account_handovers
+      where operator_id = $1 and expires_at > $3 and ($2::text is null or token_digest = $2)
+      returning 1`,
+    [operatorId, tokenDigest, now],
+  );
+  return rows.length > 0;
+};
+
+/** Ends the handover of an account; returns whether there was one. */
+export const deleteHandover = async (tx: AccountTx, operatorId: OperatorId): Promise<boolean> => {
+  const rows = await tx.query(
+    'delete from auth.account_handovers where operator_id = $1 returning 1',
+    [operatorId],
+  );
+  return rows.length > 0;
+};
+
+/** Deletes expired handovers. */
+export const deleteExpiredHandovers = async (tx: GlobalTx, now: Date): Promise<void> => {
+  await tx.query('delete from auth.account_handovers where expires_at <= $1', [now]);
+};

@@ -1,0 +1,99 @@
+import type { NoteId } from '@commonplace/contracts/core';
+import type { CompanyTx } from '@commonplace/db';
+
+/** Of each changed note, the newest versions whose titles are looked at. */
+const versionsMax = 50;
+
+/** A title as links compare it, see `linkedTitle`; null if it is empty. */
+const keyOf = (title: string): string =>
+  `notes.title_key(nullif(btrim(regexp_replace(${title}, '\\s+', ' ', 'g')), ''))`;
+
+/** Stores the titles that these notes had, and have no more; those of a deleted note are all former. */
+export const insertFormerTitles = async (tx: CompanyTx, ids: readonly NoteId[]): Promise<void> => {
+  await tx.query(
+    `insert into notes.former_titles (company_id, note_id, title_key)
+     select f.company_id, t.note_id, t.title_key
+     from notes.company_feed f
+     cross join (
+       select distinct v.note_id, ${keyOf('v.title')} as title_key,
+         case when n.deleted_at is null then ${keyOf('n.title')} end as present_key
+       from unnest($2::uuid[]) as w (id)
+       cross join lateral (
+         select v.note_id, v.title from notes.note_revisions v
+         where v.company_id = $1 and v.note_id = w.id
+         order by v.revision desc
+         limit ${versionsMax}
+       ) v
+       join notes.notes n on n.company_id = $1 and n.id = v.note_id
+     ) t
+     where f.company_id = $1 and t.title_key is not null
+       and t.title_key is distinct from t.present_key
+     on conflict (company_id, note_id, title_key) do nothing`,
+    [tx.companyId, ids],
+    'notes: insert former titles',
+  );
+};
+
+/** A note that has a title, or had it. */
+export type NoteOfTitle = {
+  readonly id: NoteId;
+  readonly folder: string;
+  readonly title: string;
+  readonly revision: number;
+  readonly updatedAt: Date;
+  readonly isDeleted: boolean;
+};
+
+export type TitleLookup = {
+  /** As links compare it, not empty. */
+  readonly linkedTitle: string;
+  readonly limit: number;
+};
+
+/** The active notes of a title in any folder, letter case aside, the newest first. */
+export const listNotesOfTitle = (
+  tx: CompanyTx,
+  { linkedTitle, limit }: TitleLookup,
+): Promise<NoteOfTitle[]> =>
+  tx.query<NoteOfTitle>(
+    `select n.id, n.folder, n.title, n.revision, n.updated_at as "updatedAt", false as "isDeleted"
+     from (
+       select e.note_id, e.created_at from notes.catalog_entries e
+       where e.company_id = $1 and e.title_key = (notes.title_key($2) collate "C")
+       order by e.created_at desc, e.note_id desc
+       limit $3
+     ) e
+     cross join lateral (
+       select n.* from notes.notes n
+       where n.company_id = $1 and n.id = any (array[e.note_id]) and n.deleted_at is null
+       order by n.id
+     ) n
+     order by e.created_at desc, e.note_id desc`,
+    [tx.companyId, linkedTitle, limit],
+    'notes: list notes of title',
+  );
+
+/** The notes that had a title and have another one now, or are deleted; the newest first. */
+export const listNotesOfFormerTitle = (
+  tx: CompanyTx,
+  { linkedTitle, limit }: TitleLookup,
+): Promise<NoteOfTitle[]> =>
+  tx.query<NoteOfTitle>(
+    `select n.id, n.folder, n.title, n.revision, n.updated_at as "updatedAt",
+       n.deleted_at is not null as "isDeleted"
+     from (
+       select t.note_id from notes.former_titles t
+       where t.company_id = $1 and t.title_key = (notes.title_key($2) collate "C")
+       order by t.note_id desc
+       limit $3
+     ) t
+     cross join lateral (
+       select n.* from notes.notes n
+       where n.company_id = $1 and n.id = any (array[t.note_id])
+       order by n.id
+     ) n
+     where n.deleted_at is not null or ${keyOf('n.title')} is distinct from notes.title_key($2)
+     order by n.updated_at desc, n.id`,
+    [tx.companyId, linkedTitle, limit],
+    'notes: list notes of former title',
+  );
