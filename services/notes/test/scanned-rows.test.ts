@@ -104,23 +104,12 @@ const inIndexOrder: Readonly<Record<string, Read>> = {
   'the words like a misspelled one': (tx) =>
     listSimilarWords(tx, { word: 'wrod17', edge: 2, limit: 500 }),
   'the excerpts of a search': (tx, ids) => listExcerptTexts(tx, ids.slice(0, 20)),
-<<<<<<< HEAD
-  'the pinned notes of a context': (tx) => listPinnedNotes(tx, scope),
+  'the pinned notes of a context': (tx) => listPinnedNotes(tx, { ...scope, textsMax: 20 }),
   'the words of a ranked search': (tx) =>
     findWordMatches(tx, [{ place: 0, query: "'none'", factor: 1 }], {
       notes: 1_000,
       most: 2_000,
       limit: 600,
-=======
-  'the pinned notes of a context': (tx) => listPinnedNotes(tx, { ...scope, textsMax: 20 }),
-  'the matches of a context': (tx) =>
-    listContextMatches(tx, {
-      ...scope,
-      whole: `${term(tx, 'word17')} & ${term(tx, 'word18')}`,
-      words: [term(tx, 'note'), term(tx, 'word17'), term(tx, 'word18')],
-      rankQuery: `${term(tx, 'word17')} | ${term(tx, 'word18')}`,
-      isLarge: true,
->>>>>>> main
     }),
   'what others changed since a context': (tx) =>
     listNotesChangedByOthers(tx, {

@@ -45,17 +45,9 @@ type ContextDeps = Pick<
 /** Notes of each part whose text is read; of the pinned and the changed ones, more are listed by title. */
 const partMax = { pinned: 20, match: 20, changed: 20, listed: 1_000 } as const;
 
-<<<<<<< HEAD
-=======
 /** A note may fill what others leave of a small context, and gets little more than a quarter of a large one. */
 const fillCharacters = 32 * 1024;
 
-/** Words of a query that are looked for one by one. */
-const matchedWordsMax = 20;
-/** In fewer notes, any word is found in a few milliseconds. */
-const largeNotes = 5_000;
-
->>>>>>> main
 /** Gathers the parts of a context, and fits them into its size. */
 export const gatherContext = async (
   deps: ContextDeps,
@@ -103,17 +95,10 @@ const readParts = async (
   const read = <Row>(part: (tx: CompanyTx) => Promise<Row[]>) =>
     readingOf(scope)(deps.db, companyId, part);
   const [pinned, matches, changed] = await Promise.all([
-<<<<<<< HEAD
-    read((tx) => listPinnedNotes(tx, { ...scope, limit: partMax.pinned })),
-    request.query === undefined ? [] : findMatches(deps, request, scope),
-=======
     read((tx) =>
       listPinnedNotes(tx, { ...scope, textsMax: partMax.pinned, limit: partMax.listed }),
     ),
-    request.query === undefined
-      ? []
-      : findMatches(deps, request, { ...scope, isLarge: feed.liveCount > largeNotes }),
->>>>>>> main
+    request.query === undefined ? [] : findMatches(deps, request, scope),
     since === null
       ? []
       : read((tx) =>

@@ -53,7 +53,6 @@ export const listPinnedNotes = (
   );
 };
 
-<<<<<<< HEAD
 /** These notes in this order. */
 export const listContextNotes = (
   tx: CompanyTx,
@@ -72,16 +71,6 @@ export const listContextNotes = (
     'notes: list context notes',
   );
 
-export type ChangedSince = ContextScope & {
-  readonly changeNo: number;
-  /** The newest change to list. */
-  readonly upTo: number;
-  /** Changes of this author are left out. */
-  readonly exceptAuthorId: string;
-  /** Notes whose text is read; the others have only a title. */
-  readonly textsMax: number;
-};
-=======
 export type ChangedSince = ContextScope &
   TextsMax & {
     readonly changeNo: number;
@@ -93,7 +82,6 @@ export type ChangedSince = ContextScope &
 
 /** Of a note whose newest version is the caller's, the versions that are looked at. Beyond, it is listed. */
 const versionsMax = 100;
->>>>>>> main
 
 /** Notes that others changed or deleted after a change number, newest change first. */
 export const listNotesChangedByOthers = (

@@ -1,4 +1,4 @@
-import type { Context, NotePassage } from '@commonplace/contracts/notes';
+import type { Context } from '@commonplace/contracts/notes';
 import { contentWindow } from './content-window.ts';
 
 type ContextNote = Context['notes'][number];
@@ -6,9 +6,6 @@ type OmittedNote = Context['omitted'][number];
 
 /** A note that may go into a context, with as much text as was read of it; none: only its title may. */
 export type ContextCandidate = Omit<ContextNote, 'truncated'>;
-
-/** Between passages that stand for a text. */
-const gap = '\n…\n';
 
 export type FittedContext = Pick<Context, 'notes' | 'omitted'>;
 
@@ -20,6 +17,9 @@ export type ContextMeasures = {
   readonly omittedBytes: (note: OmittedNote) => number;
 };
 
+/** Between passages that stand for a text. */
+const gap = '\n…\n';
+
 /** Less text of a note than this says nothing. */
 const textBytesMin = 200;
 
@@ -30,15 +30,9 @@ type Slot = {
 };
 
 /**
-<<<<<<< HEAD
- * Fills a budget with notes in order of value. A note gets at most a quarter of the budget, so that one long note
- * does not push out all others. A tenth is left for the titles of notes without room; `omitted` is limited by it. Of a
- * match without room for all of it, its passages are shown. What is left at the end goes to the notes that were cut.
-=======
  * Fills a budget with notes in order of value. At first a note gets at most a quarter of the budget, so that one long
  * note does not push out all others, and a tenth is left for the titles of notes without room. What is left then goes to
- * notes without room, and to those that were cut.
->>>>>>> main
+ * notes without room, and to those that were cut. Of a match without room for all of it, its passages are shown.
  */
 export const fitContext = (
   candidates: readonly ContextCandidate[],
@@ -50,75 +44,6 @@ export const fitContext = (
   const slots = candidates.map((candidate): Slot => ({ candidate, shown: null }));
   let left = Math.floor(available * 0.9);
   let leftForTitles = available - left;
-<<<<<<< HEAD
-  for (const candidate of candidates) {
-    const { id, title, reason, size } = candidate;
-    const frame = frameBytes + bytesOf(title) + bytesOf(candidate.folder);
-    const room = Math.min(left - frame, Math.floor(bytesMax / 4));
-    const bytes = bytesOf(candidate.text);
-    const isRead = bytes > 0 || size === 0 || candidate.deleted;
-    if (isRead && room >= Math.min(bytes, textBytesMin)) {
-      const note = fitNote(candidate, room);
-      notes.push(note);
-      left -= frame + bytesOf(note.text);
-    } else if (leftForTitles >= titleBytes(title)) {
-      omitted.push({ id, title, reason });
-      leftForTitles -= titleBytes(title);
-    }
-  }
-  const texts = new Map(candidates.map(({ id, text }) => [id, text]));
-  return { notes: fillUp(notes, texts, left + leftForTitles), omitted };
-};
-
-/** The note with its text, or as much of it as there is room for. */
-const fitNote = ({ passages = [], ...candidate }: ContextCandidate, room: number): ContextNote => {
-  const { text, size } = candidate;
-  if (bytesOf(text) <= room && bytesOf(text) >= size) {
-    return { ...candidate, text, truncated: false };
-  }
-  const parts = passages.filter(
-    (_one, index) =>
-      bytesOf(
-        passages
-          .slice(0, index + 1)
-          .map((one) => `${linesOf(one)}${one.text}`)
-          .join(gap),
-      ) <= room,
-  );
-  if (parts.length > 0) {
-    const shown = parts.map((one) => one.text).join(gap);
-    return { ...candidate, text: shown, passages: parts, truncated: true };
-  }
-  const start = bytesOf(text) <= room ? text : startOf(text, room);
-  return { ...candidate, text: start, truncated: bytesOf(start) < size };
-};
-
-/** What a passage is shown under takes bytes too. */
-const linesOf = ({ fromLine, toLine, headings }: NotePassage): string =>
-  `(lines ${fromLine}-${toLine}: ${headings.join(' > ')})\n`;
-
-/** Gives the rest of the budget to the notes that were cut, the first ones first. */
-const fillUp = (
-  notes: readonly ContextNote[],
-  texts: ReadonlyMap<string, string>,
-  bytes: number,
-): ContextNote[] => {
-  let left = bytes;
-  return notes.map((note) => {
-    const whole = texts.get(note.id) ?? '';
-    const before = bytesOf(note.text);
-    if (!note.truncated || left < textBytesMin) {
-      return note;
-    }
-    const text = bytesOf(whole) <= before + left ? whole : startOf(whole, before + left);
-    if (bytesOf(text) <= before || (note.passages && bytesOf(text) < note.size)) {
-      return note;
-    }
-    left -= bytesOf(text) - before;
-    const { passages: _passages, ...rest } = note;
-    return { ...rest, text, truncated: bytesOf(text) < note.size };
-  });
-=======
   for (const slot of slots) {
     const note = fitNote(slot.candidate, { textMax: quarter, bytesMax: left }, measures);
     const omitted = omittedOf(slot.candidate);
@@ -186,8 +111,16 @@ const fitNote = (
   { textMax, bytesMax }: Room,
   { noteBytes }: ContextMeasures,
 ): ContextNote | null => {
-  const { text, size, deleted } = candidate;
+  const { passages = [], ...plain } = candidate;
+  const { text, size, deleted } = plain;
   const bytes = bytesOf(text);
+  if (passages.length > 0 && (bytes < size || bytes > Math.min(textMax, bytesMax))) {
+    const shown = passages.map((one) => one.text).join(gap);
+    const note = { ...plain, passages, text: shown, truncated: true };
+    if (noteBytes(note) <= bytesMax) {
+      return note;
+    }
+  }
   if (bytes === 0 && size > 0 && !deleted) {
     return null;
   }
@@ -197,7 +130,7 @@ const fitNote = (
       return null;
     }
     const shown = bytes <= room ? text : startOf(text, room);
-    const note = { ...candidate, text: shown, truncated: bytesOf(shown) < size };
+    const note = { ...plain, text: shown, truncated: bytesOf(shown) < size };
     const excess = noteBytes(note) - bytesMax;
     if (excess <= 0) {
       return note;
@@ -205,7 +138,6 @@ const fitNote = (
     room = bytesOf(shown) - excess;
   }
   return null;
->>>>>>> main
 };
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);

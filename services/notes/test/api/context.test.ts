@@ -104,7 +104,6 @@ describe('a context', () => {
     expect(text).toContain(`Cursor: ${context.cursor}`);
   });
 
-<<<<<<< HEAD
   it('shows the passages of a match that does not fit, with their lines, and fills its bytes', async () => {
     const agent = anAgent();
     const filler = 'Nothing of interest happens here today. '.repeat(150);
@@ -122,9 +121,10 @@ describe('a context', () => {
       .send({ query: 'when does the ferry leave', maxBytes: 8_192 })
       .expect(200);
     expect(text).toContain('lines 5-9: Log > Ferry');
-    const whole = await contextOf(agent, { query: 'ferry', maxBytes: 32_768 });
+    const whole = await contextOf(agent, { query: 'ferry', maxBytes: 65_536 });
     expect(whole.notes).toMatchObject([{ truncated: false, text: content }]);
-=======
+  });
+
   it('lists a note that another changed before the caller did', async () => {
     const agent = anAgent();
     const colleague = anAgent(agent.companyId);
@@ -171,7 +171,6 @@ describe('a context', () => {
     expect(markdown).toContain('### Match');
     expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(4_096);
     expect(Buffer.byteLength(markdown)).toBeGreaterThan(3_700);
->>>>>>> main
   });
 
   it('keeps the headings and fences of notes inside their fence', async () => {

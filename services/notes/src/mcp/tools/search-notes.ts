@@ -1,9 +1,5 @@
-<<<<<<< HEAD
+import { plainText } from '@commonplace/contracts/core';
 import { listNotesContract } from '@commonplace/contracts/notes';
-=======
-import { noteId, plainText } from '@commonplace/contracts/core';
-import { listNotesContract, readNotesContract } from '@commonplace/contracts/notes';
->>>>>>> main
 import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
 import { folderName, longCursorText, tagNames } from '../argument-schemas.ts';
@@ -21,17 +17,11 @@ export const searchNotes = defineTool({
   contract: listNotesContract,
   effect: 'reads',
   input: z.strictObject({
-<<<<<<< HEAD
-    query: z.string().min(1).max(500),
-    folder: z.string().optional().describe('This folder and those below'),
-    tags: z.array(z.string()).optional().describe('All of these'),
-    since: time('Changed since: 2026-01-31 or with time'),
-    until: time('Changed until'),
-=======
     query: plainText(1, 500),
     folder: folderName.optional().describe('This folder and those below'),
     tags: tagNames.optional().describe('All of these'),
->>>>>>> main
+    since: time('Changed since: 2026-01-31 or with time'),
+    until: time('Changed until'),
     limit: z.int().min(1).max(30).default(10),
     cursor: longCursorText.optional().describe('For the next page'),
   }),
