@@ -10,7 +10,7 @@ export type PassageRange = {
   readonly headings: readonly string[];
 };
 
-export const passagesMax = 3;
+const passagesMax = 3;
 
 /** The passages of a text with the rarest words of a query close together, the best first, none twice. */
 export const choosePassages = (

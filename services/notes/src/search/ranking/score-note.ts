@@ -2,13 +2,13 @@ import type { AnalysedText, Sentence } from './analyse-note.ts';
 import type { WordHit } from './group-matcher.ts';
 
 /** BM25: how soon further occurrences count less, and how much the length of a note matters. */
-export const bm25 = { k1: 1.2, b: 0.75 } as const;
+const bm25 = { k1: 1.2, b: 0.75 } as const;
 /** Occurrences in the title and in tags and folder, in occurrences in the content. */
-export const fieldWeights = { title: 2, labels: 1 } as const;
+const fieldWeights = { title: 2, labels: 1 } as const;
 /** An inflected form, in occurrences of the word itself. */
-export const inflectedWeight = 0.9;
+const inflectedWeight = 0.9;
 /** How much words near each other matter, beside all of a note. */
-export const nearnessWeight = 0.5;
+const nearnessWeight = 0.5;
 
 /** UTF-16 units of a passage. */
 export const passageLength = 240;
@@ -52,7 +52,7 @@ export const scoreNote = (
 };
 
 /** BM25 of weighted occurrences; `length`: of the note, in those of an average one. */
-export const scoreCounts = (
+const scoreCounts = (
   counts: readonly number[],
   weights: readonly number[],
   length: number,
