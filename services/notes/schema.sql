@@ -208,6 +208,26 @@ create table notes.search_progress (
 alter table notes.search_progress enable row level security;
 grant delete, insert, select, update on notes.search_progress to notes_app;
 
+create table notes.search_statistics (
+  company_id uuid not null,
+  generation integer not null,
+  notes bigint not null,
+  sampled integer not null,
+  word_average real not null,
+  constraint search_statistics_pkey PRIMARY KEY (company_id)
+);
+alter table notes.search_statistics enable row level security;
+grant delete, insert, select, update on notes.search_statistics to notes_app;
+
+create table notes.search_terms (
+  company_id uuid not null,
+  notes integer not null,
+  term text not null,
+  constraint search_terms_pkey PRIMARY KEY (company_id, term)
+);
+alter table notes.search_terms enable row level security;
+grant delete, insert, select, update on notes.search_terms to notes_app;
+
 create table notes.search_words (
   company_id uuid not null,
   word text not null,
@@ -299,6 +319,12 @@ create policy own_company on notes.purged_notes for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy own_company on notes.search_progress for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy own_company on notes.search_statistics for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy own_company on notes.search_terms for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy own_company on notes.search_words for all
@@ -593,6 +619,24 @@ CREATE OR REPLACE FUNCTION notes.search_document(title text, content text)
 RETURN (setweight(to_tsvector('simple'::regconfig, title), 'A'::"char") || to_tsvector('simple'::regconfig, CASE WHEN (octet_length(content) <= 262144) THEN content WHEN (octet_length(content) = length(content)) THEN "left"(content, 262144) ELSE "left"(content, 65536) END))
 ;
 grant execute on function notes.search_document to notes_app;
+
+CREATE OR REPLACE FUNCTION notes.search_statistics_to_make(notes_min bigint)
+ RETURNS TABLE(company_id uuid, pending bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+        begin
+          return query
+            select f.company_id, abs(f.live_count - coalesce(s.notes, 0))
+            from notes.company_feed f
+            left join notes.search_statistics s on s.company_id = f.company_id
+            where f.live_count >= notes_min
+              and abs(f.live_count - coalesce(s.notes, 0)) > coalesce(s.notes, 0) / 10;
+        end
+      $function$
+;
+grant execute on function notes.search_statistics_to_make to notes_app;
 
 CREATE OR REPLACE FUNCTION notes.searches_to_rebuild()
  RETURNS TABLE(company_id uuid, pending bigint)

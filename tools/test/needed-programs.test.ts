@@ -19,8 +19,8 @@ const signs: Readonly<Record<string, RegExp>> = {
   PgBouncer: /spawn\('pgbouncer'/,
   Prometheus: /\bstartPrometheus\b/,
   'Python 3': /'python3'/,
-  fish: /'fish'/,
-  zsh: /'zsh'/,
+  fish: /completion fish \|/,
+  zsh: /completion zsh\)/,
 };
 
 let folder = '';

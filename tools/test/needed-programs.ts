@@ -51,12 +51,12 @@ export const neededPrograms: readonly NeededProgram[] = [
     name: 'fish',
     commands: ['fish'],
     debianPackage: 'fish',
-    neededBy: /^packages\/cli\/test\/help\.test/,
+    neededBy: /^packages\/cli\/test\/completion-shells\.test/,
   },
   {
     name: 'zsh',
     commands: ['zsh'],
     debianPackage: 'zsh',
-    neededBy: /^packages\/cli\/test\/help\.test/,
+    neededBy: /^packages\/cli\/test\/completion-shells\.test/,
   },
 ];

@@ -1212,6 +1212,9 @@ export interface paths {
          *     covers company, query and the state of the company's notes, so a 304 is cheap. With `view=full` a page ends after about
          *     4 MiB, even with fewer than `limit` notes.
          *
+         *     A cursor of a search with `match=best` ends with the statistics of words that it was made with: 410 after they were made
+         *     again, which happens when the number of notes has changed by a tenth.
+         *
          *     Archived notes are included unless `archived=false`; deleted ones are not, unless `deleted` says so.
          */
         get: operations["listNotes"];
@@ -1868,7 +1871,7 @@ export interface components {
         };
         /** @description What a context is needed for, and its size */
         ContextRequest: {
-            /** @description What the agent is about to do; notes are searched for it */
+            /** @description What the agent is about to do, or a question; notes with any of the words are ranked for it */
             query?: string;
             /** @description The `cursor` of the last context; absent: no changes are listed */
             since?: string;
@@ -2945,8 +2948,10 @@ export interface components {
             deleted: boolean;
             /** @description Bytes of the whole content */
             size: number;
-            /** @description The content, or as much of its beginning as fits */
+            /** @description The content, or as much of its beginning as fits; of a match that does not fit, its passages with `…` between them */
             text: string;
+            /** @description Of a match that does not fit: what matches, with lines */
+            passages?: components["schemas"]["NotePassage"][];
             truncated: boolean;
         };
         /** @description An author with a name */
@@ -2968,7 +2973,17 @@ export interface components {
             /** @description Null: unknown, or not available now; the id is always there */
             name: string | null;
         };
-        /** @description A note; tombstones (with `deletedAt`) and summaries have no `content`, results of a search have `rank` and `excerpt` */
+        /** @description A part of a content that matches a search */
+        NotePassage: {
+            /** @description Up to 240 characters of the content, as they are */
+            text: string;
+            /** @description The line of the content where it begins, from 1 */
+            fromLine: number;
+            toLine: number;
+            /** @description What it stands under, outermost first */
+            headings: string[];
+        };
+        /** @description A note; tombstones (with `deletedAt`) and summaries have no `content`, results of a search have `rank`, `excerpt` and `passages` */
         ListedNote: {
             /** Format: uuid */
             id: string;
@@ -3006,10 +3021,14 @@ export interface components {
             createdBy: components["schemas"]["Author"];
             updatedBy: components["schemas"]["Author"];
             content?: string;
-            /** @description Of a search: how well the note matches. Comparable within one search; absent if more than 5,000 notes match */
+            /** @description Of a search: how well the note matches. Comparable within one search; absent where notes are not compared */
             rank?: number;
             /** @description Of a search: the part of the content that matches, up to 240 characters of Markdown on one line, as plain text and not HTML. Matched words are between `⟦` and `⟧`; such characters of the content become `[` and `]`. `…` marks text left out */
             excerpt?: string;
+            /** @description Of a search: up to three parts of the content that match, the best first */
+            passages?: components["schemas"]["NotePassage"][];
+            /** @description With `explain=true` */
+            explanation?: components["schemas"]["SearchExplanation"];
         };
         /** @description The author, from the credential of the request */
         Author: {
@@ -3027,6 +3046,23 @@ export interface components {
              * @constant
              */
             via?: "mcp";
+        };
+        /** @description What the score of a note is made of */
+        SearchExplanation: {
+            score: number;
+            words: {
+                word: string;
+                /** @description The rarer a word, the greater; 0.3 at most for function words */
+                weight: number;
+                /** @description Occurrences; in the title they count double */
+                count: number;
+            }[];
+            parts: {
+                /** @description BM25 of the words in all of the note */
+                words: number;
+                /** @description The words that one passage has */
+                nearness: number;
+            };
         };
         /** @description A note */
         NoteData: {
@@ -19730,10 +19766,12 @@ export interface operations {
                 cursor?: string;
                 /** @description `summary` omits `content` */
                 view?: "summary" | "full";
-                /** @description Full text in web search syntax (`"a phrase" -without or`), best match first; `sort` and `order` do not apply. Finds words in every form and language, with and without accents, in title, tags, folder and content; phrases as they are; identifiers by their parts. If nothing matches, words that are in no note are corrected */
+                /** @description Full text in web search syntax (`"a phrase" -without or`), best match first; `sort` and `order` do not apply. Finds words in every form and language, with and without accents, in title, tags, folder and content; phrases as they are; identifiers by their parts. If nothing matches, words that are in no note are corrected; if still nothing does, the notes with any of the words are ranked as by `match=best`, and `matched` is `any` */
                 q?: string;
-                /** @description `prefix`: the last word of `q` is the beginning of one, for search as you type */
-                match?: "words" | "prefix";
+                /** @description `words`, the default: every word must match. `prefix`: and the last one is the beginning of a word, for search as you type. `best`: for questions; notes with any of the words, those with all of them and the best first (BM25 of title, tags, folder and content, and words near each other), at most 200. `"a phrase"` and `-without` bind; `or` is a word */
+                match?: "words" | "prefix" | "best";
+                /** @description With `match=best`: adds to each note what its score is made of */
+                explain?: boolean;
                 /** @description Repeatable; all must match */
                 tag?: string[];
                 /** @description The folder and its subfolders */
@@ -19749,6 +19787,8 @@ export interface operations {
                 deleted?: "exclude" | "only" | "include";
                 /** @description Not before this time: UTC with milliseconds, as 2026-01-31T09:30:00.000Z */
                 updatedSince?: string;
+                /** @description Not after this time */
+                updatedUntil?: string;
                 sort?: "updatedAt" | "createdAt" | "title";
                 order?: "asc" | "desc";
             };
@@ -19781,6 +19821,16 @@ export interface operations {
                     "application/json": {
                         items: components["schemas"]["ListedNote"][];
                         nextCursor: string | null;
+                        /**
+                         * @description Of a search: whether the notes have all words of `q`, or any of them (`match=best`, and where no note has all)
+                         * @enum {string}
+                         */
+                        matched?: "all" | "any";
+                        /**
+                         * @description Of a search that ranks any of the words: by the words alone
+                         * @enum {string}
+                         */
+                        ranking?: "lexical";
                     };
                 };
             };
@@ -19844,6 +19894,19 @@ export interface operations {
             };
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cursor_expired`: The cursor has expired. */
+            410: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];

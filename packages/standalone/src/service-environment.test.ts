@@ -11,6 +11,9 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const variablesIn = (text: string): string[] =>
   [...text.matchAll(/\b([A-Z][A-Z_]+):/g)].map(([, name = '']) => name);
 
+/** `pnpm start` writes the passwords of the services into their URLs. */
+const inTheUrl = new Set(['DATABASE_PASSWORD']);
+
 /** Every variable that the configuration of a service names, with those of the shared groups it takes in. */
 const variablesOf = (service: ServiceName): string[] => {
   const config = read(`services/${service}/src/config.ts`);
@@ -18,7 +21,9 @@ const variablesOf = (service: ServiceName): string[] => {
     config.includes(`...${group}Fields`),
   );
   const shared = groups.map((group) => read(`packages/config/src/${group}-fields.ts`));
-  return [...new Set([config, ...shared].flatMap(variablesIn))];
+  return [...new Set([config, ...shared].flatMap(variablesIn))].filter(
+    (name) => !inTheUrl.has(name),
+  );
 };
 
 /** Everything that can be set from outside, set. */

@@ -4,6 +4,8 @@ import type { Deps } from './deps.ts';
 import { listCatalogsToBackfill } from './queries/catalog.ts';
 import { countJobs } from './queries/job-queue.ts';
 import { listSearchesToRebuild } from './queries/search-index.ts';
+import { listStatisticsToMake } from './queries/search-statistics.ts';
+import { notesWithStatisticsMin } from './search/make-statistics.ts';
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'feed' | 'search' | 'writeCounters'>;
 
@@ -79,6 +81,13 @@ const storedCollectors = ({ db, clock }: Pick<Needs, 'db' | 'clock'>): Collector
     name: 'notes_search_rebuild_changes',
     help: 'Changes of notes whose search documents are of an earlier release',
     read: async () => sumOf(await runGlobal(db, listSearchesToRebuild)),
+  },
+  {
+    kind: 'gauge',
+    name: 'notes_search_statistics_notes',
+    help: 'Notes by which the statistics of words are off, where they are missing or off by a tenth',
+    read: async () =>
+      sumOf(await runGlobal(db, (tx) => listStatisticsToMake(tx, notesWithStatisticsMin))),
   },
   {
     kind: 'gauge',

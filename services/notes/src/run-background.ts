@@ -1,6 +1,10 @@
 import type { Deps } from './deps.ts';
 import { pollHeads } from './feed/poll-heads.ts';
-import { backfillCatalogs, rebuildSearches } from './maintenance/backfills.ts';
+import {
+  backfillCatalogs,
+  makeSearchStatistics,
+  rebuildSearches,
+} from './maintenance/backfills.ts';
 import { runMaintenance } from './maintenance/maintenance.ts';
 import type { Retention } from './maintenance/purge.ts';
 import { runWorkers } from './jobs/run-workers.ts';
@@ -17,5 +21,6 @@ export const runBackground = async (
     runMaintenance(deps, retention, stopping),
     rebuildSearches(deps, stopping),
     backfillCatalogs(deps, stopping),
+    makeSearchStatistics(deps, stopping),
   ]);
 };

@@ -10,7 +10,7 @@ import {
 import pg from 'pg';
 import { listNotesOfFormerTitle, listNotesOfTitle } from '../src/queries/former-titles.ts';
 import { deleteLinks, findCatalogLag, listCountedLabels } from '../src/queries/catalog.ts';
-import { listContextMatches } from '../src/queries/context-matches.ts';
+import { findWordMatches } from '../src/queries/ranked-search.ts';
 import { listNotesChangedByOthers, listPinnedNotes } from '../src/queries/context-notes.ts';
 import { listExcerptTexts } from '../src/queries/excerpt-texts.ts';
 import { listLabels } from '../src/queries/labels.ts';
@@ -76,10 +76,6 @@ const firstOf = (ids: readonly NoteId[]): NoteId => ids[0] as NoteId;
 
 const versionsOf = (ids: readonly NoteId[]) => ids.map((id) => ({ id, revision: 1 }));
 
-/** A word of twenty notes, of the terms of a company. */
-const term = ({ companyId }: CompanyTx, word: string): string =>
-  `'${termPrefix(companyId)}${word}'`;
-
 /** Statements of transactions in index order. */
 const inIndexOrder: Readonly<Record<string, Read>> = {
   'the note of an edit': (tx, ids) => listNotesById(tx, ids.slice(0, 1)),
@@ -109,13 +105,11 @@ const inIndexOrder: Readonly<Record<string, Read>> = {
     listSimilarWords(tx, { word: 'wrod17', edge: 2, limit: 500 }),
   'the excerpts of a search': (tx, ids) => listExcerptTexts(tx, ids.slice(0, 20)),
   'the pinned notes of a context': (tx) => listPinnedNotes(tx, { ...scope, textsMax: 20 }),
-  'the matches of a context': (tx) =>
-    listContextMatches(tx, {
-      ...scope,
-      whole: `${term(tx, 'word17')} & ${term(tx, 'word18')}`,
-      words: [term(tx, 'note'), term(tx, 'word17'), term(tx, 'word18')],
-      rankQuery: `${term(tx, 'word17')} | ${term(tx, 'word18')}`,
-      isLarge: true,
+  'the words of a ranked search': (tx) =>
+    findWordMatches(tx, [{ place: 0, query: "'none'", factor: 1 }], {
+      notes: 1_000,
+      most: 2_000,
+      limit: 600,
     }),
   'what others changed since a context': (tx) =>
     listNotesChangedByOthers(tx, {

@@ -32,6 +32,8 @@ export type BenchProfile = {
   readonly warmUpRounds: number;
   /** Idle time before memory is read. */
   readonly settleSeconds: number;
+  /** Other questions than those of the repository, of the same form. */
+  readonly questionsFile: string | null;
 };
 
 /** The running product and its test data. */

@@ -9,6 +9,8 @@ export type Options = {
   readonly isQuick: boolean;
   /** Write the rows that have a target into docs/performance.md. */
   readonly isForDocs: boolean;
+  /** Questions of search-quality, in place of those of the repository. */
+  readonly questionsFile: string | null;
 };
 
 /** Text to print instead of a run, and whether `--help` was given. */
@@ -21,13 +23,14 @@ export const readOptions = (args: readonly string[], known: readonly string[]): 
     return { help: `${parsed.problem}\n\n${helpOf(known)}`, isWanted: false };
   }
   const { json: jsonFile = null, only = [], quick: isQuick, docs: isForDocs, help } = parsed.values;
+  const { questions: questionsFile = null } = parsed.values;
   const unknown = only.filter((name) => !known.includes(name));
   if (help) {
     return { help: helpOf(known), isWanted: true };
   }
   return unknown.length > 0
     ? { help: `Unknown measurement: ${unknown.join(', ')}\n\n${helpOf(known)}`, isWanted: false }
-    : { jsonFile, only, isQuick, isForDocs };
+    : { jsonFile, only, isQuick, isForDocs, questionsFile };
 };
 
 const parse = (args: readonly string[]) => {
@@ -39,6 +42,7 @@ const parse = (args: readonly string[]) => {
         only: { type: 'string', multiple: true },
         quick: { type: 'boolean', default: false },
         docs: { type: 'boolean', default: false },
+        questions: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
@@ -53,12 +57,18 @@ const helpOf = (known: readonly string[]): string => `Usage: pnpm bench [options
   --quick       runs fewer and shorter rounds, on less data
   --json FILE   writes the results as JSON
   --docs        writes the results into docs/performance.md
+  --questions FILE  searches for these in search-quality, in place of the questions of the repository
   --help        prints this
 
 Measurements: ${known.join(', ')}`;
 
 /** A full run takes about twenty minutes, a quick one about twelve. */
-export const profileOf = ({ isQuick }: Pick<Options, 'isQuick'>): BenchProfile =>
-  isQuick
+export const profileOf = ({
+  isQuick,
+  questionsFile,
+}: Pick<Options, 'isQuick' | 'questionsFile'>): BenchProfile => ({
+  ...(isQuick
     ? { rounds: 3, seconds: 2, warmUpRounds: 5, settleSeconds: 12 }
-    : { rounds: 5, seconds: 5, warmUpRounds: 4, settleSeconds: 15 };
+    : { rounds: 5, seconds: 5, warmUpRounds: 4, settleSeconds: 15 }),
+  questionsFile,
+});

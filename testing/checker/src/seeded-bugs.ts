@@ -87,13 +87,13 @@ export const seededBugs: readonly SeededBug[] = [
       },
       {
         file: writeBatch,
-        find: '  { db, clock, merger, editThread }: BatchDeps,',
+        find: '  { db, clock, merger }: BatchDeps,',
         put: '  deps: any,',
       },
       {
         file: writeBatch,
         find: '  const ids = [...new Set(changes.flatMap(notesOfChange))];',
-        put: `  const { db, clock, merger, editThread } = deps;
+        put: `  const { db, clock, merger } = deps;
           const ids = [...new Set(changes.flatMap(notesOfChange))];`,
       },
       {
@@ -192,8 +192,8 @@ export const seededBugs: readonly SeededBug[] = [
     edits: [
       {
         file: 'services/notes/src/sync/without-content.ts',
-        find: '  wasSentBy(note, clientId);',
-        put: '  (clientId !== undefined || wasSentBy(note, clientId));',
+        find: 'wasSentBy(note, clientId);',
+        put: '(clientId !== undefined || wasSentBy(note, clientId));',
       },
     ],
   },

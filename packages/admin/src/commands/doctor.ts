@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { withPassword } from '@commonplace/config';
 import { failure, type Finding } from '@commonplace/db';

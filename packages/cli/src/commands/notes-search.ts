@@ -11,12 +11,17 @@ export const notesSearch = defineCommand({
   name: 'notes search',
   usage: '<query> [options]',
   about: `Finds notes, the best match first, with the part of the content that matches.
-The query is as in a web search: words, "a phrase", -excluded, or. Several arguments are one query.`,
+The query may be a question: notes with any of its words are found, those with all of them first. "a phrase"
+and -excluded bind. Several arguments are one query.`,
   positionals: { min: 1, max: Number.MAX_SAFE_INTEGER },
   flags: {
     folder: { type: 'string', value: '<folder>', about: 'only in this folder and below it' },
     tag: { type: 'string', multiple: true, value: '<tag>', about: 'with this tag; may repeat' },
     limit: { type: 'string', short: 'n', value: '<n>', about: 'at most this many; default 20' },
+    'all-words': {
+      type: 'boolean',
+      about: 'only notes with all of the words; or is an alternative',
+    },
     ...jsonFlag,
   },
   footer: 'The exit code is 3 if nothing is found. A query that begins with - follows --.',
@@ -24,10 +29,14 @@ The query is as in a web search: words, "a phrase", -excluded, or. Several argum
     const limit = wholeNumber('limit', values.limit, { min: 1, max: 10_000 }) ?? 20;
     const query = {
       q: positionals.join(' '),
+      match: values['all-words'] ? ('words' as const) : ('best' as const),
       ...(values.folder !== undefined && { folder: values.folder }),
       ...(values.tag && { tag: values.tag }),
     };
-    const found = await listNotes(openApi(), query, limit);
+    const listed = await listNotes(openApi(), query, limit);
+    // Where no note has all words, the API shows those with any.
+    const isOther = values['all-words'] === true && listed.matched === 'any';
+    const found = isOther ? { ...listed, items: [], hasMore: false } : listed;
     if (values.json) {
       printJson(found);
     } else {

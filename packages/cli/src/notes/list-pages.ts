@@ -10,6 +10,8 @@ export type ListQuery = NonNullable<paths['/api/notes']['get']['parameters']['qu
 export type ListedNotes = {
   readonly items: readonly Schema<'ListedNote'>[];
   readonly hasMore: boolean;
+  /** Of a search: whether the notes have all words or any of them. */
+  readonly matched?: 'all' | 'any';
 };
 
 /** Lists up to `limit` notes, in as many requests as that takes. */
@@ -20,11 +22,13 @@ export const listNotes = async (
 ): Promise<ListedNotes> => {
   const items: Schema<'ListedNote'>[] = [];
   let cursor: string | null | undefined;
+  let matched: ListedNotes['matched'];
   do {
     const page = { limit: Math.min(pageItemsMax, limit - items.length), ...(cursor && { cursor }) };
     const { data } = await api.get('/api/notes', { params: { query: { ...query, ...page } } });
     items.push(...data.items);
     cursor = data.nextCursor;
+    ({ matched } = data);
   } while (cursor !== null && items.length < limit);
-  return { items, hasMore: cursor !== null };
+  return { items, hasMore: cursor !== null, ...(matched && { matched }) };
 };

@@ -10,6 +10,7 @@ import { saveJournal, replayJournal, type JournalEntry } from './write-journal.t
 let paths: FolderPaths;
 beforeEach(async () => {
   paths = folderPaths(await mkdtemp(join(tmpdir(), 'commonplace-plan-')));
+  await mkdir(join(paths.root, stateFolder));
 });
 afterEach(() => rm(paths.root, { recursive: true, force: true }));
 

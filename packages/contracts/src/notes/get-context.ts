@@ -4,6 +4,7 @@ import { agentId, noteId } from '../ids.ts';
 import { agentBudget } from '../agents/agent.ts';
 import { routeContract } from '../route-contract.ts';
 import { namedAuthor } from './author.ts';
+import { notePassage } from './note-data.ts';
 import { noteFolder, noteTag } from './note-input.ts';
 
 /** Limits and defaults of a context. */
@@ -21,7 +22,10 @@ const body = z
       .max(500)
       .refine(isStorableText, 'must not hold NUL or lone surrogates')
       .optional()
-      .meta({ description: 'What the agent is about to do; notes are searched for it' }),
+      .meta({
+        description:
+          'What the agent is about to do, or a question; notes with any of the words are ranked for it',
+      }),
     since: z
       .string()
       .min(1)
@@ -62,7 +66,14 @@ const contextNote = z
     author: namedAuthor,
     deleted: z.boolean(),
     size: z.int().meta({ description: 'Bytes of the whole content' }),
-    text: z.string().meta({ description: 'The content, or as much of its beginning as fits' }),
+    text: z.string().meta({
+      description:
+        'The content, or as much of its beginning as fits; of a match that does not fit, its passages with `…` between them',
+    }),
+    passages: z
+      .array(notePassage)
+      .optional()
+      .meta({ description: 'Of a match that does not fit: what matches, with lines' }),
     truncated: z.boolean(),
   })
   .meta({ id: 'ContextNote', description: 'A note of a context' });

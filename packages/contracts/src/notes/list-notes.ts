@@ -20,10 +20,14 @@ const query = z.object({
     .optional()
     .meta({
       description:
-        'Full text in web search syntax (`"a phrase" -without or`), best match first; `sort` and `order` do not apply. Finds words in every form and language, with and without accents, in title, tags, folder and content; phrases as they are; identifiers by their parts. If nothing matches, words that are in no note are corrected',
+        'Full text in web search syntax (`"a phrase" -without or`), best match first; `sort` and `order` do not apply. Finds words in every form and language, with and without accents, in title, tags, folder and content; phrases as they are; identifiers by their parts. If nothing matches, words that are in no note are corrected; if still nothing does, the notes with any of the words are ranked as by `match=best`, and `matched` is `any`',
     }),
-  match: z.enum(['words', 'prefix']).optional().meta({
-    description: '`prefix`: the last word of `q` is the beginning of one, for search as you type',
+  match: z.enum(['words', 'prefix', 'best']).optional().meta({
+    description:
+      '`words`, the default: every word must match. `prefix`: and the last one is the beginning of a word, for search as you type. `best`: for questions; notes with any of the words, those with all of them and the best first (BM25 of title, tags, folder and content, and words near each other), at most 200. `"a phrase"` and `-without` bind; `or` is a word',
+  }),
+  explain: queryFlag.optional().meta({
+    description: 'With `match=best`: adds to each note what its score is made of',
   }),
   tag: z
     .array(noteTag)
@@ -47,8 +51,19 @@ const query = z.object({
   updatedSince: timestamp.optional().meta({
     description: 'Not before this time: UTC with milliseconds, as 2026-01-31T09:30:00.000Z',
   }),
+  updatedUntil: timestamp.optional().meta({ description: 'Not after this time' }),
   sort: z.enum(['updatedAt', 'createdAt', 'title']).default('updatedAt'),
   order: z.enum(['asc', 'desc']).default('desc'),
+});
+
+const notePage = pageOf(listedNote).extend({
+  matched: z.enum(['all', 'any']).optional().meta({
+    description:
+      'Of a search: whether the notes have all words of `q`, or any of them (`match=best`, and where no note has all)',
+  }),
+  ranking: z.enum(['lexical']).optional().meta({
+    description: 'Of a search that ranks any of the words: by the words alone',
+  }),
 });
 
 const listHeaders = {
@@ -67,18 +82,21 @@ export const listNotesContract = routeContract({
 covers company, query and the state of the company's notes, so a 304 is cheap. With \`view=full\` a page ends after about
 4 MiB, even with fewer than \`limit\` notes.
 
+A cursor of a search with \`match=best\` ends with the statistics of words that it was made with: 410 after they were made
+again, which happens when the number of notes has changed by a tenth.
+
 Archived notes are included unless \`archived=false\`; deleted ones are not, unless \`deleted\` says so.`,
   query,
   headers: { 'If-None-Match': 'Respond with 304 if nothing changed since this ETag.' },
   responses: {
     200: {
       description: 'A page of notes',
-      schema: pageOf(listedNote),
+      schema: notePage,
       headers: listHeaders,
     },
     304: { description: 'Nothing changed since the ETag of If-None-Match', headers: listHeaders },
   },
-  errors: [],
+  errors: ['cursor_expired'],
   access: {
     kind: 'company',
     company: 'selected',

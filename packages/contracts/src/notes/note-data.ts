@@ -69,6 +69,38 @@ export const noteOrSummary = z.object({ ...fields, content: z.string().optional(
 });
 export type NoteOrSummary = z.infer<typeof noteOrSummary>;
 
+/** A part of a content that says why a search found a note. */
+export const notePassage = z
+  .object({
+    text: z.string().meta({ description: 'Up to 240 characters of the content, as they are' }),
+    fromLine: z.int().meta({ description: 'The line of the content where it begins, from 1' }),
+    toLine: z.int(),
+    headings: z.array(z.string()).meta({ description: 'What it stands under, outermost first' }),
+  })
+  .meta({ id: 'NotePassage', description: 'A part of a content that matches a search' });
+export type NotePassage = z.infer<typeof notePassage>;
+
+/** Why a note has its place among the results of a search. */
+export const searchExplanation = z
+  .object({
+    score: z.number(),
+    words: z.array(
+      z.object({
+        word: z.string(),
+        weight: z
+          .number()
+          .meta({ description: 'The rarer a word, the greater; 0.3 at most for function words' }),
+        count: z.number().meta({ description: 'Occurrences; in the title they count double' }),
+      }),
+    ),
+    parts: z.object({
+      words: z.number().meta({ description: 'BM25 of the words in all of the note' }),
+      nearness: z.number().meta({ description: 'The words that one passage has' }),
+    }),
+  })
+  .meta({ id: 'SearchExplanation', description: 'What the score of a note is made of' });
+export type SearchExplanation = z.infer<typeof searchExplanation>;
+
 /** A note in a list: as `NoteOrSummary`, and what a search adds. */
 export const listedNote = z
   .object({
@@ -76,16 +108,20 @@ export const listedNote = z
     content: z.string().optional(),
     rank: z.number().optional().meta({
       description:
-        'Of a search: how well the note matches. Comparable within one search; absent if more than 5,000 notes match',
+        'Of a search: how well the note matches. Comparable within one search; absent where notes are not compared',
     }),
     excerpt: z.string().optional().meta({
       description:
         'Of a search: the part of the content that matches, up to 240 characters of Markdown on one line, as plain text and not HTML. Matched words are between `⟦` and `⟧`; such characters of the content become `[` and `]`. `…` marks text left out',
     }),
+    passages: z.array(notePassage).optional().meta({
+      description: 'Of a search: up to three parts of the content that match, the best first',
+    }),
+    explanation: searchExplanation.optional().meta({ description: 'With `explain=true`' }),
   })
   .meta({
     id: 'ListedNote',
     description:
-      'A note; tombstones (with `deletedAt`) and summaries have no `content`, results of a search have `rank` and `excerpt`',
+      'A note; tombstones (with `deletedAt`) and summaries have no `content`, results of a search have `rank`, `excerpt` and `passages`',
   });
 export type ListedNote = z.infer<typeof listedNote>;

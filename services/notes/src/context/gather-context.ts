@@ -1,11 +1,11 @@
 import type { CompanyId } from '@commonplace/contracts/core';
-import type { Context } from '@commonplace/contracts/notes';
-import { readInCompany, readInIndexOrder, type CompanyTx } from '@commonplace/db';
+import type { Context, NotePassage } from '@commonplace/contracts/notes';
+import { readInCompany, readInIndexOrder, withCompany, type CompanyTx } from '@commonplace/db';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { Deps } from '../deps.ts';
 import { ensureFeed } from '../feed/ensure-feed.ts';
-import { listContextMatches, type ContextMatch } from '../queries/context-matches.ts';
 import {
+  listContextNotes,
   listNotesChangedByOthers,
   listPinnedNotes,
   type ContextNoteRow,
@@ -21,9 +21,8 @@ import type { FeedRow } from '../queries/feed.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { fitContext, type ContextCandidate } from '../rules/fit-context.ts';
 import { assertCurrent, writeCursor, type SyncCursor } from '../rules/sync-cursor.ts';
-import { parseQuery } from '../search/text/parse-query.ts';
-import { termPrefix } from '../search/text/search-document.ts';
-import { toRankQuery, toTsQuery, toWordQueries } from '../search/text/to-tsquery.ts';
+import { notePassagesOf } from '../search/ranking/note-passages.ts';
+import { rankNotes } from '../search/ranking/rank-notes.ts';
 
 export type ContextRequest = {
   readonly companyId: CompanyId;
@@ -48,11 +47,6 @@ const partMax = { pinned: 20, match: 20, changed: 20, listed: 1_000 } as const;
 
 /** A note may fill what others leave of a small context, and gets little more than a quarter of a large one. */
 const fillCharacters = 32 * 1024;
-
-/** Words of a query that are looked for one by one. */
-const matchedWordsMax = 20;
-/** In fewer notes, any word is found in a few milliseconds. */
-const largeNotes = 5_000;
 
 /** Gathers the parts of a context, and fits them into its size. */
 export const gatherContext = async (
@@ -104,9 +98,7 @@ const readParts = async (
     read((tx) =>
       listPinnedNotes(tx, { ...scope, textsMax: partMax.pinned, limit: partMax.listed }),
     ),
-    request.query === undefined
-      ? []
-      : findMatches(deps, request, { ...scope, isLarge: feed.liveCount > largeNotes }),
+    request.query === undefined ? [] : findMatches(deps, request, scope),
     since === null
       ? []
       : read((tx) =>
@@ -122,38 +114,35 @@ const readParts = async (
   ]);
   const parts = [
     ...pinned.map((row) => presentContextNote(row, 'pinned')),
-    ...matches.map((row) => presentContextNote(row, 'match')),
+    ...matches.map((row) => ({ ...presentContextNote(row, 'match'), passages: row.passages })),
     ...changed.map((row) => presentContextNote(row, 'changed')),
   ];
   const first = new Map(parts.toReversed().map((note) => [note.id, note]));
   return parts.filter((note) => first.get(note.id) === note);
 };
 
-/** The best matches of the query, best first. */
+type ContextMatch = ContextNoteRow & { readonly passages: NotePassage[] };
+
+/** The best matches of the query, best first. Its phrases are looked for as their words. */
 const findMatches = async (
   { db, search }: ContextDeps,
-  { companyId, query: q = '' }: ContextRequest,
-  scope: Omit<ContextScope, 'limit'> & Pick<ContextMatch, 'isLarge'>,
-): Promise<ContextNoteRow[]> => {
+  { companyId, query = '' }: ContextRequest,
+  { folders = [], tag, charactersMax }: Omit<ContextScope, 'limit'>,
+): Promise<ContextMatch[]> => {
   const isRebuilding = await search.indexPendingNotes(companyId);
-  const options = { prefix: termPrefix(companyId), isRebuilding };
-  const query = parseQuery(q, false);
-  const whole = toTsQuery(query, options);
-  const rankQuery = toRankQuery(query, options);
-  if (whole === null || rankQuery === null) {
-    return [];
-  }
-  // Words of phrases count for themselves.
-  const unquoted = parseQuery(q.replaceAll('"', ' '), false);
-  const words = toWordQueries(unquoted, { ...options, wordsMax: matchedWordsMax });
-  const match = {
-    ...scope,
-    whole,
-    words: words.length > 1 ? words : [],
-    rankQuery,
-    limit: partMax.match,
-  };
-  return readingOf(scope)(db, companyId, (tx) => listContextMatches(tx, match));
+  const filters = { folders, tag, taggedIds: null, deleted: 'exclude' } as const;
+  return withCompany(db, companyId, async (tx) => {
+    const q = query.replaceAll('"', ' ');
+    const ranking = await rankNotes(tx, { q, filters, isRebuilding });
+    const notes = ranking?.notes.slice(0, partMax.match) ?? [];
+    const rows = await listContextNotes(tx, { ids: notes.map(({ id }) => id), charactersMax });
+    return rows.map((row) => {
+      const text = ranking?.texts.get(row.id);
+      const passages =
+        ranking && text ? notePassagesOf(text.content, text.analysed, ranking.weights) : [];
+      return { ...row, passages };
+    });
+  });
 };
 
 /** Filters may lead to few notes, which are sorted; everything else has the order of an index. */

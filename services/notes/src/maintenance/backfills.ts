@@ -3,7 +3,10 @@ import { addOldChanges } from '../catalog/catch-up-catalog.ts';
 import type { Deps } from '../deps.ts';
 import { listCatalogsToBackfill } from '../queries/catalog.ts';
 import { listSearchesToRebuild } from '../queries/search-index.ts';
+import { listStatisticsToMake } from '../queries/search-statistics.ts';
 import { rebuildPart } from '../search/index-pending-notes.ts';
+import { makeStatistics, notesWithStatisticsMin } from '../search/make-statistics.ts';
+import { removeUnusedWords } from '../search/remove-words.ts';
 import { runBackfill } from './run-backfill.ts';
 
 /** Makes the search documents of earlier releases anew. */
@@ -17,6 +20,28 @@ export const rebuildSearches = (
       what: 'the search index',
       list: () => runGlobal(db, listSearchesToRebuild),
       addPart: (companyId) => rebuildPart({ db, ...search }, companyId),
+    },
+    stopping,
+  );
+
+/**
+ * Makes the statistics of words that searches rank by, of companies that have none or whose notes have become more or
+ * fewer by a tenth. Words that no note has any more are removed with it.
+ */
+export const makeSearchStatistics = (
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  stopping: AbortSignal,
+): Promise<void> =>
+  runBackfill(
+    { log },
+    {
+      what: 'the search statistics',
+      list: () => runGlobal(db, (tx) => listStatisticsToMake(tx, notesWithStatisticsMin)),
+      addPart: async (companyId) => {
+        await makeStatistics(db, companyId);
+        await removeUnusedWords(db, companyId, stopping);
+        return false;
+      },
     },
     stopping,
   );

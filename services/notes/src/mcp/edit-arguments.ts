@@ -1,5 +1,5 @@
 import { AppError } from '@commonplace/contracts/core';
-import { readArguments, renamed } from './read-arguments.ts';
+import { renamed, withTypes } from './read-arguments.ts';
 
 /** The arguments of an edit. */
 export const editNames = [
@@ -89,7 +89,7 @@ const oneEdit = (given: unknown): unknown => {
     return given;
   }
   const own = renamed(given, { aliases: editAliases, known: [...editNames, 'title'] });
-  const typed = readArguments(own, { aliases: {}, properties: editTypes });
+  const typed = withTypes(own, editTypes);
   return typed['op'] === undefined && typed['find'] !== undefined
     ? { op: 'replace', ...typed }
     : typed;

@@ -1,4 +1,5 @@
 import { AppError } from '@commonplace/contracts/core';
+import { unknownArguments } from './parse-call.ts';
 
 /** Names of arguments by the names that models also use. */
 export type Aliases = Readonly<Record<string, string>>;
@@ -25,13 +26,26 @@ export const readArguments = (
     throw new AppError('validation_failed', 'The arguments must be an object.');
   }
   const known = [...Object.keys(properties), ...others];
-  return Object.fromEntries(
-    Object.entries(renamed(given, { aliases, known })).map(([name, value]) => [
-      name,
-      converted(value, properties[name]?.type),
-    ]),
-  );
+  const named = renamed(given, { aliases, known });
+  // Named before anything else is wrong with the call.
+  const unknown = Object.keys(named).filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new AppError(
+      'validation_failed',
+      `The call is not valid: ${unknownArguments(unknown, Object.keys(properties))}`,
+    );
+  }
+  return withTypes(named, properties);
 };
+
+/** Converts values that are sent as text where the schema of the argument leaves no doubt. */
+export const withTypes = (
+  named: Readonly<Record<string, unknown>>,
+  properties: Readonly<Record<string, { readonly type?: string }>>,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(named).map(([name, value]) => [name, converted(value, properties[name]?.type)]),
+  );
 
 type Names = { readonly aliases: Aliases; readonly known: readonly string[] };
 

@@ -36,6 +36,14 @@ export const presentListedNote = (row: ListedNoteRow): ListedNote => ({
   ...(typeof row.content !== 'string' || row.deletedAt !== null ? {} : { content: row.content }),
   ...(row.rank === undefined ? {} : { rank: row.rank }),
   ...(row.excerpt === undefined ? {} : { excerpt: row.excerpt }),
+  ...(row.passages === undefined ? {} : { passages: row.passages }),
+  ...(row.explanation === undefined ? {} : { explanation: row.explanation }),
+});
+
+/** How the notes of a search match, if it was one. */
+export const presentMatched = (matched: 'all' | 'any' | undefined) => ({
+  ...(matched && { matched }),
+  ...(matched === 'any' && { ranking: 'lexical' as const }),
 });
 
 /** A whole note. */

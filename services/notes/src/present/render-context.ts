@@ -99,9 +99,21 @@ const renderNote = (note: ContextNote, readWith: (id: string) => string): string
   const cut = truncated
     ? `\n(the first ${Buffer.byteLength(text)} of ${size} bytes; read the rest with ${readWith(id)})`
     : '';
+  if (note.passages) {
+    return `${heading}\n\n${renderPassages(note.passages)}\n(passages of ${size} bytes; read the rest with ${readWith(id)})`;
+  }
   const fence = fenceFor(text);
   return `${heading}\n\n${fence}\n${text.replace(/\n$/, '')}\n${fence}${cut}`;
 };
+
+const renderPassages = (passages: NonNullable<ContextNote['passages']>): string =>
+  passages
+    .map(({ text, fromLine, toLine, headings }) => {
+      const fence = fenceFor(text);
+      const under = headings.length === 0 ? '' : `: ${oneLine(headings.join(' > '))}`;
+      return `lines ${fromLine}-${toLine}${under}\n${fence}\n${text}\n${fence}`;
+    })
+    .join('\n');
 
 const renderOmitted = ({ id, title, reason }: Context['omitted'][number]): string =>
   `- ${oneLine(title) || 'Untitled'} (${id}, ${reason})`;

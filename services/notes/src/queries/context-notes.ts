@@ -53,6 +53,24 @@ export const listPinnedNotes = (
   );
 };
 
+/** These notes in this order. */
+export const listContextNotes = (
+  tx: CompanyTx,
+  { ids, charactersMax }: { readonly ids: readonly string[]; readonly charactersMax: number },
+): Promise<ContextNoteRow[]> =>
+  tx.query<ContextNoteRow>(
+    `select ${summaryColumns}, left(n.content, $3) as text
+     from unnest($2::uuid[]) with ordinality as i (id, place)
+     cross join lateral (
+       select n.* from notes.notes n
+       where n.company_id = $1 and n.id = any (array[i.id])
+       order by n.id
+     ) n
+     order by i.place`,
+    [tx.companyId, ids, charactersMax],
+    'notes: list context notes',
+  );
+
 export type ChangedSince = ContextScope &
   TextsMax & {
     readonly changeNo: number;

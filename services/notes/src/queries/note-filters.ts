@@ -15,6 +15,7 @@ export type NoteFilters = {
   readonly conflicts?: 'only' | undefined;
   readonly deleted: 'exclude' | 'only' | 'include';
   readonly updatedSince?: string | undefined;
+  readonly updatedUntil?: string | undefined;
 };
 
 /** Adds a parameter and returns its `$n`. */
@@ -43,6 +44,7 @@ export const noteConditions = (companyId: CompanyId, filters: NoteFilters, bind:
     ...given(filters.author, (id) => `n.updated_by_id = ${bind(id)}`),
     ...given(filters.conflicts, () => 'n.conflict_of is not null'),
     ...given(filters.updatedSince, (since) => `n.updated_at >= ${bind(since)}`),
+    ...given(filters.updatedUntil, (until) => `n.updated_at <= ${bind(until)}`),
   ].join(' and ');
 
 /** Rare tags use key lookups; frequent ones a condition on the scan, which soon finds enough notes. */

@@ -1,5 +1,5 @@
 import type { CompanyId, NoteId } from '@commonplace/contracts/core';
-import type { NoteProperties } from '@commonplace/contracts/notes';
+import type { NotePassage, NoteProperties, SearchExplanation } from '@commonplace/contracts/notes';
 
 /** The kind of an author. */
 export type AuthorKind = 'agent' | 'operator';
@@ -95,6 +95,8 @@ export type ListedNoteRow = Omit<NoteRow, 'content'> & {
   readonly rank?: number;
   /** The part of the content that matches a search. */
   readonly excerpt?: string;
+  readonly passages?: NotePassage[];
+  readonly explanation?: SearchExplanation;
 };
 
 export type NoteView = 'summary' | 'full';

@@ -17,6 +17,9 @@ export type ContextMeasures = {
   readonly omittedBytes: (note: OmittedNote) => number;
 };
 
+/** Between passages that stand for a text. */
+const gap = '\n…\n';
+
 /** Less text of a note than this says nothing. */
 const textBytesMin = 200;
 
@@ -29,7 +32,7 @@ type Slot = {
 /**
  * Fills a budget with notes in order of value. At first a note gets at most a quarter of the budget, so that one long
  * note does not push out all others, and a tenth is left for the titles of notes without room. What is left then goes to
- * notes without room, and to those that were cut.
+ * notes without room, and to those that were cut. Of a match without room for all of it, its passages are shown.
  */
 export const fitContext = (
   candidates: readonly ContextCandidate[],
@@ -108,8 +111,16 @@ const fitNote = (
   { textMax, bytesMax }: Room,
   { noteBytes }: ContextMeasures,
 ): ContextNote | null => {
-  const { text, size, deleted } = candidate;
+  const { passages = [], ...plain } = candidate;
+  const { text, size, deleted } = plain;
   const bytes = bytesOf(text);
+  if (passages.length > 0 && (bytes < size || bytes > Math.min(textMax, bytesMax))) {
+    const shown = passages.map((one) => one.text).join(gap);
+    const note = { ...plain, passages, text: shown, truncated: true };
+    if (noteBytes(note) <= bytesMax) {
+      return note;
+    }
+  }
   if (bytes === 0 && size > 0 && !deleted) {
     return null;
   }
@@ -119,7 +130,7 @@ const fitNote = (
       return null;
     }
     const shown = bytes <= room ? text : startOf(text, room);
-    const note = { ...candidate, text: shown, truncated: bytesOf(shown) < size };
+    const note = { ...plain, text: shown, truncated: bytesOf(shown) < size };
     const excess = noteBytes(note) - bytesMax;
     if (excess <= 0) {
       return note;

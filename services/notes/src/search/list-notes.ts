@@ -5,6 +5,8 @@ import { switchToIndexOrder, type CompanyTx } from '@commonplace/db';
 import { searchNotes } from '../queries/search.ts';
 import { listNotes, listTaggedIds, type NoteListing } from '../queries/list-notes.ts';
 import type { ListedNoteRow } from '../queries/note-rows.ts';
+import { addPassages, searchedOf } from './add-passages.ts';
+import { listRankedPage, type RankedPosition } from './list-ranked.ts';
 import { findMatchingNotes, type FoundNotes, type SearchRequest } from './search-notes.ts';
 
 /**
@@ -12,8 +14,17 @@ import { findMatchingNotes, type FoundNotes, type SearchRequest } from './search
  * sorted instead. Tags and searches are decided after their lookups.
  */
 export const usesIndexOrder = (filters: Omit<NoteFilters, 'taggedIds' | 'tag'>): boolean => {
-  const { folder, pinned, archived, author, conflicts, deleted, updatedSince } = filters;
-  const narrowing = [folder || undefined, pinned, archived, author, conflicts, updatedSince];
+  const { folder, pinned, archived, author, conflicts, deleted } = filters;
+  const { updatedSince, updatedUntil } = filters;
+  const narrowing = [
+    folder || undefined,
+    pinned,
+    archived,
+    author,
+    conflicts,
+    updatedSince,
+    updatedUntil,
+  ];
   return deleted !== 'only' && narrowing.every((filter) => filter === undefined);
 };
 
@@ -24,51 +35,104 @@ type FeedState = { readonly epoch: string; readonly head: number; readonly floor
  * The weak entity tag of a list, derived from company, query and feed state. `floor` is included because a
  * purge removes tombstones from lists without moving `head`.
  */
-export const listEtag = (companyId: string, feed: FeedState | null, query: object): string => {
-  const state = JSON.stringify([companyId, feed?.epoch, feed?.head, feed?.floor, query]);
+export const listEtag = (
+  companyId: string,
+  feed: (FeedState & { readonly generation?: number }) | null,
+  query: object,
+): string => {
+  const { epoch, head, floor, generation } = feed ?? {};
+  const state = JSON.stringify([companyId, epoch, head, floor, generation, query]);
   return `W/"${hash('sha256', state, 'base64url').slice(0, 22)}"`;
 };
 
-type Position = [sortValue: string | number, id: NoteId];
+type Position = [sortValue: string | number, id: NoteId] | RankedPosition;
 
 export type NoteList = {
   readonly rows: readonly ListedNoteRow[];
   /** The position of a row, for the cursor. */
   readonly positionOf: (row: ListedNoteRow) => Position;
-  /** What was searched for. */
-  readonly found?: FoundNotes;
+  /** Of a search: whether the notes have all words or any of them. */
+  readonly matched?: 'all' | 'any';
 };
 
 /** A page of a list or, with `q`, of a search. */
-export type NotePageRequest = Omit<NoteListing, 'taggedIds' | 'tsQuery'> & {
+export type NotePageRequest = Omit<NoteListing, 'taggedIds' | 'tsQuery' | 'after'> & {
   readonly q?: string | undefined;
-  readonly match?: SearchRequest['match'];
+  readonly match?: SearchRequest['match'] | 'best';
+  readonly explain?: boolean | undefined;
   readonly isRebuilding?: boolean;
+  readonly after: Position | null;
 };
 
+/** What to look for, with the ids of the notes that have the tags. */
+type TaggedRequest = Omit<NotePageRequest, 'after'> & Pick<NoteListing, 'taggedIds'>;
+
 /**
- * Reads a page of notes. A search is ranked; one with too many matches is sorted by time, and so are its later
- * pages: the type of the position shows which. Notes found by tag or search are read by primary key.
+ * Reads a page of notes. A search for all words is ranked; one with too many matches is sorted by time, and so are its later
+ * pages: the type of the position shows which. A search that finds nothing goes on with any of the words. Notes found by
+ * tag or search are read by primary key.
  */
-export const listNotePage = async (tx: CompanyTx, request: NotePageRequest): Promise<NoteList> => {
-  const { q, match, isRebuilding = false, after, tag } = request;
-  if (q !== undefined) {
-    await switchToIndexOrder(tx);
-  }
-  const [taggedIds, found] = await Promise.all([
-    tag.length > 0 ? listTaggedIds(tx, tag) : null,
-    q === undefined
-      ? undefined
-      : findMatchingNotes(tx, { q, match, isRebuilding }, typeof after?.[0] === 'number'),
-  ]);
+export const listNotePage = async (
+  tx: CompanyTx,
+  { after, ...request }: NotePageRequest,
+): Promise<NoteList> => {
+  const { q, tag } = request;
+  const taggedIds = tag.length > 0 ? await listTaggedIds(tx, tag) : null;
   const listing = { ...request, taggedIds };
+  if (q === undefined) {
+    if (taggedIds) {
+      await switchToIndexOrder(tx);
+    }
+    return listSorted(tx, { ...listing, after: isRanked(after) ? null : after });
+  }
+  await switchToIndexOrder(tx);
+  if (request.match === 'best' || isRanked(after)) {
+    const page = await listBest(tx, { ...listing, q }, isRanked(after) ? after : null);
+    return page ?? listWords(tx, { ...listing, q }, isRanked(after) ? null : after);
+  }
+  return listWords(tx, { ...listing, q }, after);
+};
+
+const isRanked = (after: Position | null): after is RankedPosition => after?.[0] === 'best';
+
+const nothing: NoteList = { rows: [], positionOf: ({ id }) => [0, id] };
+
+/** Notes with any of the words; null: the query has none. */
+const listBest = async (
+  tx: CompanyTx,
+  listing: TaggedRequest & { readonly q: string },
+  after: RankedPosition | null,
+): Promise<NoteList | null> => {
+  const { q, isRebuilding = false, view, limit, explain: isExplained = false } = listing;
+  const request = { q, isRebuilding, filters: listing, view, limit, after, isExplained };
+  const page = await listRankedPage(tx, request);
+  return (
+    page && {
+      rows: await addPassages(tx, page.rows, page.ranking),
+      positionOf: page.positionOf,
+      matched: 'any',
+    }
+  );
+};
+
+/** Notes with all words; if there are none, those with any. */
+const listWords = async (
+  tx: CompanyTx,
+  { match, ...listing }: TaggedRequest & { readonly q: string },
+  after: NoteListing['after'],
+): Promise<NoteList> => {
+  const { q, isRebuilding = false } = listing;
+  const request = { q, match: match === 'prefix' ? match : undefined, isRebuilding } as const;
+  const found = await findMatchingNotes(tx, request, typeof after?.[0] === 'number');
   if (found === null) {
-    return { rows: [], positionOf };
+    return nothing;
   }
-  if (taggedIds && q === undefined) {
-    await switchToIndexOrder(tx);
+  const page = await listFound(tx, { ...listing, after }, found);
+  if (page.rows.length === 0 && after === null) {
+    return (await listBest(tx, listing, null)) ?? nothing;
   }
-  return found ? listFound(tx, listing, found) : listSorted(tx, listing);
+  const rows = await addPassages(tx, page.rows, searchedOf(found));
+  return { ...page, rows, matched: 'all' };
 };
 
 const listFound = async (
@@ -80,7 +144,7 @@ const listFound = async (
   if (found.ids && typeof sortValue !== 'string') {
     const { rankQuery, ids: foundIds } = found;
     const rows = await searchNotes(tx, { ...listing, rankQuery, foundIds });
-    return { rows, positionOf: (row) => [row.rank ?? 0, row.id], found };
+    return { rows, positionOf: (row) => [row.rank ?? 0, row.id] };
   }
   if (typeof sortValue === 'number') {
     throw new AppError(
@@ -89,7 +153,7 @@ const listFound = async (
     );
   }
   const { tsQuery } = found;
-  return { ...(await listSorted(tx, { ...listing, ...newestFirst, tsQuery })), found };
+  return listSorted(tx, { ...listing, ...newestFirst, tsQuery });
 };
 
 const listSorted = async (tx: CompanyTx, listing: NoteListing): Promise<NoteList> => {
@@ -99,7 +163,5 @@ const listSorted = async (tx: CompanyTx, listing: NoteListing): Promise<NoteList
     positionOf: (row) => [sort === 'title' ? row.title : row[sort].toISOString(), row.id],
   };
 };
-
-const positionOf = ({ id }: ListedNoteRow): Position => [0, id];
 
 const newestFirst = { sort: 'updatedAt', order: 'desc' } as const;

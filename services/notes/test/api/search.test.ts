@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CompanyId, ListedNote } from '@commonplace/contracts';
 import fc from 'fast-check';
+import type { Deps } from '../../src/deps.ts';
+import { makeStatistics } from '../../src/search/make-statistics.ts';
 import { aCompany, aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { putOf, syncClient } from '../sync-client.ts';
 
@@ -19,10 +21,12 @@ const companyWith = async (...notes: readonly Fields[]): Promise<CompanyId> => {
   return company;
 };
 
+/** What a search finds; without what it falls back to where no note has all words. */
 const search = async (company: CompanyId, q: string, more = ''): Promise<ListedNote[]> => {
   const path = `/api/notes?q=${encodeURIComponent(q)}${more}`;
   const { body } = await world.as(anAgent(company)).get(path).expect(200);
-  return body.items as ListedNote[];
+  const isWanted = body.matched === 'all' || more.includes('match=best');
+  return isWanted ? (body.items as ListedNote[]) : [];
 };
 
 const titles = async (company: CompanyId, q: string, more = ''): Promise<string[]> =>
@@ -299,5 +303,135 @@ describe('any text', () => {
     for (const match of ['', '&match=prefix']) {
       expect((await search(company, q.slice(0, 500), match)).length).toBeLessThanOrEqual(1);
     }
+  });
+});
+
+describe('a ranked search', () => {
+  const best = '&match=best';
+  let company: CompanyId;
+  beforeAll(async () => {
+    company = await companyWith(
+      {
+        title: 'Flour supplier',
+        folder: 'bakery',
+        content:
+          '# Decision\n\nOn 19 January we moved the flour to Brough.\n\n## Why\n\nThe dough collapsed in the ovens of Canal Street. It was or was not the water.\n',
+      },
+      {
+        title: 'Butter',
+        folder: 'bakery',
+        content: 'We stay with the dairy. It costs 0.29 a pot.',
+      },
+      { title: 'Prices', folder: 'office', content: 'Chairs cost 29 and 0 for the rest.' },
+      { title: 'Noise', folder: 'office', content: 'The neighbours complained about the fans.' },
+    );
+  });
+
+  it('finds the notes with any words of a question, the best first, and says where', async () => {
+    const found = await search(
+      company,
+      'When did we decide to move the flour to another supplier?',
+      best,
+    );
+    expect(found[0]).toMatchObject({ title: 'Flour supplier', rank: expect.any(Number) });
+    expect(found[0]?.passages?.[0]).toEqual({
+      text: 'On 19 January we moved the flour to Brough.',
+      fromLine: 3,
+      toLine: 3,
+      headings: ['Decision'],
+    });
+    expect(await titles(company, 'why the dough collapses', best)).toEqual(['Flour supplier']);
+    expect(await titles(company, 'how loud is it for the neighbours', best)).toEqual(['Noise']);
+  });
+
+  it('is what a search for all words falls back to, and then says so', async () => {
+    const of = async (q: string, more = '') => {
+      const path = `/api/notes?q=${encodeURIComponent(q)}${more}`;
+      const { body } = await world.as(anAgent(company)).get(path).expect(200);
+      const { items, matched, ranking } = body;
+      return { titles: items.map(({ title }: ListedNote) => title), matched, ranking };
+    };
+    const any = { matched: 'any', ranking: 'lexical' };
+    expect(await of('dough supplier')).toEqual({ titles: ['Flour supplier'], matched: 'all' });
+    expect(await of('dough xylophone')).toEqual({ titles: ['Flour supplier'], ...any });
+    expect(await of('dough xylo', '&match=prefix')).toEqual({ titles: ['Flour supplier'], ...any });
+    expect(await of('xylophone quux')).toEqual({ titles: [], ...any });
+  });
+
+  it('holds phrases and exclusions, keeps numbers whole, and takes or for a word', async () => {
+    expect(await titles(company, '"Canal Street" the dairy', best)).toEqual(['Flour supplier']);
+    expect(await titles(company, 'dough dairy -ovens', best)).toEqual(['Butter']);
+    expect(await titles(company, '0.29', best)).toEqual(['Butter']);
+    expect(await titles(company, '"no such phrase" dairy', best)).toContain('Butter');
+    expect((await titles(company, 'dough or dairy', best)).toSorted()).toEqual([
+      'Butter',
+      'Flour supplier',
+    ]);
+    expect(await titles(company, '-dough', best)).toHaveLength(3);
+  });
+
+  it('passes filters, corrects unknown words, and explains scores', async () => {
+    expect(await titles(company, 'flour neighbours', `${best}&folder=office`)).toEqual(['Noise']);
+    expect(await titles(company, 'neigbours fens', best)).toEqual(['Noise']);
+    expect(await titles(company, 'flour', `${best}&updatedUntil=2020-01-31T00:00:00.000Z`)).toEqual(
+      [],
+    );
+    const [first] = await search(company, 'the flour of Brough', `${best}&explain=true`);
+    const words = first?.explanation?.words ?? [];
+    expect(words.map(({ word }) => word)).toEqual(['the', 'flour', 'of', 'brough']);
+    expect(words[0]?.weight).toBeLessThanOrEqual(0.3);
+    expect(words[3]?.weight).toBeGreaterThan(0.3);
+    const { score, parts } = first?.explanation ?? { score: 0, parts: { words: 1, nearness: 1 } };
+    expect(score).toBeCloseTo(parts.words + parts.nearness);
+  });
+
+  it('goes on where a page ended, each note once, and not with other statistics', async () => {
+    const many = await companyWith(
+      ...Array.from({ length: 70 }, (_, index) => ({
+        title: `Note ${index}`,
+        content: `${'gull '.repeat(1 + (index % 7))} ${'word '.repeat(index)}`,
+      })),
+    );
+    const agent = anAgent(many);
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const more: string = cursor === '' ? '' : `&cursor=${cursor}`;
+      const path = `/api/notes?q=gull%20heron&match=best&limit=30${more}`;
+      const { body } = await world.as(agent).get(path).expect(200);
+      seen.push(...(body.items as ListedNote[]).map(({ id }) => id));
+      cursor = body.nextCursor as string | null;
+    }
+    expect(new Set(seen).size).toBe(70);
+    expect(seen).toHaveLength(70);
+    const { body } = await world.as(agent).get('/api/notes?q=gull&match=best&limit=30');
+    await makeStatistics((world.deps[0] as Deps).db, many);
+    const next = `/api/notes?q=gull&match=best&limit=30&cursor=${body.nextCursor}`;
+    await world
+      .as(agent)
+      .get(next)
+      .expect(410, /cursor_expired/);
+    expect(await titles(many, 'gull', `${best}&limit=100`)).toHaveLength(70);
+    expect(await titles(many, 'gull word', `${best}&limit=100`)).toHaveLength(70);
+  });
+
+  it.each([
+    ['500 characters of words', Array.from({ length: 120 }, (_, index) => `w${index}`).join(' ')],
+    ['function words alone', 'what is it that we do'],
+    ['emoji', '\u{1f600}\u{1f680}'],
+    ['one letter', 'x'],
+    ['a quote without end', '"Canal'],
+    ['quotes alone', '""" - "" -" or or'],
+    ['one script', '\u6771'.repeat(400)],
+    ['a script that grows', '\ufdfa'.repeat(400)],
+    ['Thai', '\u0e01'.repeat(450)],
+    ['signs', 'a/b:c@'.repeat(60)],
+  ])('takes %s', async (_what, q) => {
+    for (const match of ['best', 'words', 'prefix']) {
+      const path = `/api/notes?match=${match}&q=${encodeURIComponent(q.slice(0, 500))}`;
+      await world.as(anAgent(company)).get(path).expect(200);
+    }
+    const query = q.slice(0, 500);
+    await world.as(anAgent(company)).post('/api/context').send({ query }).expect(200);
   });
 });

@@ -1,6 +1,10 @@
-import { bearer } from '@commonplace/e2e';
-import type { Measurement, Row } from '../measurement.ts';
+import { bearer, type CompanyWorld } from '@commonplace/e2e';
+import type { BenchProfile, Measurement, Row } from '../measurement.ts';
+import { askAll, pushQuestionNotes, waysToAsk } from '../search-quality/ask-questions.ts';
 import { corpusNotes, corpusQueries, type CorpusQuery } from '../search-quality/corpus.ts';
+import { questionRows } from '../search-quality/question-rows.ts';
+import { judgedQuestions, questionNotes } from '../search-quality/question-set.ts';
+import { textbookBm25 } from '../search-quality/textbook-bm25.ts';
 import { retryingApi } from '../system/retrying-api.ts';
 
 const batchNotes = 500;
@@ -12,11 +16,11 @@ type Searched = CorpusQuery & { readonly foundIds: readonly string[] };
 
 /**
  * How well the search finds: mean reciprocal rank of the first relevant note within ten results, and recall
- * within twenty, over labelled queries in eight languages.
+ * within twenty, over labelled queries in eight languages; and natural questions over notes of agents.
  */
 export const searchQuality: Measurement = {
   name: 'search-quality',
-  measure: async ({ product, environment }) => {
+  measure: async ({ product, environment, profile }) => {
     const company = await environment.makeCompany('Search quality');
     const api = retryingApi({ baseUrl: product.url, headers: bearer(company.key) });
     await push(api);
@@ -25,10 +29,34 @@ export const searchQuality: Measurement = {
       searched.push({ ...query, foundIds: await search(api, query) });
     }
     const all = [{ group: 'all', of: searched }];
-    return [...all, ...groupsBy(searched, 'language'), ...groupsBy(searched, 'kind')].flatMap(
-      rowsOf,
-    );
+    const groups = [...all, ...groupsBy(searched, 'language'), ...groupsBy(searched, 'kind')];
+    const asked = await environment.makeCompany('Questions');
+    await pushQuestionNotes(product.url, asked);
+    return [...groups.flatMap(rowsOf), ...(await questions(product.url, asked, profile))];
   },
+};
+
+/** Natural questions, in every way to ask them, compared with BM25 as textbooks have it. */
+const questions = async (
+  url: string,
+  company: CompanyWorld,
+  { questionsFile }: Pick<BenchProfile, 'questionsFile'>,
+): Promise<Row[]> => {
+  const judged = judgedQuestions(questionsFile);
+  const textbook = textbookBm25(questionNotes());
+  const reference = judged.map((question) => ({
+    question,
+    found: textbook(question.question),
+    bytes: 0,
+    isLineShown: null,
+  }));
+  const rows: Row[] = questionRows('textbook BM25', reference, reference).filter(
+    ({ name }) => !name.startsWith('bytes'),
+  );
+  for (const [way, ask] of Object.entries(waysToAsk(url, company))) {
+    rows.push(...questionRows(way, await askAll(judged, ask), reference));
+  }
+  return rows;
 };
 
 type Api = ReturnType<typeof retryingApi>;

@@ -1,49 +1,56 @@
-import { noteId, plainText } from '@commonplace/contracts/core';
-import { listNotesContract, readNotesContract } from '@commonplace/contracts/notes';
+import { plainText } from '@commonplace/contracts/core';
+import { listNotesContract } from '@commonplace/contracts/notes';
 import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
 import { folderName, longCursorText, tagNames } from '../argument-schemas.ts';
 import { defineTool } from '../define-tool.ts';
-import { fitted, moreLine, noteLine, oneLine } from '../format.ts';
-import { matchingLines } from '../matching-lines.ts';
+import { fitted, moreLine, noteLine } from '../format.ts';
+import { markedWords, passageLine } from '../passage-line.ts';
 import { texts } from '../tool-result.ts';
 
-/** Text of the found notes that is looked at for lines; of the others only an excerpt is shown. */
-const contentBytesMax = 1024 * 1024;
+const time = (description: string) => z.string().max(40).optional().describe(description);
 
 export const searchNotes = defineTool({
   name: 'search_notes',
   description:
-    'Find notes by words in title, tags, folder and text, best first, with the matching lines and their numbers. Syntax: words, "a phrase", -without, or.',
+    'Find notes by a question or words, best first, with the matching passages and their lines. Any word may match; "a phrase" and -without bind.',
   contract: listNotesContract,
   effect: 'reads',
   input: z.strictObject({
     query: plainText(1, 500),
     folder: folderName.optional().describe('This folder and those below'),
     tags: tagNames.optional().describe('All of these'),
+    since: time('Changed since: 2026-01-31 or with time'),
+    until: time('Changed until'),
     limit: z.int().min(1).max(30).default(10),
     cursor: longCursorText.optional().describe('For the next page'),
   }),
   aliases: { q: 'query', text: 'query', search: 'query', tag: 'tags', max_results: 'limit' },
-  run: async ({ call }, { query: q, folder, tags, limit, cursor }) => {
+  run: async ({ call }, { query: q, folder, tags, limit, cursor, since, until }) => {
     const { items, nextCursor } = bodyOf<typeof listNotesContract>(
       await call(listNotesContract, {
-        query: { q, limit: String(limit), tag: tags, folder, cursor },
+        query: {
+          q,
+          match: 'best',
+          limit: String(limit),
+          tag: tags,
+          folder,
+          cursor,
+          updatedSince: since && timeOf(since, '00:00:00.000Z'),
+          updatedUntil: until && timeOf(until, '23:59:59.999Z'),
+        },
       }),
     );
     if (items.length === 0) {
       return texts(`No note matches. list_notes shows what there is.`);
     }
-    const { notes } = bodyOf<typeof readNotesContract>(
-      await call(readNotesContract, {
-        body: { ids: items.map(({ id }) => noteId.parse(id)), maxBytes: contentBytesMax },
-      }),
-    );
-    const contents = new Map<string, string>(notes.map(({ id, content }) => [id, content]));
     const foundLines = (item: (typeof items)[number], bytesMax: number): string[] => {
-      const matched = { content: contents.get(item.id), excerpt: item.excerpt ?? '' };
-      const lines = matchingLines(matched, bytesMax);
-      return [noteLine(item, bytesMax), ...lines.map((line) => `  ${oneLine(line, bytesMax)}`)];
+      const words = markedWords(item.excerpt ?? '');
+      const passages = item.passages ?? [];
+      return [
+        noteLine(item, bytesMax),
+        ...passages.map((one) => `  ${passageLine(one, words, bytesMax)}`),
+      ];
     };
     return texts(
       fitted((bytesMax) =>
@@ -54,3 +61,9 @@ export const searchNotes = defineTool({
     );
   },
 });
+
+/** A day begins or ends at this time; seconds get the milliseconds that the API has. Anything else is for it to verify. */
+const timeOf = (text: string, ofDay: string): string => {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  return isDay ? `${text}T${ofDay}` : text.replace(/(T\d{2}:\d{2}:\d{2})Z$/, '$1.000Z');
+};

@@ -13,7 +13,12 @@ export type QueryNode =
   | { readonly next: readonly QueryTerm[] }
   | { readonly word: string; readonly isPrefix?: true };
 
-export type QueryItem = { readonly isExcluded: boolean; readonly node: QueryNode };
+export type QueryItem = {
+  readonly isExcluded: boolean;
+  readonly node: QueryNode;
+  /** It is quoted. */
+  readonly isPhrase: boolean;
+};
 
 /** A query: a note matches all items of any alternative. */
 export type SearchQuery = { readonly alternatives: readonly (readonly QueryItem[])[] };
@@ -23,13 +28,13 @@ const item = /(-?)"([^"]*)"?|(-?)(\S+)/g;
 
 /**
  * Parses a query in web search syntax: words, "phrases", -excluded, or. Any text is a query. With `isPrefix` the
- * last word is the beginning of one.
+ * last word is the beginning of one. In a question, `or` is a word.
  */
-export const parseQuery = (q: string, isPrefix: boolean): SearchQuery => {
+export const parseQuery = (q: string, isPrefix: boolean, isQuestion = false): SearchQuery => {
   const alternatives: QueryItem[][] = [[]];
   const found = [...q.matchAll(item)];
   for (const [index, [text, minusPhrase, phrase, minusWord, word = '']] of found.entries()) {
-    if (text.toLowerCase() === 'or') {
+    if (text.toLowerCase() === 'or' && !isQuestion) {
       alternatives.push([]);
       continue;
     }
@@ -37,7 +42,7 @@ export const parseQuery = (q: string, isPrefix: boolean): SearchQuery => {
     const node = phrase === undefined ? nodeOfWord(word, isLast) : nodeOfPhrase(phrase);
     const isExcluded = (minusPhrase ?? minusWord) === '-';
     if (node) {
-      alternatives.at(-1)?.push({ isExcluded, node });
+      alternatives.at(-1)?.push({ isExcluded, node, isPhrase: phrase !== undefined });
     }
   }
   return { alternatives: alternatives.filter((items) => items.length > 0).map(withoutParticles) };

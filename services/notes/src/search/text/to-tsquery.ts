@@ -56,23 +56,22 @@ export const toRankQuery = (query: SearchQuery, options: TsQueryOptions): string
 const rankedMax = 16;
 const rankedTermsMax = 64;
 
-/**
- * One query for each of the first words of a query, in whatever alternative, without what it excludes: for notes with
- * some of the words.
- */
-export const toWordQueries = (
+/** One part of a query in the text format of `tsquery`, such as a word in all its forms. */
+export const nodeToTsQuery = (node: QueryNode, options: TsQueryOptions): string =>
+  ofNode(node, options);
+
+/** What notes must and must not have, whatever else they match; null: there are neither phrases nor exclusions. */
+export const toRequiredQuery = (
   { alternatives }: SearchQuery,
-  options: TsQueryOptions & { readonly wordsMax: number },
-): string[] => {
-  const items = alternatives.flat();
-  const excluded = items.filter(({ isExcluded }) => isExcluded);
-  const nodes = items
-    .filter(({ isExcluded }) => !isExcluded)
-    .flatMap(({ node }) => ('all' in node ? node.all : [node]));
-  const words = new Set(nodes.slice(0, options.wordsMax).map((node) => ofNode(node, options)));
-  return [...words].map((word) =>
-    joined([word, ...excluded.map((item) => ofItem(item, options))], '&'),
-  );
+  options: TsQueryOptions,
+): string | null => {
+  const items = alternatives.flat().filter(({ isExcluded, isPhrase }) => isExcluded || isPhrase);
+  return items.length === 0
+    ? null
+    : joined(
+        items.map((item) => ofItem(item, options)),
+        '&',
+      );
 };
 
 /** Whether each alternative names something to find; otherwise a query excludes only. */
