@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Secret, TOTP } from 'otpauth';
 import { createApi, type Api } from '../call-api.ts';
 import type { SignIn } from '../sign-in.ts';
+import { whenAvailable } from '../when-available.ts';
 import { bodyOf, headersOf, type Headers } from './response-of.ts';
 
 /** An operator's authenticator app, and what the server showed when it was set up. */
@@ -21,7 +22,8 @@ const stepNow = () => Math.floor(Date.now() / stepMs);
 
 /** Sets up an app for the operator of a session. */
 export const setUpApp = async (api: Api): Promise<AuthenticatorApp> => {
-  const { secret } = bodyOf(await api('POST', '/api/auth/totp'), 200) as { secret: string };
+  const begun = await whenAvailable(() => api('POST', '/api/auth/totp'));
+  const { secret } = bodyOf(begun, 200) as { secret: string };
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   const codeOf = (step: number) => totp.generate({ timestamp: step * stepMs });
   let used = 0;
@@ -35,7 +37,10 @@ export const setUpApp = async (api: Api): Promise<AuthenticatorApp> => {
     used = step;
     return codeOf(step);
   };
-  const confirmed = await api('POST', '/api/auth/totp/confirm', { body: { code: await next() } });
+  const code = await next();
+  const confirmed = await whenAvailable(() =>
+    api('POST', '/api/auth/totp/confirm', { body: { code } }),
+  );
   const { recoveryCodes } = bodyOf(confirmed, 200) as { recoveryCodes: string[] };
   const wrong = (): string => {
     const near = [-2, -1, 0, 1, 2].map((offset) => codeOf(stepNow() + offset));
