@@ -4,7 +4,7 @@ import type { Flag, Flags } from './flags.ts';
 import { shells } from './shells.ts';
 
 /** What a word may become: values with a description, or paths. */
-export type Candidates = {
+type Candidates = {
   readonly values: readonly Candidate[];
   /** Which paths; a shell may complete them itself. */
   readonly paths?: 'files' | 'folders';

@@ -13,7 +13,7 @@ export type SourceFile = {
 };
 
 /** The name of the property. */
-export const sourceFileKey = 'sourceFile';
+const sourceFileKey = 'sourceFile';
 
 /** Returns how a note is written, and its other properties. A property of another form is the user's own. */
 export const splitSourceFile = (

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { createDb, type DbOptions } from '@commonplace/db';
+import { createDb, type Db, type DbOptions } from '@commonplace/db';
 import { createLog } from '@commonplace/http';
 import { createByteBudget, storedBudget } from './limits/byte-budget.ts';
 import { catchUpCatalog } from './catalog/catch-up-catalog.ts';
@@ -54,6 +54,21 @@ const createLimits = () => {
   };
 };
 
+/** What keeps the search index and the catalog up to date. */
+const createIndexers = (db: Db, log: Deps['log']) => {
+  const search = createSearch({
+    db,
+    onError: (error) => log.warn({ err: error }, 'indexing failed; the next search retries it'),
+    onFailure: ({ companyId, noteId, error }) =>
+      log.warn({ err: error, companyId, noteId }, 'a note is indexed by its title alone'),
+  });
+  const catalogIndexer = createDelayedIndexer({
+    index: (companyId) => catchUpCatalog(db, companyId),
+    onError: (error) => log.warn({ err: error }, 'the catalog failed; the next read retries it'),
+  });
+  return { search, catalogIndexer };
+};
+
 /** The threads for work that would hold the event loop. */
 const createThreads = (log: Deps['log']) => ({
   mergeThread: createMergeThread({
@@ -78,16 +93,7 @@ export const createDeps = ({
   });
   const feed = createChangeNotifier();
   const writeCounters = createWriteCounters();
-  const search = createSearch({
-    db,
-    onError: (error) => log.warn({ err: error }, 'indexing failed; the next search retries it'),
-    onFailure: ({ companyId, noteId, error }) =>
-      log.warn({ err: error, companyId, noteId }, 'a note is indexed by its title alone'),
-  });
-  const catalogIndexer = createDelayedIndexer({
-    index: (companyId) => catchUpCatalog(db, companyId),
-    onError: (error) => log.warn({ err: error }, 'the catalog failed; the next read retries it'),
-  });
+  const { search, catalogIndexer } = createIndexers(db, log);
   const { mergeThread, editThread } = createThreads(log);
   const { reserveEditBytes, limitCostlyEdits, ...limits } = createLimits();
   return {

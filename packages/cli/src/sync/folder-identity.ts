@@ -14,7 +14,7 @@ export type FolderIdentity = {
 };
 
 /** The path leads to another folder than before, or to none. */
-export class FolderReplacedError extends Error {
+class FolderReplacedError extends Error {
   constructor(root: string) {
     super(
       `${root} is not the folder that was opened: it was renamed, replaced or unmounted. ` +

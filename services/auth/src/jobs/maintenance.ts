@@ -42,7 +42,7 @@ export const runMaintenance = async (deps: MaintenanceDeps, signal: AbortSignal)
  * Agents may start after auth, and restarts: that is no failure of this process, and each request that needs agents meanwhile
  * is logged as failed.
  */
-export const logFailedTask = (log: Pick<Deps['log'], 'info' | 'warn'>, error: unknown): void => {
+const logFailedTask = (log: Pick<Deps['log'], 'info' | 'warn'>, error: unknown): void => {
   if (isAppError(error) && error.status === 503) {
     log.info(
       { reason: error.code },

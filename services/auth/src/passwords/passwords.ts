@@ -13,7 +13,7 @@ type PasswordMatch = {
 };
 
 /** Who waits for a password: the queue is fair by account and by address. */
-export type PasswordShare = { readonly account: string; readonly address: string };
+type PasswordShare = { readonly account: string; readonly address: string };
 
 export type Passwords = {
   /** The pepper of new hashes. */

@@ -1,6 +1,5 @@
 import { AppError } from '@commonplace/contracts';
 import { networkOfAddress } from '@commonplace/identity';
-import type { Clock } from '../deps.ts';
 import { createKeyedCounter } from '../http/keyed-counter.ts';
 import { createProgress } from './body-progress.ts';
 
@@ -21,7 +20,7 @@ export type BodyCounters = {
 };
 
 /** The sender of a body. Public routes have no credential; a request may concern no company. */
-export type BodySender = {
+type BodySender = {
   readonly address: string;
   readonly credentialId: string | null;
   readonly companyId: string | null;
@@ -132,7 +131,7 @@ const makeRoom = (
 export const createBodyBudget = (
   limits: BodyLimits,
   counters: BodyCounters,
-  { monotonicMs }: Pick<Clock, 'monotonicMs'>,
+  { monotonicMs }: { readonly monotonicMs: () => number },
 ): BodyBudget => {
   const buffered = createBuffered(counters);
 

@@ -39,7 +39,7 @@ export const applyTextEdits = (
   return fitsInBytes(text, noteLimits.contentBytesMax) ? { content: text } : { failure: tooLarge };
 };
 
-export const isHeadingEdit = (edit: ContentEdit): edit is HeadingEdit => 'heading' in edit;
+const isHeadingEdit = (edit: ContentEdit): edit is HeadingEdit => 'heading' in edit;
 
 const tooLarge: EditFailure = {
   code: 'body_too_large',

@@ -2,7 +2,7 @@ import { AppError } from '@commonplace/contracts/core';
 import { renamed, withTypes } from './read-arguments.ts';
 
 /** The arguments of an edit. */
-export const editNames = [
+const editNames = [
   'op',
   'text',
   'find',

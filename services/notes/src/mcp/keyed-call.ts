@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto';
 import { AppError, noteId, type NoteId } from '@commonplace/contracts/core';
 import { getRevisionContract, type WrittenNote } from '@commonplace/contracts/notes';
 import { lookupInCompany } from '@commonplace/db';
 import { bodyOf } from '@commonplace/http';
-import { canonicalJson } from '../merge/canonical-json.ts';
 import { listMutations } from '../queries/mutations.ts';
+import { hashOfJson } from '../rules/mutation-hash.ts';
 import { mutationKey } from '../rules/mutation-key.ts';
 import { callHashHeader } from '../rules/request-key.ts';
 import type { McpSession } from './mcp-session.ts';
@@ -22,8 +21,7 @@ export type KeyedCall = {
 };
 
 /** What identifies a call as the same: its operation, and the arguments as they were given. */
-const callHashOf = ({ operation, sent }: KeyedCall): string =>
-  hash('sha256', canonicalJson(['mcp', operation, sent]));
+const callHashOf = ({ operation, sent }: KeyedCall): string => hashOfJson(['mcp', operation, sent]);
 
 /** The headers that make a repetition of the call safe. The key of an edit is in its body. */
 export const keyHeaders = (call: KeyedCall): Readonly<Record<string, string>> =>

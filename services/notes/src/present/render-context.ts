@@ -1,5 +1,4 @@
 import type { Context } from '@commonplace/contracts/notes';
-import type { ContextMeasures } from '../rules/fit-context.ts';
 
 type ContextNote = Context['notes'][number];
 
@@ -42,7 +41,7 @@ const longestReadWith = (id: string): string => `read_note with id ${id}`;
 const joint = '\n\n';
 
 /** Measures the parts of a context as `renderContext` writes them. */
-export const measureContext = (context: Pick<Context, 'agent' | 'cursor'>): ContextMeasures => {
+export const measureContext = (context: Pick<Context, 'agent' | 'cursor'>) => {
   const empty = renderContext({ ...context, notes: [], omitted: [], moreOmitted: 0 });
   const marks = [
     ...Object.values(headings).map((heading) => `## ${heading}`),
@@ -51,8 +50,9 @@ export const measureContext = (context: Pick<Context, 'agent' | 'cursor'>): Cont
   ];
   return {
     fixedBytes: Buffer.byteLength([empty, ...marks].join(joint)),
-    noteBytes: (note) => Buffer.byteLength(renderNote(note, longestReadWith) + joint),
-    omittedBytes: (note) => Buffer.byteLength(`${renderOmitted(note)}\n`),
+    noteBytes: (note: ContextNote) => Buffer.byteLength(renderNote(note, longestReadWith) + joint),
+    omittedBytes: (note: Context['omitted'][number]) =>
+      Buffer.byteLength(`${renderOmitted(note)}\n`),
   };
 };
 

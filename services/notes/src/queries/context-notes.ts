@@ -12,7 +12,7 @@ export type ContextScope = Pick<NoteFilters, 'folders' | 'tag'> & {
 };
 
 /** Statements without filters have one text, and are prepared under a name. */
-export const nameWithoutFilters = (
+const nameWithoutFilters = (
   { folders = [], tag }: Pick<ContextScope, 'folders' | 'tag'>,
   name: string,
 ): string | undefined => (folders.length + tag.length > 0 ? undefined : name);

@@ -42,13 +42,13 @@ export type NoteSearch = NoteFilters & {
 };
 
 /** Weights of content stems, content words and stems of tags, tags and folder, and the title. */
-export const rankWeights = `'{0.05, 0.2, 0.5, 1}'::real[]`;
+const rankWeights = `'{0.05, 0.2, 0.5, 1}'::real[]`;
 
 /**
  * A year makes a note a fifth more relevant. Times are compared with a fixed day, so that the order of two notes
  * never changes with time, and pages fit together.
  */
-export const recency = `power(1.2, extract(epoch from n.updated_at - timestamptz '2026-01-01') / 31557600)`;
+const recency = `power(1.2, extract(epoch from n.updated_at - timestamptz '2026-01-01') / 31557600)`;
 
 /**
  * Lists the results of a full-text search, best match first. The id breaks ties of equal ranks. A rank (float4)

@@ -18,7 +18,7 @@ export const mutationHash = (id: string, fields: NoteFields | null): string => {
 
 /** As `mutationHash`, of an edit. Leaves out the precondition: a retry repeats the edit, not the read before it. */
 export const editHash = (id: string, edits: readonly NoteEdit[]): string =>
-  hash('sha256', canonicalJson([id, 'edit', edits]));
+  hashOfJson([id, 'edit', edits]);
 
 /** As `mutationHash`, of a creation. Its id is chosen for each attempt. */
 export const createHash = (fields: NoteFields, ifTitleExists: IfTitleExists): string =>
@@ -27,3 +27,6 @@ export const createHash = (fields: NoteFields, ifTitleExists: IfTitleExists): st
 /** As `mutationHash`, of a restore. */
 export const restoreHash = (id: string, revision: number | null): string =>
   hash('sha256', JSON.stringify([id, 'restore', revision]));
+
+/** Equal for values that differ only in the order of their keys. */
+export const hashOfJson = (value: unknown): string => hash('sha256', canonicalJson(value));

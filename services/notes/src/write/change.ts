@@ -16,6 +16,7 @@ import type { LinkRename } from '../rules/rename-links.ts';
 import type { SyncCursor } from '../rules/sync-cursor.ts';
 import type { ChangeError } from '../rules/decision.ts';
 import type { Precondition } from '../rules/precondition.ts';
+import type { FeedRow } from '../queries/feed.ts';
 import type { MutationKey } from '../queries/mutations.ts';
 import type { StoredNote } from '../queries/note-rows.ts';
 
@@ -156,6 +157,9 @@ export type Outcome = {
   readonly places?: readonly ChangedPlace[];
   readonly error: ChangeError | null;
 };
+
+/** The outcomes of one request's changes, and the feed after them. */
+export type WriteResult = { readonly outcomes: readonly Outcome[]; readonly feed: FeedRow };
 
 /** The notes that a change reads or writes. */
 export const notesOfChange = (change: Change | SubmittedChange): readonly NoteId[] =>

@@ -2,10 +2,9 @@ import type { CompanyId } from '@commonplace/contracts/core';
 import { mayBeCommitted } from '@commonplace/db';
 import { asAppError } from '@commonplace/http';
 import { activeSpan, type Span } from '@commonplace/tracing';
-import type { FeedRow } from '../queries/feed.ts';
 import type { ReserveBytes } from '../limits/byte-budget.ts';
 import { bytesOf } from './bytes-of.ts';
-import type { Outcome, WriteRequest } from './change.ts';
+import type { WriteRequest, WriteResult } from './change.ts';
 import { createCompanyWriteQueue, type BatchSize } from './company-write-queue.ts';
 import type { WriteCounters } from './write-counters.ts';
 import { inBatchSpan } from './batch-span.ts';
@@ -22,9 +21,6 @@ export type NoteWriterDeps = BatchDeps &
 
 const batchMax: BatchSize = { changes: 500, bytes: 16 * 1024 * 1024 };
 const queueMax: BatchSize = { changes: 5_000, bytes: 64 * 1024 * 1024 };
-
-/** The outcomes of one request's changes, and the feed after them. */
-export type WriteResult = { readonly outcomes: readonly Outcome[]; readonly feed: FeedRow };
 
 /** Applies the changes of one request; resolves after COMMIT. */
 export type WriteNotes = (companyId: CompanyId, submission: WriteRequest) => Promise<WriteResult>;

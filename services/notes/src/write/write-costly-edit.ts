@@ -6,9 +6,8 @@ import type { ReserveBytes } from '../limits/byte-budget.ts';
 import type { LimitHeavyWork } from '../limits/heavy-work-limiter.ts';
 import { findNote, findNoteUpTo } from '../queries/notes.ts';
 import { isActive } from '../rules/note-state.ts';
-import type { EditChange, WriteRequest } from './change.ts';
+import type { EditChange, WriteRequest, WriteResult } from './change.ts';
 import { CostlyEditError, textEditsOf } from './edit-text.ts';
-import type { WriteResult } from './note-writer.ts';
 
 export type CostlyEditDeps = {
   readonly db: Db;
@@ -45,7 +44,7 @@ export const writeCostlyEdit = async (
     if (!(error instanceof CostlyEditError) || change?.rule !== 'edit') {
       throw error;
     }
-    return await inSlot(deps.limitCostlyEdits, companyId, () =>
+    return inSlot(deps.limitCostlyEdits, companyId, () =>
       writePrepared(deps, { companyId, submission, write, change }),
     );
   }

@@ -1,8 +1,7 @@
 import { AppError } from '@commonplace/contracts/core';
 import { assertWritable, isWritable, type CompanyScope } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
-import type { Change, EditChange, Outcome } from './change.ts';
-import type { WriteResult } from './note-writer.ts';
+import type { Change, EditChange, Outcome, WriteResult } from './change.ts';
 import { previewChange, type ChangePreview } from './preview-change.ts';
 import type { Deps } from '../deps.ts';
 import { authorOf } from '../rules/author-of.ts';

@@ -11,7 +11,7 @@ export type WordHit = {
 };
 
 /** The words of a text that are forms of words of a query, and how many words it has. */
-export type TextMatch = { readonly hits: readonly WordHit[]; readonly words: number };
+type TextMatch = { readonly hits: readonly WordHit[]; readonly words: number };
 
 export type MatchText = (text: string) => TextMatch;
 

@@ -32,7 +32,7 @@ export type RankedNote = {
 };
 
 /** Text that was compared with the query. */
-export type ComparedText = ScoredText & RankedText;
+type ComparedText = ScoredText & RankedText;
 
 export type Ranking = {
   readonly query: SearchQuery;
