@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { bearer, type CompanyWorld } from '@commonplace/e2e';
 import { withClient } from '../baselines/bare-tables.ts';
 import { fillCompany, sizesOf } from '../growth/fill.ts';
 
 import { runLoad } from '../load/run-load.ts';
-import type { Measurement, Row } from '../measurement.ts';
+import type { Bench, Measurement, Row } from '../measurement.ts';
 
 /** Searches by what they cost: a word of a thousandth of the notes, prefixes, a typo, and a word of all notes. */
 const searches = [
@@ -14,6 +15,58 @@ const searches = [
   { name: 'a typo', query: 'q=neddle', msMax: 100 },
   { name: 'a word of all notes', query: 'q=note', msMax: 300 },
 ] as const;
+
+/** Sentences by what they cost: rare words, rare and frequent ones, and frequent ones alone. */
+const sentences = [
+  { name: 'rare words', query: 'where is word17 or word4711 in the notes' },
+  { name: 'a rare and frequent words', query: 'what does the note say of the needle and word99' },
+  { name: 'frequent words', query: 'which note is of note' },
+] as const;
+
+const clients = 8;
+const statisticsSecondsMax = 240;
+
+/** The latency of ranked searches by eight clients, in a company of so many notes. */
+const measureRanked = async (
+  bench: Bench,
+  { key, companyId }: CompanyWorld,
+  { notes, p99MsMax }: { readonly notes: number; readonly p99MsMax: number },
+): Promise<Row[]> => {
+  const { product, profile } = bench;
+  await withClient(product.databaseUrl, async (client) => {
+    for (let second = 0; second < statisticsSecondsMax; second += 1) {
+      const { rowCount } = await client.query(
+        'select from notes.search_statistics s where s.company_id = $1 and s.generation > 0',
+        [companyId],
+      );
+      if (rowCount === 1) {
+        return;
+      }
+      await sleep(1_000);
+    }
+    throw new Error('The statistics of words were not made');
+  });
+  const rows: Row[] = [];
+  for (const { name, query } of sentences) {
+    const path = `/api/notes?limit=10&match=best&q=${encodeURIComponent(query)}`;
+    const request = { method: 'GET', path, headers: bearer(key) } as const;
+    const load = { url: product.url, requests: [request], connections: clients };
+    await runLoad({ ...load, seconds: profile.seconds });
+    const { p50Ms, p99Ms } = await runLoad({ ...load, seconds: 2 * profile.seconds });
+    rows.push({
+      name: `ranked search for ${name} in ${notes} notes, ${clients} clients, p99`,
+      unit: 'ms',
+      value: p99Ms,
+      baseline: null,
+      target: { of: 'value', is: 'at most', bound: p99MsMax },
+      note: `median ${p50Ms} ms`,
+    });
+  }
+  return rows;
+};
+
+/** Notes of the smaller company of ranked searches, and the longest times of both. */
+const ranked = { notes: 10_000, msMax: 60, largeMsMax: 150 } as const;
 
 /** The latency of searches by one client in the largest company of `growth`. */
 export const searchLatency: Measurement = {
@@ -26,7 +79,15 @@ export const searchLatency: Measurement = {
       await fillCompany(client, company.companyId, { to: notes });
       await client.query('vacuum analyze');
     });
-    const rows: Row[] = [];
+    const small: CompanyWorld = await environment.makeCompany('Small');
+    await withClient(product.databaseUrl, async (client) => {
+      await fillCompany(client, small.companyId, { to: ranked.notes });
+      await client.query('analyze notes.note_search');
+    });
+    const rows: Row[] = [
+      ...(await measureRanked(bench, small, { notes: ranked.notes, p99MsMax: ranked.msMax })),
+      ...(await measureRanked(bench, company, { notes, p99MsMax: ranked.largeMsMax })),
+    ];
     for (const { name, query, msMax } of searches) {
       const path = `/api/notes?limit=20&${query}`;
       const request = { method: 'GET', path, headers: bearer(company.key) } as const;
