@@ -35,6 +35,9 @@ const refusedWithinMs = 3_000;
 /** For so long it must stay refused: no replica may bring it back. */
 const staysRefusedMs = 1_500;
 
+/** Each sends some hundred requests a second. */
+const endingsAtOnce = 9;
+
 let provider: IdentityProvider;
 let system: TestSystem;
 let gateways: readonly string[];
@@ -66,9 +69,10 @@ beforeAll(async () => {
     const headers = { ...ending.headers, 'x-company-id': world.company.companyId };
     prepared.push([name, { ...ending, headers }]);
   }
-  await observeAll(prepared, async ([name, ending]) => {
+  const observeOne = async ([name, ending]: [string, Ending]) => {
     observed.set(name, { refusal: ending.refusal, outcome: await observe(ending) });
-  });
+  };
+  await observeAll(prepared, observeOne, endingsAtOnce);
 }, 300_000);
 afterAll(async () => {
   await system.stop();
