@@ -2,7 +2,7 @@ import { withCompany } from '@commonplace/db';
 import { budgetedRead } from '../limits/large-reads.ts';
 import { echoTo, pullWithResults, resultWithoutPull } from '../sync/synchronise.ts';
 import type { Deps } from '../deps.ts';
-import { finishJob, lockJob, type JobEnd } from '../queries/jobs.ts';
+import { deleteJobsBeyond, finishJob, lockJob, type JobEnd } from '../queries/jobs.ts';
 import type { Work, WorkState } from './apply-chunk.ts';
 
 /** Pulls what changed since the request's cursor, and ends the job with the complete result. */
@@ -29,7 +29,10 @@ export const completeJob = async (
   await endJob(deps, work, { status: 'succeeded', result, error: null, at: deps.clock() });
 };
 
-/** Ends a job, unless it has ended already. */
+/** What a company keeps of its finished jobs, besides a week of them. */
+const keptJobs = { count: 1_000, bytes: 64 * 1024 * 1024 } as const;
+
+/** Ends a job, unless it has ended already. Deletes the oldest beyond what a company may keep. */
 export const endJob = (
   { db }: Pick<Deps, 'db'>,
   { companyId, id }: Pick<Work, 'companyId' | 'id'>,
@@ -39,5 +42,6 @@ export const endJob = (
     const job = await lockJob(tx, id);
     if (job?.status === 'queued' || job?.status === 'running') {
       await finishJob(tx, id, end);
+      await deleteJobsBeyond(tx, keptJobs);
     }
   });

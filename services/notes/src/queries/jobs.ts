@@ -185,3 +185,32 @@ export const finishJob = async (tx: CompanyTx, id: JobId, end: JobEnd): Promise<
     ),
   ]);
 };
+
+/** How much a company keeps of its finished jobs. */
+export type KeptJobs = { readonly count: number; readonly bytes: number };
+
+/**
+ * Deletes the finished jobs of a company beyond a number or beyond the stored bytes of their results, the oldest first. A
+ * request of some bytes may have a result of megabytes.
+ */
+export const deleteJobsBeyond = async (
+  tx: CompanyTx,
+  { count, bytes }: KeptJobs,
+): Promise<void> => {
+  await tx.query(
+    `with kept as (
+       select j.id, row_number() over newest as place,
+         sum(coalesce(pg_column_size(j.result), 0)) over newest as bytes
+       from notes.jobs j
+       where j.company_id = $1 and j.finished_at is not null
+       window newest as (order by j.finished_at desc, j.id desc rows unbounded preceding)
+     ), gone as (
+       delete from notes.jobs j using kept
+       where j.company_id = $1 and j.id = kept.id and (kept.place > $2 or kept.bytes > $3)
+         and kept.place > 1
+       returning j.id
+     )
+     delete from notes.job_queue q using gone where q.company_id = $1 and q.id = gone.id`,
+    [tx.companyId, count, bytes],
+  );
+};

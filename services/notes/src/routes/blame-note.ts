@@ -1,11 +1,12 @@
+import type { CompanyId, NoteId } from '@commonplace/contracts/core';
 import { blameLinesMax, blameNoteContract } from '@commonplace/contracts/notes';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { nameAuthors } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
-import { recheckedRead } from '../limits/large-reads.ts';
+import { largeNoteBytes, recheckedRead, reservedRead } from '../limits/large-reads.ts';
 import { presentBlame } from '../present/present-blame.ts';
-import { listRevisions } from '../queries/versions.ts';
+import { listRevisions, type RevisionSummaryRow } from '../queries/versions.ts';
 import { rangesOf } from '../rules/blame-lines.ts';
 import { withLineFeed } from '../rules/changed-lines.ts';
 import { countLines } from '../rules/line-diff.ts';
@@ -13,7 +14,10 @@ import { assertActive } from '../rules/note-state.ts';
 import { tracedMax, traceLines, withoutGaps } from '../rules/trace-lines.ts';
 import { findWholeVersion, readWholeVersion } from '../write/read-whole-version.ts';
 
-/** Finds the versions that brought the lines of a note. Reads one version at a time. */
+/**
+ * Finds the versions that brought the lines of a note. Holds two versions at a time, whose bytes are reserved before the
+ * first is read, until the end.
+ */
 export const blameNoteRoute = (deps: Pick<Deps, 'db' | 'readLarge' | 'describeAuthors' | 'log'>) =>
   defineRoute(blameNoteContract, async ({ params, query, company, stillAllowed }) => {
     const { id } = params;
@@ -22,22 +26,12 @@ export const blameNoteRoute = (deps: Pick<Deps, 'db' | 'readLarge' | 'describeAu
       listRevisions(tx, { id, before: null, limit: tracedMax.versions }),
     );
     const newest = assertActive(versions[0]);
-    const reading = { db, readLarge: recheckedRead(readLarge, stillAllowed) };
-    const nameOf = ({ revision }: { readonly revision: number }) => ({ id, revision });
-    const { content } = await readWholeVersion(reading, company.id, nameOf(newest));
-    const lineCount = countLines(withLineFeed(content));
-    const end = Math.min(query.toLine ?? lineCount, query.fromLine + blameLinesMax - 1, lineCount);
-    const lines = Array.from({ length: Math.max(0, end - query.fromLine + 1) }, (_, index) => {
-      const line = query.fromLine - 1 + index;
-      return { line, at: line };
-    });
-    const origins = await traceLines({
-      lines,
-      content,
-      versions: withoutGaps(versions),
-      readContent: async (version) =>
-        (await findWholeVersion(reading, company.id, nameOf(version)))?.content ?? null,
-    });
+    const trace = () => traceNote(db, { companyId: company.id, id, query, newest, versions });
+    const bytes = 2 * Math.max(...versions.map(({ size }) => size));
+    const { lineCount, origins } =
+      bytes > largeNoteBytes
+        ? await recheckedRead(readLarge, stillAllowed)(company.id, bytes, trace)
+        : await trace();
     const blame = presentBlame(newest, lineCount, rangesOf(origins));
     const named = await nameAuthors(
       deps,
@@ -47,3 +41,38 @@ export const blameNoteRoute = (deps: Pick<Deps, 'db' | 'readLarge' | 'describeAu
     const ranges = blame.ranges.map((range) => ({ ...range, author: named(range.author) }));
     return reply(200, { ...blame, ranges });
   });
+
+type Traced = {
+  readonly companyId: CompanyId;
+  readonly id: NoteId;
+  readonly query: { readonly fromLine: number; readonly toLine?: number | undefined };
+  readonly newest: RevisionSummaryRow;
+  /** Newest first. */
+  readonly versions: readonly RevisionSummaryRow[];
+};
+
+const traceNote = async (
+  db: Deps['db'],
+  { companyId, id, query, newest, versions }: Traced,
+): Promise<{
+  readonly lineCount: number;
+  readonly origins: Awaited<ReturnType<typeof traceLines<RevisionSummaryRow>>>;
+}> => {
+  const reading = { db, readLarge: reservedRead };
+  const nameOf = ({ revision }: { readonly revision: number }) => ({ id, revision });
+  const { content } = await readWholeVersion(reading, companyId, nameOf(newest));
+  const lineCount = countLines(withLineFeed(content));
+  const end = Math.min(query.toLine ?? lineCount, query.fromLine + blameLinesMax - 1, lineCount);
+  const lines = Array.from({ length: Math.max(0, end - query.fromLine + 1) }, (_, index) => {
+    const line = query.fromLine - 1 + index;
+    return { line, at: line };
+  });
+  const origins = await traceLines({
+    lines,
+    content,
+    versions: withoutGaps(versions),
+    readContent: async (version) =>
+      (await findWholeVersion(reading, companyId, nameOf(version)))?.content ?? null,
+  });
+  return { lineCount, origins };
+};

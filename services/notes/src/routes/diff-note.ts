@@ -1,23 +1,31 @@
-import type { NoteId } from '@commonplace/contracts/core';
+import type { CompanyId, NoteId } from '@commonplace/contracts/core';
 import { diffNoteContract } from '@commonplace/contracts/notes';
 import { lookupInCompany, type CompanyTx } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { recheckedRead } from '../limits/large-reads.ts';
-import { listRevisions } from '../queries/versions.ts';
+import { largeNoteBytes, recheckedRead, reservedRead } from '../limits/large-reads.ts';
+import { findVersion, listRevisions, type VersionName } from '../queries/versions.ts';
 import { diffFields } from '../rules/diff-fields.ts';
 import { assertFound } from '../rules/note-state.ts';
 import { readWholeVersion } from '../write/read-whole-version.ts';
 
-/** Compares two versions of a note. */
+/** Compares two versions of a note. The bytes of both are reserved before the first is read, until the end. */
 export const diffNoteRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
   defineRoute(diffNoteContract, async ({ params, query, company, stillAllowed }) => {
     const { id } = params;
     const to = query.to ?? (await lookupInCompany(db, company.id, (tx) => newestOf(tx, id)));
-    const reading = { db, readLarge: recheckedRead(readLarge, stillAllowed) };
-    const before = await readWholeVersion(reading, company.id, { id, revision: query.from });
-    const after = await readWholeVersion(reading, company.id, { id, revision: to });
-    const fields = diffFields(before, after, query.context);
+    const names = { from: { id, revision: query.from }, to: { id, revision: to } };
+    const compare = async () => {
+      const reading = { db, readLarge: reservedRead };
+      const before = await readWholeVersion(reading, company.id, names.from);
+      const after = await readWholeVersion(reading, company.id, names.to);
+      return diffFields(before, after, query.context);
+    };
+    const bytes = await bytesOf(db, company.id, [names.from, names.to]);
+    const fields =
+      bytes > largeNoteBytes
+        ? await recheckedRead(readLarge, stillAllowed)(company.id, bytes, compare)
+        : await compare();
     return reply(200, { noteId: id, from: query.from, to, fields });
   });
 
@@ -25,4 +33,16 @@ export const diffNoteRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>)
 const newestOf = async (tx: CompanyTx, id: NoteId): Promise<number> => {
   const [newest] = await listRevisions(tx, { id, before: null, limit: 1 });
   return assertFound(newest).revision;
+};
+
+/** The bytes of the versions that are stored. */
+const bytesOf = async (
+  db: Deps['db'],
+  companyId: CompanyId,
+  names: readonly VersionName[],
+): Promise<number> => {
+  const versions = await Promise.all(
+    names.map((name) => lookupInCompany(db, companyId, (tx) => findVersion(tx, name, 0))),
+  );
+  return versions.reduce((sum, version) => sum + (version?.size ?? 0), 0);
 };

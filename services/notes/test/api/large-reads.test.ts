@@ -126,3 +126,18 @@ describe('large reads of one company', () => {
     expect((await waiting).every((content) => content === large)).toBe(true);
   });
 });
+
+describe('reads of several texts', () => {
+  it.each(['diff?from=1', 'blame'])('%s holds none while it waits for another', async (route) => {
+    await client.push(putOf({ content: `${large}more\n` }, { id: largeId, baseRevision: 1 }));
+    let reads: Promise<unknown>[] = [];
+    const { bytes } = await bytesReadDuring(deps().db, async () => {
+      reads = Array.from({ length: 30 }, () =>
+        world.as(agent).get(`/api/notes/${largeId}/${route}`).expect(200),
+      );
+      await Promise.race(reads);
+    });
+    await Promise.all(reads);
+    expect(bytes).toBeLessThan(12 * large.length);
+  });
+});

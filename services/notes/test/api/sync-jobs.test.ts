@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, newId, type SyncJob } from '@commonplace/contracts';
 import type { AgentCaller, Caller } from '@commonplace/identity';
 import { grant, operatorCaller } from '@commonplace/testkit';
+import pg from 'pg';
 import { runWorkers } from '../../src/jobs/run-workers.ts';
 import { aCompany, aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { putOf, syncClient } from '../sync-client.ts';
@@ -274,5 +275,48 @@ describe('a job', () => {
     });
     const job = await ended(agent, await order(agent, { changes: puts(2) }));
     expect(job).toMatchObject({ status: 'succeeded', result: { counts: { applied: 2 } } });
+  });
+});
+
+describe('finished jobs of a company', () => {
+  const fill = async (companyId: string, count: number, isLarge: boolean): Promise<string[]> => {
+    const admin = new pg.Client({ connectionString: world.database.adminUrl });
+    await admin.connect();
+    try {
+      const { rows } = await admin.query<{ id: string }>(
+        `with large as materialized (
+           select to_json(string_agg(md5(i::text || random()::text), '')) as result
+           from generate_series(1, 300000) i where $3
+         ), made as (
+           insert into notes.jobs (company_id, id, status, caller, request, total, created_at, finished_at, result)
+           select $1, gen_random_uuid(), 'succeeded', '{"author":{"kind":"agent","id":"x"},"isLocal":false}', '{}', 0, now(), now() - n * interval '1 s', large.result
+           from generate_series(1, $2) as n cross join large
+           order by n
+           returning id, finished_at
+         ), queued as (
+           insert into notes.job_queue (id, company_id, is_finished, available_at, created_at)
+           select id, $1, true, now(), now() from made
+         )
+         select id from made order by finished_at desc`,
+        [companyId, count, isLarge],
+      );
+      return rows.map(({ id }) => id);
+    } finally {
+      await admin.end();
+    }
+  };
+  const statusOf = async (caller: Caller, id: string | undefined): Promise<number> =>
+    (await world.as(caller).get(`/api/sync/${id}`)).status;
+
+  it.each([
+    ['are 1,000 at most', 1_001, false, 998],
+    ['have results of 64 MiB at most', 9, true, 3],
+  ])('%s, the newest ones', async (_what, count, isLarge, keptAtLeast) => {
+    const companyId = aCompany();
+    const operator = operatorCaller({ companies: [grant(companyId, 'owner')] });
+    const ids = await fill(companyId, count, isLarge);
+    await ended(operator, await order(operator, {}));
+    expect(await statusOf(operator, ids[keptAtLeast])).not.toBe(404);
+    expect(await statusOf(operator, ids.at(-1))).toBe(404);
   });
 });
