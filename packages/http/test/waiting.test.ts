@@ -119,7 +119,7 @@ describe('a request that waited until its identity had ended', () => {
     ageMs = 15_000;
     expect(await finish()).toBe(503);
     const kept = await begin({ nowMs: () => Date.now() + 60_000 });
-    // It cannot be told from one of a sender whose clock is behind.
+    // It looks like one of a sender whose clock is behind.
     expect(await kept.finish()).toBe(503);
   });
 });

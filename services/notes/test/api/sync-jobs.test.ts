@@ -309,9 +309,9 @@ describe('finished jobs of a company', () => {
     (await world.as(caller).get(`/api/sync/${id}`)).status;
 
   it.each([
-    ['are 1,000 at most', 1_001, false, 998],
-    ['have results of 64 MiB at most', 9, true, 3],
-  ])('%s, the newest ones', async (_what, count, isLarge, keptAtLeast) => {
+    { what: 'are 1,000 at most', count: 1_001, isLarge: false, keptAtLeast: 998 },
+    { what: 'have results of 64 MiB at most', count: 9, isLarge: true, keptAtLeast: 3 },
+  ])('$what, the newest ones', async ({ count, isLarge, keptAtLeast }) => {
     const companyId = aCompany();
     const operator = operatorCaller({ companies: [grant(companyId, 'owner')] });
     const ids = await fill(companyId, count, isLarge);
