@@ -50,17 +50,30 @@ export const storePart = async (
   companyId: CompanyId,
   part: IndexPart,
 ): Promise<void> => {
+  if ((await tryToStore(deps, companyId, part)) === null) {
+    return;
+  }
+  let { after } = part;
+  for (const note of part.notes) {
+    await storeAlone(deps, companyId, { ...part, after, notes: [note] });
+    after = note.changeNo;
+  }
+};
+
+/** Null when the part is stored; otherwise why one of its documents cannot be. */
+const tryToStore = async (
+  deps: StoreDeps,
+  companyId: CompanyId,
+  part: IndexPart,
+): Promise<{ readonly error: unknown } | null> => {
   try {
     await buildAndStore(deps, companyId, part);
+    return null;
   } catch (error) {
     if (!isOfDocument(error)) {
       throw error;
     }
-    let { after } = part;
-    for (const note of part.notes) {
-      await storeAlone(deps, companyId, { ...part, after, notes: [note] });
-      after = note.changeNo;
-    }
+    return { error };
   }
 };
 
@@ -73,17 +86,14 @@ const storeAlone = async (
   companyId: CompanyId,
   part: IndexPart,
 ): Promise<void> => {
-  try {
-    await buildAndStore(deps, companyId, part);
-  } catch (error) {
-    if (!isOfDocument(error)) {
-      throw error;
-    }
-    for (const { id } of part.notes) {
-      deps.onFailure({ companyId, noteId: id, error });
-    }
-    await buildAndStore(deps, companyId, { ...part, textOf: titleOf });
+  const failed = await tryToStore(deps, companyId, part);
+  if (failed === null) {
+    return;
   }
+  for (const { id } of part.notes) {
+    deps.onFailure({ companyId, noteId: id, error: failed.error });
+  }
+  await buildAndStore(deps, companyId, { ...part, textOf: titleOf });
 };
 
 const titleOf = ({ title }: SearchedNote): SearchedNote => ({
