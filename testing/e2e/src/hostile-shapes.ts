@@ -58,6 +58,6 @@ export const targets: readonly (readonly [string, number])[] = [
   ['/%69nternal/keys/verify', 404],
   ['/INTERNAL/keys/verify', 404],
   ['/api/internal/keys/verify', 404],
-  [`/${'x'.repeat(9_000)}`, 414],
+  [`/${'x'.repeat(11_000)}`, 414],
   [`/${'x'.repeat(20_000)}`, 414],
 ];
