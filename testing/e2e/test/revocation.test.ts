@@ -178,7 +178,7 @@ const endings: Readonly<Record<string, (world: World) => Ending | Promise<Ending
       end: () => board('PATCH', `/api/auth/operators/${id}`, { body: { disabled: true } }),
     };
   },
-  'a run of an operator whose account is handed over': async (world) => {
+  'a run of an operator whose handover began': async (world) => {
     const { id, token } = await runOfMember(world);
     return {
       headers: bearer(token),

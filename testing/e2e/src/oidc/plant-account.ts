@@ -46,11 +46,6 @@ export const plantAccount = async (planting: Planting): Promise<PlantedAccount> 
     return status === 200 && JSON.stringify(body).includes(email);
   };
   const byCookie = (cookie: string) => isOwn(system.as({ cookie })('GET', '/api/auth/session'));
-  const isDone = (attempt: Promise<unknown>) =>
-    attempt.then(
-      () => true,
-      () => false,
-    );
   const uses: PlantedAccount['uses'] = {
     session: () => byCookie(headers['cookie'] ?? ''),
     password: () => isDone(signIn({ baseUrl, email, password: memberPassword })),
@@ -75,3 +70,9 @@ export const plantAccount = async (planting: Planting): Promise<PlantedAccount> 
   };
   return { operatorId: operator.id, uses };
 };
+
+const isDone = (attempt: Promise<unknown>): Promise<boolean> =>
+  attempt.then(
+    () => true,
+    () => false,
+  );
