@@ -14,7 +14,7 @@ const isUnavailable = (code: string): boolean =>
 /** SQLSTATE disk_full. */
 const diskFull = '53100';
 const diskFullDetail =
-  'The disk of the database is full, and nothing was changed. Whoever runs the server has to free some space on it; then the request succeeds.';
+  'The disk of the database is full, and nothing was changed. An operator of the server has to free some space on it; then retry.';
 
 /** Errors of the driver without a code: the connection ended, or none was available in time. */
 const unavailableMessages = new Set([
