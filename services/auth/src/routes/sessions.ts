@@ -19,7 +19,7 @@ import { clientOf } from '../sessions/client-of.ts';
 import { runGlobal } from '@commonplace/db';
 import { deleteSession } from '../queries/session-deletions.ts';
 import { listMembershipsContract, verifySessionContract } from '@commonplace/contracts/internal';
-import { sessionId } from '@commonplace/contracts/core';
+import { sessionId, AppError } from '@commonplace/contracts/core';
 import { listActiveSessions, findActiveSession } from '../queries/sessions.ts';
 import { revokeSession } from '../commands/revoke-session.ts';
 import { revokeOtherSessions } from '../commands/revoke-other-sessions.ts';
