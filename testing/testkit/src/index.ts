@@ -1,5 +1,6 @@
 export * from './as-caller.ts';
 export * from './callers.ts';
+export { describeIf } from './describe-if.ts';
 export * from './documented.ts';
 export {
   createTestDatabase,
