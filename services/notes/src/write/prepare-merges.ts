@@ -111,7 +111,7 @@ const yieldAfterMs = 2;
 /**
  * Makes the cheap merges optimistically, without a lock, of every change whose note changed since its client read it.
  * Notes that change again before the lock are merged a second time, under the lock if that is cheap. A request with a
- * costly merge leaves the batch; when it is back, only the lock tells whether it needs another one.
+ * costly merge leaves the batch; when it is back, whether it needs another one is found under the lock.
  */
 export const prepareMerges = async (
   { db, merger }: { readonly db: Db; readonly merger: Merger },
