@@ -136,7 +136,7 @@ const withoutEntry: Readonly<Record<string, string>> = {
   logInWithSecondFactor: 'a sign-in: the sign-in history has it',
   logInWithPasskeyOptions: 'changes no account',
   logInWithPasskey: 'a sign-in: the sign-in history has it',
-  logOut: 'ends only the session that asks for it',
+  logOut: 'ends only the session of the request',
   backchannelLogout: 'the provider ends sessions that it began; no account changes',
   createTotp: 'counts for nothing until it is confirmed',
   createPasskeyOptions: 'changes no account',
