@@ -22,7 +22,7 @@ export const runCli = (
   env: Readonly<Record<string, string>>,
   starter: readonly string[] = [],
 ): RunningCli => {
-  const [program, ...others] = [...starter, process.execPath, main, ...args];
+  const [program = process.execPath, ...others] = [...starter, process.execPath, main, ...args];
   const child = spawn(program, others, {
     env: { PATH: process.env['PATH'], HOME: '/tmp', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
