@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { nodeEnvironment } from '@commonplace/testkit';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -24,7 +25,7 @@ export const runCli = (
 ): RunningCli => {
   const [program = process.execPath, ...others] = [...starter, process.execPath, main, ...args];
   const child = spawn(program, others, {
-    env: { PATH: process.env['PATH'], HOME: '/tmp', ...env },
+    env: { ...nodeEnvironment(), HOME: '/tmp', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   started.add(child);
