@@ -42,10 +42,7 @@ describe('the memory tool', () => {
     );
     const unnamed = { ...create, path: `/memories/${'x'.repeat(600)}.txt` };
     const { content, is_error: isError } = await memory.run(unnamed);
-    expect([isError, content]).toEqual([
-      true,
-      expect.stringMatching(/^Error: [^]*\n\/title .+/),
-    ]);
+    expect([isError, content]).toEqual([true, expect.stringMatching(/^Error: [^]*\n\/title .+/)]);
     expect(await memory.run({ command: 'view', path, view_range: [2, -1] })).toEqual(
       done(`Here's the content of ${path} with line numbers:\n     2\tThis is line two`),
     );
