@@ -17,12 +17,14 @@ export type RunningCli = {
 
 const started = new Set<ChildProcess>();
 
-/** Starts the real program with this environment and a PATH. */
+/** Starts the real program with this environment and a PATH, by a command that replaces itself with it if one is given. */
 export const runCli = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  starter: readonly string[] = [],
 ): RunningCli => {
-  const child = spawn(process.execPath, [main, ...args], {
+  const [program = process.execPath, ...others] = [...starter, process.execPath, main, ...args];
+  const child = spawn(program, others, {
     env: { ...nodeEnvironment(), HOME: '/tmp', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
