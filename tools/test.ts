@@ -11,7 +11,8 @@ import { listTestFiles, run, runJest, type Outcome } from './test/run-jest.ts';
  * Some tests drive programs that npm does not bring. What is missing is installed where that is possible
  * without a password; otherwise the files that need it are not run and are named at the end. With CI=true that is a failure.
  *
- * Drills run last. With TEST_MINUTES_MAX no drill begins after that many minutes; those left out are named at the end.
+ * The slowest files run last. With TEST_MINUTES_MAX none of them begins after that many minutes; those left out are
+ * named at the end.
  *
  * Tests drive browsers, kill processes and wait for real timeouts concurrently, possibly on a small machine.
  * A few failed files are therefore run again, alone. Tests that pass then count as passed and are reported

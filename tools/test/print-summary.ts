@@ -9,7 +9,7 @@ export interface Summary {
   readonly files: readonly TestFile[];
   readonly unsteady: readonly string[];
   readonly missing: readonly MissingProgram[];
-  /** Drills for which no time was left. */
+  /** Late files for which no time was left. */
   readonly leftOut: readonly string[];
 }
 

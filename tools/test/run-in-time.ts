@@ -1,24 +1,24 @@
-import { isDrill } from './drills.ts';
+import { isLate } from './late-files.ts';
 import { runJest, type Outcome } from './run-jest.ts';
 
-/** What ran, and the drills for which no time was left. */
+/** What ran, and the late files for which no time was left. */
 export type RunInTime = Outcome & { readonly leftOut: readonly string[] };
 
-/** Drills that are started together: two at a time, and none for long after the limit. */
+/** Late files that are started together, so that none begins long after the limit. */
 const batchMax = 4;
 
-/** Runs these files, drills last; after `minutesMax` since the start of this process no further drill begins. */
+/** Runs these files, the late ones last and, after `minutesMax` since the start of this process, no more of them. */
 export async function runInTime(
   files: readonly string[],
   minutesMax = Number.POSITIVE_INFINITY,
 ): Promise<RunInTime> {
-  const drills = files.filter(isDrill);
-  const others = files.filter((file) => !isDrill(file));
+  const late = files.filter(isLate);
+  const others = files.filter((file) => !isLate(file));
   const outcomes = others.length > 0 ? [await runPaths(others)] : [];
   let next = 0;
-  while (next < drills.length && performance.now() < minutesMax * 60_000) {
-    const count = minutesMax === Number.POSITIVE_INFINITY ? drills.length : batchMax;
-    outcomes.push(await runPaths(drills.slice(next, next + count)));
+  while (next < late.length && performance.now() < minutesMax * 60_000) {
+    const count = minutesMax === Number.POSITIVE_INFINITY ? late.length : batchMax;
+    outcomes.push(await runPaths(late.slice(next, next + count)));
     next += count;
   }
   return {
@@ -28,7 +28,7 @@ export async function runInTime(
       failed: sum(outcomes.map(({ totals }) => totals.failed)),
       skipped: sum(outcomes.map(({ totals }) => totals.skipped)),
     },
-    leftOut: drills.slice(next),
+    leftOut: late.slice(next),
   };
 }
 
