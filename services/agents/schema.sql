@@ -100,6 +100,7 @@ create table agents.invites (
   expires_at timestamp(3) with time zone not null,
   id uuid not null,
   invited_by uuid,
+  inviter_epoch integer,
   role text not null,
   token_digest bytea not null,
   constraint invites_company_id_fkey FOREIGN KEY (company_id) REFERENCES agents.companies(company_id),
@@ -176,6 +177,7 @@ create table agents.runs (
   is_counted boolean not null default false,
   reserved_cents bigint not null,
   scopes text[],
+  source_epoch integer,
   source_key_id uuid,
   source_operator_id uuid,
   started_at timestamp(3) with time zone not null,
@@ -198,6 +200,7 @@ create table agents.source_cancellations (
   actor jsonb not null,
   at timestamp(3) with time zone not null,
   because text not null,
+  before_epoch integer,
   company_id uuid not null,
   id uuid not null,
   key_id uuid,
@@ -388,6 +391,24 @@ AS $function$
 ;
 grant execute on function agents.companies_with_run_cancellations to agents_app;
 
+CREATE OR REPLACE FUNCTION agents.companies_with_runs_before_epoch(p_operator_id uuid, p_before_epoch integer, p_limit integer)
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    begin
+      return query
+        select distinct r.company_id
+        from agents.runs r
+        where r.status = 'running' and r.source_operator_id = p_operator_id
+          and (p_before_epoch is null or coalesce(r.source_epoch, 0) < p_before_epoch)
+        limit p_limit;
+    end
+    $function$
+;
+grant execute on function agents.companies_with_runs_before_epoch to agents_app;
+
 CREATE OR REPLACE FUNCTION agents.companies_with_runs_of_operator(p_operator_id uuid, p_limit integer)
  RETURNS TABLE(company_id uuid)
  LANGUAGE plpgsql
@@ -538,6 +559,41 @@ AS $function$
     $function$
 ;
 grant execute on function agents.verify_key to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.verify_run_of_epoch(p_run_id uuid, p_now timestamp with time zone, p_local_operator_id uuid)
+ RETURNS TABLE(run_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, token_expires_at timestamp with time zone, scopes text[], source_operator_id uuid, source_epoch integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    declare
+      own uuid := (
+        select o.company_id from agents.entity_owners o where o.id = p_run_id and o.kind = 'run'
+      );
+    begin
+      return query
+        select r.id, r.company_id, a.id, a.name, a.status, r.token_expires_at::timestamptz, r.scopes,
+          r.source_operator_id, coalesce(r.source_epoch, 0)
+        from agents.runs r
+        join agents.agents a on a.company_id = r.company_id and a.id = r.agent_id
+        join agents.companies c on c.company_id = r.company_id
+        left join agents.keys k on k.company_id = r.company_id and k.id = r.source_key_id
+        left join agents.memberships m
+          on m.company_id = r.company_id and m.operator_id = r.source_operator_id
+        where r.company_id = own and r.id = p_run_id
+          and r.status = 'running'
+          and r.token_expires_at > p_now
+          and a.status = 'active'
+          and c.status = 'active'
+          and (r.source_key_id is null or k.revoked_at is null or k.keeps_runs)
+          and (
+            r.source_operator_id is null or r.source_operator_id = p_local_operator_id
+            or m.role in ('operator', 'owner')
+          );
+    end
+    $function$
+;
+grant execute on function agents.verify_run_of_epoch to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.verify_run_of_source(p_run_id uuid, p_now timestamp with time zone, p_local_operator_id uuid)
  RETURNS TABLE(run_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, token_expires_at timestamp with time zone, scopes text[], source_operator_id uuid)

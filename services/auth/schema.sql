@@ -89,6 +89,7 @@ create table auth.login_buckets (
 grant delete, insert, select, update on auth.login_buckets to auth_app;
 
 create table auth.operators (
+  access_epoch integer not null default 0,
   created_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
   email text not null,

@@ -14,21 +14,7 @@ const sources = [
 export const steps: readonly Step[] = [
   { name: 'types', commands: [['tsc', '-b']] },
   { name: 'lint', commands: [['oxlint', '--type-aware', '--deny-warnings', ...sources]] },
-  {
-    name: 'layers',
-    commands: [
-      [
-        'depcruise',
-        '--config',
-        '.dependency-cruiser.mjs',
-        '--',
-        'packages',
-        'services',
-        'testing',
-        'tools',
-      ],
-    ],
-  },
+  { name: 'layers', commands: [['node', 'tools/check-layers.ts']] },
   { name: 'words', commands: [['node', 'tools/check-words.ts']] },
   { name: 'tools', commands: [['jest', '--selectProjects', 'tools']] },
   { name: 'unused', commands: [['knip', '--no-progress', '--no-config-hints']] },

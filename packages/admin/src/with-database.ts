@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises';
+import { lstat, mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { postgresUrl, readConfig, withPassword, type Environment } from '@commonplace/config';
 import { makeDataDirectory } from '@commonplace/standalone/data-directory';
@@ -14,13 +14,23 @@ const fields = z.object({
 });
 
 /** The administrator's URL of the database, and the data directory, which may have its secrets. */
-export type Database = { readonly adminUrl: string; readonly dataDir: string };
+export type Database = {
+  readonly adminUrl: string;
+  readonly dataDir: string;
+  /** Whether it is a copy that is removed afterwards. */
+  readonly isCopy: boolean;
+};
 
 type DatabaseNeeds = {
   /** Whether the system must be stopped, and cannot start meanwhile. */
   readonly isExclusive: boolean;
   /** Whether a data directory without a database gets one. */
   readonly mayCreate: boolean;
+  /**
+   * For work that only reads. On a full disk PostgreSQL does not start; if this folder is on another disk, the database
+   * is copied into it for the time of the work.
+   */
+  readonly spareFolder?: string;
 };
 
 /**
@@ -29,19 +39,22 @@ type DatabaseNeeds = {
  */
 export const withDatabase = async <Result>(
   env: Environment,
-  { isExclusive, mayCreate }: DatabaseNeeds,
+  { isExclusive, mayCreate, spareFolder }: DatabaseNeeds,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> => {
   const { DATABASE_URL, DATABASE_PASSWORD, DATA_DIR } = readConfig(fields, env);
   const dataDir = resolve(DATA_DIR);
   if (DATABASE_URL !== undefined) {
-    return work({ adminUrl: withPassword(DATABASE_URL, DATABASE_PASSWORD), dataDir });
+    const adminUrl = withPassword(DATABASE_URL, DATABASE_PASSWORD);
+    return work({ adminUrl, dataDir, isCopy: false });
   }
   if (!mayCreate) {
     await assertDatabaseIn(dataDir);
   }
   const running = isExclusive ? null : await runningAdminUrl(dataDir);
-  return running === null ? withStarted(dataDir, work) : work({ adminUrl: running, dataDir });
+  return running === null
+    ? withStarted(dataDir, spareFolder, work)
+    : work({ adminUrl: running, dataDir, isCopy: false });
 };
 
 /** Otherwise a mistyped DATA_DIR would look like an empty database. */
@@ -57,16 +70,40 @@ const assertDatabaseIn = async (dataDir: string): Promise<void> => {
 
 const withStarted = async <Result>(
   path: string,
+  spareFolder: string | undefined,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> => {
   const dataDir = await makeDataDirectory(path);
   // Loaded only here: the container images have no embedded PostgreSQL.
-  const { startPostgres } = await import('@commonplace/embedded-postgres');
+  const postgres = await import('@commonplace/embedded-postgres');
   const unlock = await lockDataDirectory(dataDir);
-  return whileRunning(unlock, () => {
-    const starting = startPostgres({ dataDir: join(dataDir, 'postgres') });
-    // A server that is still starting is stopped once it has started.
-    const stop = async () => (await starting.catch(() => null))?.stop();
-    return whileRunning(stop, async () => work({ adminUrl: (await starting).url, dataDir }));
+  return whileRunning(unlock, async () => {
+    const home = join(dataDir, 'postgres');
+    const serve = (folder: string, isCopy: boolean): Promise<Result> => {
+      const starting = postgres.startPostgres({ dataDir: folder });
+      // A server that is still starting is stopped once it has started.
+      const stop = async () => (await starting.catch(() => null))?.stop();
+      return whileRunning(stop, async () =>
+        work({ adminUrl: (await starting).url, dataDir, isCopy }),
+      );
+    };
+    const needsCopy =
+      spareFolder !== undefined &&
+      (await postgres.isDiskFull(home)) &&
+      !(await postgres.areOnOneDisk(home, spareFolder));
+    if (!needsCopy) {
+      return serve(home, false);
+    }
+    const copy = await mkdtemp(join(spareFolder, 'commonplace-copy-'));
+    const remove = () => rm(copy, { recursive: true, force: true });
+    return whileRunning(remove, async () => {
+      log(`The disk of ${dataDir} is full. Copying the database to ${copy}, to read it there`);
+      await postgres.copyDatabase(home, copy, log);
+      return serve(copy, true);
+    });
   });
+};
+
+const log = (line: string): void => {
+  process.stderr.write(`${line}\n`);
 };

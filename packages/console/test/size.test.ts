@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -16,7 +17,7 @@ let manifest: Manifest;
 beforeAll(async () => {
   await promisify(execFile)(process.execPath, [join(packageDir, 'build/main.ts')]);
   manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
-}, 60_000);
+}, 150_000);
 
 /** Adds a chunk and all it needs before it runs. */
 const addNeeded = (name: string, found: Set<string>): void => {
@@ -54,6 +55,32 @@ describe('the build', () => {
     );
     expect(modes.filter(([, mode]) => (mode & 0o004) === 0)).toEqual([]);
   });
+
+  it('has the workers also in a folder with a space, # and ? in its path', async () => {
+    const parent = await mkdtemp(join(tmpdir(), 'commonplace-console-'));
+    const root = join(parent, 'a b#c?d');
+    const files = {
+      'index.html': '<script type="module" src="main.ts"></script>',
+      'main.ts': "new Worker(new URL('sum-worker.ts', import.meta.url), { type: 'module' });",
+      'sum-worker.ts': "import { one } from './one.ts'; postMessage(one);",
+      'one.ts': "export const one: string = 'in the worker';",
+    };
+    await mkdir(root);
+    for (const [name, text] of Object.entries(files)) {
+      await writeFile(join(root, name), text);
+    }
+    const program = `
+      import { build } from 'vite';
+      import { viteOptions } from './build/vite-options.ts';
+      const root = process.argv[1];
+      await build(viteOptions({ root, outDir: root + '/dist' }));`;
+    const args = ['--input-type=module', '-e', program, root];
+    await promisify(execFile)(process.execPath, args, { cwd: packageDir });
+    const assets = join(root, 'dist/assets');
+    const worker = (await readdir(assets)).find((name) => name.startsWith('sum-worker-')) ?? '';
+    expect(await readFile(join(assets, worker), 'utf8')).toContain('in the worker');
+    await rm(parent, { recursive: true });
+  }, 60_000);
 });
 
 describe('the compressed JavaScript before the first paint', () => {

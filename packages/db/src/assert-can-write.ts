@@ -40,7 +40,7 @@ export const assertCanWrite = async (
   }
   throw new AppError(
     'service_unavailable',
-    'PostgreSQL cannot write: its disk is full or does not work.',
+    'PostgreSQL cannot write: its disk is full or does not work. Free some space on it.',
     { cause: failure.since },
   );
 };

@@ -1,3 +1,5 @@
+export { copyDatabase } from './copy-database.ts';
+export { areOnOneDisk, isDiskFull } from './disk-space.ts';
 export { findBinaries } from './find-binaries.ts';
 export type { Binaries } from './find-binaries.ts';
 export { findFreePort } from './find-free-port.ts';

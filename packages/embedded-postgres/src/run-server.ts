@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDiskFull } from './disk-space.ts';
 import { endServer } from './end-server.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import type { Place } from './prepare-place.ts';
@@ -32,7 +33,12 @@ export const runServer = async (place: Place, settings: readonly string[]): Prom
   const problem = await waitUntilReady(child, place.pgdata);
   if (pid === undefined || problem !== null) {
     const said = (await readFile(logPath, 'utf8')).slice(logStart);
-    throw new Error(`PostgreSQL ${problem ?? 'could not be started'}:\n${lastLines(said)}`);
+    const advice = (await isDiskFull(place.pgdata))
+      ? `\nThe disk of ${place.pgdata} is full: free some space and start again. Nothing that was acknowledged is lost.`
+      : '';
+    throw new Error(
+      `PostgreSQL ${problem ?? 'could not be started'}:\n${lastLines(said)}${advice}`,
+    );
   }
   return { pid, exited };
 };

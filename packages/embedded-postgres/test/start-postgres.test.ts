@@ -191,9 +191,10 @@ describe('a start that fails', () => {
   });
 });
 
-const describeAsRoot = process.getuid?.() === 0 ? describe : describe.skip;
+const isRoot = process.getuid?.() === 0;
+const describeAsRoot = isRoot ? describe : describe.skip;
 
-describeAsRoot('as root', () => {
+describeAsRoot(isRoot ? 'as root' : 'as root (skipped: this user is not root)', () => {
   test('the server runs as another user', async () => {
     const { pid } = await start();
     const status = await readFile(`/proc/${pid}/status`, 'utf8');

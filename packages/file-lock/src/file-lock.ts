@@ -64,8 +64,16 @@ export const wasLockAbandoned = async (path: string): Promise<boolean> =>
 /** Written to a temporary file and renamed, so that it is never incomplete. Only the holder writes. */
 const writeHolder = async (path: string): Promise<void> => {
   const holder = { pid: process.pid, birth: await processStartTime(process.pid) };
-  await writeFile(`${path}.new`, JSON.stringify(holder), { mode: 0o600 });
-  await rename(`${path}.new`, path);
+  try {
+    await writeFile(`${path}.new`, JSON.stringify(holder), { mode: 0o600 });
+    await rename(`${path}.new`, path);
+  } catch (error) {
+    await rm(`${path}.new`, { force: true });
+    // The lock holds without it, and a backup of what is on a full disk needs the lock.
+    if (!['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) {
+      throw error;
+    }
+  }
 };
 
 const readIfPresent = async (path: string): Promise<string | null> => {

@@ -36,7 +36,8 @@ const exists = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    // EPERM: it runs, for another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 };

@@ -23,6 +23,11 @@ describe('what is thrown', () => {
     expect(asAppError(withCode(code)).code).toBe(expected);
   });
 
+  it('says that a disk is full, which one, and what to do', () => {
+    const { message } = asAppError(withCode('53100'));
+    expect(message).toMatch(/disk of the database is full.*free some space/);
+  });
+
   it('never shows its own message to the caller', () => {
     const body = problemBody(asAppError(new Error('password is hunter2')), 'request-1');
     expect(JSON.stringify(body)).not.toContain('hunter2');

@@ -74,6 +74,8 @@ export type Deps = {
   readonly checkOperator: (operator: CheckedOperator) => Promise<{
     readonly isActive: boolean;
     readonly isAdministrator: boolean;
+    /** Rises whenever everything that gave access to the account is removed. */
+    readonly accessEpoch?: number | undefined;
     readonly hasRecentSignIn?: boolean | undefined;
   }>;
   /** Which operators proved their e-mail, and which are disabled. */

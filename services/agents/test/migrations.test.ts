@@ -29,6 +29,7 @@ describe('the migrations', () => {
       '0016_add_run_sources',
       '0017_index_run_sources',
       '0018_name_all_scopes_once',
+      '0019_add_source_epochs',
     ]);
   });
 
@@ -68,6 +69,7 @@ describe('the migrations', () => {
       'companies_of_operator',
       'companies_with_lapsed_runs',
       'companies_with_run_cancellations',
+      'companies_with_runs_before_epoch',
       'companies_with_runs_of_operator',
       'companies_with_source_cancellations',
       'companies_with_uncounted_runs',
@@ -77,6 +79,7 @@ describe('the migrations', () => {
       'touch_keys',
       'verify_key',
       'verify_run',
+      'verify_run_of_epoch',
       'verify_run_of_source',
       'verify_scoped_key',
       'verify_scoped_run',

@@ -24,6 +24,7 @@ describe('the migrations', () => {
       '0011_create_account_handovers',
       '0012_create_instance_activity',
       '0013_create_known_devices',
+      '0014_add_access_epoch',
     ]);
   });
 

@@ -37,10 +37,12 @@ const heavyWork = {
 /** Each takes some milliseconds, so more may wait. */
 const largeReads = { ...heavyWork, waitingMax: 500 };
 
-/** Edits in the thread: one of a company at a time, and those that wait are done in some seconds. */
-const costlyEdits = { runningMax: 1, waitingMax: 50 };
+/** Edits and merges in a thread: one of a company at a time, and those that wait are done in some seconds. */
+const costlyWork = { runningMax: 1, waitingMax: 50 };
 /** The texts of edits that wait for the thread. A budget of its own: their writes may need the other one. */
 const editBytesMax = 16 * 1024 * 1024;
+/** The same for merges, so that neither waits for the other. */
+const mergeBytesMax = 16 * 1024 * 1024;
 
 /** The limits of a company's heavy work, and of the stored text that all companies hold in memory. */
 const createLimits = () => {
@@ -50,7 +52,8 @@ const createLimits = () => {
     readLarge: limitedRead(createHeavyWorkLimiter(largeReads), reserveBytes),
     reserveBytes,
     reserveEditBytes: createByteBudget(editBytesMax).reserve,
-    limitCostlyEdits: createHeavyWorkLimiter(costlyEdits),
+    reserveMergeBytes: createByteBudget(mergeBytesMax).reserve,
+    limitCostlyWork: createHeavyWorkLimiter(costlyWork),
   };
 };
 
@@ -95,7 +98,7 @@ export const createDeps = ({
   const writeCounters = createWriteCounters();
   const { search, catalogIndexer } = createIndexers(db, log);
   const { mergeThread, editThread } = createThreads(log);
-  const { reserveEditBytes, limitCostlyEdits, ...limits } = createLimits();
+  const { reserveEditBytes, reserveMergeBytes, limitCostlyWork, ...limits } = createLimits();
   return {
     db,
     clock,
@@ -108,7 +111,8 @@ export const createDeps = ({
       editThread,
       reserveBytes: limits.reserveBytes,
       reserveEditBytes,
-      limitCostlyEdits,
+      reserveMergeBytes,
+      limitCostlyWork,
       onCommit: (companyId, head) => {
         feed.publish(companyId, head);
         search.onCommit(companyId);

@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, open, rm, stat, type FileHandle } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startSystem, type RunningSystem } from '@commonplace/standalone';
 import { startPostgres, type RunningPostgres } from '@commonplace/embedded-postgres';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeIf, testPasswordVariables } from '@commonplace/testkit';
 import pg from 'pg';
 import { bearer, createApi, type Api, type ApiResponse } from '../src/call-api.ts';
+import { runAdmin } from '../src/run-script.ts';
 import { makeCompany } from '../src/world.ts';
 
 /*
@@ -19,13 +21,13 @@ import { makeCompany } from '../src/world.ts';
 const run = promisify(execFile);
 
 /** Null where this user may mount nothing; the rest of the folder is an ordinary one. */
-const mountSmallDisk = async (): Promise<string | null> => {
+const mountSmallDisk = async (size: string): Promise<string | null> => {
   const folder = await mkdtemp(join(tmpdir(), 'commonplace-disk-'));
   const disk = join(folder, 'disk');
   await mkdir(disk);
   await chmod(folder, 0o711);
   try {
-    await run('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'tmpfs', disk]);
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk]);
     return folder;
   } catch {
     await rm(folder, { recursive: true });
@@ -33,8 +35,8 @@ const mountSmallDisk = async (): Promise<string | null> => {
   }
 };
 
-const folder = await mountSmallDisk();
-const describeOnSmallDisk = folder === null ? describe.skip : describe;
+const folder = await mountSmallDisk('96m');
+const describeOnSmallDisk = describeIf(folder !== null, 'this user may not mount a file system');
 let postgres: RunningPostgres | undefined;
 let system: RunningSystem | undefined;
 let agent: Api;
@@ -50,7 +52,6 @@ const asAdministrator = async (sql: string): Promise<void> => {
 
 beforeAll(async () => {
   if (folder === null) {
-    console.log('Skipped: this user may not mount a file system.');
     return;
   }
   postgres = await startPostgres({ dataDir: join(folder, 'server') });
@@ -80,9 +81,9 @@ afterAll(async () => {
   }
 }, 60_000);
 
-/** Takes all the room there is, the last of it byte by byte. */
-const fill = async (): Promise<void> => {
-  const file = await open(disk('ballast'), 'w');
+/** Takes all the room that a disk has, the last of it byte by byte. */
+const fill = async (ballast = disk('ballast')): Promise<void> => {
+  const file = await open(ballast, 'w');
   try {
     for (const size of [1 << 20, 1 << 12, 1]) {
       while (await hasRoomFor(file, size)) {
@@ -129,7 +130,13 @@ describeOnSmallDisk('a full disk', () => {
     for (let tries = 0; refused.status === 201 && tries < 50; tries += 1) {
       refused = await put();
     }
-    expect(refused).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
+    expect(refused).toMatchObject({
+      status: 503,
+      body: {
+        code: 'service_unavailable',
+        detail: expect.stringMatching(/disk of the database is full.*free some space/),
+      },
+    });
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await ready()).toMatchObject({
       status: 503,
@@ -146,6 +153,38 @@ describeOnSmallDisk('a full disk', () => {
     expect((await put()).status).toBe(201);
     for (const id of acknowledged) {
       expect((await agent('GET', `/api/notes/${id}`)).status).toBe(200);
+    }
+  }, 120_000);
+
+  it('does not keep a backup to another disk from being made, whether the system runs or not', async () => {
+    const data = await mountSmallDisk('160m');
+    if (data === null) {
+      throw new Error('The second file system could not be mounted.');
+    }
+    const env = { DATA_DIR: join(data, 'disk', 'data'), PATH: process.env['PATH'] ?? '' };
+    try {
+      const server = await startPostgres({ dataDir: join(env.DATA_DIR, 'postgres'), fsync: false });
+      const ofServer = { ...env, DATABASE_URL: server.url };
+      await runAdmin('migrate', [], { ...ofServer, ...testPasswordVariables });
+      await fill(join(data, 'disk', 'ballast'));
+      const running = await runAdmin('backup', [join(data, 'running')], ofServer);
+      expect(running).toMatchObject({
+        exitCode: 0,
+        stderr: expect.stringContaining('could not be recorded'),
+      });
+      await server.stop();
+      const stopped = await runAdmin('backup', [join(data, 'stopped')], env);
+      expect(stopped.stderr).toMatch(/^The disk of \S+ is full\. Copying the database/);
+      expect(stopped).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringMatching(/rows of \d+ tables, written and verified/),
+      });
+      expect((await readdir(data)).toSorted()).toEqual(['disk', 'running', 'stopped']);
+      const beside = await runAdmin('backup', [join(data, 'disk', 'beside')], env);
+      expect(beside.stderr).toMatch(/The disk of \S+ is full: free some space/);
+    } finally {
+      await run('umount', [join(data, 'disk')]);
+      await rm(data, { recursive: true });
     }
   }, 120_000);
 });

@@ -4,6 +4,7 @@ import { SignJWT, type JWTPayload } from 'jose';
 import type { Api } from '../src/call-api.ts';
 import { createBrowser, type PersonBrowser } from '../src/oidc/browser-of-person.ts';
 import { beginWith, linkPerson } from '../src/oidc/link-person.ts';
+import { plantAccount } from '../src/oidc/plant-account.ts';
 import {
   clientId,
   clientSecret,
@@ -70,16 +71,19 @@ const operatorOf = async (browser: PersonBrowser) => {
     : null;
 };
 
-/** Whether a session ends. The contract says within a second; a busy machine gets more. */
-const endsSoon = async (cookie: string): Promise<boolean> => {
+/** Whether something stops working. The contract says within a second; a busy machine gets more. */
+const failsSoon = async (use: () => Promise<boolean>): Promise<boolean> => {
   for (let waits = 0; waits < 60; waits += 1) {
-    if ((await system.as({ cookie })('GET', '/api/auth/session')).status === 401) {
+    if (!(await use())) {
       return true;
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return false;
 };
+
+const endsSoon = (cookie: string): Promise<boolean> =>
+  failsSoon(async () => (await system.as({ cookie })('GET', '/api/auth/session')).status !== 401);
 
 /** Signs a person in with a new browser, as far as it gets. */
 const attempt = async (person: Person) => {
@@ -263,6 +267,37 @@ describe('an invite', () => {
     const token = await invite(String(existing.email));
     const { visit } = await accept(token, { ...existing, sub: randomUUID() });
     expect(errorOf(visit.location)).toBe('oidc_account_exists');
+  });
+});
+
+describe('an account in the name of somebody else', () => {
+  it('is taken by the next sign-in with its verified e-mail after a handover, and nothing planted is left', async () => {
+    const person = staff();
+    const eve = staff({ email: `${randomUUID()}@else.example` });
+    const email = String(person.email);
+    const planted = await plantAccount({ system, provider, board, email, eve });
+    for (const way of ['session', 'passkey', 'identity', 'run']) {
+      expect([way, await planted.uses[way]?.()]).toEqual([way, true]);
+    }
+    await expectRefused(person, 'oidc_account_exists');
+    const path = `/api/auth/operators/${planted.operatorId}/handover`;
+    const begun = await board('POST', path);
+    expect(begun).toMatchObject({
+      status: 201,
+      body: { evicted: { passkeys: 1, identities: 1, authenticatorApp: true, password: true } },
+    });
+    await expectRefused({ ...person, email_verified: false }, 'oidc_email_unverified');
+    const { browser, operator } = await attempt(person);
+    expect(operator).toMatchObject({ id: planted.operatorId, email });
+    const api = system.as({ cookie: browser.cookies(system.baseUrl) });
+    expect((await api('GET', '/api/auth/factors')).body).toMatchObject({
+      hasPassword: false,
+      passkeys: 0,
+    });
+    for (const [way, use] of Object.entries(planted.uses)) {
+      expect([way, await failsSoon(use)]).toEqual([way, true]);
+    }
+    expect((await attempt(person)).operator).toEqual(operator);
   });
 });
 

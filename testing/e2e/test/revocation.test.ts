@@ -178,6 +178,15 @@ const endings: Readonly<Record<string, (world: World) => Ending | Promise<Ending
       end: () => board('PATCH', `/api/auth/operators/${id}`, { body: { disabled: true } }),
     };
   },
+  'a run of an operator whose handover began': async (world) => {
+    const { id, token } = await runOfMember(world);
+    return {
+      headers: bearer(token),
+      path: me,
+      refusal: 401,
+      end: () => board('POST', `/api/auth/operators/${id}/handover`),
+    };
+  },
   'a run of a removed operator': async (world) => {
     const { id, token } = await runOfMember(world);
     return {

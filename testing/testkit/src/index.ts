@@ -1,5 +1,6 @@
 export * from './as-caller.ts';
 export * from './callers.ts';
+export { describeIf } from './describe-if.ts';
 export * from './documented.ts';
 export {
   createTestDatabase,
@@ -8,6 +9,7 @@ export {
   testPasswordVariables,
   type TestDatabase,
 } from './test-database.ts';
+export { compileCacheVariables, nodeEnvironment } from './node-environment.ts';
 export * from './test-identity.ts';
 export type { ReceivedSpan } from './read-spans.ts';
 export { startTraceCollector, type TraceCollector } from './trace-collector.ts';

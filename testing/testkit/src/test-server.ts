@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateAll } from '@commonplace/migrations';
@@ -21,14 +21,17 @@ const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    // EPERM: it runs, for another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 };
 
+/** The process that made the directory; null if none is known, or if another user made it. */
 const ownerOf = (directory: string): number | null => {
   try {
-    return Number(readFileSync(join(directory, pidFile), 'utf8'));
+    const isOurs = statSync(directory).uid === process.getuid?.();
+    return isOurs ? Number(readFileSync(join(directory, pidFile), 'utf8')) : null;
   } catch {
     return null;
   }

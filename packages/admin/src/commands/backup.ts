@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import {
   recordBackup,
   verifyBackup,
@@ -25,18 +26,27 @@ export const backup: Command = {
       if (path !== undefined && path !== '-') {
         await assertNewFile(path);
       }
-      const needs = { isExclusive: false, mayCreate: false };
-      await withDatabase(env, needs, async ({ adminUrl, dataDir }) => {
+      const needs = {
+        isExclusive: false,
+        mayCreate: false,
+        ...(path === undefined ? {} : { spareFolder: path === '-' ? tmpdir() : dirname(path) }),
+      };
+      await withDatabase(env, needs, async ({ adminUrl, dataDir, isCopy }) => {
         const made = await (path === '-'
           ? writeOutput(adminUrl)
           : writeFile(adminUrl, path ?? (await defaultPath(dataDir))));
-        await record(adminUrl, made);
+        await (isCopy ? leaveUnrecorded(dataDir) : record(adminUrl, made));
       });
     } catch (error) {
-      throw new Error(`No backup was made: ${(error as Error).message}`, { cause: error });
+      throw new Error(`No backup was made: ${reasonOf(error)}`, { cause: error });
     }
   },
 };
+
+const reasonOf = (error: unknown): string =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+    ? 'the disk of the file is full. Name a file on another disk.'
+    : (error as Error).message;
 
 /** What was written: its size, and whether it was read back. */
 type Made = { readonly rows: number; readonly bytes: number | null; readonly isVerified: boolean };
@@ -46,6 +56,12 @@ const writeOutput = async (adminUrl: string): Promise<Made> => ({
   bytes: null,
   isVerified: false,
 });
+
+const leaveUnrecorded = (dataDir: string): void => {
+  process.stderr.write(
+    `The console will not show this backup, because nothing can be written to the full disk of ${dataDir}.\n`,
+  );
+};
 
 /** A backup that cannot be recorded is a good one nevertheless. */
 const record = async (adminUrl: string, made: Made): Promise<void> => {

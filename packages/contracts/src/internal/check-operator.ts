@@ -21,6 +21,11 @@ export const checkOperatorContract = routeContract({
       schema: z.object({
         isActive: z.boolean(),
         isAdministrator: z.boolean(),
+        /**
+         * Rises whenever everything that gave access to the account is removed; absent for inactive operators, and
+         * from releases that do not know.
+         */
+        accessEpoch: z.int().optional(),
         /** Whether the sign-in of the session is recent; absent from releases that do not know. */
         hasRecentSignIn: z.boolean().optional(),
       }),

@@ -11,6 +11,11 @@ const isUnavailable = (code: string): boolean =>
     code,
   );
 
+/** SQLSTATE disk_full. */
+const diskFull = '53100';
+const diskFullDetail =
+  'The disk of the database is full, and nothing was changed. An operator of the server has to free some space on it; then retry.';
+
 /** Errors of the driver without a code: the connection ended, or none was available in time. */
 const unavailableMessages = new Set([
   'timeout exceeded when trying to connect',
@@ -31,7 +36,7 @@ export const asAppError = (error: unknown): AppError => {
   }
   const code = codeOf(error) ?? '';
   if (isUnavailable(code) || (error instanceof Error && unavailableMessages.has(error.message))) {
-    return new AppError('service_unavailable', undefined, {
+    return new AppError('service_unavailable', code === diskFull ? diskFullDetail : undefined, {
       cause: error,
       headers: { 'Retry-After': '1' },
     });

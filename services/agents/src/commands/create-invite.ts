@@ -19,12 +19,14 @@ export type CreateInviteInput = {
   readonly email: string;
   readonly role: Role;
   readonly invitedBy: OperatorId;
+  /** The access epoch of the creator. */
+  readonly inviterEpoch: number | null;
 };
 
 /** Creates an invite. Returns its token (256 random bits) once and stores only the SHA-256. */
 export const createInvite = async (
   scope: CompanyTx,
-  { email, role, invitedBy }: CreateInviteInput,
+  { email, role, invitedBy, inviterEpoch }: CreateInviteInput,
   audit: CallerAuditContext,
 ): Promise<{ readonly invite: InviteRow; readonly token: string }> => {
   const { tx } = await lockActiveCompany(scope, audit, 'no key update');
@@ -39,7 +41,7 @@ export const createInvite = async (
   const digest = createHash('sha256').update(token).digest();
   const expiresAt = new Date(audit.at.getTime() + inviteLifetimeHours * 3_600_000);
   const invite = { id: inviteId.parse(newId()), email, role, createdAt: audit.at, expiresAt };
-  await insertInvite(tx, { ...invite, invitedBy }, digest);
+  await insertInvite(tx, { ...invite, invitedBy, inviterEpoch }, digest);
   await insertInviteDigest(tx, invite.id, digest);
   await insertEntityOwner(tx, 'invite', invite.id);
   await recordActivity(tx, audit, [

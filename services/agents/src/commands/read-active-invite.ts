@@ -1,7 +1,8 @@
 import { runGlobal, withCompany } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { findCompany } from '../queries/companies.ts';
-import { findInviteLocation, findActiveInvite } from '../queries/invites.ts';
+import { isFormerEpoch } from '../policy/run-source.ts';
+import { findInviteLocation, findActiveInvite, type ActiveInvite } from '../queries/invites.ts';
 
 /**
  * Reads the invite of a token and its company; null if nobody can accept it (any more). Only the
@@ -23,7 +24,15 @@ export const readActiveInvite = async (
   if (!invite || company?.status !== 'active') {
     return null;
   }
-  const isValid =
-    invite.acceptedBy !== null || (await checkOperator({ operatorId: invite.invitedBy })).isActive;
+  const isValid = invite.acceptedBy !== null || (await mayInvite({ checkOperator }, invite));
   return isValid ? { company, invite } : null;
+};
+
+/** Whether the creator can still sign in, and nobody had to take the account away since. */
+const mayInvite = async (
+  { checkOperator }: Pick<Deps, 'checkOperator'>,
+  { invitedBy, inviterEpoch }: ActiveInvite,
+): Promise<boolean> => {
+  const { isActive, accessEpoch } = await checkOperator({ operatorId: invitedBy });
+  return isActive && !isFormerEpoch(inviterEpoch, accessEpoch);
 };

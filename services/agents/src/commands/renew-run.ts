@@ -8,7 +8,7 @@ import {
   type Scope,
 } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
-import { sourceOf } from '../policy/run-source.ts';
+import { isFormerEpoch, sourceOf } from '../policy/run-source.ts';
 import { renewScopes } from '../policy/scopes.ts';
 import { isActiveKey } from '../policy/state.ts';
 import { hasRenewalSince } from '../queries/activity.ts';
@@ -22,6 +22,8 @@ export type RenewRunInput = {
   readonly runId: RunId;
   readonly agentId: AgentId;
   readonly tokenExpiresAt: Date;
+  /** Of the operator who renews it; null for agents. */
+  readonly accessEpoch: number | null;
   /** The scopes to narrow the run to. */
   readonly requestedScopes: readonly Scope[] | undefined;
 };
@@ -38,7 +40,7 @@ const recordedEveryMs = 5 * 60_000;
  */
 export const renewRun = async (
   scope: CompanyTx,
-  { runId, agentId, tokenExpiresAt, requestedScopes }: RenewRunInput,
+  { runId, agentId, tokenExpiresAt, accessEpoch, requestedScopes }: RenewRunInput,
   audit: CallerAuditContext,
 ): Promise<void> => {
   const { tx } = await lockActiveCompany(scope, audit);
@@ -48,7 +50,13 @@ export const renewRun = async (
   }
   const { caller } = audit.request;
   const scopes = renewScopes({ caller, held: run.scopes, requested: requestedScopes });
-  const source = sourceOf(caller) ?? (await lockSource(tx, run, audit.at));
+  const source = sourceOf(caller, accessEpoch) ?? (await lockSource(tx, run, audit.at));
+  if (
+    source.sourceOperatorId === run.sourceOperatorId &&
+    isFormerEpoch(run.sourceEpoch, source.sourceEpoch ?? undefined)
+  ) {
+    throw new AppError('run_finished');
+  }
   if (!(await renewRunRow(tx, runId, { now: audit.at, tokenExpiresAt, scopes, ...source }))) {
     throw new AppError('run_finished');
   }
@@ -72,7 +80,7 @@ export const renewRun = async (
  * first.
  */
 const lockSource = async (tx: CompanyTx, run: RunRow, now: Date): Promise<RunSource> => {
-  const { agentId, sourceKeyId, sourceOperatorId } = run;
+  const { agentId, sourceKeyId, sourceOperatorId, sourceEpoch } = run;
   const key = sourceKeyId && (await lockKey(tx, agentId, sourceKeyId));
   if (key && !isActiveKey(key, now)) {
     throw new AppError(
@@ -86,5 +94,5 @@ const lockSource = async (tx: CompanyTx, run: RunRow, now: Date): Promise<RunSou
       throw new AppError('invalid_token');
     }
   }
-  return { sourceKeyId, sourceOperatorId };
+  return { sourceKeyId, sourceOperatorId, sourceEpoch };
 };

@@ -1,6 +1,7 @@
 import { AppError } from '@commonplace/contracts/core';
 import type { OperatorCaller } from '@commonplace/identity';
 import type { Deps } from '../deps.ts';
+import { checkSession } from './check-session.ts';
 
 /**
  * Throws 403 `reauthentication_required` unless the operator signed in, or confirmed who they are, in
@@ -9,15 +10,9 @@ import type { Deps } from '../deps.ts';
  */
 export const requireRecentSignIn = async (
   { checkOperator }: Pick<Deps, 'checkOperator'>,
-  { operatorId, sessionId, isLocal }: OperatorCaller,
+  caller: OperatorCaller,
 ): Promise<void> => {
-  if (isLocal || sessionId === null) {
-    return;
-  }
-  const { isActive, hasRecentSignIn } = await checkOperator({ operatorId, sessionId });
-  if (!isActive) {
-    throw new AppError('session_expired');
-  }
+  const { hasRecentSignIn } = await checkSession({ checkOperator }, caller);
   // Absent while a replica of a release that does not know is still running.
   if (hasRecentSignIn === false) {
     throw new AppError('reauthentication_required', 'This needs a sign-in of the last 15 minutes.');

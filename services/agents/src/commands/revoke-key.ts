@@ -27,6 +27,7 @@ export const revokeKey = async (
       id: newId(),
       keyId,
       operatorId: null,
+      beforeEpoch: null,
       reason: 'key revoked',
       ...audit,
     });

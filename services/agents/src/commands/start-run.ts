@@ -26,6 +26,8 @@ export type StartRunInput = {
   readonly ttlSeconds: number;
   readonly tokenExpiresAt: Date;
   readonly scopes: HeldScopes;
+  /** Of the operator who starts it; null for agents. */
+  readonly accessEpoch: number | null;
   /** The limit of running runs per agent. */
   readonly runningMax: number;
 };
@@ -64,7 +66,7 @@ export const startRun = async (
     budgetMonth: month,
     reservedCents: reserveCents,
     scopes,
-    ...(sourceOf(audit.request.caller) ?? noSource),
+    ...(sourceOf(audit.request.caller, input.accessEpoch) ?? noSource),
   });
   await insertEntityOwner(tx, 'run', id);
   await recordActivity(tx, audit, [
@@ -78,7 +80,7 @@ export const startRun = async (
 };
 
 /** The token of a run starts no runs. */
-const noSource = { sourceKeyId: null, sourceOperatorId: null };
+const noSource = { sourceKeyId: null, sourceOperatorId: null, sourceEpoch: null };
 
 /** Throws 409 at the limit of running runs. Lock the agent first. */
 const assertBelowRunLimit = async (

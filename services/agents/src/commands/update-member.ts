@@ -80,7 +80,14 @@ const endRunsOf = (
   operatorId: OperatorId,
   { reason, audit }: { readonly reason: string; readonly audit: CallerAuditContext },
 ): Promise<void> =>
-  insertSourceCancellation(tx, { id: newId(), keyId: null, operatorId, reason, ...audit });
+  insertSourceCancellation(tx, {
+    id: newId(),
+    keyId: null,
+    operatorId,
+    beforeEpoch: null,
+    reason,
+    ...audit,
+  });
 
 const memberOf = async (tx: ChangeTx, operatorId: OperatorId): Promise<MemberRow> => {
   const member = await findMember(tx, operatorId);

@@ -1,6 +1,7 @@
 import { localOperatorId, type RunId } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
+import { isFormerEpoch } from '../policy/run-source.ts';
 import { findRunningRun, type VerifiedRun } from '../queries/runs.ts';
 
 /**
@@ -24,5 +25,6 @@ export const verifyRun = async (
   if (operatorId === null || operatorId === local) {
     return run;
   }
-  return (await checkOperator({ operatorId })).isActive ? run : null;
+  const { isActive, accessEpoch } = await checkOperator({ operatorId });
+  return run && isActive && !isFormerEpoch(run.sourceEpoch, accessEpoch) ? run : null;
 };

@@ -5,15 +5,28 @@ import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 type RunSource = {
   readonly sourceKeyId: KeyId | null;
   readonly sourceOperatorId: OperatorId | null;
+  readonly sourceEpoch: number | null;
 };
 
 /**
  * Who is responsible for a run that a caller starts or renews: the key, or the operator. Null for the token of a run, which
- * is responsible for nothing: a run that it renews keeps its source.
+ * is responsible for nothing: a run that it renews keeps its source. `accessEpoch` is that of an operator.
  */
-export const sourceOf = (caller: AgentCaller | OperatorCaller): RunSource | null => {
+export const sourceOf = (
+  caller: AgentCaller | OperatorCaller,
+  accessEpoch: number | null,
+): RunSource | null => {
   if (caller.kind === 'operator') {
-    return { sourceKeyId: null, sourceOperatorId: caller.operatorId };
+    const { operatorId: sourceOperatorId } = caller;
+    return { sourceKeyId: null, sourceOperatorId, sourceEpoch: accessEpoch };
   }
-  return caller.keyId === null ? null : { sourceKeyId: caller.keyId, sourceOperatorId: null };
+  const { keyId: sourceKeyId } = caller;
+  return sourceKeyId && { sourceKeyId, sourceOperatorId: null, sourceEpoch: null };
 };
+
+/**
+ * Whether something of an access epoch has ended: the access to the account was taken from who had it then. False if
+ * the current epoch is unknown, because a process of the release before responded.
+ */
+export const isFormerEpoch = (epoch: number | null, current: number | undefined): boolean =>
+  current !== undefined && (epoch ?? 0) < current;

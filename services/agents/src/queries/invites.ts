@@ -11,7 +11,11 @@ export type InviteRow = {
 };
 
 /** An invite with the operator who created it. */
-export type InviteWithInviter = InviteRow & { readonly invitedBy: OperatorId };
+export type InviteWithInviter = InviteRow & {
+  readonly invitedBy: OperatorId;
+  /** The access epoch of the creator; null, of earlier releases: the first one. */
+  readonly inviterEpoch: number | null;
+};
 
 /** The columns of `InviteRow`. */
 const inviteColumns = 'id, email, role, created_at as "createdAt", expires_at as "expiresAt"';
@@ -57,7 +61,8 @@ export const findActiveInvite = async (
 };
 
 const findActiveInviteSql = `
-  select ${inviteColumns}, invited_by as "invitedBy", accepted_by as "acceptedBy"
+  select ${inviteColumns}, invited_by as "invitedBy", inviter_epoch as "inviterEpoch",
+    accepted_by as "acceptedBy"
   from agents.invites
   where company_id = $1 and id = $2 and expires_at > $3
     and case when accepted_by is null then ${inviterIsOwner} else exists (
@@ -103,15 +108,15 @@ export const insertInvite = async (
   invite: InviteWithInviter,
   tokenDigest: Buffer,
 ): Promise<void> => {
-  const { id, email, role, createdAt, expiresAt, invitedBy } = invite;
-  const values = [id, email, role, tokenDigest, createdAt, expiresAt, invitedBy];
+  const { id, email, role, createdAt, expiresAt, invitedBy, inviterEpoch } = invite;
+  const values = [id, email, role, tokenDigest, createdAt, expiresAt, invitedBy, inviterEpoch];
   await tx.query(insertInviteSql, [tx.companyId, ...values]);
 };
 
 const insertInviteSql = `
   insert into agents.invites
-    (company_id, id, email, role, token_digest, created_at, expires_at, invited_by)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+    (company_id, id, email, role, token_digest, created_at, expires_at, invited_by, inviter_epoch)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
 /** Indexes an invite by the digest of its token (global table). */
 export const insertInviteDigest = async (

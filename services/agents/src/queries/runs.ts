@@ -33,10 +33,12 @@ export type RunRow = {
   /** The key or the operator that is responsible for the run; both null for runs of earlier releases. */
   readonly sourceKeyId: KeyId | null;
   readonly sourceOperatorId: OperatorId | null;
+  /** The access epoch of that operator; null, of earlier releases: the first one. */
+  readonly sourceEpoch: number | null;
 };
 
 /** Who is responsible for a run: whose end ends it. */
-export type RunSource = Pick<RunRow, 'sourceKeyId' | 'sourceOperatorId'>;
+export type RunSource = Pick<RunRow, 'sourceKeyId' | 'sourceOperatorId' | 'sourceEpoch'>;
 
 /** A run that has ended and has a cost. */
 export type EndedRunRow = RunRow & { readonly finishedAt: Date; readonly costCents: number };
@@ -48,7 +50,7 @@ export const runColumns = `
   r.token_expires_at as "tokenExpiresAt", r.budget_month as "budgetMonth",
   r.reserved_cents as "reservedCents", r.cost_cents as "costCents",
   r.end_reason as "endReason", r.scopes, r.source_key_id as "sourceKeyId",
-  r.source_operator_id as "sourceOperatorId"`;
+  r.source_operator_id as "sourceOperatorId", r.source_epoch as "sourceEpoch"`;
 
 /** Reads a run. */
 export const findRun = async (tx: CompanyTx, runId: RunId): Promise<RunRow | null> => {
@@ -67,6 +69,7 @@ export type VerifiedRun = {
   readonly tokenExpiresAt: Date;
   readonly scopes: HeldScopes;
   readonly sourceOperatorId: OperatorId | null;
+  readonly sourceEpoch: number;
 };
 
 /**
@@ -80,15 +83,19 @@ export const findRunningRun = async (
   { now, localOperatorId }: { readonly now: Date; readonly localOperatorId: OperatorId | null },
 ): Promise<VerifiedRun | null> => {
   const values = [runId, now, localOperatorId];
-  const [row] = await tx.query<VerifiedRun>(findRunningRunSql, values, 'agents.find-running-run');
+  const [row] = await tx.query<VerifiedRun>(
+    findRunningRunSql,
+    values,
+    'agents.find-running-run-of-epoch',
+  );
   return row ?? null;
 };
 
 const findRunningRunSql = `
   select run_id as "runId", company_id as "companyId", agent_id as "agentId",
     agent_name as "agentName", agent_status as "agentStatus", token_expires_at as "tokenExpiresAt",
-    scopes, source_operator_id as "sourceOperatorId"
-  from agents.verify_run_of_source($1, $2, $3)`;
+    scopes, source_operator_id as "sourceOperatorId", source_epoch as "sourceEpoch"
+  from agents.verify_run_of_epoch($1, $2, $3)`;
 
 /** Reads and locks a run, so that it ends only once. */
 export const lockRun = async (tx: CompanyTx, runId: RunId): Promise<RunRow | null> => {
@@ -121,6 +128,7 @@ export const insertRun = async (tx: ChangeTx, run: NewRun): Promise<RunRow> => {
     run.scopes,
     run.sourceKeyId,
     run.sourceOperatorId,
+    run.sourceEpoch,
   ]);
   return row as RunRow;
 };
@@ -128,9 +136,10 @@ export const insertRun = async (tx: ChangeTx, run: NewRun): Promise<RunRow> => {
 const insertRunSql = `
   insert into agents.runs as r (
     company_id, id, agent_id, status, trigger, ttl_seconds, started_at, token_expires_at,
-    budget_month, reserved_cents, scopes, source_key_id, source_operator_id
+    budget_month, reserved_cents, scopes, source_key_id, source_operator_id,
+    source_epoch
   )
-  values ($1, $2, $3, 'running', $4, $5, $6, $7, $8::date, $9, $10, $11, $12)
+  values ($1, $2, $3, 'running', $4, $5, $6, $7, $8::date, $9, $10, $11, $12, $13)
   returning ${runColumns}`;
 
 export type RunRenewal = RunSource & {
@@ -148,15 +157,15 @@ export const renewRunRow = async (
   runId: RunId,
   renewal: RunRenewal,
 ): Promise<boolean> => {
-  const { now, tokenExpiresAt, scopes, sourceKeyId, sourceOperatorId } = renewal;
-  const values = [runId, now, tokenExpiresAt, scopes, sourceKeyId, sourceOperatorId];
+  const { now, tokenExpiresAt, scopes, sourceKeyId, sourceOperatorId, sourceEpoch } = renewal;
+  const values = [runId, now, tokenExpiresAt, scopes, sourceKeyId, sourceOperatorId, sourceEpoch];
   return (await tx.query(renewRunRowSql, [tx.companyId, ...values])).length === 1;
 };
 
 const renewRunRowSql = `
   update agents.runs
   set token_expires_at = greatest(token_expires_at, $4), scopes = $5, source_key_id = $6,
-    source_operator_id = $7
+    source_operator_id = $7, source_epoch = $8
   where company_id = $1 and id = $2 and status = 'running' and token_expires_at > $3
   returning id`;
 

@@ -9,6 +9,8 @@ export type SourceCancellation = {
   readonly id: string;
   readonly keyId: KeyId | null;
   readonly operatorId: OperatorId | null;
+  /** Only the runs of earlier access epochs of the operator; null: all. */
+  readonly beforeEpoch: number | null;
   readonly reason: string;
   readonly actor: ActivityActor;
   readonly at: Date;
@@ -17,22 +19,22 @@ export type SourceCancellation = {
 /** Queues the cancellation of the runs of a source, in the transaction that ends the source. */
 export const insertSourceCancellation = async (
   tx: ChangeTx,
-  { id, keyId, operatorId, reason, actor, at }: SourceCancellation,
+  { id, keyId, operatorId, beforeEpoch, reason, actor, at }: SourceCancellation,
 ): Promise<void> => {
-  const values = [id, keyId, operatorId, reason, actor, at];
+  const values = [id, keyId, operatorId, reason, actor, at, beforeEpoch];
   await tx.query(insertSourceCancellationSql, [tx.companyId, ...values]);
 };
 
 const insertSourceCancellationSql = `
   insert into agents.source_cancellations (
-    company_id, id, key_id, operator_id, because, actor, at
+    company_id, id, key_id, operator_id, because, actor, at, before_epoch
   )
-  values ($1, $2, $3, $4, $5, $6::jsonb, $7)`;
+  values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8)`;
 
 /** Whether the runs of an operator are being cancelled. */
 export const hasOperatorCancellation = async (
   tx: CompanyTx,
-  operatorId: OperatorId,
+  { operatorId }: Pick<SourceCancellation, 'operatorId'>,
 ): Promise<boolean> =>
   (await tx.query(hasOperatorCancellationSql, [tx.companyId, operatorId])).length > 0;
 
@@ -60,18 +62,19 @@ export const lockSourceCancellation = async (tx: CompanyTx): Promise<SourceCance
 };
 
 const lockSourceCancellationSql = `
-  select id, key_id as "keyId", operator_id as "operatorId", because as "reason", actor, at
+  select id, key_id as "keyId", operator_id as "operatorId", before_epoch as "beforeEpoch", because as "reason", actor, at
   from agents.source_cancellations
   where company_id = $1
   order by at, id
   limit 1
   for update skip locked`;
 
-/** True for the runs of a cancellation: `$2` and `$3` are its key and operator, `$4` its time. */
+/** True for the runs of a cancellation: `$2` and `$3` are its key and operator, `$4` its time, `$5` its epoch. */
 const isOfSource = `
   running.company_id = $1 and running.status = 'running' and running.started_at <= $4
   and running.token_expires_at > $4
-  and (running.source_key_id = $2::uuid or running.source_operator_id = $3::uuid)`;
+  and (running.source_key_id = $2::uuid or running.source_operator_id = $3::uuid)
+  and ($5::integer is null or coalesce(running.source_epoch, 0) < $5)`;
 
 /**
  * Cancels up to `limit` runs of a source that were running when it ended; their cost is what they reserved. Skips
@@ -79,7 +82,7 @@ const isOfSource = `
  */
 export const cancelRunsOfSource = (
   tx: ChangeTx,
-  { keyId, operatorId, at, reason }: SourceCancellation,
+  { keyId, operatorId, beforeEpoch, at, reason }: SourceCancellation,
   limit: number,
 ): Promise<EndedRunRow[]> =>
   tx.query<EndedRunRow>(cancelRunsOfSourceSql, [
@@ -87,18 +90,19 @@ export const cancelRunsOfSource = (
     keyId,
     operatorId,
     at,
+    beforeEpoch,
     limit,
     reason,
   ]);
 
 const cancelRunsOfSourceSql = `
   update agents.runs r
-  set status = 'cancelled', finished_at = $4, cost_cents = r.reserved_cents, end_reason = $6,
+  set status = 'cancelled', finished_at = $4, cost_cents = r.reserved_cents, end_reason = $7,
     is_counted = true
   where r.company_id = $1 and r.id in (
     select running.id from agents.runs running
     where ${isOfSource}
-    limit $5
+    limit $6
     for update skip locked
   )
   returning ${runColumns}`;
@@ -106,14 +110,15 @@ const cancelRunsOfSourceSql = `
 /** Deletes a cancellation unless a run remains for it. Returns whether it was deleted. */
 export const deleteSourceCancellation = async (
   tx: ChangeTx,
-  { id, keyId, operatorId, at }: SourceCancellation,
-): Promise<boolean> =>
-  (await tx.query(deleteSourceCancellationSql, [tx.companyId, keyId, operatorId, at, id])).length >
-  0;
+  { id, keyId, operatorId, beforeEpoch, at }: SourceCancellation,
+): Promise<boolean> => {
+  const values = [tx.companyId, keyId, operatorId, at, beforeEpoch, id];
+  return (await tx.query(deleteSourceCancellationSql, values)).length > 0;
+};
 
 const deleteSourceCancellationSql = `
   delete from agents.source_cancellations c
-  where c.company_id = $1 and c.id = $5
+  where c.company_id = $1 and c.id = $6
     and not exists (select from agents.runs running where ${isOfSource})
   returning c.id`;
 
@@ -133,18 +138,19 @@ export const listOperatorsWithRunningRuns = async (
 const listOperatorsWithRunningRunsSql = `
   select operator_id as "operatorId" from agents.operators_with_running_runs($1, $2)`;
 
-/** Lists companies with running runs of an operator. */
+/** Lists companies with running runs of an operator, those of earlier access epochs only if an epoch is given. */
 export const listCompaniesWithRunsOfOperator = async (
   tx: AnyTx,
-  operatorId: OperatorId,
+  { operatorId, beforeEpoch }: Pick<SourceCancellation, 'operatorId' | 'beforeEpoch'>,
   limit: number,
 ): Promise<CompanyId[]> => {
   const rows = await tx.query<{ companyId: CompanyId }>(listCompaniesWithRunsOfOperatorSql, [
     operatorId,
+    beforeEpoch,
     limit,
   ]);
   return rows.map((row) => row.companyId);
 };
 
 const listCompaniesWithRunsOfOperatorSql = `
-  select company_id as "companyId" from agents.companies_with_runs_of_operator($1, $2)`;
+  select company_id as "companyId" from agents.companies_with_runs_before_epoch($1, $2, $3)`;

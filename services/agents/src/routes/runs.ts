@@ -11,6 +11,7 @@ import {
 import { readInCompany, withCompany, lookupInCompany } from '@commonplace/db';
 import { defineRoute, reply, pageCursor } from '@commonplace/http';
 import { auditContextOf } from '../commands/audit.ts';
+import { readAccessEpoch } from '../commands/check-session.ts';
 import { startRun } from '../commands/start-run.ts';
 import type { Deps } from '../deps.ts';
 import { assertAgentActive } from '../policy/state.ts';
@@ -27,7 +28,13 @@ import { cancelRun } from '../commands/cancel-run.ts';
 
 type RunDeps = Pick<
   Deps,
-  'db' | 'clock' | 'issueRunToken' | 'runTokenTtlSeconds' | 'runningRunsMax' | 'baseUrl'
+  | 'db'
+  | 'clock'
+  | 'issueRunToken'
+  | 'checkOperator'
+  | 'runTokenTtlSeconds'
+  | 'runningRunsMax'
+  | 'baseUrl'
 >;
 
 /**
@@ -47,12 +54,21 @@ export const startRunRoute = (deps: RunDeps) =>
     await assertCanStart(deps, company.id, agentId);
     const id = runId.parse(newId());
     const { trigger, reserveCents, ttlSeconds = deps.runTokenTtlSeconds } = body;
-    const { token, expiresAt } = await deps.issueRunToken(
-      { runId: id, agentId, companyId: company.id, ttlSeconds },
-      requestId,
-    );
+    const [accessEpoch, { token, expiresAt }] = await Promise.all([
+      readAccessEpoch(deps, caller),
+      deps.issueRunToken({ runId: id, agentId, companyId: company.id, ttlSeconds }, requestId),
+    ]);
     const runningMax = deps.runningRunsMax;
-    const input = { id, agentId, trigger, reserveCents, ttlSeconds, runningMax, scopes };
+    const input = {
+      id,
+      agentId,
+      trigger,
+      reserveCents,
+      ttlSeconds,
+      runningMax,
+      scopes,
+      accessEpoch,
+    };
     const audit = auditContextOf(request, deps.clock);
     const run = await withCompany(deps.db, company.id, (tx) =>
       startRun(tx, { ...input, tokenExpiresAt: new Date(expiresAt) }, audit),
@@ -128,7 +144,9 @@ export const getRunRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>)
     return reply(200, presentRun(run, clock()));
   });
 
-export const renewRunRoute = (deps: Pick<Deps, 'db' | 'clock' | 'issueRunToken'>) =>
+export const renewRunRoute = (
+  deps: Pick<Deps, 'db' | 'clock' | 'issueRunToken' | 'checkOperator'>,
+) =>
   defineRoute(renewRunContract, async (request) => {
     const {
       params: { runId },
@@ -143,12 +161,12 @@ export const renewRunRoute = (deps: Pick<Deps, 'db' | 'clock' | 'issueRunToken'>
     renewScopes({ caller, held: run.scopes, requested: requestedScopes });
     const { agentId } = run;
     const ttlSeconds = nextTtlSeconds(run, audit.at);
-    const { token, expiresAt } = await deps.issueRunToken(
-      { runId, agentId, companyId: company.id, ttlSeconds },
-      requestId,
-    );
+    const [accessEpoch, { token, expiresAt }] = await Promise.all([
+      readAccessEpoch(deps, caller),
+      deps.issueRunToken({ runId, agentId, companyId: company.id, ttlSeconds }, requestId),
+    ]);
     const tokenExpiresAt = new Date(expiresAt);
-    const renewal = { runId, agentId, tokenExpiresAt, requestedScopes };
+    const renewal = { runId, agentId, tokenExpiresAt, accessEpoch, requestedScopes };
     await withCompany(deps.db, company.id, (tx) => renewRun(tx, renewal, audit));
     return reply(200, { token, expiresAt }, { 'Cache-Control': 'no-store' });
   });

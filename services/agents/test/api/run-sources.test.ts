@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { runId, type Agent, type Run } from '@commonplace/contracts';
+import { newId, runId, sessionId, type Agent, type Run } from '@commonplace/contracts';
 import { as, operatorCaller, serviceCaller } from '@commonplace/testkit';
 import { localOperatorId } from '@commonplace/contracts/core';
 import type { OperatorCaller } from '@commonplace/identity';
@@ -196,6 +197,33 @@ describe('the runs that an operator started', () => {
     expect([await isVerified(run), await statusOf(run)]).toEqual([false, 'cancelled']);
     expect(await statusOf(other)).toBe('running');
     expect(await endRunsOfOperators(world.deps)).toBe(0);
+  });
+
+  it('end when the access to the account is removed, and those that its person starts then go on', async () => {
+    const member = { ...(await addMember(home, 'owner')), sessionId: sessionId.parse(newId()) };
+    const [run, other] = [await start(member), await start(home.owner)];
+    const invites = as(world.app, member).post(`/api/companies/${home.id}/invites`);
+    const { token } = (await invites.send({ email: 'eve@example.org', role: 'owner' }).expect(201))
+      .body;
+    world.auth.evicted.add(member.operatorId);
+    world.auth.epochs.set(member.operatorId, 1);
+    expect([await isVerified(run), await isVerified(other)]).toEqual([false, true]);
+    const late = await as(world.app, member).post(`/api/agents/${ada.id}/runs`).send({});
+    expect([late.status, late.body.code]).toEqual([401, 'session_expired']);
+    const tokenDigest = createHash('sha256').update(String(token)).digest('hex');
+    const found = await as(world.app, serviceCaller('auth'))
+      .post('/internal/invites/find')
+      .send({ tokenDigest });
+    expect(found.body.invite).toBeNull();
+    world.auth.evicted.delete(member.operatorId);
+    expect(await renew(run, member)).toBe('409 run_finished');
+    const next = await start(member);
+    expect(await endRunsOfOperators(world.deps)).toBe(1);
+    await finishCancellations(world.deps.db);
+    expect([await statusOf(run), await statusOf(next)]).toEqual(['cancelled', 'running']);
+    expect([await isVerified(run), await isVerified(next)]).toEqual([false, true]);
+    expect(await endRunsOfOperators(world.deps)).toBe(0);
+    world.auth.epochs.delete(member.operatorId);
   });
 
   it('count only in local trusted mode if it was the local operator', async () => {

@@ -26,6 +26,10 @@ export type World = {
     /** Operators whose sign-in is not recent. */
     readonly stale: Set<string>;
     readonly unverified: Set<string>;
+    /** The access epochs of operators; the first one is 0. */
+    readonly epochs: Map<string, number>;
+    /** Operators whose sessions were evicted. */
+    readonly evicted: Set<string>;
     isUnavailable: boolean;
   };
   /** Connects a superuser to the database. */
@@ -52,6 +56,8 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
     demoted: new Set<string>(),
     stale: new Set<string>(),
     unverified: new Set<string>(),
+    epochs: new Map<string, number>(),
+    evicted: new Set<string>(),
     isUnavailable: false,
   };
   const open = () =>
@@ -75,10 +81,12 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
     runningRunsMax: 100,
     agentsMax: 10_000,
     issueRunToken: issuer(auth, clock),
-    checkOperator: async ({ operatorId: id }) => {
-      const isActive = !auth.disabled.has(id);
+    checkOperator: async ({ operatorId: id, sessionId }) => {
+      const isSession = sessionId === undefined || !auth.evicted.has(id);
+      const isActive = isSession && !auth.disabled.has(id);
       return {
         isActive,
+        ...(isActive && { accessEpoch: auth.epochs.get(id) ?? 0 }),
         isAdministrator: isActive && !auth.demoted.has(id),
         hasRecentSignIn: isActive && !auth.stale.has(id),
       };

@@ -5,7 +5,7 @@ import { deleteTotpRow } from '../queries/factors.ts';
 import { deleteHandover } from '../queries/handovers.ts';
 import { deleteAllIdentities } from '../queries/identities.ts';
 import { deleteKnownDevices } from '../queries/known-devices.ts';
-import { incrementSessionEpoch } from '../queries/operators.ts';
+import { incrementAccessEpoch } from '../queries/operators.ts';
 import { deleteAllPasskeys } from '../queries/passkeys.ts';
 import { deleteOtherSessions } from '../queries/session-deletions.ts';
 import type { AccountTx } from '../queries/tx.ts';
@@ -16,14 +16,14 @@ export type EvictedAccess = Omit<Evicted, 'password'> & { readonly hadHandover: 
 /**
  * Removes every way into an account but its password: sessions, also those that are being created, sign-ins under
  * way, passkeys, identities, the authenticator app with its recovery codes, known devices and a handover. Who had access
- * before keeps none.
+ * before keeps none: with the new access epoch, the agents service ends the runs and invites of the operator.
  */
 export const evictAccess = async (
   tx: AccountTx,
   operatorId: OperatorId,
 ): Promise<EvictedAccess> => {
   // Locks the operator before the sessions, as everywhere.
-  await incrementSessionEpoch(tx, operatorId);
+  await incrementAccessEpoch(tx, operatorId);
   const sessions = await deleteOtherSessions(tx, { operatorId, keptId: null });
   const passkeys = await deleteAllPasskeys(tx, operatorId);
   const identities = await deleteAllIdentities(tx, operatorId);

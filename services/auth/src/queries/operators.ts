@@ -16,6 +16,8 @@ export type OperatorRow = {
   readonly is_admin: boolean;
   readonly disabled_at: Date | null;
   readonly session_epoch: number;
+  /** How often everything that gave access was removed. */
+  readonly access_epoch: number;
   readonly created_at: Date;
   readonly last_sign_in_at: Date | null;
 };
@@ -138,6 +140,15 @@ export const incrementSessionEpoch = async (
   return row?.session_epoch ?? null;
 };
 
+/** Begins the next access epoch of an operator, and the next session epoch, which ends all its sessions. */
+export const incrementAccessEpoch = async (tx: AccountTx, id: OperatorId): Promise<void> => {
+  await tx.query(
+    `update auth.operators set access_epoch = access_epoch + 1, session_epoch = session_epoch + 1
+      where id = $1`,
+    [id],
+  );
+};
+
 /** Records when somebody proved the e-mail of an account; null: nobody did. Returns the account. */
 export const updateEmailVerified = async (
   tx: AccountTx,
@@ -184,6 +195,7 @@ export type OperatorLookup = {
 
 export type ActingOperatorRow = {
   readonly isAdmin: boolean;
+  readonly accessEpoch: number;
   /** When the operator last proved who they are in the session; null without one. */
   readonly authenticatedAt: Date | null;
 };
@@ -197,7 +209,7 @@ export const findActingOperator = async (
   { operatorId, sessionId, now }: OperatorLookup,
 ): Promise<ActingOperatorRow | null> => {
   const [row] = await tx.query<ActingOperatorRow>(
-    `select o.is_admin as "isAdmin",
+    `select o.is_admin as "isAdmin", o.access_epoch as "accessEpoch",
             (select coalesce(s.authenticated_at, s.created_at) from auth.sessions s
               where s.operator_id = o.id and s.id = $2) as "authenticatedAt"
        from auth.operators o

@@ -72,6 +72,7 @@ export const checkOperatorRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
     return reply(200, {
       isActive: operator !== null,
       isAdministrator: operator?.isAdmin === true,
+      ...(operator && { accessEpoch: operator.accessEpoch }),
       hasRecentSignIn: isRecentSignIn(operator?.authenticatedAt ?? null, named.now),
     });
   });

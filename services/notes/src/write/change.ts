@@ -11,6 +11,7 @@ import type {
 } from '@commonplace/contracts/notes';
 import type { EditedText } from '../edit/edit-result.ts';
 import type { MergeBudget } from '../merge/create-merger.ts';
+import type { MadeMerges } from './made-merges.ts';
 import type { ChangedPlace } from '../rules/changed-lines.ts';
 import type { LinkRename } from '../rules/rename-links.ts';
 import type { SyncCursor } from '../rules/sync-cursor.ts';
@@ -134,6 +135,8 @@ export type WriteRequest = {
   readonly priorChanges?: readonly PriorChange[];
   /** The merge time left, shared by all parts of the request. */
   readonly mergeBudget?: MergeBudget | Readonly<MergeBudget>;
+  /** Merges that were made before the request entered the queue; absent: none was needed yet. */
+  readonly merges?: MadeMerges;
   /** Throws when the caller may no longer write. Called when the request waited in the queue. */
   readonly stillAllowed?: () => Promise<void>;
   /** The cursor of the client. Nothing is applied when it has expired. */

@@ -83,7 +83,7 @@ const mergeCaseOf = ({ stagedNotes }: BatchState, change: Change, base: Base) =>
     return null;
   }
   const ancestor = baseToMerge(now, { ...change, base });
-  return ancestor && { put: change, base: ancestor, now: wholeOf(now), revision: now.revision };
+  return ancestor && { put: change, base: ancestor, now: wholeOf(now) };
 };
 
 const noBase: Base = { revision: null, fields: null };
@@ -182,8 +182,10 @@ const decide = (state: BatchState, { change, base, submission }: ChangeInput): O
       : applyRule(change, now, {
           textOf: (revision) => texts.find({ id: change.id, revision }),
           base,
-          merge: (put, ancestor, { revision }) =>
-            state.merges.find(put, { base: ancestor, revision }),
+          merge: (put, ancestor, note) =>
+            note.content === null
+              ? null
+              : state.merges.find(put, { base: ancestor, now: wholeOf(note) }),
           readOnly: () => (now ? presentReadOnly(now) : {}),
           noteOf: (id) => stagedNotes.find(id),
           existing: (create) => state.titledNotes.find(create),

@@ -2,21 +2,14 @@ import { applyTextEdits, tooCostly } from '../edit/apply-text-edits.ts';
 import type { ContentEdit, EditedText, IndexedEdit } from '../edit/edit-result.ts';
 import { markdownOutline } from '../edit/markdown-outline.ts';
 import type { EditChange } from './change.ts';
+import { CostlyWorkError } from './costly-work.ts';
 
 /** Some milliseconds of work on the event loop: once through a note of half a MiB, every character replaced. */
 const inlineCostMax = 2 * 1024 * 1024;
 
-/** The edits of a change cost more than the event loop can give while the lock of the company is held. */
-export class CostlyEditError extends Error {
-  constructor() {
-    super('These edits are made in the thread, before the lock is taken');
-    this.name = 'CostlyEditError';
-  }
-}
-
 /**
  * The edited content of a note: as the thread made it from this revision, or made here if that is cheap. Throws
- * `CostlyEditError`: nothing may wait for the thread under the lock.
+ * `CostlyWorkError`: nothing may wait for the thread under the lock.
  */
 export const editText = (
   change: EditChange,
@@ -28,7 +21,7 @@ export const editText = (
   const options = { outlineOf: markdownOutline, costMax: inlineCostMax };
   const edited = applyTextEdits(content, textEditsOf(change), options);
   if (edited === tooCostly) {
-    throw new CostlyEditError();
+    throw new CostlyWorkError();
   }
   return edited;
 };

@@ -1,47 +1,47 @@
 import type { NoteFields } from '@commonplace/contracts/notes';
-import type { MergeBudget, Merger } from '../merge/create-merger.ts';
 import { tooCostly } from '@commonplace/merge';
+import type { MergeBudget, Merger } from '../merge/create-merger.ts';
+import type { Sides } from '../merge/merge-note.ts';
+import { isSameNote } from '../rules/note-state.ts';
 import type { SyncPutChange } from './change.ts';
+import type { MadeMerge, MadeMerges, MergeCase } from './made-merges.ts';
 
-/** The inputs of a merge besides the put: its base, and the current note at `revision`. */
-type MergeCase = {
-  readonly base: NoteFields;
-  readonly now: NoteFields;
-  readonly revision: number;
-};
-
-/** The merges of a transaction. Each pair of base and current revision is merged once per put. */
+/** The merges of a transaction. Each pair of base and current note is merged once per put. */
 export type MergeResults = {
   /** Makes a merge. Resolves immediately when it is cheap or was made before. */
   readonly make: (put: SyncPutChange, of: MergeCase, budget: MergeBudget) => Promise<void>;
   /** Whether a merge was attempted. */
-  readonly isMade: (put: SyncPutChange, of: Omit<MergeCase, 'now'>) => boolean;
+  readonly isMade: (put: SyncPutChange, of: MergeCase) => boolean;
   /** The merged fields; null: the merge failed or was not made, so both sides are kept. */
-  readonly find: (put: SyncPutChange, of: Omit<MergeCase, 'now'>) => NoteFields | null;
+  readonly find: (put: SyncPutChange, of: MergeCase) => NoteFields | null;
 };
 
-type MadeMerge = Omit<MergeCase, 'now'> & { readonly merged: NoteFields | null };
+/** Makes a merge that is too costly for the event loop, or throws. */
+export type MergeCostly = (sides: Sides, budget: MergeBudget) => Promise<NoteFields | null>;
 
-/** Creates an empty set of merge results. */
-export const createMergeResults = (merger: Merger): MergeResults => {
-  const made = new Map<SyncPutChange, MadeMerge>();
-  const known = (
-    put: SyncPutChange,
-    { base, revision }: Omit<MergeCase, 'now'>,
-  ): MadeMerge | null => {
-    const entry = made.get(put);
-    return entry && entry.base === base && entry.revision === revision ? entry : null;
+/** Creates merge results that keep what they make in `made`. */
+export const createMergeResults = (
+  mergeNow: Merger['mergeNow'],
+  mergeCostly: MergeCostly,
+  made: MadeMerges,
+): MergeResults => {
+  const known = ({ mutation }: SyncPutChange, { base, now }: MergeCase): MadeMerge | null => {
+    const entry = made.get(mutation);
+    return entry && isSame(entry.base, base) && isSame(entry.now, now) ? entry : null;
   };
   return {
-    make: async (put, { base, now, revision }, budget) => {
-      if (!known(put, { base, revision })) {
+    make: async (put, { base, now }, budget) => {
+      if (!known(put, { base, now })) {
         const sides = { base, ours: now, theirs: put.fields };
-        const cheap = merger.mergeNow(sides);
-        const merged = cheap === tooCostly ? await merger.merge(sides, budget) : cheap;
-        made.set(put, { base, revision, merged });
+        const cheap = mergeNow(sides);
+        const merged = cheap === tooCostly ? await mergeCostly(sides, budget) : cheap;
+        made.set(put.mutation, { base, now, merged });
       }
     },
     isMade: (put, of) => known(put, of) !== null,
     find: (put, of) => known(put, of)?.merged ?? null,
   };
 };
+
+/** By content: a revision that was staged in vain may have been taken by another change since. */
+const isSame = (a: NoteFields, b: NoteFields): boolean => a === b || isSameNote(a, b);

@@ -9,11 +9,12 @@ import { createCompanyWriteQueue, type BatchSize } from './company-write-queue.t
 import type { WriteCounters } from './write-counters.ts';
 import { inBatchSpan } from './batch-span.ts';
 import { confirmAllowed, isRecentlyChecked, type CheckedWrite } from './confirm-allowed.ts';
-import { writeCostlyEdit, type CostlyEditDeps } from './write-costly-edit.ts';
+import { CostlyWorkError } from './costly-work.ts';
+import { writeCostly, type CostlyDeps } from './write-costly.ts';
 import { writeBatch, type BatchDeps, type WrittenBatch } from './write-batch.ts';
 
 export type NoteWriterDeps = BatchDeps &
-  CostlyEditDeps & {
+  CostlyDeps & {
     /** Called after every COMMIT that changed notes. */
     readonly onCommit: (companyId: CompanyId, head: number) => void;
     readonly writeCounters: WriteCounters;
@@ -43,7 +44,7 @@ export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
     try {
       const job = { changes, bytes, checkedAtMs: performance.now(), span: activeSpan() };
       const write = (request: WriteRequest) => submit(companyId, { ...job, submission: request });
-      return await writeCostlyEdit(deps, { companyId, submission, write });
+      return await writeCostly(deps, { companyId, submission, write });
     } finally {
       deps.writeCounters.waiting -= changes;
       deps.writeCounters.waitingBytes -= bytes;
@@ -78,6 +79,9 @@ const runIfStillAllowed = async (
   );
 };
 
+const isCostly = (reason: unknown, submission: WriteRequest): boolean =>
+  reason instanceof CostlyWorkError && reason.request === submission;
+
 /** After this many consecutive failures to reach the database, the rest of the batch fails without an attempt. */
 const unavailableMax = 2;
 
@@ -96,6 +100,12 @@ const commitBatch = async (
     return together.results;
   }
   const { reason } = together;
+  const leaving = jobs.findIndex(({ submission }) => isCostly(reason, submission));
+  if (leaving >= 0) {
+    const others = jobs.toSpliced(leaving, 1);
+    const written = others.length > 0 ? await runIfStillAllowed(deps, companyId, others) : [];
+    return written.toSpliced(leaving, 0, { status: 'rejected', reason });
+  }
   if (jobs.length === 1 || mayBeCommitted(reason)) {
     return jobs.map(() => ({ status: 'rejected', reason }));
   }

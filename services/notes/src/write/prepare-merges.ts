@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { CompanyId } from '@commonplace/contracts/core';
 import { noteLimits } from '@commonplace/contracts/notes';
 import { readInIndexOrder, type Db } from '@commonplace/db';
-import { newMergeBudget, type Merger } from '../merge/create-merger.ts';
+import { newMergeBudget, type MergeBudget, type Merger } from '../merge/create-merger.ts';
 import { storedBudget, StoredTooMuchError } from '../limits/byte-budget.ts';
 import { listStaleBases, type StaleBase } from '../queries/changes.ts';
 import { listNoteSizes } from '../queries/note-sizes.ts';
@@ -13,12 +13,19 @@ import {
   type WriteRequest,
   type SubmittedChange,
 } from './change.ts';
-import { createMergeResults, type MergeResults } from './merge-results.ts';
+import { CostlyWorkError } from './costly-work.ts';
+import type { MadeMerges } from './made-merges.ts';
+import { createMergeResults, type MergeCostly, type MergeResults } from './merge-results.ts';
 import type { ParsePut } from './parse-put.ts';
 import { createVersionCache, type VersionCache } from './version-cache.ts';
 
 /** Merges made before the lock, and the texts they used. */
-export type PreparedMerges = { readonly texts: VersionCache; readonly merges: MergeResults };
+export type PreparedMerges = {
+  readonly texts: VersionCache;
+  readonly merges: MergeResults;
+  /** The requests that need the thread, which are not written in this batch. */
+  readonly costly: ReadonlySet<WriteRequest>;
+};
 
 /** The stored versions a batch has to read, and their size. */
 export type MergePlan = {
@@ -74,13 +81,16 @@ const bytesOfEdits = async (
   return edited.reduce((sum, id) => sum + (sizeOf.get(id) ?? 0), 0);
 };
 
-type Merging = Pick<WriteRequest, 'changes' | 'mergeBudget'>;
+type Merging = Pick<WriteRequest, 'changes' | 'mergeBudget' | 'merges'>;
 
-/** The changes that may need a merge, of requests with merge time left. */
+/** The changes that may need a merge, of requests with merge time left; without, those whose merge is made already. */
 export const mergeableOf = (submissions: readonly Merging[]): readonly Mergeable[] =>
-  submissions.flatMap(({ changes, mergeBudget }) =>
-    mergeBudget && mergeBudget.msLeft <= 0 ? [] : changes.filter(mayMerge),
-  );
+  submissions.flatMap(({ changes, mergeBudget, merges }) => {
+    const mergeable = changes.filter(mayMerge);
+    return mergeBudget && mergeBudget.msLeft <= 0
+      ? mergeable.filter(({ mutation }) => merges?.has(mutation))
+      : mergeable;
+  });
 
 const bytesOf = (moved: readonly StaleBase[]): number =>
   moved.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -95,8 +105,9 @@ type Preparing = {
 const yieldAfterMs = 2;
 
 /**
- * Merges optimistically, without a lock, every change whose note changed since its client read it. Only notes
- * that change again before the lock are merged a second time, under the lock.
+ * Makes the cheap merges optimistically, without a lock, of every change whose note changed since its client read it.
+ * Notes that change again before the lock are merged a second time, under the lock if that is cheap. A request with a
+ * costly merge leaves the batch; when it is back, whether it needs another one is found under the lock.
  */
 export const prepareMerges = async (
   { db, merger }: { readonly db: Db; readonly merger: Merger },
@@ -104,7 +115,8 @@ export const prepareMerges = async (
   { submissions, plan, parsePut }: Preparing,
 ): Promise<PreparedMerges> => {
   const texts = createVersionCache();
-  const merges = createMergeResults(merger);
+  const made: MadeMerges = new Map(submissions.flatMap(({ merges = [] }) => [...merges]));
+  const merges = createMergeResults(merger.mergeNow, leaveToThread(merger), made);
   if (plan.names.length > 0) {
     const versions = await readInIndexOrder(db, companyId, (tx) =>
       listVersions(tx, plan.names, storedBudget.transactionBytes),
@@ -115,33 +127,67 @@ export const prepareMerges = async (
     );
     texts.addRows(versions);
   }
+  const costly = new Set<WriteRequest>();
   if (plan.moved.length > 0) {
-    await makeAll({ texts, merges }, { submissions, plan, parsePut });
-  }
-  return { texts, merges };
-};
-
-const makeAll = async (
-  { texts, merges }: PreparedMerges,
-  { submissions, plan, parsePut }: Preparing,
-): Promise<void> => {
-  const revisionOf = new Map(plan.moved.map(({ id, now }) => [id, now]));
-  let yieldAt = performance.now() + yieldAfterMs;
-  for (const { changes, mergeBudget = newMergeBudget() } of submissions) {
-    for (const change of changes.filter(mayMerge)) {
-      const revision = revisionOf.get(change.id) ?? 0;
-      const base = texts.find(baseOf(change));
-      const now = texts.find({ id: change.id, revision });
-      const put = base && now ? parsePut(change) : null;
-      if (base && now && put && 'fields' in put) {
-        await merges.make(put, { base, now, revision }, mergeBudget);
-      }
-      if (performance.now() > yieldAt) {
-        await yieldToEventLoop();
-        yieldAt = performance.now() + yieldAfterMs;
+    const make = makerOf({ texts, merges }, { plan, parsePut });
+    for (const submission of submissions) {
+      if ((await makeCheap(submission, make)) === 'costly' && !submission.merges) {
+        costly.add(submission);
       }
     }
   }
+  return { texts, merges, costly };
+};
+
+/** Nothing waits for the thread here. A request without time keeps both sides. */
+const leaveToThread =
+  (merger: Merger): MergeCostly =>
+  async (sides, budget) => {
+    if (budget.msLeft > 0) {
+      throw new CostlyWorkError();
+    }
+    return merger.merge(sides, budget);
+  };
+
+type MakeMerge = (change: Mergeable, budget: MergeBudget) => Promise<void>;
+
+/** Makes the merge of a change with the note as it was read before the lock. */
+const makerOf = (
+  { texts, merges }: Pick<PreparedMerges, 'texts' | 'merges'>,
+  { plan, parsePut }: Pick<Preparing, 'plan' | 'parsePut'>,
+): MakeMerge => {
+  const revisionOf = new Map(plan.moved.map(({ id, now }) => [id, now]));
+  return async (change, budget) => {
+    const base = texts.find(baseOf(change));
+    const now = texts.find({ id: change.id, revision: revisionOf.get(change.id) ?? 0 });
+    const put = base && now ? parsePut(change) : null;
+    if (base && now && put && 'fields' in put) {
+      await merges.make(put, { base, now }, budget);
+    }
+  };
+};
+
+/** Makes the merges of a request up to the first costly one. */
+const makeCheap = async (
+  { changes, mergeBudget = newMergeBudget() }: WriteRequest,
+  make: MakeMerge,
+): Promise<'made' | 'costly'> => {
+  let yieldAt = performance.now() + yieldAfterMs;
+  for (const change of changes.filter(mayMerge)) {
+    try {
+      await make(change, mergeBudget);
+    } catch (error) {
+      if (error instanceof CostlyWorkError) {
+        return 'costly';
+      }
+      throw error;
+    }
+    if (performance.now() > yieldAt) {
+      await yieldToEventLoop();
+      yieldAt = performance.now() + yieldAfterMs;
+    }
+  }
+  return 'made';
 };
 
 /** Throws when requests that share a transaction exceed its read limit; each is then written alone. */

@@ -1,42 +1,25 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { newId, type CompanyId, type NoteId } from '@commonplace/contracts/core';
+import type { CompanyId } from '@commonplace/contracts/core';
 import { withCompanyInIndexOrder, type CompanyTx, type Db } from '@commonplace/db';
 import type { Merger } from '../merge/create-merger.ts';
-import { isActive } from '../rules/note-state.ts';
 import { storedBudget, StoredTooMuchError, type ReserveBytes } from '../limits/byte-budget.ts';
 import { expired, isCurrent } from '../rules/sync-cursor.ts';
-import {
-  claimIds,
-  listIdsOfOtherCompanies,
-  listNotesById,
-  listPurgedNotes,
-} from '../queries/notes.ts';
-import { insertFeed, lockFeed, updateFeed, type FeedRow } from '../queries/feed.ts';
-import { insertMutations, listMutations } from '../queries/mutations.ts';
-import { listTitledNotes } from '../queries/titles.ts';
-import { hasContent } from '../queries/note-rows.ts';
+import { claimIds } from '../queries/notes.ts';
+import { lockFeed, updateFeed, type FeedRow } from '../queries/feed.ts';
+import { insertMutations } from '../queries/mutations.ts';
 import { awaitStatements, createVersionWriter, type VersionWriter } from './version-writer.ts';
-import {
-  mutationOf,
-  notesOfChange,
-  type Outcome,
-  type WriteRequest,
-  type SubmittedChange,
-} from './change.ts';
-import { decideChanges, type BatchState } from './decide-changes.ts';
-import { CostlyEditError } from './edit-text.ts';
-import { createMutationLog } from './mutation-log.ts';
-import { loadContents } from './load-contents.ts';
+import { notesOfChange, type Outcome, type WriteRequest, type SubmittedChange } from './change.ts';
+import { decideChanges } from './decide-changes.ts';
+import { CostlyWorkError } from './costly-work.ts';
+import { loadBatchState, type BatchInput, type LoadedBatchState } from './load-batch-state.ts';
 import {
   planMerges,
   prepareMerges,
   type MergePlan,
   type PreparedMerges,
 } from './prepare-merges.ts';
-import { createPutParser, type ParsePut } from './parse-put.ts';
-import { createTitledNotes, isConditionalCreate, titlesFirst } from './titled-notes.ts';
-import { createVersionCache } from './version-cache.ts';
-import { stageNotes } from './staged-notes.ts';
+import { createPutParser } from './parse-put.ts';
+import { titlesFirst } from './titled-notes.ts';
 
 export type BatchDeps = {
   readonly db: Db;
@@ -98,10 +81,14 @@ const writePlanned = async (
   let attempts = 0;
   const preparing = { submissions, plan, parsePut };
   const prepared = await prepareMerges({ db, merger }, companyId, preparing);
+  const [alone] = submissions.length === 1 ? prepared.costly : [];
+  if (alone) {
+    throw new CostlyWorkError(alone);
+  }
   return withCompanyInIndexOrder(db, companyId, async (tx) => {
     attempts += 1;
     const idsToCheck = attempts === 1 ? unclaimed : ids;
-    const input = {
+    const input: BatchInput = {
       submissions,
       changes,
       ids,
@@ -109,6 +96,7 @@ const writePlanned = async (
       prepared,
       parsePut,
       at: clock(),
+      readFeed: lockFeed,
     };
     const state = await loadBatchState(tx, input);
     const versions = createVersionWriter(tx, state.stagedNotes);
@@ -116,7 +104,7 @@ const writePlanned = async (
     const isSentAtOnce =
       ids.length === changes.length && changes.every(({ rule }) => rule !== 'resolve');
     const sendDecided = () => (isSentAtOnce ? versions.flushFullParts() : undefined);
-    const outcomes = await decideAll(state, submissions, sendDecided);
+    const outcomes = await decideAll(state, { submissions, costly: prepared.costly }, sendDecided);
     return { outcomes, ...(await store(tx, state, versions)) };
   });
 };
@@ -127,7 +115,7 @@ const yieldAfter = { changes: 25, ms: 2 } as const;
 /** Decides all changes in order. Regularly sends what is decided, and yields to the event loop. */
 const decideAll = async (
   state: LoadedBatchState,
-  submissions: readonly WriteRequest[],
+  { submissions, costly }: Pick<Planned, 'submissions'> & Pick<PreparedMerges, 'costly'>,
   sendDecided: () => void,
 ): Promise<WrittenBatch['outcomes']> => {
   const outcomes = new Map<WriteRequest, Outcome[] | Error>();
@@ -137,17 +125,25 @@ const decideAll = async (
       outcomes.set(submission, expired());
       continue;
     }
-    outcomes.set(submission, await decideRequest(state, submission, pace));
+    outcomes.set(
+      submission,
+      costly.has(submission)
+        ? new CostlyWorkError(submission)
+        : await decideRequest(state, submission, pace),
+    );
   }
   return submissions.map((submission) => outcomes.get(submission) ?? []);
 };
 
-/** The outcomes of one request. Costly edits are the first change of theirs, so that nothing of it is decided. */
+/**
+ * The outcomes of one request. Throws when it needs the thread and some of its changes are staged already: then the
+ * batch is written again without it. Costly edits are the first change of theirs.
+ */
 const decideRequest = async (
   state: LoadedBatchState,
   submission: WriteRequest,
   pace: () => Promise<void>,
-): Promise<Outcome[] | CostlyEditError> => {
+): Promise<Outcome[] | CostlyWorkError> => {
   const outcomes: Outcome[] = [];
   try {
     for (const outcome of decideChanges(state, submission)) {
@@ -160,10 +156,14 @@ const decideRequest = async (
     }
     return outcomes;
   } catch (error) {
-    if (error instanceof CostlyEditError && outcomes.length === 0) {
-      return error;
+    if (!(error instanceof CostlyWorkError)) {
+      throw error;
     }
-    throw error;
+    const leaving = new CostlyWorkError(submission);
+    if (outcomes.length === 0) {
+      return leaving;
+    }
+    throw leaving;
   }
 };
 
@@ -178,63 +178,6 @@ const createPace = (sendDecided: () => void): (() => Promise<void>) => {
       await yieldToEventLoop();
       yieldAt = performance.now() + yieldAfter.ms;
     }
-  };
-};
-
-type BatchInput = {
-  readonly submissions: readonly WriteRequest[];
-  readonly changes: readonly SubmittedChange[];
-  /** The distinct ids of the changed notes. */
-  readonly ids: readonly NoteId[];
-  /** The ids that may belong to another company. */
-  readonly idsToCheck: readonly NoteId[];
-  readonly prepared: PreparedMerges;
-  readonly parsePut: ParsePut;
-  readonly at: Date;
-};
-
-type LoadedBatchState = BatchState & { readonly feed: FeedRow; readonly at: Date };
-
-const loadBatchState = async (tx: CompanyTx, input: BatchInput): Promise<LoadedBatchState> => {
-  const { changes, ids, idsToCheck, prepared, parsePut, at } = input;
-  const keys = changes.map(mutationOf).filter((key) => key !== null);
-  const creates = changes.filter(isConditionalCreate);
-  const [feed, read, purged, foreignIds, stored, titled] = await Promise.all([
-    lockFeed(tx),
-    listNotesById(tx, ids),
-    listPurgedNotes(tx, ids),
-    idsToCheck.length > 0 ? listIdsOfOtherCompanies(tx, idsToCheck) : [],
-    keys.length > 0 ? listMutations(tx, keys) : [],
-    creates.length > 0
-      ? listTitledNotes(
-          tx,
-          creates.map(({ fields }) => fields),
-          1,
-        )
-      : [],
-  ]);
-  if (!feed) {
-    await insertFeed(tx, newId());
-    return loadBatchState(tx, input);
-  }
-  const texts = createVersionCache(prepared.texts);
-  const notes = await loadContents(tx, read, { ...input, texts });
-  notes.forEach((note) => {
-    if (isActive(note) && hasContent(note)) {
-      texts.add(note, note);
-    }
-  });
-  const stagedNotes = stageNotes({ companyId: tx.companyId, feed, notes, purged, at });
-  return {
-    merges: prepared.merges,
-    titledNotes: createTitledNotes(creates, titled),
-    texts,
-    stagedNotes,
-    mutations: createMutationLog(stored),
-    foreignIds: new Set(foreignIds),
-    parsePut,
-    feed,
-    at,
   };
 };
 

@@ -32,7 +32,7 @@ export const runFillTask = (task: FillTask): Promise<number> =>
   runTask({ file: fileOf('fill-process.ts'), input: task });
 
 export type StoredRequest = {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   readonly body?: string;
 };

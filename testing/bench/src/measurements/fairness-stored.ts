@@ -101,11 +101,45 @@ const prepare = async ({ product: { url } }: Bench, company: CompanyWorld): Prom
       requests: [putAll(repeating, 1, `first\n${lines}last\n`)],
       atOnce: 1,
     },
+    ...(await changingLoads(async (request) => {
+      await runStoredTask({ url, headers, requests: [request], atOnce: 1 });
+    })),
     { name: '500 deletions of large notes', requests: [deleteAll(ids)], atOnce: 1 },
     { name: '500 changes in 8 MiB', requests: [changesOf(500, 8)], atOnce: 1 },
     { name: '10,000 changes in 32 MiB', requests: [changesOf(10_000, 32)], atOnce: 1 },
   ];
 };
+
+/** Loads on notes that change all the time: work in the threads that is done for nothing, and begins again. */
+const changingLoads = async (send: (request: StoredRequest) => Promise<void>): Promise<Load[]> => {
+  const [listed, repeating] = [randomUUID(), randomUUID()];
+  const lines = 'the same line\n'.repeat(220);
+  const list = `# List\n\n${'- line of the list\n'.repeat(largeBytes / 20)}`;
+  await send(putAll([listed], null, list));
+  await send(putAll([repeating], null, lines));
+  await send(putAll([repeating], 1, `above\n${lines}below\n`));
+  const edits = Array.from({ length: 40 }, (_, index) =>
+    patch(listed, { op: 'prepend_to_section', heading: 'List', text: `- new ${index}` }),
+  );
+  const pins = Array.from({ length: 100 }, (_, index) =>
+    patch(listed, { op: 'set', pinned: index % 2 === 0 }),
+  );
+  const merges = Array.from({ length: 100 }, (_, index) => [
+    putAll([repeating], 1, `first ${index}\n${lines}last ${index}\n`),
+    patch(repeating, { op: 'append', text: `${index}\n` }),
+  ]).flat();
+  return [
+    { name: '40 heading edits of one costly note', requests: edits, atOnce: 8 },
+    { name: '100 flags set on a large note', requests: pins, atOnce: 8 },
+    { name: '100 merges of a note that changes meanwhile', requests: merges, atOnce: 8 },
+  ];
+};
+
+const patch = (id: string, edit: object): StoredRequest => ({
+  method: 'PATCH',
+  path: `/api/notes/${id}`,
+  body: JSON.stringify({ edits: [edit] }),
+});
 
 type SyncPage = { readonly cursor: string };
 

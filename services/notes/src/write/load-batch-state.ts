@@ -1,0 +1,82 @@
+import { newId, type NoteId } from '@commonplace/contracts/core';
+import type { CompanyTx } from '@commonplace/db';
+import { insertFeed, type FeedRow } from '../queries/feed.ts';
+import { listMutations } from '../queries/mutations.ts';
+import { hasContent } from '../queries/note-rows.ts';
+import { listIdsOfOtherCompanies, listNotesById, listPurgedNotes } from '../queries/notes.ts';
+import { listTitledNotes } from '../queries/titles.ts';
+import { isActive } from '../rules/note-state.ts';
+import { mutationOf, type SubmittedChange, type WriteRequest } from './change.ts';
+import type { BatchState } from './decide-changes.ts';
+import { loadContents } from './load-contents.ts';
+import { createMutationLog } from './mutation-log.ts';
+import type { ParsePut } from './parse-put.ts';
+import type { PreparedMerges } from './prepare-merges.ts';
+import { stageNotes } from './staged-notes.ts';
+import { createTitledNotes, isConditionalCreate } from './titled-notes.ts';
+import { createVersionCache } from './version-cache.ts';
+
+/** What a batch is decided from, besides what is stored. */
+export type BatchInput = {
+  readonly submissions: readonly WriteRequest[];
+  readonly changes: readonly SubmittedChange[];
+  /** The distinct ids of the changed notes. */
+  readonly ids: readonly NoteId[];
+  /** The ids that may belong to another company. */
+  readonly idsToCheck: readonly NoteId[];
+  readonly prepared: PreparedMerges;
+  readonly parsePut: ParsePut;
+  readonly at: Date;
+  /** Takes the lock of the company, or only reads where nothing is written. */
+  readonly readFeed: (tx: CompanyTx) => Promise<FeedRow | null>;
+};
+
+/** The state, the feed it belongs to, and the time of what is written. */
+export type LoadedBatchState = BatchState & { readonly feed: FeedRow; readonly at: Date };
+
+/** Reads what the changes of a batch are decided from. */
+export const loadBatchState = async (
+  tx: CompanyTx,
+  input: BatchInput,
+): Promise<LoadedBatchState> => {
+  const { changes, ids, idsToCheck, prepared, parsePut, at, readFeed } = input;
+  const keys = changes.map(mutationOf).filter((key) => key !== null);
+  const creates = changes.filter(isConditionalCreate);
+  const [feed, read, purged, foreignIds, stored, titled] = await Promise.all([
+    readFeed(tx),
+    listNotesById(tx, ids),
+    listPurgedNotes(tx, ids),
+    idsToCheck.length > 0 ? listIdsOfOtherCompanies(tx, idsToCheck) : [],
+    keys.length > 0 ? listMutations(tx, keys) : [],
+    creates.length > 0
+      ? listTitledNotes(
+          tx,
+          creates.map(({ fields }) => fields),
+          1,
+        )
+      : [],
+  ]);
+  if (!feed) {
+    await insertFeed(tx, newId());
+    return loadBatchState(tx, input);
+  }
+  const texts = createVersionCache(prepared.texts);
+  const notes = await loadContents(tx, read, { ...input, texts });
+  notes.forEach((note) => {
+    if (isActive(note) && hasContent(note)) {
+      texts.add(note, note);
+    }
+  });
+  const stagedNotes = stageNotes({ companyId: tx.companyId, feed, notes, purged, at });
+  return {
+    merges: prepared.merges,
+    titledNotes: createTitledNotes(creates, titled),
+    texts,
+    stagedNotes,
+    mutations: createMutationLog(stored),
+    foreignIds: new Set(foreignIds),
+    parsePut,
+    feed,
+    at,
+  };
+};
