@@ -50,7 +50,7 @@ const withKey = () => ({
 describe.each(['2025-11-25', '2026-07-28'] as const)('a client of %s over stdio', (era) => {
   it('lists and calls tools, reads resources, and gets errors', async () => {
     const client = await connect(withKey(), era);
-    expect((await client.listTools()).tools).toHaveLength(10);
+    expect((await client.listTools()).tools).toHaveLength(11);
     const title = `Über stdio ${era}`;
     const { data } = await callTool(client, 'write_note', { title, content: 'ä\n' });
     const uri = `note://${String(data['id'])}`;
