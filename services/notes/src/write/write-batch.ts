@@ -7,6 +7,7 @@ import { expired, isCurrent } from '../rules/sync-cursor.ts';
 import { claimIds } from '../queries/notes.ts';
 import { lockFeed, updateFeed, type FeedRow } from '../queries/feed.ts';
 import { insertMutations } from '../queries/mutations.ts';
+import { dropRepeatedTexts } from '../queries/write-versions.ts';
 import { awaitStatements, createVersionWriter, type VersionWriter } from './version-writer.ts';
 import { notesOfChange, type Outcome, type WriteRequest, type SubmittedChange } from './change.ts';
 import { decideChanges } from './decide-changes.ts';
@@ -191,11 +192,13 @@ const store = async (
   const hasVersions = stagedNotes.hasVersions();
   // Versions first: the other statements are prepared while PostgreSQL writes them.
   const written = await versions.flushAll();
+  const dropped = dropRepeatedTexts(tx, stagedNotes.repeated());
   const recorded = mutations.recorded();
   const feed = stagedNotes.feed();
   const claiming = created.length > 0 ? claimIds(tx, created) : 0;
   await awaitStatements([
     ...written,
+    ...dropped,
     claiming,
     recorded.length > 0 ? insertMutations(tx, recorded, at) : undefined,
     hasVersions ? updateFeed(tx, feed) : undefined,
