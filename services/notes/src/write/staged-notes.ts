@@ -29,7 +29,7 @@ type StagedVersion = Pick<VersionRow, 'note' | 'isFirst' | 'via'>;
  */
 export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput) => {
   const now = new Map(notes.map((note) => [note.id, note]));
-  const lastRevisionOf = new Map(purged.map(({ id, revision }) => [id, revision]));
+  const lastOf = new Map(purged.map(({ id, revision }) => [id, revision]));
   const created: NoteId[] = [];
   const repeated: VersionName[] = [];
   const pending: StagedVersion[] = [];
@@ -59,13 +59,10 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
   const advance = (id: NoteId, next: NextVersion, author: StagedAuthor): StoredNote => {
     const before = now.get(id);
     repeated.push(...(before ? repeatedBy(next, before) : []));
+    const stamp = stampOf(author);
     const version = before
-      ? nextVersion(before, next, stampOf(author))
-      : firstVersion(
-          { id, companyId, conflictOf: null },
-          firstOf(next, lastRevisionOf.get(id)),
-          stampOf(author),
-        );
+      ? nextVersion(before, next, stamp)
+      : firstVersion({ id, companyId, conflictOf: null }, firstOf(next, lastOf.get(id)), stamp);
     return write(version, author);
   };
 
