@@ -37,7 +37,7 @@ export function runCommand(
 
 /**
  * The caller's environment with the programs of the folder's package, those of the workspace and the pinned Node first
- * in PATH, and the options that Jest needs to load ES modules.
+ * in PATH, the compiled code of earlier runs, and the options that Jest needs to load ES modules.
  */
 export function workspaceEnvironment(folder = repositoryRoot): NodeJS.ProcessEnv {
   const { PATH: path = '', NODE_OPTIONS: nodeOptions = '', ...others } = process.env;
@@ -45,6 +45,7 @@ export function workspaceEnvironment(folder = repositoryRoot): NodeJS.ProcessEnv
   return {
     ...others,
     PATH: [...programs, path].join(delimiter),
+    NODE_COMPILE_CACHE: join(repositoryRoot, 'node_modules', '.cache', 'commonplace'),
     NODE_OPTIONS: `${nodeOptions} --experimental-vm-modules --disable-warning=ExperimentalWarning`,
   };
 }

@@ -517,6 +517,39 @@ AS $function$
 ;
 grant execute on function notes.match_context to notes_app;
 
+CREATE OR REPLACE FUNCTION notes.match_frequent(query tsquery, looked integer, enough integer, most integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_sort TO 'off'
+AS $function$
+        declare
+          own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid;
+          found_ids uuid[] := '{}';
+        begin
+          if looked > 0 then
+            found_ids := array(
+              select s.note_id
+              from (
+                select s.note_id, s.document from notes.note_search s
+                where s.company_id = own
+                order by s.note_id desc
+                limit looked
+              ) s
+              where s.document @@ query
+              limit most);
+          end if;
+          if looked > 0 and cardinality(found_ids) >= enough then
+            return query select unnest(found_ids);
+          else
+            return query select m.id from notes.match_notes(query, most) as m (id);
+          end if;
+        end
+      $function$
+;
+grant execute on function notes.match_frequent to notes_app;
+
 CREATE OR REPLACE FUNCTION notes.match_notes(query tsquery, most integer)
  RETURNS SETOF uuid
  LANGUAGE plpgsql

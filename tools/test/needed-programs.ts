@@ -12,8 +12,8 @@ export interface NeededProgram {
 export const neededPrograms: readonly NeededProgram[] = [
   {
     name: 'Chromium',
-    commands: ['/usr/bin/chromium'],
-    debianPackage: 'chromium',
+    commands: ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'],
+    debianPackage: 'chromium-headless-shell',
     neededBy:
       /^packages\/console\/test\/(?!(firefox|firefox-ways|sign-in-problems|size)\.test)|^testing\/e2e\/test\/hostile-page\.test/,
   },

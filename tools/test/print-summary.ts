@@ -9,6 +9,8 @@ export interface Summary {
   readonly files: readonly TestFile[];
   readonly unsteady: readonly string[];
   readonly missing: readonly MissingProgram[];
+  /** Late files for which no time was left. */
+  readonly leftOut: readonly string[];
 }
 
 const slowestMax = 5;
@@ -28,6 +30,7 @@ export function printSummary(summary: Summary): void {
           `skipped ${skippedTitles.length} in ${file}: ${reasonOf(skippedTitles)}`,
       ),
     ...linesOfMissing(missing),
+    ...summary.leftOut.map((file) => `not run, no time was left: ${file}`),
     `checks ${summary.haveChecksPassed ? 'passed' : 'FAILED'}, tests ${summary.hasPassed ? 'passed' : 'FAILED'}`,
     ...(totals.skipped > 0 ? [`${totals.skipped} skipped`] : []),
     `${totals.passed} passed, ${totals.failed} failed`,

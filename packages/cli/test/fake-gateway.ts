@@ -41,6 +41,8 @@ export class FakeGateway {
   readonly renewedAtMs: number[] = [];
   /** The lifetime of tokens, regardless of the request. */
   lifetimeMs = 900_000;
+  /** The context of every run, as Markdown. */
+  context = '# Context\n';
   /** The error of starts and renewals, if they are refused. */
   refusal: ErrorCode | undefined;
   /** Whether connections break before the response is sent. */
@@ -90,6 +92,11 @@ export class FakeGateway {
 
   async #handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { method = '', url: path = '' } = req;
+    if (path === '/api/context') {
+      res.writeHead(200, { 'content-type': 'text/markdown', 'x-context-cursor': 'cursor-1' });
+      res.end(this.context);
+      return;
+    }
     const reply = await this.#replyTo(req);
     if (this.breaksOff) {
       res.destroy();

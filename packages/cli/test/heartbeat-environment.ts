@@ -13,6 +13,7 @@ export type HeartbeatEnvironment = {
   readonly heartbeat: (
     args: readonly string[],
     env?: Readonly<Record<string, string>>,
+    starter?: readonly string[],
   ) => RunningCli;
   /** Ends the programs before the gateway, so that each can still finish its run. */
   readonly stop: () => Promise<void>;
@@ -26,12 +27,12 @@ export const startHeartbeatEnvironment = async (): Promise<HeartbeatEnvironment>
   return {
     gateway,
     folder,
-    heartbeat: (args, env = { COMMONPLACE_API_KEY: gateway.key }) =>
-      runCli(['heartbeat', '--agent', gateway.agentId, ...args], {
-        COMMONPLACE_URL: gateway.baseUrl,
-        TMPDIR: folder,
-        ...env,
-      }),
+    heartbeat: (args, env = { COMMONPLACE_API_KEY: gateway.key }, starter = []) =>
+      runCli(
+        ['heartbeat', '--agent', gateway.agentId, ...args],
+        { COMMONPLACE_URL: gateway.baseUrl, TMPDIR: folder, ...env },
+        starter,
+      ),
     stop: async () => {
       await stopLeftovers();
       await gateway.stop();

@@ -18,8 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => environment.stop());
 
-const heartbeat: HeartbeatEnvironment['heartbeat'] = (args, env) =>
-  environment.heartbeat(args, env);
+const heartbeat: HeartbeatEnvironment['heartbeat'] = (...args) => environment.heartbeat(...args);
 
 /** Prints the token whenever it changes, until the file `enough` appears. */
 const watchToken = (stopFile: string): string[] =>
@@ -160,6 +159,37 @@ describe('an unavailable gateway', () => {
     cli.child.kill('SIGTERM');
     await expect(cli.ended).resolves.toBe(125);
     expect(gateway.runs).toEqual([]);
+  });
+});
+
+describe('--context', () => {
+  it('that does not fit on the disk ends the run as failed, and its command does not start', async () => {
+    gateway.context = 'x'.repeat(1 << 20);
+    // A limit on the size of files fails as a full disk does, for every user and without a mount.
+    const limit = ['bash', '-c', 'ulimit -f 64 && exec "$@"', 'bash'];
+    const args = ['--context', ...script("console.log('started')")];
+    const cli = heartbeat(args, { COMMONPLACE_API_KEY: gateway.key }, limit);
+    await expect(cli.ended).resolves.not.toBe(0);
+    expect(cli.stdout()).toBe('');
+    expect(gateway.runs).toMatchObject([
+      { status: 'failed', costCents: 0, reason: expect.stringContaining('EFBIG') },
+    ]);
+    expect((await readdir(folder)).filter((name) => name.startsWith('commonplace-run-'))).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['of a service account', '/dev/null'],
+    ['that is an empty name', ''],
+  ])('without a usable home, one %s, runs the command and finishes the run', async (_, home) => {
+    const args = ['--context', ...script("console.log('started')")];
+    const env = { COMMONPLACE_API_KEY: gateway.key, HOME: home, XDG_STATE_HOME: '' };
+    const cli = heartbeat(args, env, ['bash', '-c', `cd '${folder}' && exec "$@"`, 'bash']);
+    await expect(cli.ended).resolves.toBe(0);
+    expect(cli.stdout()).toBe('started\n');
+    expect(gateway.runs).toMatchObject([{ status: 'succeeded' }]);
+    expect(await readdir(folder)).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text as readAll } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { nodeEnvironment } from '@commonplace/testkit';
 import {
   startSyncEnvironment,
   type SyncCompany,
@@ -24,7 +25,7 @@ export const runWith =
   (env: Readonly<Record<string, string>>): Run =>
   async (args, input = '') => {
     const child = spawn(process.execPath, [main, ...args], {
-      env: { PATH: process.env['PATH'], HOME: '/tmp', ...env },
+      env: { ...nodeEnvironment(), HOME: '/tmp', ...env },
       stdio: 'pipe',
     });
     // The program may end without reading its input.

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { nodeEnvironment } from '@commonplace/testkit';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -16,13 +17,15 @@ export type RunningCli = {
 
 const started = new Set<ChildProcess>();
 
-/** Starts the real program with this environment and a PATH. */
+/** Starts the real program with this environment and a PATH, by a command that replaces itself with it if one is given. */
 export const runCli = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  starter: readonly string[] = [],
 ): RunningCli => {
-  const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env['PATH'], HOME: '/tmp', ...env },
+  const [program = process.execPath, ...others] = [...starter, process.execPath, main, ...args];
+  const child = spawn(program, others, {
+    env: { ...nodeEnvironment(), HOME: '/tmp', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   started.add(child);

@@ -1,3 +1,5 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { stopLeftovers, until } from './run-cli.ts';
@@ -29,10 +31,13 @@ const agree = async (folders: readonly TestFolder[], count: number): Promise<num
 const shared = (folder: TestFolder): Promise<string> => folder.read('Shared.md').catch(() => '');
 
 describe('two watched folders and an agent on one company', () => {
-  it('agree after every edit, from whichever side', async () => {
+  it('agree after every edit, from whichever side, also one that is given as a link', async () => {
     const company = await environment.company();
     const [one, two] = [await environment.folder(), await environment.folder()];
-    const watching = [one, two].map((folder) => environment.sync(company, folder, '--watch'));
+    // People reach a folder through a link, such as one in their home.
+    const linked = { ...two, root: join(one.root, '.link') };
+    await symlink(two.root, linked.root);
+    const watching = [one, linked].map((folder) => environment.sync(company, folder, '--watch'));
     await until(() => watching.every((cli) => cli.stderr().includes('watching')));
     const durationsMs: number[] = [];
 

@@ -2354,7 +2354,7 @@ export interface components {
             at: string;
             actor: components["schemas"]["InstanceActor"];
             /** @enum {string} */
-            action: "operator.created" | "operator.disabled" | "operator.enabled" | "administrator.granted" | "administrator.revoked" | "email.verified" | "session.reauthenticated" | "password.changed" | "password.reset" | "second_factor.reset" | "totp.added" | "totp.removed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "identity.linked" | "identity.unlinked" | "handover.begun" | "handover.taken";
+            action: "operator.created" | "operator.disabled" | "operator.enabled" | "administrator.granted" | "administrator.revoked" | "email.verified" | "session.reauthenticated" | "session.revoked" | "password.changed" | "password.reset" | "second_factor.reset" | "totp.added" | "totp.removed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "identity.linked" | "identity.unlinked" | "handover.begun" | "handover.taken";
             /** @description Whose account changed, with its e-mail at that time */
             operator: {
                 /** Format: uuid */
@@ -11188,7 +11188,7 @@ export interface operations {
                 limit?: number;
                 /** @description The position of the page: `nextCursor` of the previous page */
                 cursor?: string;
-                action?: "operator.created" | "operator.disabled" | "operator.enabled" | "administrator.granted" | "administrator.revoked" | "email.verified" | "session.reauthenticated" | "password.changed" | "password.reset" | "second_factor.reset" | "totp.added" | "totp.removed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "identity.linked" | "identity.unlinked" | "handover.begun" | "handover.taken";
+                action?: "operator.created" | "operator.disabled" | "operator.enabled" | "administrator.granted" | "administrator.revoked" | "email.verified" | "session.reauthenticated" | "session.revoked" | "password.changed" | "password.reset" | "second_factor.reset" | "totp.added" | "totp.removed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "identity.linked" | "identity.unlinked" | "handover.begun" | "handover.taken";
                 /** @description Only changes of this account */
                 operatorId?: string;
                 /** @description Only changes by this operator */

@@ -4,6 +4,7 @@ export * from './client/service-client.ts';
 export * from './logging/caller-fields.ts';
 export { assertCallerKind } from './pipeline/caller-kind.ts';
 export * from './logging/create-log.ts';
+export { assertSameTime } from './pipeline/clock-difference.ts';
 export { currentResponseOf, pipelinedMax } from './server/in-order.ts';
 export { isReadableType } from './pipeline/is-json-in-utf8.ts';
 export { isProbe } from './logging/is-probe.ts';

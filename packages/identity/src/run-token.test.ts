@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { agentId, companyId, runId } from '@commonplace/contracts/core';
-import { signRunToken, verifyRunToken } from './run-token.ts';
+import { findRunTokenClockDifference, signRunToken, verifyRunToken } from './run-token.ts';
 import { signingKeys } from './signing-keys.ts';
 
 const oldSecret = 'an older secret of more than thirty-two bytes';
@@ -118,6 +118,18 @@ describe('verifyRunToken', () => {
     for (const text of ['', '.', '..', 'a.b.c', 'null', '\u0000']) {
       expect(read(text)).toBeNull();
     }
+  });
+
+  it('distinguishes a token of a fast clock from a forged or an expired one', () => {
+    const ahead = { ...wire, iat: nowSeconds + 60, exp: nowSeconds + 960 };
+    const differenceOf = (token: string) => findRunTokenClockDifference(keys, token, nowMs);
+    expect(differenceOf(forge({ payload: ahead }))).toEqual({ issuer: 'auth', aheadSeconds: 60 });
+    expect(differenceOf(forge({ payload: ahead, secret: oldSecret }))).toBeNull();
+    expect(differenceOf(forge({ payload: { ...ahead, exp: nowSeconds + 9_999 } }))).toBeNull();
+    expect(
+      differenceOf(forge({ payload: { ...wire, iat: nowSeconds - 99, exp: nowSeconds - 9 } })),
+    ).toBeNull();
+    expect(differenceOf('a.b.c')).toBeNull();
   });
 
   it('refuses more than 4 KB although the signature is good', () => {

@@ -3,6 +3,7 @@ import { agentId, companyId, runId } from '@commonplace/contracts/core';
 import type { AgentId, CompanyId, RunId } from '@commonplace/contracts/core';
 import { z } from 'zod';
 import type { SigningKeys } from './signing-keys.ts';
+import { issuedAtMsOf, type ClockDifference } from './clock-difference.ts';
 
 /** What a run JWT says, after every check. */
 export type RunTokenClaims = {
@@ -89,6 +90,22 @@ export const verifyRunToken = (
   } catch {
     return null;
   }
+};
+
+/**
+ * Why a run JWT that is not valid may be genuine nevertheless: an auth process whose clock is ahead of ours signed it, by
+ * more than is tolerated. Otherwise null. A token of a slow clock cannot be distinguished from one that has expired.
+ */
+export const findRunTokenClockDifference = (
+  keys: SigningKeys,
+  token: string,
+  nowMs: number,
+): ClockDifference | null => {
+  const issuedAtMs = issuedAtMsOf(token);
+  if (issuedAtMs === null || issuedAtMs <= nowMs || !verifyRunToken(keys, token, issuedAtMs)) {
+    return null;
+  }
+  return { issuer: 'auth', aheadSeconds: Math.round((issuedAtMs - nowMs) / 1000) };
 };
 
 /** A token from the future or with a lifetime we never give was not made by our auth service. */

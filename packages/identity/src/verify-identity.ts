@@ -8,6 +8,7 @@ import {
   identityTtlSeconds,
   identityType,
 } from './identity-claims.ts';
+import { issuedAtMsOf, type ClockDifference } from './clock-difference.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 const claims = z.object({
@@ -23,13 +24,6 @@ export type VerifiedIdentity = {
   readonly caller: Caller;
   readonly issuer: string;
   readonly expiresAtMs: number;
-};
-
-/** An identity that one of our processes signed, by a clock that differs from ours. */
-export type ClockDifference = {
-  readonly issuer: string;
-  /** How far the clock of the issuer is ahead of ours; negative if it is behind, or if the identity is old. */
-  readonly aheadSeconds: number;
 };
 
 /** Identities remembered per process. A minted one serves many requests, and verifying costs 20 µs. */
@@ -71,13 +65,6 @@ export const identityVerifier = (keys: SigningKeys) => {
       : { issuer: genuine.issuer, aheadSeconds: Math.round((issuedAtMs - nowMs) / 1000) };
   };
   return Object.assign(verifyIdentity, { findClockDifference });
-};
-
-/** When an identity claims to have been signed; null if it does not say. */
-const issuedAtMsOf = (token: string): number | null => {
-  const payload = jwt.decode(token);
-  const issuedAt = typeof payload === 'object' ? payload?.iat : undefined;
-  return typeof issuedAt === 'number' ? issuedAt * 1000 : null;
 };
 
 export type VerifyIdentity = ReturnType<typeof identityVerifier>;

@@ -46,13 +46,19 @@ export const migrateAll = async (options: MigrateOptions): Promise<void> => {
       // Loading knex takes 0.2 s, and most starts have no migrations to run.
       const { migrateService } = await import('./migrate-service.ts');
       const names = await migrateService({ adminUrl, service, source, log });
-      names.forEach((name) => log(`Applied ${service}/${name}`));
+      log(describeApplied(service, names));
     }
     await distributeCitusTables({ client, log });
   } finally {
     await client.end();
   }
 };
+
+/** One line: a new database gets every migration of the service. */
+const describeApplied = (service: string, names: readonly string[]): string =>
+  names.length > 2
+    ? `Applied ${names.length} migrations of ${service}, ${names[0]} to ${names.at(-1)}`
+    : `Applied ${names.map((name) => `${service}/${name}`).join(', ')}`;
 
 /**
  * This release accepts a database that a newer release has migrated, so that an upgrade can be rolled back, unless

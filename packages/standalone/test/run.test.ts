@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { once } from 'node:events';
@@ -44,11 +44,12 @@ const watch = (child: ChildProcess): Supervisor => {
   return supervisor;
 };
 
-const supervise = (env: Record<string, string> = {}): Supervisor =>
+const supervise = (env: Record<string, string> = {}, user: { uid?: number } = {}): Supervisor =>
   watch(
     spawn(process.execPath, [main], {
       env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: dataDir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...user,
     }),
   );
 
@@ -84,13 +85,20 @@ afterEach(async () => {
 });
 
 describe('standard output', () => {
-  test('is one line with the URL, the mode and what to try next', async () => {
+  test('is one line with the URL, the mode and what to try next, and a lost session does not end the system', async () => {
     const supervisor = supervise();
     await untilReady(supervisor);
     expect(supervisor.stdout()).toMatch(
       /^Commonplace is ready at http:\/\/127\.0\.0\.1:\d+ in local_trusted mode\. Console: http:\/\/127\.0\.0\.1:\d+\/\. Try: curl .*\n$/,
     );
     expect(supervisor.stderr()).toContain('Starting PostgreSQL');
+
+    // Without a terminal, as with nohup, the end of a session is no reason to stop.
+    supervisor.child.kill('SIGHUP');
+    await eventually('it says so', () => supervisor.stderr().includes('running on, as with nohup'));
+    expect(await childrenOf(pidOf(supervisor))).toHaveLength(5);
+    supervisor.child.kill('SIGTERM');
+    expect(await supervisor.ended).toBe(0);
   });
 });
 
@@ -163,6 +171,20 @@ describe('a wrong start', () => {
     const supervisor = supervise({ DATABASE_URL: 'postgres://admin@127.0.0.1:5432' });
     expect(await supervisor.ended).toBe(1);
     expect(supervisor.stderr()).toContain('- DATABASE_URL: must name the database');
+  });
+
+  test('on the data directory of another user exits with 1 and names the ways out', async () => {
+    // Root may use every folder, so as root another user starts it, if that one can read this checkout.
+    const another = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+    const isReadable = spawnSync(process.execPath, ['--check', main], another).status === 0;
+    if (!isReadable) {
+      return;
+    }
+    const supervisor = supervise({ DATA_DIR: '/etc/commonplace' }, another);
+    expect(await supervisor.ended).toBe(1);
+    expect(supervisor.stderr()).toMatch(
+      /^The data directory \/etc\/commonplace cannot be used: EACCES.*Start as the user who owns it, or set DATA_DIR to a folder of your own\.\n$/,
+    );
   });
 
   test('on a taken port exits with 1 and names it', async () => {

@@ -114,6 +114,17 @@ describe('an API key', () => {
 });
 
 describe('a run JWT', () => {
+  it('that an auth process with a fast clock signed is accepted, or 503 beyond the tolerance', async () => {
+    const signedAhead = (seconds: number) => {
+      const issuedAtSeconds = Math.floor(Date.now() / 1000) + seconds;
+      return addRun(gateway.data, { issuedAtSeconds, expiresAtSeconds: issuedAtSeconds + 900 });
+    };
+    expect((await bearer(signedAhead(8).token)).status).toBe(200);
+    const refused = await bearer(signedAhead(60).token);
+    expect(problemOf(refused)).toEqual([503, 'service_unavailable']);
+    expect(refused.headers['retry-after']).toBe('5');
+  });
+
   it('authenticates the agent of the run', async () => {
     const run = addRun(gateway.data);
     expect(callerOf(await bearer(run.token))).toMatchObject({

@@ -227,15 +227,20 @@ const ordered: readonly (readonly [what: string, index: string, read: Read])[] =
   ['a list of a tag', 'notes_pkey', (tx) => listNotePage(tx, { ...listing, tag: ['rare'] })],
   ['a search', 'notes_pkey', (tx) => listNotePage(tx, { ...listing, q: 'word17' })],
   ['what is left to index', 'notes_company_id_change_no_key', (tx) => findSearchState(tx)],
-];
-
-/** Queries that switch to index order after a lookup. */
-const orderedOnTheWay: readonly (readonly [what: string, index: string, read: Read])[] = [
   [
     'a search in a folder',
     'notes_pkey',
     (tx) => listNotePage(tx, { ...listing, q: 'word17', folder: 'f7' }),
   ],
+  [
+    'a ranked search in a folder',
+    'notes_pkey',
+    (tx) => listNotePage(tx, { ...listing, q: 'word17', match: 'best', folder: 'f7' }),
+  ],
+];
+
+/** A query that switches to index order after a lookup. */
+const orderedOnTheWay: readonly (readonly [what: string, index: string, read: Read])[] = [
   [
     'a list of a tag in a folder',
     'notes_pkey',

@@ -106,7 +106,7 @@ const inIndexOrder: Readonly<Record<string, Read>> = {
   'the excerpts of a search': (tx, ids) => listExcerptTexts(tx, ids.slice(0, 20)),
   'the pinned notes of a context': (tx) => listPinnedNotes(tx, { ...scope, textsMax: 20 }),
   'the words of a ranked search': (tx) =>
-    findWordMatches(tx, [{ place: 0, query: "'none'", factor: 1 }], {
+    findWordMatches(tx, [{ place: 0, query: "'none'", looked: 0 }], {
       notes: 1_000,
       most: 2_000,
       limit: 600,

@@ -27,9 +27,22 @@ export const checkOutPrevious = async (
   paths: readonly string[] = allMigrations,
 ): Promise<PreviousRelease | NoRelease> => {
   const commit = await commitBefore(paths);
-  if (commit === null) {
-    return { why: 'the history is not here: a shallow clone, or no clone at all' };
-  }
+  return commit === null ? noHistory : checkOut(commit);
+};
+
+const noHistory = { why: 'the history is not here: a shallow clone, or no clone at all' };
+
+/** Checks out the commit that brought the heading of a release into CHANGELOG.md, in the same way. */
+export const checkOutRelease = async (version: string): Promise<PreviousRelease | NoRelease> => {
+  const search = ['-C', root, 'log', '--reverse', '--format=%H', `-S## ${version}`];
+  const { stdout } = await run('git', [...search, '--', 'CHANGELOG.md']).catch(() => ({
+    stdout: '',
+  }));
+  const [commit = ''] = stdout.split('\n');
+  return commit === '' ? noHistory : checkOut(commit);
+};
+
+const checkOut = async (commit: string): Promise<PreviousRelease> => {
   // In the repository, because it resolves its dependencies from there.
   await mkdir(join(root, '.tmp'), { recursive: true });
   const folder = await mkdtemp(join(root, '.tmp', 'previous-'));

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { compileCacheVariables } from '@commonplace/testkit';
 
 /** Exit code and output of a program. */
 export type Ended = {
@@ -15,14 +16,17 @@ export const runAdmin = (
   env: Readonly<Record<string, string>>,
 ): Promise<Ended> => runScript('packages/admin/src/main.ts', [command, ...args], env);
 
-/** Runs a file of the repository with Node; its environment is these variables and PATH. */
+/** Runs a file of the repository with Node; its environment is these variables. */
 export const runScript = (
   file: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Ended> => {
   const path = fileURLToPath(new URL(`../../../${file}`, import.meta.url));
-  const child = spawn(process.execPath, [path, ...args], { env, stdio: 'pipe' });
+  const child = spawn(process.execPath, [path, ...args], {
+    env: { ...compileCacheVariables(), ...env },
+    stdio: 'pipe',
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

@@ -14,13 +14,14 @@ export const withhold = (
     readonly method: string;
     readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
+    /** An object, or its JSON. */
     readonly body: unknown;
     /** With a Content-Length, or chunked. */
     readonly isChunked?: boolean;
   },
 ): WithheldRequest => {
   const { method, path, headers, body, isChunked = false } = sent;
-  const bytes = Buffer.from(JSON.stringify(body));
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const framing = isChunked
     ? { 'transfer-encoding': 'chunked' }
     : { 'content-length': bytes.length };

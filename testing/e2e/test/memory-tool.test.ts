@@ -25,7 +25,7 @@ const done = (content: string) => ({ content, is_error: false });
 const refused = (content: string) => ({ content, is_error: true });
 
 describe('the memory tool', () => {
-  it('creates a file once, and shows its lines with numbers, whole or in part', async () => {
+  it('creates a file once or names the field that is wrong, and shows its lines with numbers, whole or in part', async () => {
     const { memory } = newMemory();
     const path = '/memories/projects/notes.txt';
     const create = {
@@ -40,6 +40,9 @@ describe('the memory tool', () => {
         `Here's the content of ${path} with line numbers:\n     1\tHello World\n     2\tThis is line two`,
       ),
     );
+    const unnamed = { ...create, path: `/memories/${'x'.repeat(600)}.txt` };
+    const { content, is_error: isError } = await memory.run(unnamed);
+    expect([isError, content]).toEqual([true, expect.stringMatching(/^Error: [^]*\n\/title .+/)]);
     expect(await memory.run({ command: 'view', path, view_range: [2, -1] })).toEqual(
       done(`Here's the content of ${path} with line numbers:\n     2\tThis is line two`),
     );

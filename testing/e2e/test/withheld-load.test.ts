@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { bearer, createApi } from '../src/call-api.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
+import { withhold, type WithheldRequest } from '../src/withhold.ts';
 import { p99While, withholdMany, type ManyWithheld } from '../src/withhold-many.ts';
 import { makeCompany, type CompanyWorld } from '../src/world.ts';
 
@@ -10,10 +11,14 @@ import { makeCompany, type CompanyWorld } from '../src/world.ts';
 const containerMib = 512;
 const mib = 1024 * 1024;
 const heldForMs = 5_000;
+/** A body of which nothing arrived for two seconds is slow. */
+const slowAfterMs = 2_500;
+const json = { 'content-type': 'application/json' };
 
 let system: TestSystem;
 let flooding: CompanyWorld;
 let neighbour: CompanyWorld;
+let other: CompanyWorld;
 const figures: string[] = [];
 
 beforeAll(async () => {
@@ -22,6 +27,7 @@ beforeAll(async () => {
   const { baseUrl } = system;
   flooding = await makeCompany(board, 'Flood', { baseUrl, withInvite: true });
   neighbour = await makeCompany(board, 'Neighbour', { baseUrl, withInvite: true });
+  other = await makeCompany(board, 'Other', { baseUrl, withInvite: false });
 }, 120_000);
 afterAll(async () => {
   await system?.stop();
@@ -70,6 +76,43 @@ const endure = async (name: string, begin: () => ManyWithheld) => {
   );
   return { peaks, failures, statuses };
 };
+
+/** A push that is complete but for its last byte, most of it white space. */
+const begunPush = (key: string): WithheldRequest => {
+  const padding = ' '.repeat(30 * mib);
+  const text = `{"clientId":"large","mode":"background","changes":[]${padding}}`;
+  return withhold(system.baseUrl, {
+    method: 'POST',
+    path: '/api/sync',
+    headers: bearer(key),
+    body: text,
+  });
+};
+
+it('withheld and junk bodies of one company neither overtake nor fail a large push of another', async () => {
+  const { baseUrl } = system;
+  const begun = begunPush(neighbour.key);
+  const junk = { path: '/api/sync', headers: bearer(flooding.key), bytes: 32 * mib };
+  const withheld = withholdMany({ baseUrl, ...junk, count: 3 });
+  const small = { method: 'POST', headers: { ...bearer(flooding.key), ...json } };
+  const sendJunk = async () =>
+    (await fetch(`${baseUrl}/api/sync`, { ...small, body: 'x'.repeat(1_900_000) })).status;
+  const statuses = Promise.all(Array.from({ length: 12 }, sendJunk));
+  expect((await begun.finish()).status).toBe(202);
+  for (const status of await statuses) {
+    expect([400, 429, 503]).toContain(status);
+  }
+  // The withheld bodies are slow by now: with those of a third company they fill what an address may have.
+  const third = withholdMany({ baseUrl, ...junk, headers: bearer(other.key), count: 1 });
+  await sleep(slowAfterMs);
+  for (let push = 0; push < 2; push += 1) {
+    expect((await begunPush(neighbour.key).finish()).status).toBe(202);
+  }
+  expect([withheld, third].some(({ statuses: seen }) => seen.has(503))).toBe(true);
+  expect(withheld.statuses.has(429)).toBe(true);
+  withheld.end();
+  third.end();
+}, 120_000);
 
 it('200 logins of 2 MiB without their last byte leave every process within its container', async () => {
   const { peaks, failures } = await endure('logins', () =>

@@ -9,6 +9,7 @@ export {
   testPasswordVariables,
   type TestDatabase,
 } from './test-database.ts';
+export { compileCacheVariables, nodeEnvironment } from './node-environment.ts';
 export * from './test-identity.ts';
 export type { ReceivedSpan } from './read-spans.ts';
 export { startTraceCollector, type TraceCollector } from './trace-collector.ts';

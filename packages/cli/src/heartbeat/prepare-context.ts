@@ -85,10 +85,18 @@ type CursorOwner = Pick<BeatContext, 'baseUrl' | 'environment'> & { readonly age
 
 /** One file for each agent of each server, in the user's state folder (XDG Base Directory Specification). */
 const cursorFileOf = ({ agentId, baseUrl, environment }: CursorOwner): string => {
-  const home = environment['HOME'] ?? homedir();
-  const state = environment['XDG_STATE_HOME'] || join(home, '.local', 'state');
+  const state = environment['XDG_STATE_HOME'] || join(homeOf(environment), '.local', 'state');
   const owner = createHash('sha256').update(`${baseUrl} ${agentId}`).digest('hex').slice(0, 32);
   return join(state, 'commonplace', 'contexts', owner);
+};
+
+const homeOf = (environment: BeatContext['environment']): string => {
+  const home = environment['HOME'] ?? homedir();
+  // Relative to the current directory, every project would get the files of others.
+  if (home === '') {
+    throw new Error('HOME is empty, and there the position of the context would be kept');
+  }
+  return home;
 };
 
 const readCursor = async (file: string): Promise<string | undefined> => {

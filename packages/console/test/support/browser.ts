@@ -1,27 +1,4 @@
-import { existsSync } from 'node:fs';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-
-const executablePath = '/usr/bin/chromium';
-const args = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-/** Starts a browser for one test file. Without Chromium the tests fail instead of being skipped. */
-export const startBrowser = async (): Promise<Browser> => {
-  if (!existsSync(executablePath)) {
-    throw new Error(
-      `The console is tested in a real browser: install Debian's chromium (${executablePath}).`,
-    );
-  }
-  return chromium.launch({ executablePath, args });
-};
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 export type Visitor = {
   readonly page: Page;

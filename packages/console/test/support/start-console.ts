@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
 import { signIn } from '@commonplace/e2e';
+import { startBrowser } from '@commonplace/e2e/browser';
 import { administrator, startTestSystem, type TestSystem } from '@commonplace/e2e/test-system';
 import type { BrowserContextOptions } from 'playwright-core';
-import { openVisitor, startBrowser, type Visitor } from './browser.ts';
+import { openVisitor, type Visitor } from './browser.ts';
 import { seedWorld, type SeededWorld } from './seed-world.ts';
 
 // A browser, five processes and a database share two cores with other tests.

@@ -12,6 +12,7 @@ export const instanceActions = [
   'administrator.revoked',
   'email.verified',
   'session.reauthenticated',
+  'session.revoked',
   'password.changed',
   'password.reset',
   'second_factor.reset',

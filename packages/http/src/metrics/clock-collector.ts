@@ -5,6 +5,6 @@ import type { Collector } from './collector.ts';
 export const clockCollector: Collector = {
   kind: 'counter',
   name: 'identities_refused_by_clock_total',
-  help: 'Requests refused with 503 because the clock of the process that sent them differs from ours',
+  help: 'Requests refused with 503 because another process signed their identity or run token by a clock that differs from ours',
   read: refusedByClock,
 };

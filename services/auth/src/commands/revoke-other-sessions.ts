@@ -5,6 +5,7 @@ import { moveSessionToEpoch } from '../queries/sessions.ts';
 import { incrementSessionEpoch } from '../queries/operators.ts';
 import type { AccountTx } from '../queries/tx.ts';
 import { asOperator, type ActingOperator } from './as-operator.ts';
+import { ownActivity, recordRepeatableActivity } from './record-activity.ts';
 
 /** Ends all sessions of an operator but one. */
 export const revokeOtherSessions = (
@@ -12,21 +13,31 @@ export const revokeOtherSessions = (
   acting: Omit<ActingOperator, 'as'>,
   keptId: SessionId,
 ): Promise<void> =>
-  asOperator(deps, { ...acting, as: 'self' }, (tx) =>
-    endOtherSessions(tx, { operatorId: acting.caller.operatorId, keptId }),
-  );
+  asOperator(deps, { ...acting, as: 'self' }, async (tx) => {
+    const { caller } = acting;
+    const sessions = await endOtherSessions(tx, { operatorId: caller.operatorId, keptId });
+    if (sessions > 0) {
+      const revoked = {
+        action: 'session.revoked',
+        at: deps.clock(),
+        detail: { sessions },
+      } as const;
+      await recordRepeatableActivity(tx, ownActivity(caller, revoked));
+    }
+  });
 
 /**
  * The same in the transaction of another change. The new epoch also invalidates sessions that are
- * being created concurrently and that no DELETE can see yet.
+ * being created concurrently and that no DELETE can see yet. Returns how many ended.
  */
 export const endOtherSessions = async (
   tx: AccountTx,
   { operatorId, keptId }: { readonly operatorId: OperatorId; readonly keptId: SessionId },
-): Promise<void> => {
+): Promise<number> => {
   const epoch = await incrementSessionEpoch(tx, operatorId);
   if (epoch !== null) {
     await moveSessionToEpoch(tx, { id: keptId, epoch });
-    await deleteOtherSessions(tx, { operatorId, keptId });
+    return deleteOtherSessions(tx, { operatorId, keptId });
   }
+  return 0;
 };

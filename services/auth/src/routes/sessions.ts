@@ -21,7 +21,7 @@ import { deleteSession } from '../queries/session-deletions.ts';
 import { listMembershipsContract, verifySessionContract } from '@commonplace/contracts/internal';
 import { sessionId, AppError } from '@commonplace/contracts/core';
 import { listActiveSessions, findActiveSession } from '../queries/sessions.ts';
-import { asOperator } from '../commands/as-operator.ts';
+import { revokeSession } from '../commands/revoke-session.ts';
 import { revokeOtherSessions } from '../commands/revoke-other-sessions.ts';
 import { hasSecondFactor } from '../policy/has-second-factor.ts';
 import { idleSeconds, touchEverySeconds } from '../policy/session-limits.ts';
@@ -107,11 +107,7 @@ export const listSessionsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
 /** `DELETE /api/auth/sessions/{sessionId}` */
 export const revokeSessionRoute = (deps: Pick<Deps, 'db' | 'clock' | 'sessions'>) =>
   defineRoute(revokeSessionContract, async ({ caller, params, raw }) => {
-    const session = { operatorId: caller.operatorId, id: params.sessionId };
-    const acting = { caller, raw, as: 'self' } as const;
-    if (!(await asOperator(deps, acting, (tx) => deleteSession(tx, session)))) {
-      throw new AppError('not_found', 'You have no such session.');
-    }
+    await revokeSession(deps, { caller, raw }, params.sessionId);
     return reply(204);
   });
 

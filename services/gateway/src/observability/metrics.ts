@@ -1,4 +1,4 @@
-import { startMetrics, type Collector } from '@commonplace/http/metrics';
+import { clockCollector, startMetrics, type Collector } from '@commonplace/http/metrics';
 import type { Logger, OnResponse } from '@commonplace/http/core';
 import type { GatewayCounters } from './counters.ts';
 
@@ -39,6 +39,7 @@ const collectors = (counters: GatewayCounters): Collector[] => [
   ...verificationCollectors(counters),
   ...connectionCollectors(counters),
   ...bodyCollectors(counters),
+  clockCollector,
 ];
 
 const verificationCollectors = (counters: GatewayCounters): Collector[] => [

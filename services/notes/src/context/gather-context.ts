@@ -1,6 +1,6 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { Context, NotePassage } from '@commonplace/contracts/notes';
-import { readInCompany, readInIndexOrder, withCompany, type CompanyTx } from '@commonplace/db';
+import { readInCompany, readInIndexOrder, type CompanyTx } from '@commonplace/db';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { Deps } from '../deps.ts';
 import { ensureFeed } from '../feed/ensure-feed.ts';
@@ -131,7 +131,7 @@ const findMatches = async (
 ): Promise<ContextMatch[]> => {
   const isRebuilding = await search.indexPendingNotes(companyId);
   const filters = { folders, tag, taggedIds: null, deleted: 'exclude' } as const;
-  return withCompany(db, companyId, async (tx) => {
+  return readInIndexOrder(db, companyId, async (tx) => {
     const q = query.replaceAll('"', ' ');
     const ranking = await rankNotes(tx, { q, filters, isRebuilding });
     const notes = ranking?.notes.slice(0, partMax.match) ?? [];

@@ -18,6 +18,26 @@ export type NoteFilters = {
   readonly updatedUntil?: string | undefined;
 };
 
+/** Whether notes are left out by more than that they are deleted. */
+export const isFiltered = ({
+  tag,
+  folder,
+  folders = [],
+  pinned,
+  archived,
+  author,
+  conflicts,
+  deleted,
+  updatedSince,
+  updatedUntil,
+}: NoteFilters): boolean =>
+  tag.length + folders.length > 0 ||
+  Boolean(folder) ||
+  deleted === 'only' ||
+  [pinned, archived, author, conflicts, updatedSince, updatedUntil].some(
+    (filter) => filter !== undefined,
+  );
+
 /** Adds a parameter and returns its `$n`. */
 export type Bind = (value: SqlValue) => string;
 

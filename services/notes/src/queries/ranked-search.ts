@@ -1,6 +1,6 @@
 import type { NoteId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
-import { binder, noteConditions, type NoteFilters } from './note-filters.ts';
+import { binder, isFiltered, noteConditions, type Bind, type NoteFilters } from './note-filters.ts';
 import { listedColumns, type ListedNoteRow, type NoteView } from './note-rows.ts';
 
 /** A word to find notes by, in the text format of `tsquery`. */
@@ -8,16 +8,24 @@ export type WordQuery = {
   /** Its index in the query. */
   readonly place: number;
   readonly query: string;
-  /** What its rarity is multiplied by. */
-  readonly factor: number;
+  /** Documents that are looked at before the index is read: words are frequent. 0: none. */
+  readonly looked: number;
+};
+
+/** Notes with weights: arrays in the text format of PostgreSQL, which go from one statement to the next as they are. */
+export type WeightedNotes = {
+  readonly notes: number;
+  readonly ids: string;
+  readonly weights: string;
 };
 
 /** What words find: the notes with the rarest of them first, and in how many notes each of the words is. */
-export type WordMatches = {
-  readonly ids: readonly string[];
-  readonly weights: readonly number[];
+export type WordMatches = WeightedNotes & {
   readonly counts: Readonly<Record<string, number>>;
 };
+
+/** Notes among the first documents that are enough to do without the index. */
+const enoughFound = 100;
 
 /** The notes with any of these words, by the sum of their weights. Of a word with more than `most` notes, so many. */
 export const findWordMatches = async (
@@ -27,14 +35,12 @@ export const findWordMatches = async (
 ): Promise<WordMatches> => {
   const [row] = await tx.query<WordMatches>(
     `with hits as materialized (
-       select q.place, q.factor, m.id
-       from unnest($1::integer[], $2::text[], $3::float8[]) as q (place, query, factor)
-       cross join lateral notes.match_notes(q.query::tsquery, $5) as m (id)
+       select q.place, m.id
+       from unnest($1::integer[], $2::tsquery[], $3::integer[]) as q (place, query, looked)
+       cross join lateral notes.match_frequent(q.query, q.looked, $7, $5) as m (id)
      ), words as materialized (
-       select h.place, count(*) as notes,
-         h.factor * ln(1 + (greatest($4, count(*)) - count(*) + 0.5) / (count(*) + 0.5)) as weight
-       from hits h
-       group by h.place, h.factor
+       select h.place, h.notes, ln(1 + (greatest($4::float8, h.notes) - h.notes + 0.5) / (h.notes + 0.5)) as weight
+       from (select h.place, count(*)::float8 as notes from hits h group by h.place) h
      ), found as materialized (
        select h.id, sum(w.weight) as weight
        from hits h join words w on w.place = h.place
@@ -42,99 +48,174 @@ export const findWordMatches = async (
        order by sum(w.weight) desc, h.id desc
        limit $6
      )
-     select coalesce((select array_agg(f.id) from found f), '{}')::text[] as ids,
-       coalesce((select array_agg(f.weight) from found f), '{}')::float8[] as weights,
-       coalesce((select json_object_agg(w.place, w.notes) from words w), '{}') as counts`,
+     select f.notes, f.ids, f.weights,
+       coalesce((select json_object_agg(w.place, w.notes) from words w), '{}') as counts
+     from (
+       select count(*)::integer as notes, coalesce(array_agg(f.id), '{}')::text as ids,
+         coalesce(array_agg(f.weight), '{}')::text as weights
+       from found f
+     ) f`,
     [
       words.map(({ place }) => place),
       words.map(({ query }) => query),
-      words.map(({ factor }) => factor),
+      words.map(({ looked }) => looked),
       notes,
       most,
       limit,
+      enoughFound,
     ],
     'notes: find word matches',
   );
-  return row ?? { ids: [], weights: [], counts: {} };
+  return row ?? { notes: 0, ids: '{}', weights: '{}', counts: {} };
+};
+
+/** The text of a note, perhaps only its beginning, to be compared with a query. */
+export type RankedText = {
+  readonly title: string;
+  readonly folder: string;
+  readonly tags: readonly string[];
+  readonly content: string;
+  readonly isWhole: boolean;
 };
 
 /** A note that may be a result. */
 export type Candidate = {
   readonly id: NoteId;
-  /** The sum of the weights of the words it was found by. */
+  /** The sum of the weights of the words it has. */
   readonly weight: number;
   readonly words: number;
-  /** Whether it has each of the further words. */
-  readonly has: readonly boolean[];
+  /** Null: it is not among the first ones. */
+  readonly text: RankedText | null;
 };
 
 export type CandidateSearch = {
   readonly filters: NoteFilters;
-  readonly matches: Pick<WordMatches, 'ids' | 'weights'>;
+  readonly matches: WeightedNotes;
   /** In the text format of `tsquery`: what a note must match besides; null: nothing. */
   readonly required: string | null;
-  /** Further words, which did not choose the notes. */
-  readonly further: readonly string[];
+  /** Further words, which did not choose the notes, with their weights. */
+  readonly further: { readonly queries: readonly string[]; readonly weights: readonly number[] };
   readonly limit: number;
+  /** How many of the candidates have their text, and how much of it. */
+  readonly texts: TextLimits;
 };
 
-/** Those of the found notes that pass the filters, in their order. */
-export const listCandidates = (
-  tx: CompanyTx,
-  { filters, matches, required, further, limit }: CandidateSearch,
-): Promise<Candidate[]> => {
-  const { bind, values } = binder();
-  const conditions = noteConditions(tx.companyId, filters, bind);
-  const company = bind(tx.companyId);
-  const isRequired = required === null ? '' : `and s.document @@ ${bind(required)}::tsquery`;
-  return tx.query<Candidate>(
-    `select f.id, f.weight, s.words, s.has
-     from (
-       select f.id, f.weight
-       from unnest(${bind(matches.ids)}::uuid[], ${bind(matches.weights)}::float8[]) as f (id, weight)
-       order by f.weight desc, f.id desc
-     ) f
-     cross join lateral (
-       select n.id from notes.notes n
-       where ${conditions} and n.id = any (array[f.id])
-       order by n.id
-     ) n
-     cross join lateral (
-       select coalesce(s.words, length(s.document) / 2) as words,
-         array(select s.document @@ q.query::tsquery
-           from unnest(${bind(further)}::text[]) with ordinality as q (query, place)
-           order by q.place) as has
-       from notes.note_search s
-       where s.company_id = ${company} and s.note_id = any (array[f.id]) ${isRequired}
-       order by s.note_id
-     ) s
-     limit ${bind(limit)}`,
-    values,
-  );
+/** Up to `bytesMax` bytes together, contents are whole; of the later ones only the first characters are read. */
+type TextLimits = {
+  readonly notesMax: number;
+  readonly bytesMax: number;
+  readonly charactersMax: number;
+};
+
+type CandidateRow = Omit<Candidate, 'text'> & {
+  readonly [Key in keyof RankedText]: RankedText[Key] | null;
 };
 
 /**
- * Notes that pass filters and match a query, of the first `looked` that pass. For filters that few notes pass: the notes
- * that rare words find may all be elsewhere.
+ * Those of the found notes that pass the filters, by the weights of all words, with the texts of the first. Documents are
+ * unpacked once for all further words, and not at all without any. A statement with few conditions is frequent, so
+ * it has a name.
+ */
+export const listCandidates = async (
+  tx: CompanyTx,
+  search: CandidateSearch,
+): Promise<Candidate[]> => {
+  const { filters, matches, required, limit, texts } = search;
+  const { bind, values } = binder();
+  const conditions = noteConditions(tx.companyId, filters, bind);
+  const isUnpacked = isDocumentRead(search);
+  const documents = documentsOf(search, bind(tx.companyId), bind);
+  const statement = `
+    with candidates as materialized (
+      select n.id, n.size, n.title, n.folder, n.tags, n.content, s.words, f.weight + s.weight as weight
+      from (
+        select f.id, f.weight
+        from unnest(${bind(matches.ids)}::uuid[], ${bind(matches.weights)}::float8[]) as f (id, weight)
+        order by f.weight desc, f.id desc
+      ) f
+      cross join lateral (
+        select n.id, n.size, n.title, n.folder, n.tags, n.content from notes.notes n
+        where ${conditions} and n.id = any (array[f.id])
+        order by n.id
+      ) n
+      cross join lateral (${documents}) s
+      limit ${bind(limit)}
+    ), placed as (
+      select c.*, row_number() over best as place, sum(c.size) over best as bytes
+      from candidates c
+      window best as (order by c.weight desc, c.id desc rows unbounded preceding)
+    )
+    select p.id, p.weight, p.words, t.title, t.folder, t.tags,
+      case when p.bytes <= ${bind(texts.bytesMax)} then t.content
+        else left(t.content, ${bind(texts.charactersMax)}) end as content,
+      p.bytes <= ${bind(texts.bytesMax)} as "isWhole"
+    from placed p
+    left join lateral (
+      select p.title, p.folder, p.tags, p.content where p.place <= ${bind(texts.notesMax)}
+    ) t on true
+    order by p.place`;
+  const isFrequent = !isFiltered(filters) && filters.deleted === 'exclude';
+  const kind = `${required === null ? '' : ' that are required'}${isUnpacked ? '' : ' by their words'}`;
+  const name = isFrequent ? `notes: list candidates${kind}` : undefined;
+  const rows = await tx.query<CandidateRow>(statement, values, name);
+  return rows.map(candidateOf);
+};
+
+const isDocumentRead = ({ required, further }: CandidateSearch): boolean =>
+  required !== null || further.queries.length > 0;
+
+/** The words of the document of a found note `f`, and the weights of the further words that it has. */
+const documentsOf = (search: CandidateSearch, company: string, bind: Bind): string => {
+  const { required, further } = search;
+  const documents = `notes.note_search s where s.company_id = ${company} and s.note_id = any (array[f.id])
+    order by s.note_id`;
+  const words = 'coalesce(s.words, length(s.document) / 2) as words';
+  if (!isDocumentRead(search)) {
+    return `select ${words}, 0 as weight from ${documents}`;
+  }
+  return `
+    select s.words, coalesce((
+      select sum(q.weight)
+      from unnest(${bind(further.queries)}::tsquery[], ${bind(further.weights)}::float8[]) as q (query, weight)
+      where s.document @@ q.query), 0) as weight
+    from (select ${words}, s.document || ''::tsvector as document from ${documents} offset 0) s
+    ${required === null ? '' : `where s.document @@ ${bind(required)}::tsquery`}`;
+};
+
+const candidateOf = ({ id, weight, words, ...row }: CandidateRow): Candidate => ({
+  id,
+  weight,
+  words,
+  text: row.content === null ? null : (row as RankedText),
+});
+
+/**
+ * Notes that pass filters and match a query, beside known ones, of the first `looked` that pass. For filters that few
+ * notes pass: the notes that rare words find may all be elsewhere.
  */
 export const listFilteredMatches = async (
   tx: CompanyTx,
   {
     filters,
     query,
+    known,
     looked,
     limit,
   }: {
     readonly filters: NoteFilters;
     readonly query: string;
+    readonly known: WeightedNotes;
     readonly looked: number;
     readonly limit: number;
   },
-): Promise<string[]> => {
+): Promise<WeightedNotes> => {
   const { bind, values } = binder();
   const conditions = noteConditions(tx.companyId, filters, bind);
-  const rows = await tx.query<{ id: string }>(
-    `select n.id
+  const [row] = await tx.query<WeightedNotes>(
+    `select count(*)::integer as notes, coalesce(array_agg(m.id), '{}')::text as ids,
+       coalesce(array_agg(0), '{}')::text as weights
+     from (
+     select n.id
      from (
        select n.id from notes.notes n where ${conditions} limit ${bind(looked)}
      ) n
@@ -144,51 +225,13 @@ export const listFilteredMatches = async (
          and s.document @@ ${bind(query)}::tsquery
        order by s.note_id
      ) s
-     limit ${bind(limit)}`,
+     where n.id <> all (${bind(known.ids)}::uuid[])
+     limit ${bind(limit)}
+     ) m`,
     values,
   );
-  return rows.map(({ id }) => id);
+  return row ?? { notes: 0, ids: '{}', weights: '{}' };
 };
-
-/** The text of a note, perhaps only its beginning, to be compared with a query. */
-export type RankedText = {
-  readonly id: NoteId;
-  readonly title: string;
-  readonly folder: string;
-  readonly tags: readonly string[];
-  readonly content: string;
-  readonly isWhole: boolean;
-};
-
-/**
- * The texts of these notes in this order. Up to `bytesMax` bytes together, contents are whole; of the later ones only the
- * first characters are read.
- */
-export const listRankedTexts = (
-  tx: CompanyTx,
-  {
-    ids,
-    bytesMax,
-    charactersMax,
-  }: { readonly ids: readonly string[]; readonly bytesMax: number; readonly charactersMax: number },
-): Promise<RankedText[]> =>
-  tx.query<RankedText>(
-    `select n.id, n.title, n.folder, n.tags, n.is_whole as "isWhole",
-       case when n.is_whole then n.content else left(n.content, $4) end as content
-     from (
-       select i.place, n.id, n.title, n.folder, n.tags, n.content,
-         sum(n.size) over (order by i.place rows unbounded preceding) <= $3 as is_whole
-       from unnest($2::uuid[]) with ordinality as i (id, place)
-       cross join lateral (
-         select n.* from notes.notes n
-         where n.company_id = $1 and n.id = any (array[i.id])
-         order by n.id
-       ) n
-     ) n
-     order by n.place`,
-    [tx.companyId, ids, bytesMax, charactersMax],
-    'notes: list ranked texts',
-  );
 
 /** Rows of a list for these notes, in this order. */
 export const listRankedRows = (
@@ -208,4 +251,5 @@ export const listRankedRows = (
      ) n
      order by n.place`,
     [tx.companyId, ids],
+    `notes: list ranked rows, ${view}`,
   );

@@ -11,19 +11,22 @@ export type SearchState = {
 };
 
 /**
- * How far the index of a company is behind. Reads the newest change only: for an `exists` on newer changes the planner
- * would scan all notes.
+ * How far the index of the company $1 is behind. Reads the newest change only: for an `exists` on newer changes the
+ * planner would scan all notes.
  */
+export const stateColumns = `coalesce(
+    (select n.change_no from notes.notes n
+     where n.company_id = $1 order by n.change_no desc limit 1), 0) as "newestNo",
+  coalesce(
+    (select p.change_no from notes.search_progress p where p.company_id = $1), 0) as "indexedNo",
+  coalesce(
+    (select p.rebuilt_no < p.change_no from notes.search_progress p where p.company_id = $1),
+    false) as "isRebuilding"`;
+
+/** The state of a company's search index. */
 export const findSearchState = async (tx: CompanyTx): Promise<SearchState> => {
   const [row] = await tx.query<SearchState>(
-    `select coalesce(
-       (select n.change_no from notes.notes n
-        where n.company_id = $1 order by n.change_no desc limit 1), 0) as "newestNo",
-     coalesce(
-       (select p.change_no from notes.search_progress p where p.company_id = $1), 0) as "indexedNo",
-     coalesce(
-       (select p.rebuilt_no < p.change_no from notes.search_progress p where p.company_id = $1),
-       false) as "isRebuilding"`,
+    `select ${stateColumns}`,
     [tx.companyId],
     'notes: find search state',
   );

@@ -1,5 +1,7 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { CompanyTx, GlobalTx } from '@commonplace/db';
+import type { FeedRow } from './feed.ts';
+import { stateColumns, type SearchState } from './search-index.ts';
 
 /** How often words occur in a sample of the notes of a company. */
 export type SearchStatistics = {
@@ -15,36 +17,67 @@ export type SearchStatistics = {
   readonly terms: Readonly<Record<string, number>>;
 };
 
+const noStatistics: SearchStatistics = {
+  generation: 0,
+  notes: 0,
+  sampled: 0,
+  wordAverage: 0,
+  notesNow: 0,
+  terms: {},
+};
+
+/** Of statistics `s`, feed `f` and the terms $2 of the company $1. */
+const statisticsColumns = `coalesce(s.generation, 0) as generation, coalesce(s.notes, 0) as notes,
+  coalesce(s.sampled, 0) as sampled, coalesce(s.word_average, 0)::float8 as "wordAverage",
+  f.live_count as "notesNow",
+  coalesce((
+    select json_object_agg(t.term, t.notes) from notes.search_terms t
+    where t.company_id = $1 and t.term = any ($2::text[])
+  ), '{}') as terms`;
+
 /** The statistics of a company, with the frequencies of some words. */
 export const findSearchStatistics = async (
   tx: CompanyTx,
   terms: readonly string[],
 ): Promise<SearchStatistics> => {
   const [row] = await tx.query<SearchStatistics>(
-    `select coalesce(s.generation, 0) as generation, coalesce(s.notes, 0) as notes,
-       coalesce(s.sampled, 0) as sampled, coalesce(s.word_average, 0)::float8 as "wordAverage",
-       f.live_count as "notesNow",
-       coalesce((
-         select json_object_agg(t.term, t.notes) from notes.search_terms t
-         where t.company_id = $1 and t.term = any ($2::text[])
-       ), '{}') as terms
+    `select ${statisticsColumns}
      from notes.company_feed f
      left join notes.search_statistics s on s.company_id = $1
      where f.company_id = $1`,
     [tx.companyId, terms],
     'notes: find search statistics',
   );
-  return row ?? { generation: 0, notes: 0, sampled: 0, wordAverage: 0, notesNow: 0, terms: {} };
+  return row ?? noStatistics;
 };
 
-/** The generation of a company's statistics; 0: there are none. */
-export const findStatisticsGeneration = async (tx: CompanyTx): Promise<number> => {
-  const [row] = await tx.query<{ generation: number }>(
-    'select s.generation from notes.search_statistics s where s.company_id = $1',
-    [tx.companyId],
-    'notes: find statistics generation',
+/** The state of a company before a search: of its feed, its index and its statistics. */
+export type SearchStart = {
+  readonly feed: Pick<FeedRow, 'epoch' | 'head' | 'floor'>;
+  readonly state: SearchState;
+  readonly statistics: SearchStatistics;
+};
+
+type SearchStartRow = SearchStart['feed'] & SearchState & SearchStatistics;
+
+/** All that is read before a search, in one statement; null before the first write of the company. */
+export const findSearchStart = async (
+  tx: CompanyTx,
+  terms: readonly string[],
+): Promise<SearchStart | null> => {
+  const [row] = await tx.query<SearchStartRow>(
+    `select f.epoch, f.head, f.floor, ${stateColumns}, ${statisticsColumns}
+     from notes.company_feed f
+     left join notes.search_statistics s on s.company_id = $1
+     where f.company_id = $1`,
+    [tx.companyId, terms],
+    'notes: find search start',
   );
-  return row?.generation ?? 0;
+  if (!row) {
+    return null;
+  }
+  const { epoch, head, floor, newestNo, indexedNo, isRebuilding, ...statistics } = row;
+  return { feed: { epoch, head, floor }, state: { newestNo, indexedNo, isRebuilding }, statistics };
 };
 
 export type NoteSample = { readonly notes: number; readonly words: number };

@@ -1,6 +1,12 @@
 import { noteId, type CompanyId } from '@commonplace/contracts/core';
 import { listNotesContract } from '@commonplace/contracts/notes';
-import { lookupInCompany, withCompany, withCompanyInIndexOrder, type Db } from '@commonplace/db';
+import {
+  lookupInCompany,
+  readInIndexOrder,
+  withCompany,
+  withCompanyInIndexOrder,
+  type Db,
+} from '@commonplace/db';
 import { defineRoute, matchesEtag, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import { listNotePage, usesIndexOrder, listEtag } from '../search/list-notes.ts';
@@ -9,7 +15,8 @@ import { presentListedNote, presentMatched } from '../present/present-note.ts';
 import { excerptBytesMax } from '../queries/excerpt-texts.ts';
 import { findFeed } from '../queries/feed.ts';
 import { pageBytesMax } from '../queries/note-rows.ts';
-import { findStatisticsGeneration } from '../queries/search-statistics.ts';
+import { findSearchStart } from '../queries/search-statistics.ts';
+import { searchedTerms } from '../search/ranking/rank-notes.ts';
 
 /**
  * The position where a page ended. Cursors are bound to the query and so to its order: a position of another
@@ -23,13 +30,15 @@ const cursors = pageCursor(
   ]),
 );
 
-/** The state of a company's notes, and for a search that of its statistics. */
-const findListState = async (db: Db, companyId: CompanyId, isSearch: boolean) => {
-  const [feed, generation] = await Promise.all([
-    lookupInCompany(db, companyId, findFeed),
-    isSearch ? lookupInCompany(db, companyId, findStatisticsGeneration) : 0,
-  ]);
-  return feed && { ...feed, generation };
+/** The state of a company's notes; with `q`, that of its index and of its statistics as well. */
+const findListState = async (db: Db, companyId: CompanyId, q: string | undefined) => {
+  if (q === undefined) {
+    return { feed: await lookupInCompany(db, companyId, findFeed), start: null };
+  }
+  const terms = searchedTerms(q);
+  const start = await lookupInCompany(db, companyId, (tx) => findSearchStart(tx, terms));
+  const generation = start?.statistics.generation;
+  return { feed: start && { ...start.feed, generation: generation ?? 0 }, start };
 };
 
 /** Lists and searches notes. The ETag depends on the feed only, so 304 costs one lookup. */
@@ -42,9 +51,9 @@ export const listNotesRoute = ({
   defineRoute(listNotesContract, async ({ query, company, header, stillAllowed }) => {
     const after = cursors.read(query);
     const isSearch = query.q !== undefined;
-    const state = await findListState(db, company.id, isSearch);
+    const { feed, start } = await findListState(db, company.id, query.q);
     const headers = {
-      ETag: listEtag(company.id, state, query),
+      ETag: listEtag(company.id, feed, query),
       'Cache-Control': 'private, no-cache',
       Vary: 'Authorization, Cookie, X-Company-Id',
     };
@@ -56,8 +65,9 @@ export const listNotesRoute = ({
     const inOrder = usesIndexOrder(query) ? withCompanyInIndexOrder : withCompany;
     const browse = () => inOrder(db, company.id, (tx) => listNotePage(tx, listing));
     const search = async () => {
-      const isRebuilding = await indexPendingNotes(company.id);
-      return withCompany(db, company.id, (tx) => listNotePage(tx, { ...listing, isRebuilding }));
+      const isRebuilding = await indexPendingNotes(company.id, start?.state);
+      const of = { ...listing, isRebuilding, ...(start && { statistics: start.statistics }) };
+      return readInIndexOrder(db, company.id, (tx) => listNotePage(tx, of));
     };
     const read = isSearch ? search : browse;
     const isFull = query.view === 'full';

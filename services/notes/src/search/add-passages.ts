@@ -1,14 +1,20 @@
 import type { CompanyTx } from '@commonplace/db';
 import { listExcerptTexts } from '../queries/excerpt-texts.ts';
 import type { ListedNoteRow } from '../queries/note-rows.ts';
-import { analyseText } from './ranking/analyse-note.ts';
+import { analyseText, type AnalysedText } from './ranking/analyse-note.ts';
 import { createGroupMatcher } from './ranking/group-matcher.ts';
 import type { Ranking } from './ranking/rank-notes.ts';
 import { notePassagesOf } from './ranking/note-passages.ts';
 import { weightsOf } from './ranking/word-weights.ts';
 import { wordGroupsOf, type WordGroup } from './ranking/word-groups.ts';
 import type { FoundNotes } from './search-notes.ts';
-import { createTermMatcher, createYieldInTime, excerptOf } from './text/excerpt.ts';
+import {
+  createTermMatcher,
+  createYieldInTime,
+  excerptOf,
+  matchesOf,
+  type Match,
+} from './text/excerpt.ts';
 import { rememberedStems } from './text/shared-stemmer.ts';
 
 /** What the parts of a content are chosen by. */
@@ -40,19 +46,31 @@ export const addPassages = async (
   const active = rows.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id);
   const ids = active.filter((id) => !compared.get(id)?.isWhole);
   const read = ids.length === 0 ? [] : await listExcerptTexts(tx, ids);
-  const known = active.flatMap((id) => compared.get(id) ?? []).filter(({ isWhole }) => isWhole);
+  const contents = new Map<string, string>(read.map(({ id, content }) => [id, content]));
   const match = createTermMatcher(query, { stems: rememberedStems, corrections });
   const matchText = createGroupMatcher(groups, { stems: rememberedStems, corrections });
   const added = new Map<string, Pick<ListedNoteRow, 'excerpt' | 'passages'>>();
   const yieldInTime = createYieldInTime();
-  for (const { id, content } of [...known, ...read]) {
-    const analysed = compared.get(id)?.content === content ? compared.get(id)?.analysed : undefined;
-    const text = analysed ?? (await analyseText(content, matchText, yieldInTime));
+  for (const id of active) {
+    const known = compared.get(id);
+    const content = contents.get(id) ?? known?.content ?? '';
+    const text =
+      known?.content === content
+        ? known.analysed
+        : await analyseText(content, matchText, yieldInTime);
+    const hits = hitsOf(text);
+    // The words of a phrase may be apart in a long note.
+    const matches = hits.length > 0 ? hits : await matchesOf(content, match, yieldInTime);
     added.set(id, {
-      excerpt: await excerptOf(content, match, yieldInTime),
+      excerpt: excerptOf(content, matches),
       passages: notePassagesOf(content, text, weights),
     });
     await yieldInTime();
   }
   return rows.map((row) => ({ ...row, ...added.get(row.id) }));
 };
+
+const hitsOf = ({ sentences }: AnalysedText): Match[] =>
+  sentences.flatMap(({ hits }) =>
+    hits.map(({ start, end, group }) => ({ start, end, word: group })),
+  );

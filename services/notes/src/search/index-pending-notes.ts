@@ -1,7 +1,12 @@
 import { createLimiter } from '@commonplace/concurrency';
 import { AppError, type CompanyId } from '@commonplace/contracts/core';
 import { readInIndexOrder, withCompanyInIndexOrder } from '@commonplace/db';
-import { findSearchProgress, findSearchState, listNotesToIndex } from '../queries/search-index.ts';
+import {
+  findSearchProgress,
+  findSearchState,
+  listNotesToIndex,
+  type SearchState,
+} from '../queries/search-index.ts';
 import { storePart, type StoreDeps } from './store-part.ts';
 
 /** Limits of one part: 500 short notes take about 0.1 s, 256 KiB of different words 1 s. A large note is a part. */
@@ -12,8 +17,11 @@ const runningMax = 6;
 
 export type IndexerDeps = StoreDeps;
 
-/** Brings the index of a company up to date; true: it still has documents of an earlier release. */
-export type IndexPendingNotes = (companyId: CompanyId) => Promise<boolean>;
+/**
+ * Brings the index of a company up to date; true: it still has documents of an earlier release. `known`: its state since
+ * the search was requested.
+ */
+export type IndexPendingNotes = (companyId: CompanyId, known?: SearchState) => Promise<boolean>;
 
 /**
  * Creates the indexing of what changed. It is called before every search, so that a search sees every earlier write,
@@ -38,17 +46,17 @@ export const createPendingIndexer = (deps: IndexerDeps): IndexPendingNotes => {
     return started;
   };
 
-  return async (companyId) => {
+  const readState = (companyId: CompanyId) => readInIndexOrder(deps.db, companyId, findSearchState);
+
+  return async (companyId, known) => {
+    let state = known ?? (await readState(companyId));
     // Changes made meanwhile may wait, or a search beside many writes would not end.
-    let wantedNo = Infinity;
-    for (;;) {
-      const state = await readInIndexOrder(deps.db, companyId, findSearchState);
-      wantedNo = Math.min(wantedNo, state.newestNo);
-      if (state.indexedNo >= wantedNo) {
-        return state.isRebuilding;
-      }
+    const wantedNo = state.newestNo;
+    while (state.indexedNo < wantedNo) {
       await indexShared(companyId);
+      state = await readState(companyId);
     }
+    return state.isRebuilding;
   };
 };
 

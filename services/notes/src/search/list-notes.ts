@@ -5,6 +5,7 @@ import { switchToIndexOrder, type CompanyTx } from '@commonplace/db';
 import { searchNotes } from '../queries/search.ts';
 import { listNotes, listTaggedIds, type NoteListing } from '../queries/list-notes.ts';
 import type { ListedNoteRow } from '../queries/note-rows.ts';
+import type { SearchStatistics } from '../queries/search-statistics.ts';
 import { addPassages, searchedOf } from './add-passages.ts';
 import { listRankedPage, type RankedPosition } from './list-ranked.ts';
 import { findMatchingNotes, type FoundNotes, type SearchRequest } from './search-notes.ts';
@@ -61,6 +62,7 @@ export type NotePageRequest = Omit<NoteListing, 'taggedIds' | 'tsQuery' | 'after
   readonly match?: SearchRequest['match'] | 'best';
   readonly explain?: boolean | undefined;
   readonly isRebuilding?: boolean;
+  readonly statistics?: SearchStatistics;
   readonly after: Position | null;
 };
 
@@ -70,7 +72,7 @@ type TaggedRequest = Omit<NotePageRequest, 'after'> & Pick<NoteListing, 'taggedI
 /**
  * Reads a page of notes. A search for all words is ranked; one with too many matches is sorted by time, and so are its later
  * pages: the type of the position shows which. A search that finds nothing goes on with any of the words. Notes found by
- * tag or search are read by primary key.
+ * tag or search are read by primary key. With `q` it takes a transaction in index order.
  */
 export const listNotePage = async (
   tx: CompanyTx,
@@ -85,7 +87,6 @@ export const listNotePage = async (
     }
     return listSorted(tx, { ...listing, after: isRanked(after) ? null : after });
   }
-  await switchToIndexOrder(tx);
   if (request.match === 'best' || isRanked(after)) {
     const page = await listBest(tx, { ...listing, q }, isRanked(after) ? after : null);
     return page ?? listWords(tx, { ...listing, q }, isRanked(after) ? null : after);
@@ -103,8 +104,10 @@ const listBest = async (
   listing: TaggedRequest & { readonly q: string },
   after: RankedPosition | null,
 ): Promise<NoteList | null> => {
-  const { q, isRebuilding = false, view, limit, explain: isExplained = false } = listing;
-  const request = { q, isRebuilding, filters: listing, view, limit, after, isExplained };
+  const { q, isRebuilding = false, statistics, view, limit } = listing;
+  const isExplained = listing.explain ?? false;
+  const search = { q, isRebuilding, statistics, filters: listing };
+  const request = { ...search, view, limit, after, isExplained };
   const page = await listRankedPage(tx, request);
   return (
     page && {

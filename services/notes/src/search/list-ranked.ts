@@ -10,7 +10,7 @@ import { rankNotes, type Ranking, type RankRequest } from './ranking/rank-notes.
 export type RankedPosition = [kind: 'best', generation: number, before: number, id: NoteId];
 
 /** A page of a ranked search. */
-export type RankedPageRequest = Pick<RankRequest, 'q' | 'isRebuilding'> & {
+export type RankedPageRequest = Pick<RankRequest, 'q' | 'isRebuilding' | 'statistics'> & {
   readonly filters: NoteFilters;
   readonly view: NoteView;
   readonly limit: number;
@@ -27,9 +27,9 @@ export type RankedPage = {
 /** Reads a page of a ranked search; null: the query has no words. */
 export const listRankedPage = async (
   tx: CompanyTx,
-  { q, isRebuilding, filters, after, ...page }: RankedPageRequest,
+  { q, isRebuilding, statistics, filters, after, ...page }: RankedPageRequest,
 ): Promise<RankedPage | null> => {
-  const ranking = await rankNotes(tx, { q, isRebuilding, filters });
+  const ranking = await rankNotes(tx, { q, isRebuilding, statistics, filters });
   if (ranking === null) {
     return null;
   }
@@ -41,7 +41,8 @@ export const listRankedPage = async (
   const found = after ? notes.findIndex(({ id }) => id === after[3]) : -1;
   const from = after ? (found === -1 ? after[2] : found + 1) : 0;
   const some = notes.slice(from, from + page.limit);
-  const read = await listRankedRows(tx, { ids: some.map(({ id }) => id), view: page.view });
+  const ids = some.map(({ id }) => id);
+  const read = ids.length === 0 ? [] : await listRankedRows(tx, { ids, view: page.view });
   const rowOf = new Map(read.map((row) => [row.id, row]));
   const places = new Map(some.map(({ id }, index) => [id, from + index + 1]));
   const rows = some.flatMap((note) => {

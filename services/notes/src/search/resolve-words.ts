@@ -2,7 +2,7 @@ import type { CompanyTx } from '@commonplace/db';
 import { listKnownWords, listSimilarWords, listWordsByPrefix } from '../queries/search-words.ts';
 import type { QueryNode, SearchQuery } from './text/parse-query.ts';
 import { correctedMin, isCorrectable, mostSimilar } from './text/similar-words.ts';
-import { stemsOf } from './text/stem-word.ts';
+import { rememberedStems } from './text/shared-stemmer.ts';
 import type { Replacements } from './text/to-tsquery.ts';
 
 /** Words a prefix may stand for; of more, the first in order. Each makes a query of its own. */
@@ -46,7 +46,7 @@ const similarTo = async (tx: CompanyTx, word: string): Promise<string[]> => {
     limit: candidatesMax,
   });
   const similar = mostSimilar(word, candidates).slice(0, correctionsMax);
-  return [...new Set(similar.flatMap((one) => [one, ...stemsOf(one)]))];
+  return [...new Set(similar.flatMap((one) => [one, ...rememberedStems(one)]))];
 };
 
 /** The letters at the beginning or end that the typos leave as they are: one typo, or two in a long word. */

@@ -11,7 +11,7 @@ import type {
 } from '@commonplace/contracts/notes';
 import type { EditedText } from '../edit/edit-result.ts';
 import type { MergeBudget } from '../merge/create-merger.ts';
-import type { MadeMerges } from './merge-results.ts';
+import type { MadeMerges } from './made-merges.ts';
 import type { ChangedPlace } from '../rules/changed-lines.ts';
 import type { LinkRename } from '../rules/rename-links.ts';
 import type { SyncCursor } from '../rules/sync-cursor.ts';

@@ -2,12 +2,9 @@ import type { NoteFields } from '@commonplace/contracts/notes';
 import { tooCostly } from '@commonplace/merge';
 import type { MergeBudget, Merger } from '../merge/create-merger.ts';
 import type { Sides } from '../merge/merge-note.ts';
-import type { MutationKey } from '../queries/mutations.ts';
 import { isSameNote } from '../rules/note-state.ts';
 import type { SyncPutChange } from './change.ts';
-
-/** The inputs of a merge besides the put: its base, and the current note. */
-export type MergeCase = { readonly base: NoteFields; readonly now: NoteFields };
+import type { MadeMerge, MadeMerges, MergeCase } from './made-merges.ts';
 
 /** The merges of a transaction. Each pair of base and current note is merged once per put. */
 export type MergeResults = {
@@ -18,12 +15,6 @@ export type MergeResults = {
   /** The merged fields; null: the merge failed or was not made, so both sides are kept. */
   readonly find: (put: SyncPutChange, of: MergeCase) => NoteFields | null;
 };
-
-/** A merge that was attempted; null: both sides are kept. */
-export type MadeMerge = MergeCase & { readonly merged: NoteFields | null };
-
-/** The latest merge of each change, by the key that its client gave it. */
-export type MadeMerges = Map<MutationKey, MadeMerge>;
 
 /** Makes a merge that is too costly for the event loop, or throws. */
 export type MergeCostly = (sides: Sides, budget: MergeBudget) => Promise<NoteFields | null>;

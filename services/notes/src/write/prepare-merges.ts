@@ -14,12 +14,8 @@ import {
   type SubmittedChange,
 } from './change.ts';
 import { CostlyWorkError } from './costly-work.ts';
-import {
-  createMergeResults,
-  type MadeMerges,
-  type MergeCostly,
-  type MergeResults,
-} from './merge-results.ts';
+import type { MadeMerges } from './made-merges.ts';
+import { createMergeResults, type MergeCostly, type MergeResults } from './merge-results.ts';
 import type { ParsePut } from './parse-put.ts';
 import { createVersionCache, type VersionCache } from './version-cache.ts';
 

@@ -6,7 +6,8 @@ import { findFeed } from '../queries/feed.ts';
 import { notesOfChange, type WriteRequest } from './change.ts';
 import { decideChanges } from './decide-changes.ts';
 import { loadBatchState, type LoadedBatchState } from './load-batch-state.ts';
-import { createMergeResults, type MadeMerges } from './merge-results.ts';
+import type { MadeMerges } from './made-merges.ts';
+import { createMergeResults } from './merge-results.ts';
 import { createPutParser } from './parse-put.ts';
 import { createVersionCache } from './version-cache.ts';
 

@@ -18,9 +18,19 @@ const searches = [
 
 /** Sentences by what they cost: rare words, rare and frequent ones, and frequent ones alone. */
 const sentences = [
-  { name: 'rare words', query: 'where is word17 or word4711 in the notes' },
-  { name: 'a rare and frequent words', query: 'what does the note say of the needle and word99' },
-  { name: 'frequent words', query: 'which note is of note' },
+  { name: 'rare words', query: 'where is word17 or word4711 in the notes', filter: '' },
+  {
+    name: 'a rare and frequent words',
+    query: 'what does the note say of the needle and word99',
+    filter: '',
+  },
+  { name: 'frequent words', query: 'which note is of note', filter: '' },
+  { name: 'a misspelled word', query: 'where is the neddle of word99', filter: '' },
+  {
+    name: 'words of notes since a time',
+    query: 'where is the needle of word99',
+    filter: '&updatedSince=2026-01-01T01:00:00.000Z',
+  },
 ] as const;
 
 const clients = 8;
@@ -47,8 +57,8 @@ const measureRanked = async (
     throw new Error('The statistics of words were not made');
   });
   const rows: Row[] = [];
-  for (const { name, query } of sentences) {
-    const path = `/api/notes?limit=10&match=best&q=${encodeURIComponent(query)}`;
+  for (const { name, query, filter } of sentences) {
+    const path = `/api/notes?limit=10&match=best${filter}&q=${encodeURIComponent(query)}`;
     const request = { method: 'GET', path, headers: bearer(key) } as const;
     const load = { url: product.url, requests: [request], connections: clients };
     await runLoad({ ...load, seconds: profile.seconds });

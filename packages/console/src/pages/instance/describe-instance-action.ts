@@ -12,6 +12,7 @@ export const instanceActions: Readonly<Record<InstanceAction, string>> = {
   'administrator.revoked': 'Administrator removed',
   'email.verified': 'Email verified',
   'session.reauthenticated': 'Confirmed who they are',
+  'session.revoked': 'Ended sessions',
   'password.changed': 'Password changed',
   'password.reset': 'Password reset',
   'second_factor.reset': 'Second factor reset',

@@ -33,7 +33,7 @@ const NewNote = () => {
   const draftName = { operatorId, companyId, noteId: null };
   const [initial] = useState(() => readDraft(draftName)?.text ?? empty);
   const handle = useRef<NoteFormHandle>(null);
-  const create = useCreateNote(draftName, () => handle.current?.read() ?? null);
+  const create = useCreateNote(draftName, () => handle.current);
   return (
     <>
       <PageHeader title="New note" />

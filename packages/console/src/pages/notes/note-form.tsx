@@ -26,6 +26,8 @@ export type NoteFormHandle = {
   readonly read: () => NoteText;
   /** Applies a text that includes changes of others. */
   readonly bringIn: (text: NoteText) => void;
+  /** Removes the draft, and keeps none any more: the text is saved. The form may be there for a while yet. */
+  readonly forgetDraft: () => void;
 };
 
 type NoteFormProps = {
@@ -115,6 +117,7 @@ const useNoteForm = (props: NoteFormProps) => {
       editor.current?.bringIn(text.content);
       form.setValues(text);
     },
+    forgetDraft: forget,
   }));
   const save = (isStaying: boolean): void => {
     if (!isPending) {
@@ -151,6 +154,7 @@ const useDraft = (
   text: NoteText,
 ): (() => void) => {
   const { operatorId, companyId, noteId } = draftName;
+  const isForgotten = useRef(false);
   useEffect(() => {
     const name = { operatorId, companyId, noteId };
     if (!isChanged) {
@@ -159,12 +163,16 @@ const useDraft = (
     }
     const timer = setTimeout(
       () =>
+        isForgotten.current ||
         writeDraft(name, { baseRevision, base: saved, text, savedAt: new Date().toISOString() }),
       draftMs,
     );
     return () => clearTimeout(timer);
   }, [operatorId, companyId, noteId, baseRevision, saved, isChanged, text]);
-  return () => removeDraft(draftName);
+  return () => {
+    isForgotten.current = true;
+    removeDraft(draftName);
+  };
 };
 
 const TagsField = (props: TagsInputProps) => {

@@ -7,6 +7,7 @@ import { keys } from '../../api/query-keys.ts';
 import { removeDraft, writeDraft, type Draft, type DraftName } from './editor/drafts.ts';
 import type { Note } from './editor/use-draft-start.ts';
 import { saveMerged, type Saved } from './editor/use-save-note.ts';
+import type { NoteFormHandle } from './note-form.tsx';
 import { changedFields, textOf, type NoteText } from './note-text.ts';
 
 type Creation = { readonly text: NoteText; readonly isStaying: boolean };
@@ -15,7 +16,7 @@ type Creation = { readonly text: NoteText; readonly isStaying: boolean };
  * Creates a note and opens it. An attempt whose response was lost may have created it: then the next one saves over what
  * the first one sent.
  */
-export const useCreateNote = (draftName: DraftName, read: () => NoteText | null) => {
+export const useCreateNote = (draftName: DraftName, formNow: () => NoteFormHandle | null) => {
   const { companyId } = draftName;
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -30,7 +31,8 @@ export const useCreateNote = (draftName: DraftName, read: () => NoteText | null)
     },
     onSuccess: async (saved, { text, isStaying }) => {
       void client.invalidateQueries({ queryKey: keys.notes(companyId) });
-      const present = read();
+      const form = formNow();
+      const present = form?.read();
       const isSaved = 'note' in saved && present && changedFields(text, present).length === 0;
       if (present && !isSaved) {
         // It goes on as a draft of the note that there is now.
@@ -45,7 +47,7 @@ export const useCreateNote = (draftName: DraftName, read: () => NoteText | null)
           ignoreBlocker: true,
         });
       }
-      // After the form is gone, which may still be writing its draft.
+      form?.forgetDraft();
       removeDraft(draftName);
     },
   });

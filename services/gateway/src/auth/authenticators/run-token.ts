@@ -1,6 +1,10 @@
 import { verifyRunContract } from '@commonplace/contracts';
-import type { ServiceClient } from '@commonplace/http/core';
-import { verifyRunToken, type SigningKeys } from '@commonplace/identity';
+import { assertSameTime, type ServiceClient } from '@commonplace/http/core';
+import {
+  findRunTokenClockDifference,
+  verifyRunToken,
+  type SigningKeys,
+} from '@commonplace/identity';
 import type { Clock } from '../../deps.ts';
 import type { VerificationCache } from '../verification/cache.ts';
 import type { Authenticator, Authentication } from './authenticator.ts';
@@ -53,8 +57,17 @@ export const createRunTokenAuthenticator = (options: RunTokenOptions): Authentic
     };
   };
 
-  const isSigned = (token: string): boolean =>
-    looksLikeJwt.test(token) && verifyRunToken(keys, token, clock.nowMs()) !== null;
+  const isSigned = (token: string): boolean => {
+    if (!looksLikeJwt.test(token)) {
+      return false;
+    }
+    const nowMs = clock.nowMs();
+    if (verifyRunToken(keys, token, nowMs)) {
+      return true;
+    }
+    assertSameTime(findRunTokenClockDifference(keys, token, nowMs));
+    return false;
+  };
   const verify = createBearerVerifier({ cache, isWellFormed: isSigned, lookup: lookupRun });
   return (presented) => presented.bearer && verify(presented.bearer, presented);
 };

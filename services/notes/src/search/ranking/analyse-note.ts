@@ -16,7 +16,6 @@ export type Heading = { readonly level: number; readonly text: string };
 export type AnalysedText = {
   readonly sentences: readonly Sentence[];
   readonly headings: readonly Heading[];
-  readonly words: number;
 };
 
 /** UTF-16 units of a sentence; longer ones are split at a space. */
@@ -27,7 +26,7 @@ const fenceLine = /^ {0,3}(?:```|~~~)/;
 /** Where a sentence ends: after its mark and white space, or after a full stop of a script without spaces. */
 const sentenceEnd = /[.!?;…][)"'”’»]*\s+|[。！？；]+/gu;
 
-/** Splits a Markdown text into sentences with the words of a query. `pauses` is called for each line. */
+/** Splits a Markdown text into sentences with the words of a query. `pause` is called for each line. */
 export async function analyseText(
   content: string,
   match: MatchText,
@@ -35,7 +34,7 @@ export async function analyseText(
 ): Promise<AnalysedText> {
   const sentences: Sentence[] = [];
   const headings: Heading[] = [];
-  let [words, line, isCode] = [0, 0, false];
+  let [line, isCode] = [0, false];
   for (let start = 0; start < content.length;) {
     const newline = content.indexOf('\n', start);
     const end = newline === -1 ? content.length : newline;
@@ -48,20 +47,19 @@ export async function analyseText(
       headings.push({ level: marks.length, text: title.replace(/\s+#+\s*$/, '').trim() });
     }
     for (const piece of piecesOf(text)) {
-      const found = match(text.slice(piece.start, piece.end));
-      words += found.words;
+      const hits = match(text.slice(piece.start, piece.end));
       sentences.push({
         start: start + piece.start,
         end: start + piece.end,
         line,
         heading: headings.length - 1,
-        hits: found.hits.map((hit) => moved(hit, start + piece.start)),
+        hits: hits.length === 0 ? hits : hits.map((hit) => moved(hit, start + piece.start)),
       });
     }
     start = end + 1;
     await pause();
   }
-  return { sentences, headings, words };
+  return { sentences, headings };
 }
 
 const moved = ({ group, start, end, isExact }: WordHit, by: number): WordHit => ({

@@ -1,11 +1,12 @@
 import type { CompanyTx } from '@commonplace/db';
-import type { NoteFilters } from '../../queries/note-filters.ts';
+import { isFiltered, type NoteFilters } from '../../queries/note-filters.ts';
 import {
   findWordMatches,
   listCandidates,
   listFilteredMatches,
   type Candidate,
   type CandidateSearch,
+  type WeightedNotes,
   type WordMatches,
 } from '../../queries/ranked-search.ts';
 import type { SearchStatistics } from '../../queries/search-statistics.ts';
@@ -16,12 +17,14 @@ import { weightsOf } from './word-weights.ts';
 
 /** Notes of the candidates whose documents are looked into. */
 const candidatesMax = 150;
-/** Found notes that are tried for the candidates: without filters, hardly any is left out. */
-const triedMax = { plain: 600, filtered: 2 * matchesMax } as const;
+/** Found notes that are tried for the candidates: without conditions, only deleted notes are left out. */
+const triedMax = { plain: candidatesMax + 50, filtered: 2 * matchesMax } as const;
 /** Notes that pass the filters and are looked through, if the rarest words are not in them. */
 const filteredMax = { enough: 50, looked: 5_000, found: 500 } as const;
+/** Candidates whose text is compared, and how much of it. */
+const texts = { notesMax: 50, bytesMax: 128 * 1024, charactersMax: 4_000 } as const;
 
-export type CandidateRequest = {
+export type WordRequest = {
   readonly groups: readonly WordGroup[];
   readonly statistics: SearchStatistics;
   readonly filters: NoteFilters;
@@ -30,72 +33,82 @@ export type CandidateRequest = {
   readonly required: string | null;
 };
 
-/** The notes that may be the best, the most promising first, and the weights of the words. */
-export type FoundCandidates = {
-  readonly candidates: readonly Candidate[];
-  readonly weights: readonly number[];
+/** The notes with the rarest words of a query, not yet filtered. */
+export type FoundWords = {
+  readonly plan: WordPlan;
+  readonly matches: WordMatches;
   /** In how many notes each word is, as far as it was counted. */
   readonly counts: readonly number[];
 };
 
-/** Finds the notes with the rarest words of a query that pass the filters. */
-export const findCandidates = async (
+/** Finds the notes with the rarest words of a query. */
+export const findWords = async (
   tx: CompanyTx,
-  request: CandidateRequest,
-): Promise<FoundCandidates> => {
-  const { groups, statistics, filters, options, required } = request;
-  const plan = planWords(groups, statistics, options);
-  const isFiltered = hasFilters(filters);
+  { groups, statistics, filters, options, required }: WordRequest,
+): Promise<FoundWords> => {
+  const isNarrowed = required !== null || isFiltered(filters);
+  const tried = isNarrowed ? triedMax.filtered : triedMax.plain;
+  const plan = planWords(groups, statistics, { ...options, tried, isNarrowed });
   const matches = await findWordMatches(tx, plan.chosen, {
     notes: statistics.notesNow,
-    most: matchesMax,
-    limit: isFiltered ? triedMax.filtered : triedMax.plain,
+    most: plan.chosenGroups === null ? Math.min(tried, matchesMax) : matchesMax,
+    limit: tried,
   });
-  const counts = countsOf(groups, plan, matches);
+  return { plan, matches, counts: countsOf(groups, plan, matches) };
+};
+
+/** The notes that may be the best, the most promising first, and the weights of the words. */
+export type FoundCandidates = {
+  readonly candidates: readonly Candidate[];
+  readonly weights: readonly number[];
+};
+
+/** Those of the notes with the rarest words that pass the filters. */
+export const findCandidates = async (
+  tx: CompanyTx,
+  { groups, statistics, filters, options, required }: WordRequest,
+  { plan, matches, counts }: FoundWords,
+): Promise<FoundCandidates> => {
   const weights = weightsOf(
     groups,
     { notes: Math.max(statistics.notesNow, ...counts), counts },
     options.corrections ?? new Map(),
   );
-  const search = { filters, required, further: plan.furtherQueries, limit: candidatesMax };
-  const found = await listCandidates(tx, { ...search, matches });
-  const further =
-    isIndexed(filters) && found.length < filteredMax.enough && plan.further.length > 0
-      ? await findFiltered(tx, { groups, options, found, search })
-      : [];
-  const value = ({ weight, has }: Candidate): number =>
-    weight +
-    plan.further.reduce((sum, at, index) => sum + (has[index] ? (weights[at] ?? 0) : 0), 0);
-  return {
-    weights,
-    counts,
-    candidates: [...found, ...further].toSorted(
-      (a, b) => value(b) - value(a) || (a.id < b.id ? 1 : -1),
-    ),
+  const further = {
+    queries: plan.furtherQueries,
+    weights: plan.further.map((at) => weights[at] ?? 0),
   };
+  const search = { filters, required, further, limit: candidatesMax, texts };
+  const found = matches.notes === 0 ? [] : await listCandidates(tx, { ...search, matches });
+  const isFew = found.length < filteredMax.enough && plan.further.length > 0;
+  if (!isFew || !isIndexed(filters)) {
+    return { weights, candidates: found };
+  }
+  const more = await findFiltered(tx, { groups, options, known: matches, search });
+  const candidates = [...found, ...more].toSorted(
+    (a, b) => b.weight - a.weight || (a.id < b.id ? 1 : -1),
+  );
+  return { weights, candidates };
 };
 
-type FilteredRequest = Pick<CandidateRequest, 'groups' | 'options'> & {
-  readonly found: readonly Candidate[];
+type FilteredRequest = Pick<WordRequest, 'groups' | 'options'> & {
+  readonly known: WeightedNotes;
   readonly search: Omit<CandidateSearch, 'matches'>;
 };
 
 /** Notes that pass the filters and have any of the words, where the notes with the rarest words are elsewhere. */
 const findFiltered = async (
   tx: CompanyTx,
-  { groups, options, found, search }: FilteredRequest,
+  { groups, options, known, search }: FilteredRequest,
 ): Promise<readonly Candidate[]> => {
-  const known = new Set<string>(found.map(({ id }) => id));
-  const matching = await listFilteredMatches(tx, {
+  const matches = await listFilteredMatches(tx, {
     filters: search.filters,
     query: anyWordQuery(groups, options),
+    known,
     looked: filteredMax.looked,
     limit: filteredMax.found,
   });
-  const ids = matching.filter((id) => !known.has(id));
-  return ids.length === 0
-    ? []
-    : listCandidates(tx, { ...search, matches: { ids, weights: ids.map(() => 0) } });
+  return matches.notes === 0 ? [] : listCandidates(tx, { ...search, matches });
 };
 
 const countsOf = (
@@ -120,22 +133,3 @@ const isIndexed = ({
   folders.length > 0 ||
   Boolean(folder) ||
   [pinned || undefined, conflicts, updatedSince].some((filter) => filter !== undefined);
-
-const hasFilters = ({
-  tag,
-  folder,
-  folders = [],
-  pinned,
-  archived,
-  author,
-  conflicts,
-  deleted,
-  updatedSince,
-  updatedUntil,
-}: NoteFilters): boolean =>
-  tag.length + folders.length > 0 ||
-  Boolean(folder) ||
-  deleted === 'only' ||
-  [pinned, archived, author, conflicts, updatedSince, updatedUntil].some(
-    (filter) => filter !== undefined,
-  );

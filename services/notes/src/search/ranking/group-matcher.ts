@@ -1,5 +1,5 @@
 import type { stemsOf } from '../text/stem-word.ts';
-import { tokenize } from '../text/tokenize.ts';
+import { tokenize, type WantsWord } from '../text/tokenize.ts';
 import type { WordGroup } from './word-groups.ts';
 
 /** A word of a text that is a form of a word of the query. UTF-16 units. */
@@ -10,10 +10,8 @@ export type WordHit = {
   readonly isExact: boolean;
 };
 
-/** The words of a text that are forms of words of a query, and how many words it has. */
-type TextMatch = { readonly hits: readonly WordHit[]; readonly words: number };
-
-export type MatchText = (text: string) => TextMatch;
+/** Finds the words of a text that are forms of words of a query. */
+export type MatchText = (text: string) => readonly WordHit[];
 
 type Sequence = { readonly terms: readonly string[]; readonly group: number };
 
@@ -39,24 +37,69 @@ export const createGroupMatcher = (
   },
 ): MatchText => {
   const forms = formsOf(groups, corrections);
+  const groupsOf = remembered((term) => groupsOfTerm(forms, term, stems));
+  const wantsWord = areFormsWords(forms) ? wantsBeginnings(forms.beginnings) : undefined;
   return (text) => {
     const hits: WordHit[] = [];
     const last: Place[] = [];
-    let words = 0;
-    tokenize(text, ({ term, kind, position, start, end }) => {
-      if (kind !== 'whole' && position !== null) {
-        words = position + 1;
-        last.push({ term, start });
-        if (last.length > forms.longest) {
-          last.shift();
+    tokenize(
+      text,
+      ({ term, kind, position, start, end }) => {
+        if (forms.sequences.size > 0 && kind !== 'whole' && position !== null) {
+          last.push({ term, start });
+          if (last.length > forms.longest) {
+            last.shift();
+          }
+          addSequences(forms, { last, end }, hits);
         }
-        addSequences(forms, { last, end }, hits);
+        for (const { group, isExact } of groupsOf(term)) {
+          hits.push({ group, start, end, isExact });
+        }
+      },
+      wantsWord,
+    );
+    return hits;
+  };
+};
+
+/** In a sequence every word has its place, and a prefix of one letter says little. */
+const areFormsWords = ({ sequences, prefixes }: Forms): boolean =>
+  sequences.size === 0 && prefixes.every(({ prefix }) => prefix.length > 1);
+
+/** Words of texts whose groups are remembered for a search: few words of a text are new. */
+const rememberedMax = 20_000;
+
+const remembered = (
+  groupsOf: (term: string) => readonly GroupOfTerm[],
+): ((term: string) => readonly GroupOfTerm[]) => {
+  const known = new Map<string, readonly GroupOfTerm[]>();
+  return (term) => {
+    let found = known.get(term);
+    if (!found) {
+      found = groupsOf(term);
+      if (known.size < rememberedMax) {
+        known.set(term, found);
       }
-      for (const { group, isExact } of groupsOfTerm(forms, term, stems)) {
-        hits.push({ group, start, end, isExact });
-      }
-    });
-    return { hits, words };
+    }
+    return found;
+  };
+};
+
+/** Most words of a text begin otherwise than all forms of the words of a query. */
+const wantsBeginnings = (beginnings: ReadonlySet<string>): WantsWord => {
+  const wanted = new Set<number>();
+  const single = new Set<number>();
+  for (const beginning of beginnings) {
+    const [first, second] = [beginning.charCodeAt(0), beginning.charCodeAt(1)];
+    if (Number.isNaN(second)) {
+      single.add(first);
+    } else {
+      wanted.add(first * 0x1_0000 + second);
+    }
+  }
+  return (first, second) => {
+    const lower = first | 0x20;
+    return wanted.has(lower * 0x1_0000 + second) || single.has(lower);
   };
 };
 
@@ -82,14 +125,15 @@ const formsOf = (
       addTo(stems, stem, group);
     }
   }
-  const keys = [...exact.keys(), ...stems.keys()];
+  const prefixes = groups.flatMap(({ isPrefix, text }, group) =>
+    isPrefix ? [{ prefix: text, group }] : [],
+  );
+  const keys = [...exact.keys(), ...stems.keys(), ...prefixes.map(({ prefix }) => prefix)];
   return {
     exact,
     stems,
     sequences,
-    prefixes: groups.flatMap(({ isPrefix, text }, group) =>
-      isPrefix ? [{ prefix: text, group }] : [],
-    ),
+    prefixes,
     beginnings: new Set(keys.map((key) => key.slice(0, 2))),
     longest: Math.max(1, ...groups.flatMap((one) => one.sequences.map(({ length }) => length))),
   };

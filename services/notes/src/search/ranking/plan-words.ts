@@ -22,11 +22,14 @@ export type WordPlan = {
   readonly estimates: readonly number[];
 };
 
+/** `tried`: so many notes of frequent words are enough. `isNarrowed`: by more than words. */
+type PlanOptions = TsQueryOptions & { readonly tried: number; readonly isNarrowed: boolean };
+
 /** Chooses the words that find the notes of a query. Function words do only where there is nothing else. */
 export const planWords = (
   groups: readonly WordGroup[],
   statistics: SearchStatistics,
-  options: TsQueryOptions,
+  options: PlanOptions,
 ): WordPlan => {
   const estimates = groups.map((group) => estimateOf(group, statistics));
   const estimate = (index: number): number => estimates[index] ?? 0;
@@ -47,12 +50,16 @@ export const planWords = (
     }
   }
   const isFrequent = chosen.length === 0;
-  const further = sorted.filter((index) => !chosen.includes(index)).slice(0, furtherMax);
-  const all = sorted.slice(0, conjunctionMax).map(queryOf).join(' & ');
+  const rarest = sorted.slice(0, conjunctionMax);
+  // All notes that frequent words find have them. With filters, more notes may join them.
+  const known = isFrequent && !options.isNarrowed ? rarest : chosen;
+  const further = sorted.filter((index) => !known.includes(index)).slice(0, furtherMax);
+  const query = rarest.map(queryOf).join(' & ');
+  const looked = lookedOf(rarest.map(estimate), statistics, options.tried);
   return {
     chosen: isFrequent
-      ? [{ place: groups.length, query: all, factor: 1 }]
-      : chosen.map((place) => ({ place, query: queryOf(place), factor: 1 })),
+      ? [{ place: groups.length, query, looked }]
+      : chosen.map((place) => ({ place, query: queryOf(place), looked: 0 })),
     chosenGroups: isFrequent ? null : new Set(chosen),
     further,
     furtherQueries: further.map(queryOf),
@@ -62,6 +69,28 @@ export const planWords = (
 
 /** Of only frequent words, notes must have the rarest of them. */
 const conjunctionMax = 3;
+
+/** Microseconds: of a document that is read, per word of it, and of an entry of the index. */
+const costs = { document: 2, word: 0.1, entry: 0.1 } as const;
+const lookedMax = 5_000;
+
+/**
+ * Documents to look at for notes that have all of these frequent words, as if words were independent; 0: the index, which
+ * lists every note with each of them, takes less time.
+ */
+const lookedOf = (
+  estimates: readonly number[],
+  { notesNow, wordAverage }: SearchStatistics,
+  tried: number,
+): number => {
+  const share = estimates.reduce((product, one) => product * Math.min(1, one / notesNow), 1);
+  const looked = Math.min(lookedMax, Math.ceil((1.2 * tried) / Math.max(share, 1e-6)));
+  const byReading = looked * (costs.document + costs.word * wordAverage);
+  const byIndex = estimates.reduce((sum, one) => sum + one, 0) * costs.entry;
+  return share * looked >= lookedEnough && byReading < byIndex ? looked : 0;
+};
+/** Notes that are expected of the looked ones at least. */
+const lookedEnough = 150;
 
 /** Any of the words, for notes of few filters. */
 export const anyWordQuery = (groups: readonly WordGroup[], options: TsQueryOptions): string => {

@@ -1,7 +1,7 @@
 import type { NoteId } from '@commonplace/contracts/core';
-import { switchToIndexOrder, type CompanyTx } from '@commonplace/db';
+import type { CompanyTx } from '@commonplace/db';
 import type { NoteFilters } from '../../queries/note-filters.ts';
-import { listRankedTexts, type Candidate, type RankedText } from '../../queries/ranked-search.ts';
+import type { Candidate, RankedText } from '../../queries/ranked-search.ts';
 import { findSearchStatistics, type SearchStatistics } from '../../queries/search-statistics.ts';
 import { correctWords } from '../resolve-words.ts';
 import { createYieldInTime } from '../text/excerpt.ts';
@@ -10,7 +10,12 @@ import { termPrefix } from '../text/search-document.ts';
 import { rememberedStems } from '../text/shared-stemmer.ts';
 import { toRequiredQuery, type Replacements } from '../text/to-tsquery.ts';
 import { analyseText } from './analyse-note.ts';
-import { findCandidates, type FoundCandidates } from './find-candidates.ts';
+import {
+  findCandidates,
+  findWords,
+  type FoundCandidates,
+  type FoundWords,
+} from './find-candidates.ts';
 import { createGroupMatcher } from './group-matcher.ts';
 import { termsOfGroups } from './plan-words.ts';
 import { scoreNote, type ScoredText, type ScoreParts } from './score-note.ts';
@@ -22,6 +27,8 @@ export type RankRequest = {
   readonly filters: NoteFilters;
   /** The index has documents of an earlier release. */
   readonly isRebuilding: boolean;
+  /** With the frequencies of `searchedTerms`; absent: they are read. */
+  readonly statistics?: SearchStatistics | undefined;
 };
 
 /** A result, with what its score is made of; the last ones of a ranking are compared by few words only. */
@@ -47,54 +54,60 @@ export type Ranking = {
 };
 
 const resultsMax = 200;
-/** Candidates whose text is compared, and how much of it. */
-const compared = { notes: 50, bytesMax: 128 * 1024, charactersMax: 4_000 } as const;
 
 const noCorrections: Replacements = new Map();
 
+/** The terms whose frequencies the search for a question may need. */
+export const searchedTerms = (q: string): string[] => [
+  ...new Set([q, withoutQuotes(q)].flatMap((text) => termsOfGroups(groupsOf(parseQuestion(text))))),
+];
+
+const withoutQuotes = (q: string): string => q.replaceAll('"', ' ');
+
+const groupsOf = (query: SearchQuery): WordGroup[] => wordGroupsOf(query, rememberedStems);
+
 /**
- * Ranks the notes that have any of the words of a question. A phrase that no note has counts as its words. Null: the
- * question has no words.
+ * Ranks the notes that have any of the words of a question, in a transaction in index order. A phrase that no note has
+ * counts as its words. Null: the question has no words.
  */
 export const rankNotes = async (tx: CompanyTx, request: RankRequest): Promise<Ranking | null> => {
-  await switchToIndexOrder(tx);
   const ranking = await rankQuery(tx, request, parseQuestion(request.q));
   return ranking?.notes.length === 0 && request.q.includes('"')
-    ? rankQuery(tx, request, parseQuestion(request.q.replaceAll('"', ' ')))
+    ? rankQuery(tx, request, parseQuestion(withoutQuotes(request.q)))
     : ranking;
 };
 
 const rankQuery = async (
   tx: CompanyTx,
-  { filters, isRebuilding }: RankRequest,
+  { filters, isRebuilding, ...request }: RankRequest,
   query: SearchQuery,
 ): Promise<Ranking | null> => {
-  const groups = wordGroupsOf(query, rememberedStems);
+  const groups = groupsOf(query);
   if (groups.length === 0) {
     return null;
   }
-  const statistics = await findSearchStatistics(tx, termsOfGroups(groups));
-  const base = { prefix: termPrefix(tx.companyId), isRebuilding };
-  const find = (corrections: Replacements) => {
-    const options = { ...base, corrections };
-    const required = toRequiredQuery(query, options);
-    return findCandidates(tx, { groups, statistics, filters, options, required });
+  const statistics = request.statistics ?? (await findSearchStatistics(tx, termsOfGroups(groups)));
+  const requestOf = (corrections: Replacements) => {
+    const options = { prefix: termPrefix(tx.companyId), isRebuilding, corrections };
+    return { groups, statistics, filters, options, required: toRequiredQuery(query, options) };
   };
-  let found = await find(noCorrections);
+  let words = requestOf(noCorrections);
+  let found = await findWords(tx, words);
   const corrections = await correctUnknown(tx, groups, found);
   if (corrections.size > 0) {
-    found = await find(corrections);
+    words = requestOf(corrections);
+    found = await findWords(tx, words);
   }
-  const { notes, texts } = await compare(tx, { groups, corrections, found, statistics });
-  const { weights } = found;
-  return { query, groups, weights, corrections, generation: statistics.generation, notes, texts };
+  const { candidates, weights } = await findCandidates(tx, words, found);
+  const compared = await compare({ groups, corrections, candidates, weights, statistics });
+  return { query, groups, weights, corrections, generation: statistics.generation, ...compared };
 };
 
 /** Corrects the words that are in no note, in whatever form. */
 const correctUnknown = (
   tx: CompanyTx,
   groups: readonly WordGroup[],
-  { counts }: FoundCandidates,
+  { counts }: FoundWords,
 ): Promise<Replacements> | Replacements => {
   const unknown = groups.filter(
     ({ node, isFunctionWord }, index) =>
@@ -104,10 +117,9 @@ const correctUnknown = (
   return items.length === 0 ? noCorrections : correctWords(tx, { alternatives: [items] });
 };
 
-type Comparison = {
+type Comparison = FoundCandidates & {
   readonly groups: readonly WordGroup[];
   readonly corrections: Replacements;
-  readonly found: FoundCandidates;
   readonly statistics: SearchStatistics;
 };
 
@@ -115,34 +127,32 @@ type Comparison = {
 const wordsUsual = 150;
 
 /** Compares the texts of the first candidates with all words of the query. */
-const compare = async (
-  tx: CompanyTx,
-  { groups, corrections, found, statistics }: Comparison,
-): Promise<Pick<Ranking, 'notes' | 'texts'>> => {
-  const { candidates, weights } = found;
-  const first = candidates.slice(0, compared.notes);
-  const rows =
-    first.length === 0
-      ? []
-      : await listRankedTexts(tx, { ...compared, ids: first.map(({ id }) => id) });
+const compare = async ({
+  groups,
+  corrections,
+  candidates,
+  weights,
+  statistics,
+}: Comparison): Promise<Pick<Ranking, 'notes' | 'texts'>> => {
   const match = createGroupMatcher(groups, { stems: rememberedStems, corrections });
-  const words = new Map<string, number>(candidates.map((one) => [one.id, one.words]));
-  const texts = new Map<string, ComparedText>();
-  const yieldInTime = createYieldInTime();
-  for (const row of rows) {
-    const content = await analyseText(row.content, match, yieldInTime);
-    texts.set(row.id, {
-      ...row,
-      titleHits: match(row.title).hits,
-      labelHits: match([...row.tags, row.folder].join(' ')).hits,
-      analysed: row.isWhole ? content : { ...content, words: words.get(row.id) ?? content.words },
-    });
-  }
   const average = statistics.wordAverage || averageOf(candidates) || wordsUsual;
-  const scored = [...texts.values()].map((text) => {
-    const parts = scoreNote(text, weights, average);
-    return { id: text.id, score: parts.words + parts.nearness, parts };
-  });
+  const texts = new Map<string, ComparedText>();
+  const scored: { readonly id: NoteId; readonly score: number; readonly parts: ScoreParts }[] = [];
+  const yieldInTime = createYieldInTime();
+  for (const { id, text, words } of candidates) {
+    if (text) {
+      const compared: ComparedText = {
+        ...text,
+        titleHits: match(text.title),
+        labelHits: match([...text.tags, text.folder].join(' ')),
+        analysed: await analyseText(text.content, match, yieldInTime),
+        words,
+      };
+      texts.set(id, compared);
+      const parts = scoreNote(compared, weights, average);
+      scored.push({ id, score: parts.words + parts.nearness, parts });
+    }
+  }
   const sorted = scored
     .filter(({ score }) => score > 0)
     .toSorted(
@@ -151,9 +161,10 @@ const compare = async (
         b.score - a.score ||
         (a.id < b.id ? 1 : -1),
     );
-  const rest = candidates.slice(compared.notes).map(({ id }) => ({ id, score: 0, parts: null }));
-  const notes = sorted.map(({ id, score, parts }) => ({ id, score, parts }));
-  return { notes: [...notes, ...rest].slice(0, resultsMax), texts };
+  const rest = candidates
+    .filter(({ text }) => text === null)
+    .map(({ id }) => ({ id, score: 0, parts: null }));
+  return { notes: [...sorted, ...rest].slice(0, resultsMax), texts };
 };
 
 const averageOf = (candidates: readonly Candidate[]): number =>

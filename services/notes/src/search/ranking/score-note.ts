@@ -18,6 +18,8 @@ export type ScoredText = {
   readonly titleHits: readonly WordHit[];
   readonly labelHits: readonly WordHit[];
   readonly analysed: AnalysedText;
+  /** Of all its fields. */
+  readonly words: number;
 };
 
 export type ScoreParts = {
@@ -29,7 +31,7 @@ export type ScoreParts = {
 
 /** The score of a note by all words of a query, weighted by their rarity. */
 export const scoreNote = (
-  { titleHits, labelHits, analysed }: ScoredText,
+  { titleHits, labelHits, analysed, words }: ScoredText,
   weights: readonly number[],
   wordAverage: number,
 ): ScoreParts => {
@@ -45,7 +47,7 @@ export const scoreNote = (
     add(hits, 1);
   }
   return {
-    words: scoreCounts(counts, weights, analysed.words / Math.max(1, wordAverage)),
+    words: scoreCounts(counts, weights, words / Math.max(1, wordAverage)),
     nearness: nearnessWeight * bestWindow(analysed.sentences, weights),
     counts,
   };

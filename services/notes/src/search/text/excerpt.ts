@@ -17,7 +17,12 @@ const sliceLength = 1_024;
 /** Milliseconds before other requests run. */
 const yieldAfterMs = 5;
 
-type Match = { readonly start: number; readonly end: number; readonly word: string };
+/** A matched word of a text; `word` is that of the query. UTF-16 units. */
+export type Match = {
+  readonly start: number;
+  readonly end: number;
+  readonly word: string | number;
+};
 
 /** Finds the word of the query that a term is a form of. */
 export type MatchTerm = (term: string) => string | null;
@@ -83,12 +88,12 @@ export const createYieldInTime = (): YieldInTime => {
   };
 };
 
-/** The part of a text with most of the words, on one line, its matches enclosed in `matchMarks`. */
-export const excerptOf = async (
+/** Finds the words of a query in a text, each by itself. */
+export const matchesOf = async (
   text: string,
   match: MatchTerm,
   yieldInTime: YieldInTime,
-): Promise<string> => {
+): Promise<readonly Match[]> => {
   const matches: Match[] = [];
   for (const { start, end } of slicesOf(text, sliceLength)) {
     findMatches({ text: text.slice(start, end), from: start, match }, matches);
@@ -97,7 +102,12 @@ export const excerptOf = async (
     }
     await yieldInTime();
   }
-  const best = bestOf(matches);
+  return matches;
+};
+
+/** The part of a text with most of the matched words, on one line, its matches enclosed in `matchMarks`. */
+export const excerptOf = (text: string, matches: readonly Match[]): string => {
+  const best = bestOf(matches.slice(0, matchesMax));
   const start = beginOf(text, Math.max(0, (best[0]?.start ?? 0) - lead));
   return written(text, { start, end: endOf(text, start + length) }, best);
 };
@@ -116,17 +126,26 @@ const findMatches = ({ text, from, match }: Slice, matches: Match[]): void => {
 
 /** The matches of the first window with most different words. */
 const bestOf = (matches: readonly Match[]): readonly Match[] => {
-  let best: readonly Match[] = [];
-  let bestWords = 0;
-  for (const [index, { start }] of matches.entries()) {
-    const near = matches.slice(index, index + 40).filter(({ end }) => end <= start + length - lead);
-    const words = new Set(near.map(({ word }) => word)).size;
-    if (words > bestWords) {
-      [best, bestWords] = [near, words];
+  let [bestFrom, bestTo, bestWords] = [0, 0, 0];
+  for (const [from, { start }] of matches.entries()) {
+    const words = new Set<Match['word']>();
+    let to = from;
+    for (; to < from + nearMax; to += 1) {
+      const match = matches[to];
+      if (!match || match.end > start + length - lead) {
+        break;
+      }
+      words.add(match.word);
+    }
+    if (words.size > bestWords) {
+      [bestFrom, bestTo, bestWords] = [from, to, words.size];
     }
   }
-  return best;
+  return matches.slice(bestFrom, bestTo);
 };
+
+/** Matches of an excerpt. */
+const nearMax = 40;
 
 /** The next beginning of a word, if it is near. */
 const beginOf = (text: string, at: number): number => {

@@ -1,6 +1,6 @@
 import type { QueryItem, QueryNode, QueryTerm, SearchQuery } from './parse-query.ts';
 import { anyPhrase, neighbours } from './search-document.ts';
-import { stemsOf } from './stem-word.ts';
+import { rememberedStems } from './shared-stemmer.ts';
 
 /** Words to look for in place of others: those a prefix stands for, and corrections. */
 export type Replacements = ReadonlyMap<string, readonly string[]>;
@@ -115,7 +115,7 @@ const ofWord = (
 
 /** A word as it is, its stems, and its corrections. */
 const formsOf = (word: string, { isExact, corrections }: NodeOptions): string[] => {
-  const stems = isExact ? [] : stemsOf(word);
+  const stems = isExact ? [] : rememberedStems(word);
   return [...new Set([word, ...stems, ...(corrections?.get(word) ?? [])])];
 };
 

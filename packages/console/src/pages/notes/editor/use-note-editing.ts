@@ -36,7 +36,7 @@ export const useNoteEditing = ({ note, start, draftName }: Options) => {
     setEditing((previous) => ({ ...previous, ...next }));
   const save = useSaveNote({
     draftName,
-    read: () => handle.current?.read() ?? null,
+    formNow: () => handle.current,
     onConflict: (theirs, text, base) => change({ base, text, theirs, draftAt: null }),
     onStayed: (base) =>
       change({ base, text: textOf(base), theirs: null, draftAt: null, clash: null }),

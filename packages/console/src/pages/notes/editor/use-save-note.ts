@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { apiOf } from '../../../api/api.ts';
 import { currentNoteIn } from '../../../api/problems.ts';
 import { keys } from '../../../api/query-keys.ts';
+import type { NoteFormHandle } from '../note-form.tsx';
 import { changedFields, textOf, type NoteText } from '../note-text.ts';
 import { removeDraft, type DraftName } from './drafts.ts';
 import { mergeNoteTexts } from './merge-note-texts.ts';
@@ -20,8 +21,8 @@ export type Saved =
 
 type Options = {
   readonly draftName: DraftName;
-  /** The present text of the form, which may be newer than the saved one; null without a form. */
-  readonly read: () => NoteText | null;
+  /** The form, whose text may be newer than the saved one. */
+  readonly formNow: () => NoteFormHandle | null;
   readonly onConflict: (theirs: Note, text: NoteText, base: Note) => void;
   readonly onStayed: (base: Note) => void;
 };
@@ -30,7 +31,7 @@ type Options = {
 const attemptsMax = 5;
 
 /** Saves a note over the revision it was based on. Newer changes of others are merged, or returned. */
-export const useSaveNote = ({ draftName, read, onConflict, onStayed }: Options) => {
+export const useSaveNote = ({ draftName, formNow, onConflict, onStayed }: Options) => {
   const client = useQueryClient();
   const navigate = useNavigate();
   const isMounted = useIsMounted();
@@ -43,7 +44,8 @@ export const useSaveNote = ({ draftName, read, onConflict, onStayed }: Options) 
         refresh();
         return;
       }
-      const present = read();
+      const form = formNow();
+      const present = form?.read();
       const newer = present && changedFields(text, present).length > 0 ? present : null;
       if (!('note' in saved)) {
         // What was written since belongs to the text as sent, so its base goes with it.
@@ -66,7 +68,7 @@ export const useSaveNote = ({ draftName, read, onConflict, onStayed }: Options) 
         params: { companyId, noteId },
         ignoreBlocker: true,
       });
-      // After the form is gone, which may still be writing its draft.
+      form?.forgetDraft();
       removeDraft(draftName);
     },
   });

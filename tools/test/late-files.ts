@@ -1,0 +1,24 @@
+const consolePages =
+  'account|begin|bulk|dialogs|export|feed|figures|firefox|firefox-ways|instance|keyboard|large-notes|local-mode|long-list|notes-links|org-chart|other-operator|pages|palette|requests|sign-in-problems|sign-ins|single-sign-on|sort|unreliable-server|usage|viewer';
+
+/** Patterns of the paths of files that run last, relative to the repository. */
+export const latePaths: readonly string[] = [
+  `packages/console/test/(?:${consolePages})`,
+  'packages/embedded-postgres/test/start-postgres',
+  'packages/standalone/test/(?:run|start-system)',
+  'testing/checker/test/checker',
+  'testing/e2e/test/(?:citus-.*|demo|docs-programs|docs-commands|durability|full-disk|lost-configuration|monitoring)',
+  'testing/e2e/test/(?:oidc-outage|outage-of-.*|pgbouncer|previous-release|restore-drill|secret-rotation)',
+  'testing/e2e/test/(?:several-gateways|shutdown|sign-in-guesses|slow-requests|tls-proxy|traces|two-deployments)',
+  'testing/e2e/test/(?:upgrade|upgrade-of-sessions|withheld-load)',
+  'testing/interop/test/.*',
+  'testing/packages/test/install',
+].map((path) => String.raw`^${path}\.test\.ts$`);
+
+const late = new RegExp(latePaths.join('|'));
+
+/**
+ * Whole installations, upgrades, outages, and pages of the console beside the main ones: the slowest files, whose
+ * guarantees change least. They run last, so that a machine which is too slow for all tests has run the others.
+ */
+export const isLate = (file: string): boolean => late.test(file);
