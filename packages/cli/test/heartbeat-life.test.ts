@@ -165,7 +165,7 @@ describe('an unavailable gateway', () => {
 describe('--context', () => {
   it('that does not fit on the disk ends the run as failed, and its command does not start', async () => {
     gateway.context = 'x'.repeat(1 << 20);
-    // A limit on the size of files fails as a full disk does, for every user and without a mount.
+    // Exceeding a file size limit is a write error as on a full disk; any user can set one, without a mount.
     const limit = ['bash', '-c', 'ulimit -f 64 && exec "$@"', 'bash'];
     const args = ['--context', ...script("console.log('started')")];
     const cli = heartbeat(args, { COMMONPLACE_API_KEY: gateway.key }, limit);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { nodeEnvironment } from '@commonplace/testkit';
 import type { Client } from '@modelcontextprotocol/client';
 import { makeApiKey } from '@commonplace/identity';
 import { callTool, connectStdio } from './stdio-client.ts';
@@ -50,7 +51,7 @@ const withKey = () => ({
 describe.each(['2025-11-25', '2026-07-28'] as const)('a client of %s over stdio', (era) => {
   it('lists and calls tools, reads resources, and gets errors', async () => {
     const client = await connect(withKey(), era);
-    expect((await client.listTools()).tools).toHaveLength(10);
+    expect((await client.listTools()).tools).toHaveLength(11);
     const title = `Über stdio ${era}`;
     const { data } = await callTool(client, 'write_note', { title, content: 'ä\n' });
     const uri = `note://${String(data['id'])}`;
@@ -156,7 +157,7 @@ const exchange = async (
   count: number,
 ): Promise<unknown[]> => {
   const child = spawn(process.execPath, [program, 'mcp'], {
-    env: { PATH: process.env['PATH'], COMMONPLACE_URL: url, COMMONPLACE_API_KEY: makeApiKey() },
+    env: { ...nodeEnvironment(), COMMONPLACE_URL: url, COMMONPLACE_API_KEY: makeApiKey() },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.stdin.write(lines.map((line) => `${line}\n`).join(''));

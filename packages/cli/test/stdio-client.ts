@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { nodeEnvironment } from '@commonplace/testkit';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
@@ -17,7 +18,7 @@ export const connectStdio = async (
     new StdioClientTransport({
       command: process.execPath,
       args: [program, 'mcp'],
-      env: { PATH: process.env['PATH'] ?? '', ...env },
+      env: { ...nodeEnvironment(), ...env },
     }),
   );
   return client;

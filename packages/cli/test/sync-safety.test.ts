@@ -17,6 +17,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { nodeEnvironment } from '@commonplace/testkit';
 import { openFileStore } from '../src/sync/file-store.ts';
 import { createEnvironment, problemsOf, removeFolders } from './folder-environment.ts';
 
@@ -402,7 +403,7 @@ it('a folder that its owner may list and not enter keeps its notes', async () =>
   const syncOnce = async (): Promise<string> => {
     const child = spawn(process.execPath, [program, root, `http://127.0.0.1:${port}`], {
       ...(uid === undefined ? {} : { uid, gid: uid }),
-      env: { PATH: process.env['PATH'] },
+      env: nodeEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

@@ -7,3 +7,4 @@ export { pause } from './pause.ts';
 export { runPeriodically } from './run-periodically.ts';
 export { createShortLivedMap } from './short-lived-map.ts';
 export { createTaskThread, type TaskThread } from './task-thread.ts';
+export { createYieldInTime, type YieldInTime } from './yield-in-time.ts';

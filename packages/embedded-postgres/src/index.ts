@@ -1,5 +1,6 @@
 export { copyDatabase } from './copy-database.ts';
 export { areOnOneDisk, isDiskFull } from './disk-space.ts';
+export { processExists } from './end-server.ts';
 export { findBinaries } from './find-binaries.ts';
 export type { Binaries } from './find-binaries.ts';
 export { findFreePort } from './find-free-port.ts';

@@ -1,6 +1,6 @@
 import type { SeededBug } from './seeded-bug.ts';
 
-const writeBatch = 'services/notes/src/write/write-batch.ts';
+const loadBatchState = 'services/notes/src/write/load-batch-state.ts';
 
 /** Bugs of edits, of appends that are synchronised, and of creating by title. */
 export const editBugs: readonly SeededBug[] = [
@@ -66,7 +66,7 @@ export const editBugs: readonly SeededBug[] = [
     breaks: 'the titles that a creation depends on are read before the lock is held',
     edits: [
       {
-        file: writeBatch,
+        file: loadBatchState,
         find: '  const [feed, read, purged, foreignIds, stored, titled] = await Promise.all([',
         put: `  const titles = creates.map(({ fields }) => fields);
           const early = creates.length > 0 ? await listTitledNotes(tx, titles, 1) : [];
@@ -74,7 +74,7 @@ export const editBugs: readonly SeededBug[] = [
           const [feed, read, purged, foreignIds, stored, titled] = await Promise.all([`,
       },
       {
-        file: writeBatch,
+        file: loadBatchState,
         find: '? listTitledNotes(',
         put: '? early ?? listTitledNotes(',
       },

@@ -270,7 +270,7 @@ describe('an invite', () => {
   });
 });
 
-describe('an account in the name of somebody else', () => {
+describe('an account registered with the e-mail of another person', () => {
   it('is taken by the next sign-in with its verified e-mail after a handover, and nothing planted is left', async () => {
     const person = staff();
     const eve = staff({ email: `${randomUUID()}@else.example` });

@@ -113,7 +113,8 @@ const startTraffic = (callers: Readonly<Record<string, { headers: Headers; path:
       const finish = { body: { status: 'succeeded' } };
       note('its end', await byRun('POST', `/api/runs/${run.id}/finish`, finish), 200);
     }),
-    insist('a new session', 500, async () => {
+    // An account may sign in 30 times a minute.
+    insist('a new session', 2_500, async () => {
       const bySession = anyGateway(await session());
       note('a new session', await bySession('GET', '/api/companies'), 200);
       note('its end', await bySession('POST', '/api/auth/logout'), 204);

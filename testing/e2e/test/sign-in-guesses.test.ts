@@ -133,11 +133,12 @@ describe('sent at once through all replicas', () => {
     expect([count(responses, 401), count(responses, 429)]).toEqual([5, 7]);
   });
 
-  it.each<[string, (app: AuthenticatorApp) => object]>([
-    ['passwords', () => ({ password: 'wrong' })],
-    ['codes', (app) => ({ password, code: app.wrong() })],
-    ['recovery codes', () => ({ password, recoveryCode: 'a'.repeat(16) })],
-  ])('of 12 wrong %s to confirm a session at most five are checked', async (_, bodyFor) => {
+  it.each<[string, (app: AuthenticatorApp) => object, number]>([
+    ['passwords', () => ({ password: 'wrong' }), 429],
+    ['codes', (app) => ({ password, code: app.wrong() }), 429],
+    // They are counted by themselves, so that guesses do not lock out who has the app.
+    ['recovery codes', () => ({ password, recoveryCode: 'a'.repeat(16) }), 204],
+  ])('of 12 wrong %s to confirm a session at most five are checked', async (_, bodyFor, last) => {
     const { headers, app } = await newAccountWithApp();
     const api = clientAt(`192.0.2.${10 + Math.floor(Math.random() * 200)}`, headers);
     const guesses = [];
@@ -151,7 +152,7 @@ describe('sent at once through all replicas', () => {
     expect(count(guesses, 401)).toBeLessThanOrEqual(5);
     expect(count(guesses, 401) + count(guesses, 429)).toBe(12);
     const right = { password, code: await app.next() };
-    expect((await api('POST', reauthenticate, { body: right })).status).toBe(429);
+    expect((await api('POST', reauthenticate, { body: right })).status).toBe(last);
   });
 });
 

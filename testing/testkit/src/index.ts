@@ -1,6 +1,5 @@
 export * from './as-caller.ts';
 export * from './callers.ts';
-export { describeIf } from './describe-if.ts';
 export * from './documented.ts';
 export {
   createTestDatabase,

@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals';
 import { citusVariable } from './citus-cluster.ts';
+import { describeIf } from './describe-if.ts';
 
 // oxlint-disable-next-line node/no-process-env -- how the command of the tests names a cluster
 const hasCluster = process.env[citusVariable] !== undefined;
@@ -19,10 +20,4 @@ export const describeUnlessOnCitus =
   };
 
 /** As Jest's `describe`, for tests that need a Citus cluster. Without one they are skipped, and their title says why. */
-export const describeOnCitus = (title: string, tests: () => void): void => {
-  if (hasCluster) {
-    describe(title, tests);
-  } else {
-    describe.skip(`${title} (skipped: ${citusVariable} names no Citus cluster)`, tests);
-  }
-};
+export const describeOnCitus = describeIf(hasCluster, `${citusVariable} names no Citus cluster`);

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateAll } from '@commonplace/migrations';
-import { startPostgres, type RunningPostgres } from '@commonplace/embedded-postgres';
+import { processExists, startPostgres, type RunningPostgres } from '@commonplace/embedded-postgres';
 import pg from 'pg';
 import {
   citusVariable,
@@ -16,16 +16,6 @@ import { templateDatabase, testPasswords } from './test-database.ts';
 
 const prefix = 'commonplace-test-';
 const pidFile = 'test-run.pid';
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it runs, for another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
 
 /** The process that made the directory; null if none is known, or if another user made it. */
 const ownerOf = (directory: string): number | null => {
@@ -42,7 +32,7 @@ const sweepLeftovers = async (): Promise<void> => {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const directory = join(tmpdir(), name);
     const owner = ownerOf(directory);
-    if (owner !== null && !isAlive(owner)) {
+    if (owner !== null && !processExists(owner)) {
       await (await startPostgres({ dataDir: directory, fsync: false })).stop();
       rmSync(directory, { recursive: true, force: true });
     }

@@ -2,7 +2,8 @@ import { AppError } from '@commonplace/contracts/core';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { Deps } from '../deps.ts';
 
-type CheckedSession = {
+/** The state of a session that has not ended. */
+export type CheckedSession = {
   /** Undefined for the local operator, and while an auth process of a release that does not know responds. */
   readonly accessEpoch?: number | undefined;
   readonly hasRecentSignIn?: boolean | undefined;

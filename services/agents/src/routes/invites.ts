@@ -6,7 +6,7 @@ import {
 import { withCompany, readInCompany } from '@commonplace/db';
 import { defineRoute, reply, pageCursor } from '@commonplace/http';
 import { auditContextOf } from '../commands/audit.ts';
-import { readAccessEpoch } from '../commands/check-session.ts';
+import { checkSession } from '../commands/check-session.ts';
 import { createInvite } from '../commands/create-invite.ts';
 import { requireRecentSignIn } from '../commands/require-recent-sign-in.ts';
 import type { Deps } from '../deps.ts';
@@ -22,10 +22,8 @@ export const createInviteRoute = (
   defineRoute(createInviteContract, async (request) => {
     const { body, caller, company } = request;
     assertInvitesEnabled(deps.mode);
-    if (body.role === 'owner') {
-      await requireRecentSignIn(deps, caller);
-    }
-    const inviterEpoch = await readAccessEpoch(deps, caller);
+    const check = body.role === 'owner' ? requireRecentSignIn : checkSession;
+    const { accessEpoch: inviterEpoch = null } = await check(deps, caller);
     const input = { ...body, invitedBy: caller.operatorId, inviterEpoch };
     const { invite, token } = await withCompany(deps.db, company.id, (tx) =>
       createInvite(tx, input, auditContextOf(request, deps.clock)),

@@ -69,6 +69,19 @@ export const ownActivity = (
   ...(detail ? { detail } : {}),
 });
 
+/** An operator ended this many of its own sessions. */
+export const recordRevokedSessions = (
+  tx: GlobalTx,
+  caller: Pick<OperatorCaller, 'operatorId' | 'email'>,
+  { at, sessions }: { readonly at: Date; readonly sessions: number },
+): Promise<void> => {
+  const detail = { sessions };
+  return recordRepeatableActivity(
+    tx,
+    ownActivity(caller, { action: 'session.revoked', at, detail }),
+  );
+};
+
 const rowOf = ({ actor, action, operator, at, detail }: AccountActivity) => ({
   id: newId(),
   at,

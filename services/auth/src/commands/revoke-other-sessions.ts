@@ -5,7 +5,7 @@ import { moveSessionToEpoch } from '../queries/sessions.ts';
 import { incrementSessionEpoch } from '../queries/operators.ts';
 import type { AccountTx } from '../queries/tx.ts';
 import { asOperator, type ActingOperator } from './as-operator.ts';
-import { ownActivity, recordRepeatableActivity } from './record-activity.ts';
+import { recordRevokedSessions } from './record-activity.ts';
 
 /** Ends all sessions of an operator but one. */
 export const revokeOtherSessions = (
@@ -17,12 +17,7 @@ export const revokeOtherSessions = (
     const { caller } = acting;
     const sessions = await endOtherSessions(tx, { operatorId: caller.operatorId, keptId });
     if (sessions > 0) {
-      const revoked = {
-        action: 'session.revoked',
-        at: deps.clock(),
-        detail: { sessions },
-      } as const;
-      await recordRepeatableActivity(tx, ownActivity(caller, revoked));
+      await recordRevokedSessions(tx, caller, { at: deps.clock(), sessions });
     }
   });
 

@@ -2,7 +2,7 @@ import { AppError, type SessionId } from '@commonplace/contracts/core';
 import type { Deps } from '../deps.ts';
 import { deleteSession } from '../queries/session-deletions.ts';
 import { asOperator, type ActingOperator } from './as-operator.ts';
-import { ownActivity, recordRepeatableActivity } from './record-activity.ts';
+import { recordRevokedSessions } from './record-activity.ts';
 
 /** Ends a session of the operator itself. 404 if there is none of this id. */
 export const revokeSession = (
@@ -14,10 +14,5 @@ export const revokeSession = (
     if (!(await deleteSession(tx, { operatorId: caller.operatorId, id }))) {
       throw new AppError('not_found', 'You have no such session.');
     }
-    const revoked = {
-      action: 'session.revoked',
-      at: deps.clock(),
-      detail: { sessions: 1 },
-    } as const;
-    await recordRepeatableActivity(tx, ownActivity(caller, revoked));
+    await recordRevokedSessions(tx, caller, { at: deps.clock(), sessions: 1 });
   });

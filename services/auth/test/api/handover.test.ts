@@ -80,7 +80,7 @@ const signInAs = (identity: ProvenIdentity) =>
     requestId: 'request',
   });
 
-describe('an account that was set up in the name of somebody else', () => {
+describe('an account that was registered with the e-mail of another person', () => {
   it('is unverified, and a handover evicts everything that was planted before its person takes it', async () => {
     const { id, email, cookie } = await planted('ceo@example.org');
     expect(await isVerified(email)).toBe(false);

@@ -30,21 +30,27 @@ describe('200', () => {
     expect(await verify(world.app, cookieOf(response) ?? '')).toMatchObject({ operatorId: id });
   });
 
-  it('sets a cookie that no script can read and no other site can send', async () => {
+  it('sets cookies that no script can read, and a session that no other site can send', async () => {
     await world.operator('cookie@example.org');
     const response = await logIn(world.app, { email: 'cookie@example.org', password });
     expect(setCookiesOf(response)).toEqual([
       expect.stringMatching(/^commonplace\.sid=s%3A[^;]+; Path=\/; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(
+        /^commonplace\.device=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax$/,
+      ),
     ]);
   });
 
-  it('binds the cookie to host and HTTPS if browsers use HTTPS', async () => {
+  it('binds the cookies to host and HTTPS if browsers use HTTPS', async () => {
     await world.operator('https@example.org');
     const app = world.appWith({ isHttps: true });
     const response = await logIn(app, { email: 'https@example.org', password });
     expect(setCookiesOf(response)).toEqual([
       expect.stringMatching(
         /^__Host-commonplace\.sid=s%3A[^;]+; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      ),
+      expect.stringMatching(
+        /^__Host-commonplace\.device=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; Secure; SameSite=Lax$/,
       ),
     ]);
   });

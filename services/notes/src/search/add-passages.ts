@@ -10,7 +10,7 @@ import { wordGroupsOf, type WordGroup } from './ranking/word-groups.ts';
 import type { FoundNotes } from './search-notes.ts';
 import {
   createTermMatcher,
-  createYieldInTime,
+  createSearchPauses,
   excerptOf,
   matchesOf,
   type Match,
@@ -50,7 +50,7 @@ export const addPassages = async (
   const match = createTermMatcher(query, { stems: rememberedStems, corrections });
   const matchText = createGroupMatcher(groups, { stems: rememberedStems, corrections });
   const added = new Map<string, Pick<ListedNoteRow, 'excerpt' | 'passages'>>();
-  const yieldInTime = createYieldInTime();
+  const yieldInTime = createSearchPauses();
   for (const id of active) {
     const known = compared.get(id);
     const content = contents.get(id) ?? known?.content ?? '';

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { WriteRequest, WriteResult } from './change.ts';
 
@@ -31,6 +32,10 @@ export type Timed = { readonly result: WriteResult; readonly ms: number };
 
 /** After work that takes longer than this, a company leaves the thread to others for as long as it took beyond it. */
 export const unrestedMs = 250;
+
+/** Leaves the thread to other companies, after it worked for this time. */
+export const restAfter = (ms: number): Promise<void> =>
+  pause(Math.max(0, ms - unrestedMs), undefined, { ref: false });
 
 /** Null: a note changed meanwhile, so that the work has to be done again. */
 export const unlessCostly = (error: unknown): null => {

@@ -1,4 +1,4 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { createYieldInTime, type YieldInTime } from '@commonplace/concurrency';
 import type { CompanyId } from '@commonplace/contracts/core';
 import { noteLimits } from '@commonplace/contracts/notes';
 import { readInIndexOrder, type Db } from '@commonplace/db';
@@ -130,8 +130,10 @@ export const prepareMerges = async (
   const costly = new Set<WriteRequest>();
   if (plan.moved.length > 0) {
     const make = makerOf({ texts, merges }, { plan, parsePut });
+    const yieldInTime = createYieldInTime(yieldAfterMs);
     for (const submission of submissions) {
-      if ((await makeCheap(submission, make)) === 'costly' && !submission.merges) {
+      const outcome = await makeCheap(submission, make, yieldInTime);
+      if (outcome === 'costly' && !submission.merges) {
         costly.add(submission);
       }
     }
@@ -171,8 +173,8 @@ const makerOf = (
 const makeCheap = async (
   { changes, mergeBudget = newMergeBudget() }: WriteRequest,
   make: MakeMerge,
+  yieldInTime: YieldInTime,
 ): Promise<'made' | 'costly'> => {
-  let yieldAt = performance.now() + yieldAfterMs;
   for (const change of changes.filter(mayMerge)) {
     try {
       await make(change, mergeBudget);
@@ -182,10 +184,7 @@ const makeCheap = async (
       }
       throw error;
     }
-    if (performance.now() > yieldAt) {
-      await yieldToEventLoop();
-      yieldAt = performance.now() + yieldAfterMs;
-    }
+    await yieldInTime();
   }
   return 'made';
 };

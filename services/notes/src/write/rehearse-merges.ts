@@ -1,4 +1,4 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { createYieldInTime } from '@commonplace/concurrency';
 import type { CompanyId } from '@commonplace/contracts/core';
 import { readInIndexOrder, type Db } from '@commonplace/db';
 import type { Merger } from '../merge/create-merger.ts';
@@ -51,16 +51,13 @@ export const rehearseMerges = async (
     merges,
   );
   const state = await readState(deps, companyId, request);
-  let yieldAt = performance.now() + yieldAfterMs;
+  const yieldInTime = createYieldInTime(yieldAfterMs);
   for (const step of state ? decideChanges({ ...state, merges: results }, request) : []) {
     await step;
     if (ms > msMax) {
       return { isComplete: false, ms };
     }
-    if (performance.now() > yieldAt) {
-      await yieldToEventLoop();
-      yieldAt = performance.now() + yieldAfterMs;
-    }
+    await yieldInTime();
   }
   return { isComplete: true, ms };
 };

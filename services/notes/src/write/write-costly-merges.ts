@@ -1,10 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { newMergeBudget, noMergeBudget } from '../merge/create-merger.ts';
 import type { ReserveBytes } from '../limits/byte-budget.ts';
-import type { WriteRequest, WriteResult } from './change.ts';
-import { unlessCostly, unrestedMs, type Costly, type Timed } from './costly-work.ts';
+import { restAfter, unlessCostly, unrestedMs, type Costly, type Timed } from './costly-work.ts';
 import { planMerges } from './prepare-merges.ts';
-import { rehearseMerges, type Rehearsed, type RehearsalDeps } from './rehearse-merges.ts';
+import { rehearseMerges, type RehearsalDeps } from './rehearse-merges.ts';
 
 export type CostlyMergeDeps = RehearsalDeps & {
   /** Bounds the texts of costly merges of all companies. */
@@ -30,25 +28,16 @@ export const writeCostlyMerges = async (
   while (attempts < attemptsMax) {
     const { bytes } = await planMerges(deps.db, companyId, [request]);
     const attempt = await deps.reserveMergeBytes(bytesPerByte * bytes, async () => {
-      const made = await rehearseMerges(deps, { companyId, request }, { ...request, msMax });
-      return { ...made, result: made.isComplete ? await attemptOf(write, request) : null };
+      // A part ends where the company has to rest.
+      const part = { merges: request.merges, msMax: unrestedMs };
+      const made = await rehearseMerges(deps, { companyId, request }, part);
+      return { ...made, result: made.isComplete ? await write(request).catch(unlessCostly) : null };
     });
     if (attempt.result) {
       return { result: attempt.result, ms: attempt.ms };
     }
     attempts += attempt.isComplete ? 1 : 0;
-    await rest(attempt);
+    await restAfter(attempt.ms);
   }
   return { result: await write({ ...request, mergeBudget: noMergeBudget }), ms: 0 };
-};
-
-/** The time in the thread after which the company lets others go first. */
-const msMax = unrestedMs;
-
-/** Null: a note changed since. */
-const attemptOf = (write: Costly['write'], request: WriteRequest): Promise<WriteResult | null> =>
-  write(request).catch(unlessCostly);
-
-const rest = async ({ ms }: Rehearsed): Promise<void> => {
-  await pause(Math.max(0, ms - unrestedMs), undefined, { ref: false });
 };

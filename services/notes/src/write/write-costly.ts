@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { LimitHeavyWork } from '../limits/heavy-work-limiter.ts';
 import type { WriteResult } from './change.ts';
-import { CostlyWorkError, unrestedMs, type Costly, type Timed } from './costly-work.ts';
+import { CostlyWorkError, restAfter, type Costly, type Timed } from './costly-work.ts';
 import { writeCostlyEdit, type CostlyEditDeps } from './write-costly-edit.ts';
 import { writeCostlyMerges, type CostlyMergeDeps } from './write-costly-merges.ts';
 
@@ -43,6 +42,6 @@ const inSlot = (
     limit(companyId, async () => {
       const { result, ms } = await work();
       resolve(result);
-      await pause(Math.max(0, ms - unrestedMs), undefined, { ref: false });
+      await restAfter(ms);
     }).catch(reject);
   });

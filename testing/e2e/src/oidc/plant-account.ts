@@ -8,7 +8,7 @@ import { createBrowser } from './browser-of-person.ts';
 import type { IdentityProvider, Person } from './identity-provider.ts';
 import { linkPerson } from './link-person.ts';
 
-/** An account in the name of somebody else, with every way into it that its maker planted. */
+/** An account that its maker registered with another person's e-mail, with every way in that the maker added. */
 export type PlantedAccount = {
   readonly operatorId: string;
   /** Attempts to use what was planted; each resolves with whether it still gives the account. */
@@ -24,7 +24,7 @@ type Planting = {
   readonly eve: Person;
 };
 
-/** Accepts the invite of an e-mail as somebody else, and plants a passkey, an identity, an app, a run and an invite. */
+/** Accepts an invite that was sent to another person, and adds a passkey, an identity, an app, a run and an invite. */
 export const plantAccount = async (planting: Planting): Promise<PlantedAccount> => {
   const { system, provider, board, email, eve } = planting;
   const { baseUrl } = system;

@@ -4,7 +4,7 @@ import type { NoteFilters } from '../../queries/note-filters.ts';
 import type { Candidate, RankedText } from '../../queries/ranked-search.ts';
 import { findSearchStatistics, type SearchStatistics } from '../../queries/search-statistics.ts';
 import { correctWords } from '../resolve-words.ts';
-import { createYieldInTime } from '../text/excerpt.ts';
+import { createSearchPauses } from '../text/excerpt.ts';
 import type { SearchQuery } from '../text/parse-query.ts';
 import { termPrefix } from '../text/search-document.ts';
 import { rememberedStems } from '../text/shared-stemmer.ts';
@@ -138,7 +138,7 @@ const compare = async ({
   const average = statistics.wordAverage || averageOf(candidates) || wordsUsual;
   const texts = new Map<string, ComparedText>();
   const scored: { readonly id: NoteId; readonly score: number; readonly parts: ScoreParts }[] = [];
-  const yieldInTime = createYieldInTime();
+  const yieldInTime = createSearchPauses();
   for (const { id, text, words } of candidates) {
     if (text) {
       const compared: ComparedText = {

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { createYieldInTime, type YieldInTime } from '@commonplace/concurrency';
 import { slicesOf } from './slices.ts';
 import type { QueryNode, SearchQuery } from './parse-query.ts';
 import type { stemsOf } from './stem-word.ts';
@@ -74,19 +74,8 @@ const wordsOfNode = (node: QueryNode): Word[] => {
     : [{ word: node.word, isPrefix: node.isPrefix ?? false }];
 };
 
-/** Lets other requests run when it was called for some milliseconds without. */
-export type YieldInTime = () => Promise<void>;
-
-/** Creates the pauses of one search, by time: texts of equal length differ a hundredfold in what they cost. */
-export const createYieldInTime = (): YieldInTime => {
-  let since = performance.now();
-  return async () => {
-    if (performance.now() - since > yieldAfterMs) {
-      await setImmediate();
-      since = performance.now();
-    }
-  };
-};
+/** Creates the pauses of one search. */
+export const createSearchPauses = (): YieldInTime => createYieldInTime(yieldAfterMs);
 
 /** Finds the words of a query in a text, each by itself. */
 export const matchesOf = async (
