@@ -88,13 +88,13 @@ export const insertNewNotes = versionsInsert({
 /**
  * Removes the texts of versions that the next version of their note repeats. The newest version always has its text, so
  * that a purge of the oldest ones leaves that of the others. One statement each, because Citus refuses functions in the
- * `from` of an update.
+ * `from` of an update, in the order in which a purge locks versions.
  */
 export const dropRepeatedTexts = (
   tx: CompanyTx,
   names: readonly VersionName[],
 ): Promise<unknown>[] =>
-  names.map(({ id, revision }) =>
+  names.toSorted(inOrder).map(({ id, revision }) =>
     tx.query(
       `update notes.note_revisions set content = null
        where company_id = $1 and note_id = $2 and revision = $3 and not deleted`,
@@ -102,3 +102,6 @@ export const dropRepeatedTexts = (
       'notes: drop repeated text',
     ),
   );
+
+const inOrder = (a: VersionName, b: VersionName): number =>
+  a.id === b.id ? a.revision - b.revision : a.id < b.id ? -1 : 1;

@@ -1,8 +1,8 @@
 type Database = { readonly raw: (statement: string) => PromiseLike<unknown> };
 
 /**
- * A version whose text the next one repeats has none of its own. The release before does not find such a version, and
- * keeps both sides of a change that is based on it. breaking: no
+ * A version whose text the next one repeats has none of its own. The release before does not find such a version, so
+ * that the first is written a day after this has run. breaking: no
  */
 export const up = async (knex: Database): Promise<void> => {
   await knex.raw('alter table notes.note_revisions alter column content drop not null');
