@@ -126,7 +126,7 @@ create table notes.note_revisions (
   archived boolean not null,
   change_no bigint,
   company_id uuid not null,
-  content text not null,
+  content text,
   created_at timestamp(3) with time zone not null,
   created_by_id uuid not null,
   created_by_kind text not null,

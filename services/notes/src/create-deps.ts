@@ -5,6 +5,7 @@ import { createByteBudget, storedBudget } from './limits/byte-budget.ts';
 import { catchUpCatalog } from './catalog/catch-up-catalog.ts';
 import { createDelayedIndexer } from './search/delayed-indexer.ts';
 import { createNoteWriter } from './write/note-writer.ts';
+import { createSharesTexts } from './write/shares-texts.ts';
 import { createSearch } from './search/create-search.ts';
 import { createHeavyWorkLimiter } from './limits/heavy-work-limiter.ts';
 import { limitedRead } from './limits/large-reads.ts';
@@ -113,6 +114,7 @@ export const createDeps = ({
       reserveEditBytes,
       reserveMergeBytes,
       limitCostlyWork,
+      sharesTexts: createSharesTexts({ db, clock }),
       onCommit: (companyId, head) => {
         feed.publish(companyId, head);
         search.onCommit(companyId);

@@ -77,8 +77,8 @@ export const seededBugs: readonly SeededBug[] = [
     edits: [
       {
         file: writeBatch,
-        find: '    return { outcomes, ...(await store(tx, state, versions)) };',
-        put: `    const stored = await store(tx, state, versions);
+        find: '    return { outcomes, ...(await store(tx, state, { versions, isSharing })) };',
+        put: `    const stored = await store(tx, state, { versions, isSharing });
           if (stored.hasVersions) {
             deps.onCommit(companyId, stored.feed.head);
             await new Promise((resolve) => setTimeout(resolve, 600));
@@ -87,13 +87,13 @@ export const seededBugs: readonly SeededBug[] = [
       },
       {
         file: writeBatch,
-        find: '  { db, clock, merger }: BatchDeps,',
+        find: '  { db, clock, merger, sharesTexts }: BatchDeps,',
         put: '  deps: any,',
       },
       {
         file: writeBatch,
         find: '  const ids = [...new Set(changes.flatMap(notesOfChange))];',
-        put: `  const { db, clock, merger } = deps;
+        put: `  const { db, clock, merger, sharesTexts } = deps;
           const ids = [...new Set(changes.flatMap(notesOfChange))];`,
       },
       {

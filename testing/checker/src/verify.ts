@@ -25,8 +25,15 @@ export const verifyCompany = async (
   history: History,
 ): Promise<void> => {
   const rows = await environment.sql(
-    `select note_id as id, revision, content, deleted from notes.note_revisions
-     where company_id = $1 order by note_id, revision`,
+    `select v.note_id as id, v.revision, coalesce(v.content, t.content) as content, v.deleted
+     from notes.note_revisions v
+     left join lateral (
+       select t.content from notes.note_revisions t
+       where v.content is null and t.company_id = v.company_id and t.note_id = v.note_id
+         and t.revision > v.revision and t.content is not null and not t.deleted
+       order by t.revision limit 1
+     ) t on true
+     where v.company_id = $1 order by v.note_id, v.revision`,
     [companyId],
   );
   const versions = rows as unknown as Version[];

@@ -42,7 +42,8 @@ export const deleteJobs = async (tx: CompanyTx, { before, limit }: PurgeBatch): 
 
 /**
  * Deletes old versions; returns how many. Keeps the newest version of a note, and all versions of a note with an
- * active conflict copy: they show how the conflict arose.
+ * active conflict copy: they show how the conflict arose. Deletes those of a note from the first on and none behind one
+ * that is kept, also beside another purge: the text of a version may be stored with a later one.
  */
 export const deleteRevisions = async (
   tx: CompanyTx,
@@ -60,8 +61,14 @@ export const deleteRevisions = async (
            select from notes.notes c
            where c.company_id = $1 and c.conflict_of = v.note_id and c.deleted_at is null
          )
+         and not exists (
+           select from notes.note_revisions e
+           where e.company_id = $1 and e.note_id = v.note_id and e.revision < v.revision
+             and e.created_at >= $2
+         )
+       order by v.note_id, v.revision
        limit $3
-       for update skip locked
+       for update
      ), gone as (
        delete from notes.note_revisions v using old
        where v.company_id = $1 and v.note_id = old.note_id and v.revision = old.revision

@@ -33,6 +33,19 @@ export type RevisionPage = {
   readonly limit: number;
 };
 
+/**
+ * The text of a version `v`. A text that the next version repeats is stored there (`dropRepeatedTexts`), so a version
+ * without one has that of the nearest later version with one; deletions have none.
+ */
+const textOf = `
+  coalesce(v.content, (
+    select t.content from notes.note_revisions t
+    where t.company_id = $1 and t.note_id = v.note_id and t.revision > v.revision
+      and t.content is not null and not t.deleted
+    order by t.revision
+    limit 1
+  ))`;
+
 /** A page of the versions of a note, newest first. */
 export const listRevisions = (tx: CompanyTx, page: RevisionPage): Promise<RevisionSummaryRow[]> =>
   tx.query<RevisionSummaryRow>(
@@ -57,7 +70,7 @@ export const findVersion = async (
   bytesMax: number,
 ): Promise<VersionOrSummary | null> => {
   const [row] = await tx.query<VersionOrSummary>(
-    `select ${revisionSummaryColumns}, v.properties, case when v.size <= $4 then v.content end as content
+    `select ${revisionSummaryColumns}, v.properties, case when v.size <= $4 then ${textOf} end as content
      from notes.note_revisions v
      where v.company_id = $1 and v.note_id = $2 and v.revision = any (array[$3::integer])
      order by v.revision`,
@@ -78,7 +91,7 @@ export const listVersions = (
 ): Promise<VersionOrSummary[]> =>
   tx.query<VersionOrSummary>(
     `select ${revisionSummaryColumns}, v.properties,
-       case when v.bytes <= $4 or v.bytes = v.size then v.content end as content
+       case when v.bytes <= $4 or v.bytes = v.size then ${textOf} end as content
      from (
        select v.*, sum(v.size) over (order by w.place rows unbounded preceding) as bytes
        from unnest($2::uuid[], $3::integer[]) with ordinality as w (id, revision, place)

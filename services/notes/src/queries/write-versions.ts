@@ -1,3 +1,5 @@
+import type { CompanyTx } from '@commonplace/db';
+import type { VersionName } from './versions.ts';
 import {
   booleanColumn,
   textColumn,
@@ -84,3 +86,24 @@ export const insertNewNotes = versionsInsert({
     from ${from}
   `,
 });
+
+/**
+ * Removes the texts of versions that the next version of their note repeats. The newest version always has its text, so
+ * that a purge of the oldest ones leaves that of the others. One statement each, because Citus refuses functions in the
+ * `from` of an update, in the order in which a purge locks versions.
+ */
+export const dropRepeatedTexts = (
+  tx: CompanyTx,
+  names: readonly VersionName[],
+): Promise<unknown>[] =>
+  names.toSorted(inOrder).map(({ id, revision }) =>
+    tx.query(
+      `update notes.note_revisions set content = null
+       where company_id = $1 and note_id = $2 and revision = $3 and not deleted`,
+      [tx.companyId, id, revision],
+      'notes: drop repeated text',
+    ),
+  );
+
+const inOrder = (a: VersionName, b: VersionName): number =>
+  a.id === b.id ? a.revision - b.revision : a.id < b.id ? -1 : 1;

@@ -6,7 +6,8 @@ import { isActive } from '../rules/note-state.ts';
 import type { FeedRow } from '../queries/feed.ts';
 import type { VersionRow } from '../queries/version-columns.ts';
 import type { PurgedNote } from '../queries/notes.ts';
-import type { StoredNote } from '../queries/note-rows.ts';
+import { hasContent, type StoredNote } from '../queries/note-rows.ts';
+import type { VersionName } from '../queries/versions.ts';
 import { firstVersion, nextVersion, wireBytesOf } from './note-versions.ts';
 
 export type StagingInput = {
@@ -28,8 +29,9 @@ type StagedVersion = Pick<VersionRow, 'note' | 'isFirst' | 'keyId' | 'via'>;
  */
 export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput) => {
   const now = new Map(notes.map((note) => [note.id, note]));
-  const lastRevisionOf = new Map(purged.map(({ id, revision }) => [id, revision]));
+  const lastOf = new Map(purged.map(({ id, revision }) => [id, revision]));
   const created: NoteId[] = [];
+  const repeated: VersionName[] = [];
   const pending: StagedVersion[] = [];
   let versionCount = 0;
   const active = { added: [] as ActiveNote[], removed: [] as ActiveNote[] };
@@ -53,18 +55,14 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
     return note;
   };
 
-  /** A recreated note continues the revisions of its purged predecessor, which are still stored. */
-  const firstOf = (id: NoteId, next: NextVersion) => ({
-    fields: fieldsOf(next),
-    revision: Math.max(next.revision, (lastRevisionOf.get(id) ?? 0) + 1),
-  });
-
   /** Stages the next version of a note, or its first. */
   const advance = (id: NoteId, next: NextVersion, author: StagedAuthor): StoredNote => {
     const before = now.get(id);
+    repeated.push(...(before ? repeatedBy(next, before) : []));
+    const stamp = stampOf(author);
     const version = before
-      ? nextVersion(before, next, stampOf(author))
-      : firstVersion({ id, companyId, conflictOf: null }, firstOf(id, next), stampOf(author));
+      ? nextVersion(before, next, stamp)
+      : firstVersion({ id, companyId, conflictOf: null }, firstOf(next, lastOf.get(id)), stamp);
     return write(version, author);
   };
 
@@ -83,10 +81,27 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
     /** Removes and yields the versions staged since the last call. Computes their size lazily. */
     drainVersions: () => rowsOf(pending.splice(0), now),
     hasVersions: (): boolean => versionCount > 0,
+    /** Versions whose text the next one repeats. */
+    repeated: (): readonly VersionName[] => repeated,
     /** The feed after all staged versions. */
     feed: (): FeedRow => ({ ...feed, head: head(), ...activeAfter(feed, active) }),
   };
 };
+
+/** A recreated note continues the revisions of its purged predecessor, which are still stored. */
+const firstOf = (next: NextVersion, lastRevision = 0) => ({
+  fields: fieldsOf(next),
+  revision: Math.max(next.revision, lastRevision + 1),
+});
+
+/** Smaller texts are stored with each version: that takes less than finding them. */
+const sharedBytesMin = 1024;
+
+/** The version whose text the next one repeats; that before a deletion has the text of the deleted note. */
+const repeatedBy = ({ fields }: NextVersion, before: StoredNote): VersionName[] =>
+  hasContent(before) && before.size >= sharedBytesMin && before.content === fields?.content
+    ? [{ id: before.id, revision: before.revision - (before.deletedAt ? 1 : 0) }]
+    : [];
 
 const activeAfter = (
   { liveCount, digest }: FeedRow,

@@ -7,6 +7,7 @@ import { expired, isCurrent } from '../rules/sync-cursor.ts';
 import { claimIds } from '../queries/notes.ts';
 import { lockFeed, updateFeed, type FeedRow } from '../queries/feed.ts';
 import { insertMutations } from '../queries/mutations.ts';
+import { dropRepeatedTexts } from '../queries/write-versions.ts';
 import { awaitStatements, createVersionWriter, type VersionWriter } from './version-writer.ts';
 import { notesOfChange, type Outcome, type WriteRequest, type SubmittedChange } from './change.ts';
 import { decideChanges } from './decide-changes.ts';
@@ -19,6 +20,7 @@ import {
   type PreparedMerges,
 } from './prepare-merges.ts';
 import { createPutParser } from './parse-put.ts';
+import type { SharesTexts } from './shares-texts.ts';
 import { titlesFirst } from './titled-notes.ts';
 
 export type BatchDeps = {
@@ -27,6 +29,8 @@ export type BatchDeps = {
   readonly merger: Merger;
   /** Bounds the memory of concurrent batches that read much stored text. */
   readonly reserveBytes: ReserveBytes;
+  /** Whether a text that the next version repeats is stored with that one only. */
+  readonly sharesTexts: SharesTexts;
 };
 
 export type WrittenBatch = {
@@ -71,7 +75,7 @@ type Planned = {
 };
 
 const writePlanned = async (
-  { db, clock, merger }: BatchDeps,
+  { db, clock, merger, sharesTexts }: BatchDeps,
   companyId: CompanyId,
   { submissions, changes, plan }: Planned,
 ): Promise<WrittenBatch> => {
@@ -81,6 +85,7 @@ const writePlanned = async (
   let attempts = 0;
   const preparing = { submissions, plan, parsePut };
   const prepared = await prepareMerges({ db, merger }, companyId, preparing);
+  const isSharing = await sharesTexts();
   const [alone] = submissions.length === 1 ? prepared.costly : [];
   if (alone) {
     throw new CostlyWorkError(alone);
@@ -105,7 +110,7 @@ const writePlanned = async (
       ids.length === changes.length && changes.every(({ rule }) => rule !== 'resolve');
     const sendDecided = () => (isSentAtOnce ? versions.flushFullParts() : undefined);
     const outcomes = await decideAll(state, { submissions, costly: prepared.costly }, sendDecided);
-    return { outcomes, ...(await store(tx, state, versions)) };
+    return { outcomes, ...(await store(tx, state, { versions, isSharing })) };
   });
 };
 
@@ -185,17 +190,19 @@ const createPace = (sendDecided: () => void): (() => Promise<void>) => {
 const store = async (
   tx: CompanyTx,
   { stagedNotes, mutations, at }: LoadedBatchState,
-  versions: VersionWriter,
+  { versions, isSharing }: { readonly versions: VersionWriter; readonly isSharing: boolean },
 ): Promise<Omit<WrittenBatch, 'outcomes'>> => {
   const created = stagedNotes.created();
   const hasVersions = stagedNotes.hasVersions();
   // Versions first: the other statements are prepared while PostgreSQL writes them.
   const written = await versions.flushAll();
+  const dropped = isSharing ? dropRepeatedTexts(tx, stagedNotes.repeated()) : [];
   const recorded = mutations.recorded();
   const feed = stagedNotes.feed();
   const claiming = created.length > 0 ? claimIds(tx, created) : 0;
   await awaitStatements([
     ...written,
+    ...dropped,
     claiming,
     recorded.length > 0 ? insertMutations(tx, recorded, at) : undefined,
     hasVersions ? updateFeed(tx, feed) : undefined,

@@ -58,6 +58,7 @@ const writerBeside = (beside: (sides: Sides) => Promise<unknown>) => {
     reserveEditBytes: now,
     reserveMergeBytes: now,
     limitCostlyWork: createHeavyWorkLimiter({ runningMax: 1, waitingMax: 50 }),
+    sharesTexts: async () => true,
     onCommit: () => undefined,
   });
 };

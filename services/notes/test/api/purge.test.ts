@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import pg from 'pg';
 import type { SyncResult } from '@commonplace/contracts';
 import { pruneRevisions, purge } from '../../src/maintenance/purge.ts';
 import { runWorkers } from '../../src/jobs/run-workers.ts';
@@ -12,7 +14,8 @@ let world: NotesWorld;
 let today = 0;
 
 beforeAll(async () => {
-  world = await createNotesWorld({ clock: () => new Date(Date.now() + today * dayMs) });
+  const clock = () => new Date(Date.now() + today * dayMs);
+  world = await createNotesWorld({ clock, instances: 2 });
 });
 
 afterAll(() => world.close());
@@ -187,5 +190,150 @@ describe('a version', () => {
     await pruneRevisions(deps(), { revisionDays: 30 }, running);
     expect(await versionsOf(agent, plain)).toEqual([3]);
     expect(await versionsOf(agent, disputed)).toEqual([3, 2, 1]);
+  });
+});
+
+describe('a text that does not change', () => {
+  const asAdmin = async <Row extends pg.QueryResultRow>(statement: string, values: unknown[]) => {
+    const admin = new pg.Client({ connectionString: world.database.adminUrl });
+    await admin.connect();
+    try {
+      return (await admin.query<Row>(statement, values)).rows;
+    } finally {
+      await admin.end();
+    }
+  };
+  const bytesStored = async (id: string): Promise<number> => {
+    const [row] = await asAdmin<{ bytes: number }>(
+      'select sum(length(content))::integer as bytes from notes.note_revisions where note_id = $1',
+      [id],
+    );
+    return row?.bytes ?? 0;
+  };
+  const patch = (agent: ReturnType<typeof anAgent>, id: string, edit: object) =>
+    world
+      .as(agent)
+      .patch(`/api/notes/${id}`)
+      .send({ edits: [edit] });
+
+  it('is stored once, however often a flag is set or the note deleted and restored', async () => {
+    const agent = anAgent();
+    const id = aNoteId();
+    const content = 'x'.repeat(200_000);
+    await world.as(agent).put(`/api/notes/${id}`).send({ content }).expect(201);
+    for (let round = 0; round < 10; round += 1) {
+      await patch(agent, id, { op: 'set', pinned: round % 2 === 0 }).expect(200);
+    }
+    for (let round = 0; round < 3; round += 1) {
+      await world.as(agent).delete(`/api/notes/${id}`).expect(204);
+      await world.as(agent).post(`/api/notes/${id}/restore`).send({}).expect(200);
+    }
+    const flags = [true, false, true].map((archived) =>
+      putOf({ content, archived }, { id, baseRevision: 17 }),
+    );
+    await syncClient(world, agent).push(...flags);
+    expect(await bytesStored(id)).toBe(content.length);
+    await patch(agent, id, { op: 'append', text: 'y' }).expect(200);
+    expect(await bytesStored(id)).toBe(2 * content.length + 1);
+    for (const revision of [1, 7, 17, 19]) {
+      const { body } = await world.as(agent).get(`/api/notes/${id}/revisions/${revision}`);
+      expect([revision, body.content === content]).toEqual([revision, true]);
+    }
+  });
+
+  it('is stored with each version until a day after an upgrade: the release before reads them', async () => {
+    const setRun =
+      'update notes.knex_migrations set batch = $1, migration_time = now() where name = $2';
+    await asAdmin(setRun, [2, '0036_share_texts']);
+    try {
+      const agent = anAgent();
+      const id = aNoteId();
+      const content = 'x'.repeat(2_000);
+      const put = (pinned: boolean) =>
+        world.as(agent, 1).put(`/api/notes/${id}`).send({ content, pinned });
+      await put(false).expect(201);
+      await put(true).expect(200);
+      expect(await bytesStored(id)).toBe(2 * content.length);
+      today = 2;
+      await put(false).expect(200);
+      expect(await bytesStored(id)).toBe(2 * content.length);
+    } finally {
+      await asAdmin(setRun, [1, '0036_share_texts']);
+    }
+  });
+
+  type Step =
+    | { readonly op: 'put' | 'flags'; readonly text: number; readonly pinned: boolean }
+    | { readonly op: 'delete' | 'purge' | 'prune' }
+    | { readonly op: 'restore'; readonly back: number }
+    | { readonly op: 'wait'; readonly days: number };
+  const step = fc.oneof(
+    fc.record({
+      op: fc.constantFrom('put' as const, 'flags' as const),
+      text: fc.nat(1),
+      pinned: fc.boolean(),
+    }),
+    fc.record({ op: fc.constantFrom('delete' as const, 'purge' as const, 'prune' as const) }),
+    fc.record({ op: fc.constant('restore' as const), back: fc.nat(3) }),
+    fc.record({ op: fc.constant('wait' as const), days: fc.constantFrom(10, 100) }),
+  );
+  const textOf = (text: number) => `${text}`.repeat(1_500);
+
+  /** Applies a step, which may be refused, as where a deleted note is edited. */
+  const apply = async (agent: ReturnType<typeof anAgent>, id: string, each: Step) => {
+    const at = world.as(agent);
+    switch (each.op) {
+      case 'put':
+        return at.put(`/api/notes/${id}`).send({ content: textOf(each.text), pinned: each.pinned });
+      case 'flags': {
+        const content = textOf(each.text);
+        const { body } = await at.get(`/api/notes/${id}`);
+        const flags = [each.pinned, !each.pinned].map((pinned) =>
+          putOf({ content, pinned }, { id, baseRevision: body.revision ?? null }),
+        );
+        return syncClient(world, agent).push(...flags);
+      }
+      case 'delete':
+        return at.delete(`/api/notes/${id}`);
+      case 'restore': {
+        const { body } = await at.get(`/api/notes/${id}/revisions`);
+        const revision = body.items?.[each.back]?.revision;
+        return at
+          .post(`/api/notes/${id}/restore`)
+          .send(revision && each.back > 0 ? { revision } : {});
+      }
+      case 'wait':
+        today += each.days;
+        return null;
+      case 'purge':
+        return purgeNow();
+      case 'prune':
+        return pruneRevisions(deps(), { revisionDays: 30 }, running);
+    }
+  };
+
+  it('is read exactly from every version that is kept, after any steps', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), async (steps) => {
+        today = 0;
+        const agent = anAgent();
+        const id = aNoteId();
+        const seen = new Map<number, string>();
+        for (const each of steps) {
+          await apply(agent, id, each);
+          const { body: note } = await world.as(agent).get(`/api/notes/${id}`);
+          const { body: history } = await world.as(agent).get(`/api/notes/${id}/revisions`);
+          for (const { revision, deleted } of history.items ?? []) {
+            const { body } = await world.as(agent).get(`/api/notes/${id}/revisions/${revision}`);
+            const known = seen.get(revision) ?? body.content;
+            expect([revision, body.content]).toEqual([revision, known]);
+            expect([revision, deleted || typeof known]).toEqual([revision, deleted || 'string']);
+            seen.set(revision, known);
+          }
+          expect(seen.get(note.revision)).toBe(note.content);
+        }
+      }),
+      { numRuns: 6 },
+    );
   });
 });
