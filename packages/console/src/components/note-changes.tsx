@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { ListBody, type ListQuery } from './list-body.tsx';
+import type { ComponentProps } from 'react';
+import { ListBody } from './list-body.tsx';
 import { TextLink } from './links.tsx';
 import { RelativeTime } from './relative-time.tsx';
 import { TableScroll } from './table-scroll.tsx';
@@ -9,7 +10,7 @@ type Change = Schema<'NoteActivity'>;
 
 type NoteChangesProps = {
   readonly companyId: string;
-  readonly query: ListQuery<Change>;
+  readonly query: ComponentProps<typeof ListBody<Change>>['query'];
   /** What is shown if there are none. */
   readonly nothing: string;
 };

@@ -6,7 +6,5 @@ import { NoteChanges } from '../../components/note-changes.tsx';
 /** The versions of notes that a run wrote, newest first. */
 export const RunChanges = ({ run }: { readonly run: Schema<'Run'> }) => {
   const query = useInfiniteQuery(runChangesQuery(run.companyId, run));
-  return (
-    <NoteChanges companyId={run.companyId} query={query} nothing="No notes with its token." />
-  );
+  return <NoteChanges companyId={run.companyId} query={query} nothing="No notes with its token." />;
 };
