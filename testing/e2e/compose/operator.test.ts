@@ -125,7 +125,7 @@ it('goes back to the release before, with the notes that were written since', as
   expect(unlike503(failures)).toEqual([]);
   expect(await runningTags()).toEqual(['before']);
   expect(await missingNotes(agent, acknowledged)).toEqual([]);
-  await operator.set({ IMAGE_TAG: 'never-built' });
+  await operator.set({ IMAGE_TAG: `never-built-${process.pid}` });
   await expect(operator.shell('docker-compose up -d --no-build')).rejects.toThrow(
     /never-built|needs to be built/,
   );
