@@ -4,6 +4,9 @@ import { tooCostly } from './merge-text.ts';
 import { present, followed, through, type Survival } from './survival.ts';
 import { linesOf, textOf, type TextLines } from './text-lines.ts';
 
+/** The steps of one comparison, where it has a thread of its own. */
+export const takeOutStepsMax = 25_000_000;
+
 /** Consecutive versions `first` to `last` of a text, by their index. */
 export type VersionRange = { readonly first: number; readonly last: number };
 

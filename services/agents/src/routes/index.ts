@@ -37,6 +37,7 @@ import {
 } from './internal/callers.ts';
 import { describeAuthorsRoute, listColleaguesRoute } from './internal/authors.ts';
 import { describeAgentsRoute } from './internal/describe-agents.ts';
+import { stopSourceRoute } from './internal/stop-source.ts';
 import { findInviteRoute, redeemInviteRoute } from './internal/invites.ts';
 import { listActivityRoute } from './activity.ts';
 import { getOrgChartRoute } from './org-chart.ts';
@@ -88,5 +89,6 @@ export const routes = (deps: Deps): readonly Route[] => [
   findInviteRoute(deps),
   redeemInviteRoute(deps),
   transferLocalMembershipsRoute(deps),
+  stopSourceRoute(deps),
   describeAgentsRoute(deps),
 ];
