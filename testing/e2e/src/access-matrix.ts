@@ -111,6 +111,7 @@ const idsOf = (company: CompanyWorld): Readonly<Record<string, string>> => ({
   keyId: company.keyId,
   runId: company.runId,
   jobId: company.jobId,
+  undoId: company.undoId,
   inviteId: company.inviteId,
   id: company.noteId,
   copyId: company.noteId,
@@ -183,6 +184,7 @@ export const nowhere = (company: CompanyWorld): CompanyWorld => ({
   keyId: unknownId,
   runId: unknownId,
   jobId: unknownId,
+  undoId: unknownId,
   inviteId: unknownId,
   noteId: unknownId,
 });

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId, runId, type CompanyId, type Undo, type UndoneNote } from '@commonplace/contracts';
-import { undoId } from '@commonplace/contracts/core';
+import {
+  newId,
+  runId,
+  undoId,
+  type CompanyId,
+  type Undo,
+  type UndoneNote,
+} from '@commonplace/contracts';
 import { withCompany } from '@commonplace/db';
 import type { Caller } from '@commonplace/identity';
 import { agentCaller, grant, operatorCaller } from '@commonplace/testkit';
@@ -83,29 +89,33 @@ const noteOf = (result: Undo, id: string): UndoneNote => {
 describe('POST /api/notes/undo', () => {
   it('takes back what a run wrote, note by note, and loses nothing of others', async () => {
     const { agent, other, operator, run } = aTeam();
-    const ids = Array.from({ length: 8 }, aNoteId) as [string, ...string[]];
-    const [undone, partly, removed, kept, restored, unchanged, overlapped, untouched] =
-      ids as unknown as Record<number, string> & string[];
+    const [undone, partly, removed, kept] = [aNoteId(), aNoteId(), aNoteId(), aNoteId()];
+    const [restored, unchanged, overlapped, untouched] = [
+      aNoteId(),
+      aNoteId(),
+      aNoteId(),
+      aNoteId(),
+    ];
     const before = { title: 'T', content: 'one\ntwo\nthree\n', tags: ['a'] };
     for (const id of [undone, partly, restored, unchanged, overlapped, untouched]) {
-      await put(other, id ?? '', before);
+      await put(other, id, before);
     }
     const wrong = { title: 'wrong', content: 'zero\none\nTWO\nthree\nfour\n', tags: ['b'] };
     for (const id of [undone, partly, unchanged, overlapped]) {
-      await put(agent, id ?? '', wrong);
+      await put(agent, id, wrong);
     }
-    await put(agent, removed ?? '', { content: 'nonsense' });
-    await put(agent, kept ?? '', { content: 'a start\n' });
+    await put(agent, removed, { content: 'nonsense' });
+    await put(agent, kept, { content: 'a start\n' });
     await world.as(agent).delete(`/api/notes/${restored}`).expect(204);
-    await edit(other, undone ?? '', 'four\n', 'four\nfive\n');
-    await edit(other, partly ?? '', 'TWO', 'TWO and more');
-    await put(other, unchanged ?? '', before);
-    await put(other, overlapped ?? '', {
+    await edit(other, undone, 'four\n', 'four\nfive\n');
+    await edit(other, partly, 'TWO', 'TWO and more');
+    await put(other, unchanged, before);
+    await put(other, overlapped, {
       ...wrong,
       title: 'theirs',
       content: 'all of it is new\n',
     });
-    await edit(other, kept ?? '', 'a start\n', 'a start\nand more\n');
+    await edit(other, kept, 'a start\n', 'a start\nand more\n');
 
     const dry = await undo(operator, { runId: run, dryRun: true });
     expect(dry).toMatchObject({
@@ -113,13 +123,13 @@ describe('POST /api/notes/undo', () => {
       dryRun: true,
       progress: { done: 7, total: 7 },
     });
-    expect(noteOf(dry, undone ?? '')).toMatchObject({ outcome: 'undone', revision: null });
-    expect(noteOf(dry, undone ?? '').diff).toContain('-zero');
-    expect(await contentOf(other, removed ?? '')).toBe('nonsense');
+    expect(noteOf(dry, undone)).toMatchObject({ outcome: 'undone', revision: null });
+    expect(noteOf(dry, undone).diff).toContain('-zero');
+    expect(await contentOf(other, removed)).toBe('nonsense');
     expect(stops.at(-1)).toMatchObject({ dryRun: true, pause: true, source: { runId: run } });
 
     const result = await undo(operator, { runId: run });
-    const outcome = (id: string | undefined) => noteOf(result, id ?? '').outcome;
+    const outcome = (id: string) => noteOf(result, id).outcome;
     expect([undone, partly, removed, kept, restored, unchanged, overlapped].map(outcome)).toEqual([
       'undone',
       'partly',
@@ -138,15 +148,15 @@ describe('POST /api/notes/undo', () => {
       unchanged: 1,
       base_purged: 0,
     });
-    expect(await contentOf(other, undone ?? '')).toBe('one\ntwo\nthree\nfive\n');
-    expect(await contentOf(other, partly ?? '')).toBe('one\nTWO and more\nthree\n');
-    expect(noteOf(result, partly ?? '').lines).toEqual(['TWO']);
-    expect(await contentOf(other, removed ?? '')).toBeNull();
-    expect(await contentOf(other, kept ?? '')).toBe('a start\nand more\n');
-    expect(noteOf(result, kept ?? '').lines).toEqual(['a start']);
-    expect(await contentOf(other, restored ?? '')).toBe(before.content);
-    expect(await contentOf(other, overlapped ?? '')).toBe('all of it is new\n');
-    expect(noteOf(result, overlapped ?? '')).toMatchObject({ fields: ['title'] });
+    expect(await contentOf(other, undone)).toBe('one\ntwo\nthree\nfive\n');
+    expect(await contentOf(other, partly)).toBe('one\nTWO and more\nthree\n');
+    expect(noteOf(result, partly).lines).toEqual(['TWO']);
+    expect(await contentOf(other, removed)).toBeNull();
+    expect(await contentOf(other, kept)).toBe('a start\nand more\n');
+    expect(noteOf(result, kept).lines).toEqual(['a start']);
+    expect(await contentOf(other, restored)).toBe(before.content);
+    expect(await contentOf(other, overlapped)).toBe('all of it is new\n');
+    expect(noteOf(result, overlapped)).toMatchObject({ fields: ['title'] });
 
     const { body } = await world.as(other).get(`/api/notes/${undone}/revisions`).expect(200);
     expect((body as { items: unknown[] }).items[0]).toMatchObject({
