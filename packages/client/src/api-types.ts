@@ -2966,6 +2966,11 @@ export interface components {
              */
             runId?: string;
             /**
+             * Format: uuid
+             * @description Of versions only: the API key it was written with; absent for a run, a session, and versions of earlier releases
+             */
+            keyId?: string;
+            /**
              * @description Of versions only: it was written over MCP, not over HTTP
              * @constant
              */
@@ -3041,6 +3046,11 @@ export interface components {
              * @description The run of the agent
              */
             runId?: string;
+            /**
+             * Format: uuid
+             * @description Of versions only: the API key it was written with; absent for a run, a session, and versions of earlier releases
+             */
+            keyId?: string;
             /**
              * @description Of versions only: it was written over MCP, not over HTTP
              * @constant
@@ -20331,8 +20341,10 @@ export interface operations {
                 until?: string;
                 /** @description Only changes of this author */
                 author?: string;
-                /** @description Only changes made with the token of this run; give its time with `since` and `until` */
+                /** @description Only changes made with the token of this run */
                 runId?: string;
+                /** @description Only changes made with this API key itself, not with the runs it began */
+                keyId?: string;
                 /** @description Without changes of the caller */
                 excludeSelf?: boolean;
             };
