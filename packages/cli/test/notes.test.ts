@@ -76,9 +76,9 @@ describe('commonplace notes edit', () => {
     await run(['notes', 'write', 'Plan'], '# Plan\n## Risks\nnone\n## Later\n');
     await run(['notes', 'write', 'Index'], 'See [[Plan]].\n');
     const added = await edit(['--append-to', 'Risks', '--show-changes'], 'rain\n');
-    expect(added.stderr).toContain('line 4: +1 -0');
+    expect(added.stderr).toContain('line 4: +2 -0');
     const first = await edit(['--prepend-to', 'Risks', '--since-revision', '1'], 'snow\n');
-    expect(first.stderr).toContain('changed since you read it (+1 -0 lines):');
+    expect(first.stderr).toContain('changed since you read it (+2 -0 lines):');
     expect(first.stderr).toContain('revision 2 at ');
     const unchanged = await edit(['--pin', 'yes', '--since-revision', '3', '--json']);
     expect(json(unchanged.stdout)).toMatchObject({
@@ -91,7 +91,7 @@ describe('commonplace notes edit', () => {
     expect(renamed.stderr).toContain('links changed in 1 note');
     expect((await run(['notes', 'read', 'Index'])).stdout).toBe('See [[The plan]].\n');
     const { stdout } = await run(['notes', 'read', 'The plan']);
-    expect(stdout).toBe('# Plan\n## Risks\nsnow\nnone\nrain\n## Later\n');
+    expect(stdout).toBe('# Plan\n## Risks\nsnow\n\nnone\n\nrain\n## Later\n');
   });
 
   it('changes a text, a section and fields, and says when an edit does not fit', async () => {
