@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { bytesReadDuring } from '../bytes-read.ts';
 import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
@@ -161,7 +162,7 @@ describe('edits of one large note', () => {
       .patch(`/api/notes/${largeId}`)
       .send({ edits: [{ op: 'append', text: 'first\n' }] })
       .expect(200);
-    const { promise: blocked, resolve: answer } = Promise.withResolvers<void>();
+    const { promise: blocked, resolve: nameAuthors } = Promise.withResolvers<void>();
     namesMayCome = blocked;
     const before = lookups;
     const edits = Array.from({ length: editsAtOnce }, () =>
@@ -175,15 +176,16 @@ describe('edits of one large note', () => {
     );
     await untilLookups(before + editsAtOnce);
     const { bytes } = await bytesReadDuring(deps().db, async () => {
-      answer();
+      nameAuthors();
       await Promise.all(edits);
     });
     return { bytes, bodies: await Promise.all(edits) };
   };
   const untilLookups = async (count: number): Promise<void> => {
     const deadline = Date.now() + 20_000;
-    while (lookups < count && Date.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    const isOver = () => lookups >= count || Date.now() > deadline;
+    while (!isOver()) {
+      await sleep(5);
     }
     expect(lookups).toBeGreaterThanOrEqual(count);
   };
