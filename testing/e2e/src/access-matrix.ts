@@ -113,6 +113,7 @@ const idsOf = (company: CompanyWorld): Readonly<Record<string, string>> => ({
   jobId: company.jobId,
   undoId: company.undoId,
   inviteId: company.inviteId,
+  connectionId: company.connectionId ?? unknownId,
   id: company.noteId,
   copyId: company.noteId,
   revision: '1',
@@ -186,6 +187,7 @@ export const nowhere = (company: CompanyWorld): CompanyWorld => ({
   jobId: unknownId,
   undoId: unknownId,
   inviteId: unknownId,
+  connectionId: unknownId,
   noteId: unknownId,
 });
 

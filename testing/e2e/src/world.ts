@@ -15,6 +15,8 @@ export type CompanyWorld = {
   readonly jobId: string;
   readonly undoId: string;
   readonly inviteId: string;
+  /** Of tests that make one. */
+  readonly connectionId?: string;
 };
 
 const attemptsMax = 20;
