@@ -12,6 +12,34 @@ export const config = { transaction: false };
  * later synchronisation may not build. Of mutations the merges are indexed by note. breaking: no
  */
 export const up = async (knex: Migrator): Promise<void> => {
+  await createTables(knex);
+  for (const table of ['undos', 'undo_notes']) {
+    await knex.raw(`alter table notes.${table} enable row level security`);
+    await knex.raw(`drop policy if exists own_company on notes.${table}`);
+    await knex.raw(`
+      create policy own_company on notes.${table}
+        using (company_id = nullif(current_setting('app.company_id', true), '')::uuid)
+    `);
+  }
+  await knex.raw(`
+    create index if not exists undone_notes on notes.undo_notes (company_id, note_id, undone_to)
+      where undone_to is not null
+  `);
+  await knex.raw(`
+    create index if not exists pending_undo_notes on notes.undo_notes (company_id, undo_id, note_id)
+      where outcome is null
+  `);
+  // A restore is one transaction.
+  const how = knex.isTransaction ? '' : 'concurrently';
+  // A start that was killed leaves an invalid index.
+  await knex.raw('drop index if exists notes.merged_mutations');
+  await knex.raw(
+    `create index ${how} merged_mutations on notes.mutations (company_id, note_id, revision)
+     where status = 'merged'`,
+  );
+};
+
+const createTables = async (knex: Migrator): Promise<void> => {
   await knex.raw(`
     create table if not exists notes.undos (
       company_id uuid not null,
@@ -54,30 +82,6 @@ export const up = async (knex: Migrator): Promise<void> => {
       primary key (company_id, undo_id, note_id)
     )
   `);
-  for (const table of ['undos', 'undo_notes']) {
-    await knex.raw(`alter table notes.${table} enable row level security`);
-    await knex.raw(`drop policy if exists own_company on notes.${table}`);
-    await knex.raw(`
-      create policy own_company on notes.${table}
-        using (company_id = nullif(current_setting('app.company_id', true), '')::uuid)
-    `);
-  }
-  await knex.raw(`
-    create index if not exists undone_notes on notes.undo_notes (company_id, note_id, undone_to)
-      where undone_to is not null
-  `);
-  await knex.raw(`
-    create index if not exists pending_undo_notes on notes.undo_notes (company_id, undo_id, note_id)
-      where outcome is null
-  `);
-  // A restore is one transaction.
-  const how = knex.isTransaction ? '' : 'concurrently';
-  // A start that was killed leaves an invalid index.
-  await knex.raw('drop index if exists notes.merged_mutations');
-  await knex.raw(
-    `create index ${how} merged_mutations on notes.mutations (company_id, note_id, revision)
-     where status = 'merged'`,
-  );
 };
 
 /** The way back is a new migration. */

@@ -32,7 +32,7 @@ export type SourceStop = {
 
 type StoppedSource = { readonly agentId: AgentId | null; readonly isPaused: boolean };
 
-/** Whoever may pause an agent may undo what it wrote. */
+/** An operator that may pause an agent may undo what it wrote. */
 export const undoAccess: CompanyRequest['access'] = {
   kind: 'company',
   company: 'selected',

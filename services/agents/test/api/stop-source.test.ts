@@ -21,8 +21,7 @@ afterAll(() => world.close());
 const stop = (
   home: TestCompany,
   source: object,
-  options: object = {},
-  operator?: OperatorCaller,
+  { operator, ...options }: { operator?: OperatorCaller; dryRun?: boolean; pause?: boolean } = {},
 ) => {
   const { operatorId, name, isLocal } = operator ?? home.owner;
   return as(world.app, serviceCaller('notes'))
@@ -68,11 +67,13 @@ describe('stopping the source of an undo', () => {
     const [home, foreign] = [await createCompany(world), await createCompany(world)];
     const ada = await createAgent(home);
     const viewer = await addMember(home, 'viewer');
-    expect((await stop(home, { agentId: ada.id }, {}, viewer)).body.code).toBe('role_insufficient');
+    expect((await stop(home, { agentId: ada.id }, { operator: viewer })).body.code).toBe(
+      'role_insufficient',
+    );
     expect((await stop(foreign, { agentId: ada.id })).body.code).toBe('cross_company');
     expect((await stop(home, { runId: newId() })).body.code).toBe('not_found');
-    expect((await stop(home, { agentId: ada.id }, {}, foreign.owner)).body.code).toBe(
-      'role_insufficient',
+    expect((await stop(home, { agentId: ada.id }, { operator: foreign.owner })).body.code).toBe(
+      'cross_company',
     );
   });
 });

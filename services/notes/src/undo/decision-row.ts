@@ -2,7 +2,7 @@ import type { NoteFields } from '@commonplace/contracts/notes';
 import type { UndoneNoteRow } from '../queries/undo-notes.ts';
 import type { UndoDecision } from '../rules/undo-note.ts';
 import { unifiedDiff } from '../rules/unified-diff.ts';
-import type { PlannedNote, PreparedNote } from './prepare-notes.ts';
+import type { PlannedNote, PreparedNote } from './planned-note.ts';
 
 const listedMax = { lines: 50, lineCharacters: 200, versions: 1_000 } as const;
 const diffMax = { bytes: 256 * 1024, characters: 4_000 } as const;

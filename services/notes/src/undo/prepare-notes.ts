@@ -1,9 +1,9 @@
-import type { CompanyId, NoteId, UndoId } from '@commonplace/contracts/core';
+import type { CompanyId, UndoId } from '@commonplace/contracts/core';
 import type { NoteFields } from '@commonplace/contracts/notes';
 import { readInIndexOrder } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { storedBudget } from '../limits/byte-budget.ts';
-import { listVersions, type VersionName } from '../queries/versions.ts';
+import { listVersions } from '../queries/versions.ts';
 import {
   decideUndo,
   kept,
@@ -11,28 +11,10 @@ import {
   type TextsPlan,
   type UndoDecision,
 } from '../rules/undo-note.ts';
-import { planUndo, type UndoPlan } from '../rules/plan-undo.ts';
+import { planUndo } from '../rules/plan-undo.ts';
 import { versionsMax, type NoteHistory } from './read-histories.ts';
-import type { UndoneNoteRow } from '../queries/undo-notes.ts';
 import { presentDecision } from './decision-row.ts';
-
-/** What is to be done with a note. */
-export type PreparedNote = {
-  readonly row: UndoneNoteRow;
-  /** What is written of it; undefined: nothing. */
-  readonly next?: NoteFields | null;
-  /** The revision for which it was prepared. */
-  readonly revision: number;
-};
-
-/** A note with what is planned for it. */
-export type PlannedNote = {
-  readonly history: NoteHistory;
-  readonly plan: UndoPlan | UndoDecision;
-  /** The versions to read, with their bytes. */
-  readonly names: readonly VersionName[];
-  readonly bytes: number;
-};
+import type { PlannedNote, PreparedNote } from './planned-note.ts';
 
 /** Versions of others that are read as well, so that what they wrote again counts as theirs. */
 const betweenMax = { count: 50, bytes: 2 * 1024 * 1024 } as const;
@@ -150,7 +132,3 @@ export const partsOf = (planned: readonly PlannedNote[]): PlannedNote[][] => {
 /** The bytes that notes read together. */
 export const bytesRead = (planned: readonly PlannedNote[]): number =>
   planned.reduce((sum, { bytes }) => sum + bytes, 0);
-
-/** The ids of notes. */
-export const idsOf = (planned: readonly PlannedNote[]): NoteId[] =>
-  planned.map(({ history }) => history.noteId);

@@ -14,7 +14,8 @@ import {
 } from '../queries/undos.ts';
 import { cancelJobsOf } from './cancel-jobs-of.ts';
 import { planNextNotes } from './plan-notes.ts';
-import { bytesRead, partsOf, planNote, prepareNotes, type PlannedNote } from './prepare-notes.ts';
+import { bytesRead, partsOf, planNote, prepareNotes } from './prepare-notes.ts';
+import type { PlannedNote } from './planned-note.ts';
 import { readHistories } from './read-histories.ts';
 
 export type UndoDeps = Pick<

@@ -13,6 +13,7 @@ import {
   listUnfinishedUndos,
   type UndoRow,
 } from '../queries/undos.ts';
+import { canonicalJson } from '../merge/canonical-json.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { cancelJobsOf } from './cancel-jobs-of.ts';
 
@@ -83,10 +84,8 @@ type Requested = {
 
 const isSame = (undo: UndoRow, { source, dryRun, noteIds }: Requested): boolean =>
   undo.isDryRun === dryRun &&
-  JSON.stringify(sourceKey(undo.source)) === JSON.stringify(sourceKey(source)) &&
+  canonicalJson(undo.source) === canonicalJson(source) &&
   JSON.stringify(undo.noteIds?.toSorted()) === JSON.stringify(noteIds?.toSorted());
-
-const sourceKey = (source: UndoSource) => Object.entries(source).toSorted();
 
 /** Only an undo that may have written something can be undone. */
 const assertUndo = async (

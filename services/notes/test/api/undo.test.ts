@@ -50,7 +50,7 @@ const put = async (caller: Caller, id: string, note: object): Promise<void> => {
   const response = await world.as(caller).put(`/api/notes/${id}`).send(note);
   expect([200, 201]).toContain(response.status);
 };
-const edit = (caller: Caller, id: string, find: string, replacement: string) =>
+const edit = (caller: Caller, id: string, [find, replacement]: readonly [string, string]) =>
   world
     .as(caller)
     .patch(`/api/notes/${id}`)
@@ -107,15 +107,15 @@ describe('POST /api/notes/undo', () => {
     await put(agent, removed, { content: 'nonsense' });
     await put(agent, kept, { content: 'a start\n' });
     await world.as(agent).delete(`/api/notes/${restored}`).expect(204);
-    await edit(other, undone, 'four\n', 'four\nfive\n');
-    await edit(other, partly, 'TWO', 'TWO and more');
+    await edit(other, undone, ['four\n', 'four\nfive\n']);
+    await edit(other, partly, ['TWO', 'TWO and more']);
     await put(other, unchanged, before);
     await put(other, overlapped, {
       ...wrong,
       title: 'theirs',
       content: 'all of it is new\n',
     });
-    await edit(other, kept, 'a start\n', 'a start\nand more\n');
+    await edit(other, kept, ['a start\n', 'a start\nand more\n']);
 
     const dry = await undo(operator, { runId: run, dryRun: true });
     expect(dry).toMatchObject({
@@ -189,7 +189,7 @@ describe('POST /api/notes/undo', () => {
     await put(agent, id, { content: 'one\nidea\n' });
     await put(agent, made, { content: 'made\n' });
     const first = await undo(operator, { runId: run });
-    await edit(other, id, 'one\n', 'one\nmore\n');
+    await edit(other, id, ['one\n', 'one\nmore\n']);
     const second = await undo(operator, { undoId: first.id });
     expect(second.outcomes).toMatchObject({ undone: 1, restored: 1 });
     expect(await contentOf(other, id)).toBe('one\nidea\nmore\n');
@@ -245,11 +245,11 @@ describe('POST /api/notes/undo', () => {
   it('an undo of another company is 403, one that does not exist 404', async () => {
     const { operator, run } = aTeam();
     const { id } = await undo(operator, { runId: run });
-    const stranger = aTeam().operator;
-    await world.as(stranger).get(`/api/notes/undo/${id}`).expect(403);
-    await world.as(stranger).post('/api/notes/undo').send({ undoId: id }).expect(403);
-    await world.as(stranger).get(`/api/notes/undo/${newId()}`).expect(404);
-    await world.as(stranger).post('/api/notes/undo').send({ undoId: newId() }).expect(404);
+    const outsider = aTeam().operator;
+    await world.as(outsider).get(`/api/notes/undo/${id}`).expect(403);
+    await world.as(outsider).post('/api/notes/undo').send({ undoId: id }).expect(403);
+    await world.as(outsider).get(`/api/notes/undo/${newId()}`).expect(404);
+    await world.as(outsider).post('/api/notes/undo').send({ undoId: newId() }).expect(404);
   });
 });
 
