@@ -18,6 +18,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { PageSkeleton } from '../../components/skeletons.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { ActivityTable } from '../activity/activity-table.tsx';
+import { StopAndUndo } from '../undo/stop-and-undo.tsx';
 import { CancelRun } from './cancel-run.tsx';
 import { RunChanges } from './run-changes.tsx';
 import { RunDuration } from './run-duration.tsx';
@@ -95,6 +96,11 @@ const RunHeader = ({ run }: RunProps) => {
           <ButtonLink to="/companies/$companyId/runs" params={{ companyId }} variant="default">
             All runs
           </ButtonLink>
+          <StopAndUndo
+            companyId={companyId}
+            source={{ runId: run.id }}
+            what="what this run wrote"
+          />
           {can.write && run.status === 'running' && <CancelRun run={{ ...run, agentName }} />}
         </>
       }
