@@ -41,3 +41,14 @@ export const countsOf = (outcomes: Schema<'Undo'>['outcomes']) => {
   }
   return { changed, unchanged };
 };
+
+/** "1 note changes, 3 stay as they are." */
+export const describeCounts = (outcomes: Schema<'Undo'>['outcomes'], isDone: boolean): string => {
+  const { changed, unchanged } = countsOf(outcomes);
+  const notes = changed === 1 ? 'note' : 'notes';
+  const past = changed === 1 ? 'was' : 'were';
+  const staying = unchanged === 1 ? 'is as it was' : 'are as they were';
+  return isDone
+    ? `${changed} ${notes} ${past} changed, ${unchanged} ${staying}.`
+    : `${changed} ${notes} would change, ${unchanged} would not.`;
+};

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { undoneNotesQuery, undoQuery } from '../../api/undo-queries.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';
-import { changesNote, countsOf } from './outcomes.ts';
+import { changesNote, countsOf, describeCounts } from './outcomes.ts';
 import { UndoRunning } from './undo-running.tsx';
 import { UndoneNoteRow } from './undone-note-row.tsx';
 
@@ -41,7 +41,6 @@ type NotesProps = Omit<UndoPreviewProps, 'undoId' | 'onCount'> & {
 
 const Notes = ({ companyId, undo, excluded, onExclude }: NotesProps) => {
   const query = useInfiniteQuery(undoneNotesQuery(companyId, undo.id));
-  const { changed, unchanged } = countsOf(undo.outcomes);
   const choose = (id: string, isChosen: boolean): void => {
     const next = new Set(excluded);
     if (isChosen) {
@@ -53,10 +52,7 @@ const Notes = ({ companyId, undo, excluded, onExclude }: NotesProps) => {
   };
   return (
     <Stack gap="xs">
-      <Text size="sm">
-        {changed} {changed === 1 ? 'note' : 'notes'} would change, {unchanged} would stay as they
-        are.
-      </Text>
+      <Text size="sm">{describeCounts(undo.outcomes, false)}</Text>
       <ListBody query={query} empty={<Text size="sm">It wrote no notes.</Text>}>
         {(notes) =>
           notes.map((note) => (

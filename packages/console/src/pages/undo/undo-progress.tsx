@@ -6,7 +6,7 @@ import { keys } from '../../api/query-keys.ts';
 import { requestUndo, undoneNotesQuery, undoQuery } from '../../api/undo-queries.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';
-import { countsOf } from './outcomes.ts';
+import { countsOf, describeCounts } from './outcomes.ts';
 import { UndoRunning } from './undo-running.tsx';
 import { UndoneNoteRow } from './undone-note-row.tsx';
 
@@ -52,7 +52,7 @@ const Result = ({ companyId, undo }: ResultProps) => {
     mutationFn: () => requestUndo(companyId, { undoId: undo.id }),
     onSuccess: setSecondId,
   });
-  const { changed, unchanged } = countsOf(undo.outcomes);
+  const { changed } = countsOf(undo.outcomes);
   if (secondId !== null) {
     return <Reverted companyId={companyId} undoId={secondId} />;
   }
@@ -61,8 +61,7 @@ const Result = ({ companyId, undo }: ResultProps) => {
       <Group justify="space-between" role="status">
         <Text size="sm">
           {undo.status === 'failed' && `It stopped: ${undo.error?.detail ?? 'unknown reason'}. `}
-          {changed} {changed === 1 ? 'note was' : 'notes were'} changed, {unchanged} stayed as they
-          were.
+          {describeCounts(undo.outcomes, true)}
         </Text>
         {changed > 0 && (
           <Button
@@ -91,7 +90,7 @@ const Reverted = ({ companyId, undoId }: RevertedProps) => {
   const { data: undo } = useQuery(undoQuery(companyId, undoId));
   return undo?.finishedAt ? (
     <Text size="sm" role="status">
-      The undo was taken back in {countsOf(undo.outcomes).changed} notes.
+      The undo was taken back: {describeCounts(undo.outcomes, true)}
     </Text>
   ) : (
     <UndoRunning undo={undo} verb="Taking back" />
