@@ -51,6 +51,23 @@ export const readAccess = (environment: Environment = process.env): Access => {
   };
 };
 
+const operatorVariables = z.object({
+  COMMONPLACE_URL: variables.shape.COMMONPLACE_URL,
+  COMMONPLACE_SESSION: z
+    .string()
+    .regex(/^[\u0021-\u003a\u003c-\u007e]+$/, 'is not the value of a cookie')
+    .optional(),
+});
+
+/** The gateway, and the session of an operator; null: none, for a server in local trusted mode. */
+export const readOperatorAccess = (environment: Environment = process.env) => {
+  const read = () => readConfig(operatorVariables, environment);
+  return {
+    baseUrl: read().COMMONPLACE_URL,
+    session: (): string | null => read().COMMONPLACE_SESSION ?? null,
+  };
+};
+
 /**
  * The gateway and the credential of `commonplace mcp`: inside a run its token, so that every write is the run's, else
  * the API key. The credential is read again for every attempt, so that a renewed one is used at once.
