@@ -69,8 +69,8 @@ stays. Needs an operator: COMMONPLACE_SESSION, or a server in local mode.`,
 type Undo = Schema<'Undo'>;
 
 const pollMs = 500;
-/** Progress is told this often, in polls. */
-const tellEvery = 10;
+/** Progress is reported this often, in polls. */
+const reportEvery = 10;
 
 const read = async (api: ApiClient, undoId: string, cursor: string | null): Promise<Undo> => {
   const query = { limit: 200, ...(cursor === null ? {} : { cursor }) };
@@ -84,7 +84,7 @@ const untilFinished = async (api: ApiClient, id: string): Promise<Undo> => {
     if (undone.finishedAt !== null) {
       return undone;
     }
-    if (polls % tellEvery === 0) {
+    if (polls % reportEvery === 0) {
       printNotice(`${undone.progress.done} of ${undone.progress.total} notes; undo ${id}`);
     }
     await sleep(pollMs);

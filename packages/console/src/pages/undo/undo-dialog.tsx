@@ -15,9 +15,10 @@ type UndoDialogProps = {
   readonly onDone: () => void;
 };
 
+const two = (part: number): string => `${part}`.padStart(2, '0');
+
 const today = (): string => {
   const now = new Date();
-  const two = (part: number): string => `${part}`.padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 };
 

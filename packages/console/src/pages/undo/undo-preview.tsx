@@ -23,7 +23,7 @@ export const UndoPreview = ({ companyId, undoId, ...selection }: UndoPreviewProp
   const { data: undo, error } = useQuery(undoQuery(companyId, undoId));
   const { onCount } = selection;
   const { changed } = undo ? countsOf(undo.outcomes) : { changed: 0 };
-  const isFinished = undo?.finishedAt != null;
+  const isFinished = undo !== undefined && undo.finishedAt !== null;
   useEffect(() => {
     if (isFinished) {
       onCount(changed);

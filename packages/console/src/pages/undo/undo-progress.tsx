@@ -20,7 +20,7 @@ type UndoProgressProps = {
 export const UndoProgress = ({ companyId, undoId, onDone }: UndoProgressProps) => {
   const client = useQueryClient();
   const { data: undo, error } = useQuery(undoQuery(companyId, undoId));
-  const isFinished = undo?.finishedAt != null;
+  const isFinished = undo !== undefined && undo.finishedAt !== null;
   useEffect(() => {
     if (isFinished) {
       void client.invalidateQueries({ queryKey: keys.notes(companyId) });
