@@ -1,17 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import { companyId, newId } from '@commonplace/contracts/core';
-import { createCompanyWriteQueue, type BatchSize } from './company-write-queue.ts';
+import { createBatchQueue, type BatchSize } from './batch-queue.ts';
 
 type Job = BatchSize & { readonly name: string };
 
-const company = companyId.parse(newId());
+const company = 'company';
+const busy = () =>
+  Object.assign(new Error('full'), { code: 'busy', headers: { 'Retry-After': '1' } });
 const jobOf = (name: string, changes = 1, bytes = 0): Job => ({ name, changes, bytes });
 
 /** A queue that records its batches; each ends when `end` is called. */
 const controlled = (queueMax: BatchSize = { changes: 100, bytes: 1_000 }) => {
   const runs: string[][] = [];
   const ends: (() => void)[] = [];
-  const submit = createCompanyWriteQueue<Job, string>({
+  const submit = createBatchQueue<string, Job, string>({
     run: async (_companyId, jobs) => {
       runs.push(jobs.map(({ name }) => name));
       await new Promise<void>((resolve) => ends.push(resolve));
@@ -23,6 +24,7 @@ const controlled = (queueMax: BatchSize = { changes: 100, bytes: 1_000 }) => {
     },
     batchMax: { changes: 3, bytes: 100 },
     queueMax,
+    rejection: () => busy(),
   });
   /** Ends the batch in flight, and lets its callbacks run. */
   const end = async () => {
@@ -32,7 +34,7 @@ const controlled = (queueMax: BatchSize = { changes: 100, bytes: 1_000 }) => {
   return { runs, submit, end };
 };
 
-describe('company write queue', () => {
+describe('batch queue', () => {
   it('runs one batch of a company at a time; jobs that arrive meanwhile join the next', async () => {
     const { runs, submit, end } = controlled();
     const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => submit(company, jobOf(name))));
@@ -47,7 +49,7 @@ describe('company write queue', () => {
   it('companies do not wait for each other', () => {
     const { runs, submit } = controlled();
     void submit(company, jobOf('a'));
-    void submit(companyId.parse(newId()), jobOf('b'));
+    void submit('another company', jobOf('b'));
     expect(runs).toEqual([['a'], ['b']]);
   });
 
@@ -96,7 +98,7 @@ describe('company write queue', () => {
 
   it('a batch that throws fails its own jobs only', async () => {
     let isFirst = true;
-    const submit = createCompanyWriteQueue<Job, string>({
+    const submit = createBatchQueue<string, Job, string>({
       run: async (_companyId, jobs) => {
         if (isFirst) {
           isFirst = false;
@@ -106,6 +108,7 @@ describe('company write queue', () => {
       },
       batchMax: { changes: 3, bytes: 100 },
       queueMax: { changes: 9, bytes: 900 },
+      rejection: busy,
     });
     const settled = await Promise.allSettled(
       ['a', 'b'].map((name) => submit(company, jobOf(name))),
