@@ -134,6 +134,8 @@ export type RouteContract<
   readonly access: RouteAccess;
   /** Whether operators who must set up a second factor first may call it. */
   readonly duringEnrolment?: true;
+  /** The token of the run in the path is accepted for an hour after the end of that run. */
+  readonly acceptsEndedRun?: true;
   /** The auth service gets the cookies of sign-ins through a provider. */
   readonly attemptCookies?: true;
   /** Milliseconds the gateway waits for the response; 30 s by default, `null` for streams. */

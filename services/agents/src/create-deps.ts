@@ -6,6 +6,7 @@ import { createLog, serviceClient, type Logger } from '@commonplace/http';
 import { identityMinter, identityVerifier, pepperKeys, signingKeys } from '@commonplace/identity';
 import { createLimits } from './create-limits.ts';
 import { createKeyUsageBuffer } from './commands/key-usage-buffer.ts';
+import { createReportQueue } from './commands/report-queue.ts';
 import { createOperatorStates } from './commands/operator-states.ts';
 import type { ServiceConfig } from './config.ts';
 import type { CheckedOperator, Deps } from './deps.ts';
@@ -31,7 +32,7 @@ export const createDeps = (config: ServiceConfig): Deps => {
     db,
     lookups,
     ...createLimits(),
-    clock: () => new Date(),
+    clock,
     log,
     verifyIdentity: identityVerifier(identityKeys),
     mode: config.DEPLOYMENT_MODE,
@@ -45,8 +46,11 @@ export const createDeps = (config: ServiceConfig): Deps => {
       checkOperator({ key: `${operator.operatorId} ${operator.sessionId ?? ''}`, operator }),
     operatorStates: createOperatorStates(callAuth, log),
     keyUsage: createKeyUsageBuffer(db),
+    bookReport: createReportQueue({ db, clock }),
   };
 };
+
+const clock = (): Date => new Date();
 
 /** The share of the connections that is for lookups; one at least. */
 const lookupShare = 0.3;

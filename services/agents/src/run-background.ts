@@ -1,5 +1,6 @@
 import { runPeriodically } from '@commonplace/concurrency';
 import { countEndedRuns } from './commands/count-ended-runs.ts';
+import { deleteOldUsageReports } from './commands/delete-old-usage-reports.ts';
 import { endRunsOfOperators } from './commands/end-runs-of-operators.ts';
 import { expireRuns } from './commands/expire-runs.ts';
 import { finishCancellations } from './commands/finish-cancellations.ts';
@@ -9,6 +10,8 @@ const pauseMs = 1_000;
 
 /** Between two rounds over the operators with running runs, each of which is looked up in the auth service. */
 const operatorsPauseMs = 5_000;
+
+const reportsPauseMs = 60_000;
 
 /** Runs the periodic tasks of every replica until the process stops. */
 export const runBackground = async (
@@ -29,5 +32,6 @@ export const runBackground = async (
   await Promise.all([
     ...tasks.map((run) => repeat(run, pauseMs)),
     repeat(() => endRunsOfOperators(deps), operatorsPauseMs),
+    repeat(() => deleteOldUsageReports(db, clock()), reportsPauseMs),
   ]);
 };

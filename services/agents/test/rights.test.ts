@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createWorld, type World } from './support/agents-world.ts';
-import { createCompany, createKey, createAgent, startRun } from './support/fixtures.ts';
+import { as } from '@commonplace/testkit';
+import { callerOf, createCompany, createKey, createAgent, startRun } from './support/fixtures.ts';
 
 let world: World;
 let companyIds: string[];
@@ -11,7 +12,11 @@ beforeAll(async () => {
     const home = await createCompany(world, name);
     const agent = await createAgent(home, { budget: { monthlyCents: 10 } });
     await createKey(home, agent);
-    await startRun(home, agent);
+    const { run } = await startRun(home, agent);
+    await as(world.app, callerOf(agent, { runId: run.id, keyId: null }))
+      .post(`/api/runs/${run.id}/usage`)
+      .send({ mutationId: 'one', costCents: 1, model: 'm' })
+      .expect(200);
     await world.sql(
       `insert into agents.invites values ($1, gen_random_uuid(), 'a@b.example', 'viewer', '\\x00', now(), now())`,
       [home.id],
@@ -36,6 +41,10 @@ const tenantTables = [
   'invites',
   'agents',
   'budget_months',
+  'company_months',
+  'usage_days',
+  'usage_models',
+  'usage_reports',
   'keys',
   'runs',
   'activity',

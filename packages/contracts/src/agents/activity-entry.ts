@@ -7,6 +7,7 @@ export const activityActions = [
   'company.created',
   'company.renamed',
   'company.currency_changed',
+  'company.budget_changed',
   'company.archived',
   'company.activated',
   'member.added',
@@ -27,6 +28,8 @@ export const activityActions = [
   'run.finished',
   'run.cancelled',
   'run.expired',
+  'budget.warned',
+  'budget.exhausted',
 ] as const;
 export const activityAction = z.enum(activityActions);
 export type ActivityAction = z.infer<typeof activityAction>;

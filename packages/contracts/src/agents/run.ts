@@ -28,10 +28,18 @@ export const run = z
       .int()
       .nullable()
       .meta({ description: 'Charged at its end; null while it is running' }),
+    reportedCents: z.int().nullable().meta({
+      description: 'The sum of the costs that it reported; null: it reported none',
+    }),
+    inputTokens: z.int().meta({ description: 'The sum of those it reported' }),
+    outputTokens: z.int().meta({ description: 'The sum of those it reported' }),
     reason: z
       .string()
       .nullable()
-      .meta({ description: 'Why it ended so; null: not known, or running' }),
+      .meta({
+        description:
+          'Why it ended so, `budget` if a report exceeded one; null: not known, or running',
+      }),
   })
   .meta({
     id: 'Run',

@@ -40,6 +40,7 @@ import { describeAgentsRoute } from './internal/describe-agents.ts';
 import { findInviteRoute, redeemInviteRoute } from './internal/invites.ts';
 import { listActivityRoute } from './activity.ts';
 import { getOrgChartRoute } from './org-chart.ts';
+import { listUsageReportsRoute, reportUsageRoute } from './usage-reports.ts';
 import { getUsageRoute } from './usage.ts';
 import { listMembersRoute, removeMemberRoute, updateMemberRoute } from './members.ts';
 
@@ -77,6 +78,8 @@ export const routes = (deps: Deps): readonly Route[] => [
   renewRunRoute(deps),
   finishRunRoute(deps),
   cancelRunRoute(deps),
+  reportUsageRoute(deps),
+  listUsageReportsRoute(deps),
   getUsageRoute(deps),
   verifyKeyRoute(deps),
   verifyRunRoute(deps),

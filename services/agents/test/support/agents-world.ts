@@ -8,6 +8,7 @@ import pg from 'pg';
 import { createApp } from '../../src/app.ts';
 import { createLimits } from '../../src/create-limits.ts';
 import { createKeyUsageBuffer } from '../../src/commands/key-usage-buffer.ts';
+import { createReportQueue } from '../../src/commands/report-queue.ts';
 import type { Deps, RunTokenRequest } from '../../src/deps.ts';
 
 export const currentPepper = 'test-only-current-pepper-of-32-bytes-01';
@@ -93,6 +94,7 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
     },
     operatorStates: statesOf(auth),
     keyUsage: createKeyUsageBuffer(db),
+    bookReport: createReportQueue({ db, clock: () => clock.now }),
     ...overrides,
   };
   return {

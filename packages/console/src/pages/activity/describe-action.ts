@@ -8,6 +8,7 @@ export const actions: Readonly<Record<Action, string>> = {
   'company.created': 'Company created',
   'company.renamed': 'Company renamed',
   'company.currency_changed': 'Company currency changed',
+  'company.budget_changed': 'Company budget changed',
   'company.archived': 'Company archived',
   'company.activated': 'Company restored',
   'member.added': 'Member joined',
@@ -28,6 +29,8 @@ export const actions: Readonly<Record<Action, string>> = {
   'run.finished': 'Run finished',
   'run.cancelled': 'Run cancelled',
   'run.expired': 'Run expired',
+  'budget.warned': '80 % of a budget used',
+  'budget.exhausted': 'Budget exhausted',
 };
 
 /** The label of an action; a newer server may send unknown ones. */
