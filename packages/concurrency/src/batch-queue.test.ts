@@ -13,18 +13,21 @@ const controlled = (queueMax: BatchSize = { changes: 100, bytes: 1_000 }) => {
   const runs: string[][] = [];
   const ends: (() => void)[] = [];
   const submit = createBatchQueue<string, Job, string>({
-    run: async (_companyId, jobs) => {
+    run: async (_companyId, jobs, settle) => {
       runs.push(jobs.map(({ name }) => name));
       await new Promise<void>((resolve) => ends.push(resolve));
-      return jobs.map(({ name }) =>
-        name === 'bad'
-          ? { status: 'rejected', reason: new Error('bad') }
-          : { status: 'fulfilled', value: name },
+      jobs.forEach((job) =>
+        settle(
+          job,
+          job.name === 'bad'
+            ? { status: 'rejected', reason: new Error('bad') }
+            : { status: 'fulfilled', value: job.name },
+        ),
       );
     },
     batchMax: { changes: 3, bytes: 100 },
     queueMax,
-    rejection: () => busy(),
+    rejection: busy,
   });
   /** Ends the batch in flight, and lets its callbacks run. */
   const end = async () => {
@@ -99,12 +102,12 @@ describe('batch queue', () => {
   it('a batch that throws fails its own jobs only', async () => {
     let isFirst = true;
     const submit = createBatchQueue<string, Job, string>({
-      run: async (_companyId, jobs) => {
+      run: async (_companyId, jobs, settle) => {
         if (isFirst) {
           isFirst = false;
           throw new Error('the database is unavailable');
         }
-        return jobs.map(({ name }) => ({ status: 'fulfilled', value: name }));
+        jobs.forEach((job) => settle(job, { status: 'fulfilled', value: job.name }));
       },
       batchMax: { changes: 3, bytes: 100 },
       queueMax: { changes: 9, bytes: 900 },
@@ -114,5 +117,25 @@ describe('batch queue', () => {
       ['a', 'b'].map((name) => submit(company, jobOf(name))),
     );
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  });
+
+  it('a job has its result before the rest of its batch ends, and one without a result fails', async () => {
+    const { promise: rest, resolve: endRest } = Promise.withResolvers<void>();
+    const submit = createBatchQueue<string, Job, string>({
+      run: async (_companyId, [first], settle) => {
+        if (first) {
+          settle(first, { status: 'fulfilled', value: first.name });
+        }
+        await rest;
+      },
+      batchMax: { changes: 3, bytes: 100 },
+      queueMax: { changes: 9, bytes: 900 },
+      rejection: busy,
+    });
+    const [alone, ...others] = ['a', 'b', 'c'].map((name) => submit(company, jobOf(name)));
+    expect(await alone).toBe('a');
+    endRest();
+    const settled = await Promise.allSettled(others);
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   });
 });

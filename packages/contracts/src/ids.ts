@@ -26,6 +26,9 @@ export type OperatorId = z.infer<typeof operatorId>;
 export const keyId = uuid().brand('KeyId');
 export type KeyId = z.infer<typeof keyId>;
 
+export const connectionId = uuid().brand('ConnectionId');
+export type ConnectionId = z.infer<typeof connectionId>;
+
 export const runId = uuid().brand('RunId');
 export type RunId = z.infer<typeof runId>;
 
@@ -40,6 +43,9 @@ export type NoteId = z.infer<typeof noteId>;
 
 export const jobId = uuid().brand('JobId');
 export type JobId = z.infer<typeof jobId>;
+
+export const undoId = uuid().brand('UndoId');
+export type UndoId = z.infer<typeof undoId>;
 
 /** The board operator of local trusted mode: no account, no password, always the same id. */
 export const localOperatorId = operatorId.parse('00000000-0000-7000-8000-000000000001');

@@ -12,7 +12,7 @@ import type { KeyedLimiter } from '@commonplace/concurrency';
 import type { Db } from '@commonplace/db';
 import type { Logger, OnResponse } from '@commonplace/http';
 import type { AgentCaller, VerifyIdentity } from '@commonplace/identity';
-import type { KeyUse } from './queries/keys.ts';
+import type { CredentialUse } from './queries/keys.ts';
 import type { ReportRow } from './queries/usage-reports.ts';
 
 export type RunTokenRequest = {
@@ -28,9 +28,9 @@ type IssueRunToken = (
   requestId: string,
 ) => Promise<{ readonly token: string; readonly expiresAt: string }>;
 
-export type KeyUsageBuffer = {
-  /** Buffers one use of a key. */
-  readonly record: (use: KeyUse) => void;
+export type UsageBuffer = {
+  /** Buffers one use of a credential. */
+  readonly record: (use: CredentialUse) => void;
   /** Writes the buffered uses in one statement. */
   readonly flush: () => Promise<void>;
 };
@@ -96,6 +96,7 @@ export type Deps = {
   }>;
   /** Which operators proved their e-mail, and which are disabled. */
   readonly operatorStates: OperatorStates;
-  readonly keyUsage: KeyUsageBuffer;
+  readonly keyUsage: UsageBuffer;
+  readonly connectionUsage: UsageBuffer;
   readonly bookReport: BookReport;
 };

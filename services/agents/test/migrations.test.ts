@@ -32,6 +32,7 @@ describe('the migrations', () => {
       '0019_add_source_epochs',
       '0020_book_usage',
       '0021_add_up_company_months',
+      '0022_create_connections',
     ]);
   });
 
@@ -69,6 +70,7 @@ describe('the migrations', () => {
     expect(functions.map(({ proname }) => proname)).toEqual([
       'all_companies',
       'companies_of_operator',
+      'companies_with_connections_of_operator',
       'companies_with_lapsed_runs',
       'companies_with_old_usage_reports',
       'companies_with_run_cancellations',
@@ -79,8 +81,11 @@ describe('the migrations', () => {
       'find_ended_run',
       'list_all_companies',
       'list_companies_of_operator',
+      'operators_with_connections',
       'operators_with_running_runs',
+      'touch_connections',
       'touch_keys',
+      'verify_connection',
       'verify_key',
       'verify_run',
       'verify_run_of_epoch',

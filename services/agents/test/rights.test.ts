@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createWorld, type World } from './support/agents-world.ts';
 import { as } from '@commonplace/testkit';
-import { callerOf, createCompany, createKey, createAgent, startRun } from './support/fixtures.ts';
+import {
+  callerOf,
+  createCompany,
+  createConnection,
+  createKey,
+  createAgent,
+  startRun,
+} from './support/fixtures.ts';
 
 let world: World;
 let companyIds: string[];
@@ -12,6 +19,7 @@ beforeAll(async () => {
     const home = await createCompany(world, name);
     const agent = await createAgent(home, { budget: { monthlyCents: 10 } });
     await createKey(home, agent);
+    await createConnection(home, agent);
     const { run } = await startRun(home, agent);
     await as(world.app, callerOf(agent, { runId: run.id, keyId: null }))
       .post(`/api/runs/${run.id}/usage`)
@@ -46,6 +54,7 @@ const tenantTables = [
   'usage_models',
   'usage_reports',
   'keys',
+  'connections',
   'runs',
   'activity',
   'run_cancellations',
@@ -84,6 +93,7 @@ describe('row-level security', () => {
        order by 1`,
     );
     expect(open.map((row) => row['relname'])).toEqual([
+      'connection_tokens',
       'entity_owners',
       'invite_digests',
       'key_digests',

@@ -37,6 +37,7 @@ describe('the routes of the agents service', () => {
       'delete /api/agents/{agentId}/keys/{keyId}: agents never, operators operator, by entity',
       'delete /api/companies/{companyId}/invites/{inviteId}: agents never, operators owner, by path',
       'delete /api/companies/{companyId}/members/{operatorId}: agents never, operators viewer, by path',
+      'delete /api/connections/{connectionId}: agents never, operators viewer, by entity',
       'get /api/agents/directory: agents own_company with agents:read, operators viewer, by selected',
       'get /api/agents/me: agents own_company with any, operators never, by selected',
       'get /api/agents/{agentId}/keys: agents never, operators viewer, by entity',
@@ -44,6 +45,7 @@ describe('the routes of the agents service', () => {
       'get /api/agents/{agentId}: agents own_company with agents:read, operators viewer, by entity',
       'get /api/companies/{companyId}/activity: agents never, operators viewer, by path',
       'get /api/companies/{companyId}/agents: agents own_company with agents:read, operators viewer, by path',
+      'get /api/companies/{companyId}/connections: agents never, operators viewer, by path',
       'get /api/companies/{companyId}/invites: agents never, operators owner, by path',
       'get /api/companies/{companyId}/members: agents never, operators viewer, by path',
       'get /api/companies/{companyId}/org-chart: agents own_company with agents:read, operators viewer, by path',
@@ -52,6 +54,7 @@ describe('the routes of the agents service', () => {
       'get /api/companies/{companyId}: agents own_company with agents:read, operators viewer, by path',
       'get /api/companies: anybody with agents:read',
       'get /api/runs/{runId}/usage: agents own_company with agents:read, operators viewer, by entity',
+      'get /api/connections/{connectionId}: agents never, operators viewer, by entity',
       'get /api/runs/{runId}: agents own_company with agents:read, operators viewer, by entity',
       'patch /api/agents/{agentId}: agents never, operators operator, by entity',
       'patch /api/companies/{companyId}/members/{operatorId}: agents never, operators owner, by path',
@@ -72,6 +75,11 @@ describe('the routes of the agents service', () => {
       'post /internal/agents/check: service notes',
       'post /internal/agents/list: service notes',
       'post /internal/authors/describe: service notes',
+      'post /internal/connections/create: service auth',
+      'post /internal/connections/end-tokens: service auth',
+      'post /internal/connections/end: service auth',
+      'post /internal/connections/issue-token: service auth',
+      'post /internal/connections/verify: service gateway',
       'post /internal/describe: service auth',
       'post /internal/invites/find: service auth',
       'post /internal/invites/redeem: service auth',
@@ -80,6 +88,7 @@ describe('the routes of the agents service', () => {
       'post /internal/memberships/list: service gateway auth notes',
       'post /internal/operators/check-caller: service notes',
       'post /internal/runs/verify: service gateway',
+      'post /internal/sources/stop: service notes',
     ]);
   });
 

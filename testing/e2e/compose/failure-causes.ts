@@ -1,24 +1,42 @@
 import type { Load } from '../src/load.ts';
-import { mustRun, containersOf, type Compose } from './compose.ts';
+import { containersOf, mustRun, run, type Compose } from './compose.ts';
 
-/** A failed request with the gateway's log entry. */
+/** A failed request with the log entry of the process that refused it. */
 export type Explained = Load['failures'][number] & { readonly cause: string | undefined };
 
-/** Adds the gateway's log entry to every failure. */
+/** The logs of containers, each complete when its container has ended. */
+export type FollowedLogs = ReadonlyMap<string, Promise<string>>;
+
+/** Follows the logs of the containers that run now: those of a removed one cannot be read any more. */
+export const followLogs = async (compose: Compose): Promise<FollowedLogs> => {
+  const ids = await containersOfServices(compose);
+  return new Map(ids.map((id) => [id, outputOf(run('docker', ['logs', '--follow', id]))]));
+};
+
+const outputOf = async (ran: ReturnType<typeof run>): Promise<string> => (await ran).output;
+
+const containersOfServices = async (compose: Compose): Promise<string[]> => {
+  const services = ['auth', 'agents', 'notes', 'gateway'];
+  return (await Promise.all(services.map((service) => containersOf(compose, service)))).flat();
+};
+
+/** Adds to every failure why the gateway or a service refused it. */
 export const explain = async (
   compose: Compose,
   failures: Load['failures'],
+  followed: FollowedLogs = new Map(),
 ): Promise<Explained[]> => {
   if (failures.length === 0) {
     return [];
   }
+  const present = await containersOfServices(compose);
+  const removed = [...followed].flatMap(([id, log]) => (present.includes(id) ? [] : [log]));
+  const logs = [...present.map((id) => mustRun('docker', ['logs', id])), ...removed];
   const causes = new Map<string, string>();
-  for (const id of await containersOf(compose, 'gateway')) {
-    for (const line of (await mustRun('docker', ['logs', id])).split('\n')) {
-      const { requestId, cause } = parse<{ requestId?: string; cause?: string }>(line);
-      if (requestId !== undefined && cause !== undefined) {
-        causes.set(requestId, cause);
-      }
+  for (const line of (await Promise.all(logs)).flatMap((log) => log.split('\n'))) {
+    const { requestId, cause } = parse<{ requestId?: string; cause?: string }>(line);
+    if (requestId !== undefined && cause !== undefined) {
+      causes.set(requestId, cause);
     }
   }
   return failures.map((failure) => {

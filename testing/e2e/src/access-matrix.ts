@@ -111,7 +111,9 @@ const idsOf = (company: CompanyWorld): Readonly<Record<string, string>> => ({
   keyId: company.keyId,
   runId: company.runId,
   jobId: company.jobId,
+  undoId: company.undoId,
   inviteId: company.inviteId,
+  connectionId: company.connectionId ?? unknownId,
   id: company.noteId,
   copyId: company.noteId,
   revision: '1',
@@ -183,7 +185,9 @@ export const nowhere = (company: CompanyWorld): CompanyWorld => ({
   keyId: unknownId,
   runId: unknownId,
   jobId: unknownId,
+  undoId: unknownId,
   inviteId: unknownId,
+  connectionId: unknownId,
   noteId: unknownId,
 });
 

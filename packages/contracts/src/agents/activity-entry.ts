@@ -23,6 +23,8 @@ export const activityActions = [
   'key.created',
   'key.rotated',
   'key.revoked',
+  'connection.created',
+  'connection.revoked',
   'run.started',
   'run.renewed',
   'run.finished',
@@ -30,6 +32,7 @@ export const activityActions = [
   'run.expired',
   'budget.warned',
   'budget.exhausted',
+  'notes.undone',
 ] as const;
 export const activityAction = z.enum(activityActions);
 export type ActivityAction = z.infer<typeof activityAction>;
@@ -55,7 +58,15 @@ export const activityActor = z
   });
 export type ActivityActor = z.infer<typeof activityActor>;
 
-export const activityEntityType = z.enum(['company', 'member', 'invite', 'agent', 'key', 'run']);
+export const activityEntityType = z.enum([
+  'company',
+  'member',
+  'invite',
+  'agent',
+  'key',
+  'connection',
+  'run',
+]);
 export type ActivityEntityType = z.infer<typeof activityEntityType>;
 
 export const activityEntry = z

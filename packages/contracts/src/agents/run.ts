@@ -33,13 +33,10 @@ export const run = z
     }),
     inputTokens: z.int().meta({ description: 'The sum of those it reported' }),
     outputTokens: z.int().meta({ description: 'The sum of those it reported' }),
-    reason: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'Why it ended so, `budget` if a report exceeded one; null: not known, or running',
-      }),
+    reason: z.string().nullable().meta({
+      description:
+        'Why it ended so, `budget` if a report exceeded one; null: not known, or running',
+    }),
   })
   .meta({
     id: 'Run',

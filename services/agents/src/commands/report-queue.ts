@@ -1,4 +1,4 @@
-import { createBatchQueue, type BatchSize } from '@commonplace/concurrency';
+import { createBatchQueue, type BatchSize, type SettleJob } from '@commonplace/concurrency';
 import { AppError, type CompanyId } from '@commonplace/contracts/core';
 import { withCompany } from '@commonplace/db';
 import { asAppError } from '@commonplace/http';
@@ -7,7 +7,6 @@ import type { ReportRow } from '../queries/usage-reports.ts';
 import { bookReports } from './book-reports.ts';
 
 type Job = SubmittedReport & BatchSize;
-type Results = PromiseSettledResult<ReportRow>[];
 
 const batchMax: BatchSize = { changes: 200, bytes: Infinity };
 const queueMax: BatchSize = { changes: 5_000, bytes: Infinity };
@@ -18,7 +17,7 @@ const queueMax: BatchSize = { changes: 5_000, bytes: Infinity };
  */
 export const createReportQueue = (deps: Pick<Deps, 'db' | 'clock'>): BookReport => {
   const submit = createBatchQueue<CompanyId, Job, ReportRow>({
-    run: (companyId, jobs) => bookAllowed(deps, companyId, jobs),
+    run: (companyId, jobs, settle) => bookAllowed({ ...deps, settle }, companyId, jobs),
     batchMax,
     queueMax,
     rejection: () =>
@@ -29,46 +28,51 @@ export const createReportQueue = (deps: Pick<Deps, 'db' | 'clock'>): BookReport 
   return (companyId, report) => submit(companyId, { ...report, changes: 1, bytes: 0 });
 };
 
-type BookDeps = Pick<Deps, 'db' | 'clock'>;
+type BookDeps = Pick<Deps, 'db' | 'clock'> & { readonly settle: SettleJob<Job, ReportRow> };
 
 /** Books the reports of callers who are still allowed after the wait; the others fail individually. */
 const bookAllowed = async (
   deps: BookDeps,
   companyId: CompanyId,
   jobs: readonly Job[],
-): Promise<Results> => {
+): Promise<void> => {
   const checks = await Promise.allSettled(jobs.map((job) => job.stillAllowed()));
-  const allowed = jobs.filter((_, index) => checks[index]?.status === 'fulfilled');
-  const booked = (allowed.length > 0 ? await book(deps, companyId, allowed) : []).values();
-  return checks.map((check) =>
-    check.status === 'rejected'
-      ? check
-      : (booked.next().value ?? {
-          status: 'rejected',
-          reason: new Error('A report has no result'),
-        }),
-  );
+  const allowed: Job[] = [];
+  jobs.forEach((job, index) => {
+    const check = checks[index];
+    if (check?.status === 'rejected') {
+      deps.settle(job, check);
+    } else {
+      allowed.push(job);
+    }
+  });
+  if (allowed.length > 0) {
+    await book(deps, companyId, allowed);
+  }
 };
 
 /**
  * Books reports in one transaction. If that fails for another reason than an outage, books them one by one, so that
  * only those that cannot be stored fail. A report that was committed after all is not booked twice.
  */
-const book = async (
-  deps: BookDeps,
-  companyId: CompanyId,
-  jobs: readonly Job[],
-): Promise<Results> => {
-  try {
-    return await withCompany(deps.db, companyId, (tx) => bookReports(tx, jobs, deps.clock()));
-  } catch (reason) {
-    if (jobs.length === 1 || asAppError(reason).code === 'service_unavailable') {
-      return jobs.map(() => ({ status: 'rejected', reason }));
-    }
+const book = async (deps: BookDeps, companyId: CompanyId, jobs: readonly Job[]): Promise<void> => {
+  const [booked] = await Promise.allSettled([
+    withCompany(deps.db, companyId, (tx) => bookReports(tx, jobs, deps.clock())),
+  ]);
+  if (booked.status === 'fulfilled') {
+    jobs.forEach((job, index) => deps.settle(job, booked.value[index] ?? noResult));
+    return;
   }
-  const results: Results = [];
+  if (jobs.length === 1 || asAppError(booked.reason).code === 'service_unavailable') {
+    jobs.forEach((job) => deps.settle(job, booked));
+    return;
+  }
   for (const job of jobs) {
-    results.push(...(await book(deps, companyId, [job])));
+    await book(deps, companyId, [job]);
   }
-  return results;
+};
+
+const noResult: PromiseRejectedResult = {
+  status: 'rejected',
+  reason: new Error('A report has no result'),
 };

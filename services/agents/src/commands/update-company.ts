@@ -9,6 +9,7 @@ import type { ChangeTx } from '../queries/tx.ts';
 import { insertRunCancellation } from '../queries/run-cancellations.ts';
 import { type CallerAuditContext, recordActivity, type AuditEvent } from './audit.ts';
 import { beginChange } from './begin-change.ts';
+import { endConnections } from './revoke-connections.ts';
 import { assertRunsCancelled } from './finish-cancellations.ts';
 import { warnOfBudgets } from './warn-of-budgets.ts';
 
@@ -20,7 +21,8 @@ export type CompanyChange = {
 };
 
 /**
- * Renames, archives or activates a company, or sets its currency or budget. Archiving queues the cancellation of its runs.
+ * Renames, archives or activates a company, or sets its currency or budget. Archiving queues the cancellation of its runs, and
+ * ends its connections.
  * Activating waits for that, so that no run resumes.
  */
 export const updateCompany = async (
@@ -58,6 +60,7 @@ export const updateCompany = async (
       reason: 'company archived',
       ...audit,
     });
+    await endConnections(tx, { because: 'company archived' }, audit);
   }
   return after;
 };

@@ -1,6 +1,7 @@
 import type {
   AgentId,
   CompanyId,
+  ConnectionId,
   HeldScopes,
   KeyId,
   OperatorId,
@@ -42,6 +43,15 @@ export const findKey = async (
 
 const findKeySql = `
   select ${keyColumns} from agents.keys where company_id = $1 and agent_id = $2 and id = $3`;
+
+/** The agent of a key; null: the company has no such key. */
+export const findAgentOfKey = async (tx: CompanyTx, keyId: KeyId): Promise<AgentId | null> => {
+  const [row] = await tx.query<{ agentId: AgentId }>(
+    'select agent_id as "agentId" from agents.keys where company_id = $1 and id = $2',
+    [tx.companyId, keyId],
+  );
+  return row?.agentId ?? null;
+};
 
 /**
  * Reads a key of an agent and prevents its revocation until the transaction ends. Lock the agent
@@ -187,19 +197,24 @@ const revokeKeysOfAgentSql = `
     and (expires_at is null or expires_at > $3)
   returning id`;
 
-export type KeyUse = { readonly keyId: KeyId; readonly companyId: CompanyId; readonly at: Date };
+/** One use of a key or a connection. */
+export type CredentialUse = {
+  readonly id: KeyId | ConnectionId;
+  readonly companyId: CompanyId;
+  readonly at: Date;
+};
 
 /**
  * Writes when keys were last used, at most once every `everySeconds` per key over all processes.
  */
 export const recordKeyUses = async (
   tx: AnyTx,
-  uses: readonly KeyUse[],
+  uses: readonly CredentialUse[],
   everySeconds: number,
 ): Promise<void> => {
   await tx.query(recordKeyUsesSql, [
     uses.map((use) => use.companyId),
-    uses.map((use) => use.keyId),
+    uses.map((use) => use.id),
     uses.map((use) => use.at),
     everySeconds,
   ]);

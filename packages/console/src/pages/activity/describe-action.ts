@@ -24,6 +24,8 @@ export const actions: Readonly<Record<Action, string>> = {
   'key.created': 'Key created',
   'key.rotated': 'Key rotated',
   'key.revoked': 'Key revoked',
+  'connection.created': 'Connection created',
+  'connection.revoked': 'Connection ended',
   'run.started': 'Run started',
   'run.renewed': 'Run token renewed',
   'run.finished': 'Run finished',
@@ -31,6 +33,7 @@ export const actions: Readonly<Record<Action, string>> = {
   'run.expired': 'Run expired',
   'budget.warned': '80 % of a budget used',
   'budget.exhausted': 'Budget exhausted',
+  'notes.undone': 'Changes of notes undone',
 };
 
 /** The label of an action; a newer server may send unknown ones. */
