@@ -91,7 +91,8 @@ const assertCredential = (
   if (!isKeyActive || agents.get(run.agentId)?.status === 'terminated') {
     throw new AppError('invalid_token');
   }
-  if (run.agentId !== caller.agentId || (caller.runId !== null && caller.runId !== run.id)) {
+  const isOfRun = caller.runId === run.id || (caller.runId === null && caller.keyId !== null);
+  if (run.agentId !== caller.agentId || !isOfRun) {
     throw new AppError('not_own_agent');
   }
 };
