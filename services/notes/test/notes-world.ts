@@ -35,6 +35,8 @@ export type WorldOptions = {
   readonly describeAuthors?: Deps['describeAuthors'];
   /** The agents of a company; by default none. */
   readonly listDirectory?: Deps['listDirectory'];
+  /** Records that an owner switched embeddings; by default nowhere. */
+  readonly recordSetting?: Deps['recordSetting'];
   /** The access check for requests that waited. */
   readonly recheckCaller?: RecheckCaller;
 };
@@ -47,6 +49,7 @@ export const createNotesWorld = async ({
   authorizeJob = async () => undefined,
   describeAuthors = async () => ({ agent: null, names: {} }),
   listDirectory = async () => ({ items: [], hasMore: false }),
+  recordSetting = async () => undefined,
   recheckCaller = async (caller) => caller,
 }: WorldOptions = {}): Promise<NotesWorld> => {
   const database = await createTestDatabase();
@@ -58,6 +61,7 @@ export const createNotesWorld = async ({
       authorizeJob,
       describeAuthors,
       listDirectory,
+      recordSetting,
     }),
   );
   const apps = deps.map((one) =>

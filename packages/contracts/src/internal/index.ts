@@ -9,6 +9,7 @@ export * from './find-invite.ts';
 export * from './issue-run-token.ts';
 export * from './list-colleagues.ts';
 export * from './list-memberships.ts';
+export * from './record-search-settings.ts';
 export * from './redeem-invite.ts';
 export * from './verify-key.ts';
 export * from './verify-run.ts';

@@ -36,6 +36,7 @@ import {
   verifyRunRoute,
 } from './internal/callers.ts';
 import { describeAuthorsRoute, listColleaguesRoute } from './internal/authors.ts';
+import { recordSearchSettingsRoute } from './internal/search-settings.ts';
 import { describeAgentsRoute } from './internal/describe-agents.ts';
 import { findInviteRoute, redeemInviteRoute } from './internal/invites.ts';
 import { listActivityRoute } from './activity.ts';
@@ -88,5 +89,6 @@ export const routes = (deps: Deps): readonly Route[] => [
   findInviteRoute(deps),
   redeemInviteRoute(deps),
   transferLocalMembershipsRoute(deps),
+  recordSearchSettingsRoute(deps),
   describeAgentsRoute(deps),
 ];

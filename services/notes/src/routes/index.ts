@@ -23,6 +23,7 @@ import { readNotesRoute } from './read-notes.ts';
 import { resolveConflictRoute } from './resolve-conflict.ts';
 import { restoreNoteRoute } from './restore-note.ts';
 import { runSyncRoute } from './run-sync.ts';
+import { getSearchSettingsRoute, putSearchSettingsRoute } from './search-settings.ts';
 import { watchChangesRoute } from './watch-changes.ts';
 
 /** Every route of the notes service. */
@@ -53,4 +54,6 @@ export const routes = (deps: Deps): readonly Route[] => [
   getSyncJobRoute(deps),
   cancelSyncJobRoute(deps),
   watchChangesRoute(deps),
+  getSearchSettingsRoute(deps),
+  putSearchSettingsRoute(deps),
 ];

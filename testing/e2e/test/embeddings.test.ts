@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { refusedWord, startEmbeddingsServer, type EmbeddingsServer } from '@commonplace/testkit';
+import { bearer, type Api } from '../src/call-api.ts';
+import { startTestSystem, type TestSystem } from '../src/test-system.ts';
+import { makeCompanyKey, type CompanyKey } from '../src/world.ts';
+
+const apiKey = 'key-of-the-embeddings-service';
+
+let service: EmbeddingsServer;
+let system: TestSystem;
+let board: Api;
+let acme: CompanyKey;
+let other: CompanyKey;
+
+beforeAll(async () => {
+  service = await startEmbeddingsServer();
+  system = await startTestSystem('local_trusted', {
+    env: {
+      EMBEDDINGS_URL: service.url,
+      EMBEDDINGS_MODEL: 'stand-in',
+      EMBEDDINGS_DIMENSIONS: String(service.dimensions),
+      EMBEDDINGS_API_KEY: apiKey,
+    },
+  });
+  board = system.as({});
+  acme = await makeCompanyKey(board, 'Acme');
+  other = await makeCompanyKey(board, 'Other');
+}, 120_000);
+afterAll(async () => {
+  await system.stop();
+  await service.close();
+});
+
+const agent = ({ key }: CompanyKey = acme) => system.as(bearer(key));
+const settingsPath = () => `/api/companies/${acme.companyId}/search-settings`;
+const write = async (title: string, content: string, company = acme): Promise<string> => {
+  const id = randomUUID();
+  const { status } = await agent(company)('PUT', `/api/notes/${id}`, { body: { title, content } });
+  expect(status).toBe(201);
+  return id;
+};
+
+type Found = { readonly items: { title: string }[]; ranking: string; nextCursor: string | null };
+const search = async (q: string, more = ''): Promise<Found> => {
+  const path = `/api/notes?match=best&q=${encodeURIComponent(q)}${more}`;
+  return (await agent()('GET', path)).body as Found;
+};
+const titles = ({ items }: Found) => items.map(({ title }) => title);
+
+type Settings = { embeddings: boolean; notes: { embedded: number; total: number } };
+/** The number of notes with vectors once it is the expected one, or after half a minute. */
+const embedded = async (expected: number): Promise<number> => {
+  let now = -1;
+  for (let attempt = 0; attempt < 150; attempt += 1) {
+    const { notes } = (await board('GET', settingsPath())).body as Settings;
+    now = notes.embedded;
+    if (now === expected) {
+      break;
+    }
+    await sleep(200);
+  }
+  return now;
+};
+
+const query = 'ledger vessel voyage cargo';
+
+describe('search by meaning', () => {
+  let boatId: string;
+
+  it('sends nothing before an owner switches it on, which agents may not', async () => {
+    await write('five', 'ledger ledger ledger ledger ledger');
+    await write('four', 'ledger ledger ledger ledger entry');
+    await write('three', 'ledger ledger ledger entry entry');
+    await write('two', 'ledger ledger entry entry entry');
+    boatId = await write('boat', 'ledger boat entry entry entry');
+    await write('secret of others', 'ledger of the others', other);
+    const found = await search(query);
+    expect(titles(found)).toEqual(['five', 'four', 'three', 'two', 'boat']);
+    expect(found.ranking).toBe('lexical');
+    expect((await agent()('PUT', settingsPath(), { body: { embeddings: true } })).status).toBe(403);
+    expect(service.received).toEqual([]);
+  });
+
+  it('ranks by words and meaning once an owner has switched it on, which is recorded', async () => {
+    const switched = await board('PUT', settingsPath(), { body: { embeddings: true } });
+    expect(switched.body).toMatchObject({ embeddings: true, service: { model: 'stand-in' } });
+    expect(await embedded(5)).toBe(5);
+    const found = await search(query);
+    expect(found.ranking).toBe('hybrid');
+    expect(titles(found)).toEqual(['five', 'four', 'three', 'boat', 'two']);
+    const first = await search(query, '&limit=4');
+    const second = await search(query, `&limit=4&cursor=${first.nextCursor}`);
+    expect([...titles(first), ...titles(second)]).toEqual(titles(found));
+    const { body } = await board('GET', `/api/companies/${acme.companyId}/activity`);
+    expect(JSON.stringify(body)).toContain('company.embeddings_enabled');
+  });
+
+  it('never sends the notes of a company that did not switch it on, and logs no key', () => {
+    expect(service.received.join('\n')).not.toContain('others');
+    expect([...service.authorizations]).toEqual([`Bearer ${apiKey}`]);
+    expect(system.output()).not.toContain(apiKey);
+  });
+
+  it('leaves out a text that the service refuses, and no other', async () => {
+    await write('refused', refusedWord);
+    await write('after it', 'a note about a garden');
+    expect(await embedded(7)).toBe(7);
+  });
+
+  it.each(['error', 'garbage', 'wrong dimensions'] as const)(
+    'writes and searches by words while the service has the fault: %s',
+    async (fault) => {
+      service.fail(fault);
+      await write(`during ${fault}`, 'budget of the year');
+      const found = await search(`${query} ${fault}`);
+      expect(found.ranking).toBe('lexical');
+      expect(titles(found)).toContain('boat');
+    },
+  );
+
+  it('catches up when the service is back', async () => {
+    service.fail('none');
+    expect(await embedded(10)).toBe(10);
+  }, 60_000);
+
+  it('deletes the vectors of a note with the note, also while the service is unavailable', async () => {
+    service.fail('error');
+    expect((await agent()('DELETE', `/api/notes/${boatId}`)).status).toBe(204);
+    expect(await embedded(9)).toBe(9);
+    service.fail('none');
+  }, 60_000);
+
+  it('deletes all vectors when it is switched off, and sends nothing more', async () => {
+    const { body } = await board('PUT', settingsPath(), { body: { embeddings: false } });
+    expect(body).toMatchObject({ embeddings: false, notes: { embedded: 0 } });
+    const sent = service.received.length;
+    await write('afterwards', 'ledger');
+    expect((await search(`${query} afterwards`)).ranking).toBe('lexical');
+    expect(service.received).toHaveLength(sent);
+  });
+});
