@@ -152,6 +152,7 @@ create table notes.note_revisions (
   content text,
   created_at timestamp(3) with time zone not null,
   created_by_id uuid not null,
+  created_by_key_id uuid,
   created_by_kind text not null,
   created_by_run_id uuid,
   deleted boolean not null,
@@ -301,6 +302,10 @@ CREATE INDEX notes_by_update ON notes.notes USING btree (company_id, updated_at,
 CREATE INDEX pinned_notes ON notes.notes USING btree (company_id, updated_at, id) WHERE pinned;
 
 CREATE INDEX revisions_by_age ON notes.note_revisions USING brin (created_at);
+
+CREATE INDEX revisions_by_key ON notes.note_revisions USING btree (company_id, created_by_key_id, created_at, note_id, revision) WHERE (created_by_key_id IS NOT NULL);
+
+CREATE INDEX revisions_by_run ON notes.note_revisions USING btree (company_id, created_by_run_id, created_at, note_id, revision) WHERE (created_by_run_id IS NOT NULL);
 
 CREATE INDEX revisions_by_time ON notes.note_revisions USING btree (company_id, created_at, note_id, revision);
 

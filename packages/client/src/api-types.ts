@@ -2991,6 +2991,11 @@ export interface components {
              */
             runId?: string;
             /**
+             * Format: uuid
+             * @description Of versions only: the API key it was written with; absent for a run, a session, and versions of earlier releases
+             */
+            keyId?: string;
+            /**
              * @description Of versions only: it was written over MCP, not over HTTP
              * @constant
              */
@@ -3066,6 +3071,11 @@ export interface components {
              * @description The run of the agent
              */
             runId?: string;
+            /**
+             * Format: uuid
+             * @description Of versions only: the API key it was written with; absent for a run, a session, and versions of earlier releases
+             */
+            keyId?: string;
             /**
              * @description Of versions only: it was written over MCP, not over HTTP
              * @constant
@@ -20372,8 +20382,10 @@ export interface operations {
                 until?: string;
                 /** @description Only changes of this author */
                 author?: string;
-                /** @description Only changes made with the token of this run; give its time with `since` and `until` */
+                /** @description Only changes made with the token of this run */
                 runId?: string;
+                /** @description Only changes made with this API key itself, not with the runs it began */
+                keyId?: string;
                 /** @description Without changes of the caller */
                 excludeSelf?: boolean;
             };

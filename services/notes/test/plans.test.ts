@@ -65,6 +65,7 @@ const activity = {
   author: null,
   exceptAuthor: null,
   runId: null,
+  keyId: null,
   after: null,
   limit: 51,
   scannedMax: 51,
@@ -126,6 +127,9 @@ const reads: Readonly<Record<string, Read>> = {
       after: [new Date('2026-01-01T05:00:00Z'), company, 1],
       scannedMax: 2_000,
     }),
+  'the activity of a run': (tx) => listActivity(tx, { ...activity, runId: company }),
+  'the activity of a key since a time': (tx) =>
+    listActivity(tx, { ...activity, keyId: company, since: new Date('2026-01-01T05:00:00Z') }),
   'the sizes of many notes': (tx) => listNoteSizes(tx, ids),
   'reading many notes': (tx) =>
     listNotesUpTo(

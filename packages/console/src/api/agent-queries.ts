@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api } from './api.ts';
+import type { Schema } from '@commonplace/client';
+import { api, apiOf } from './api.ts';
 import { byCursor, cursorOf, readAll } from './pages.ts';
 import { keys } from './query-keys.ts';
 
@@ -62,6 +63,20 @@ export const agentKeysQuery = (companyId: string, agentId: string) =>
       (
         await api.get('/api/agents/{agentId}/keys', {
           params: { path: { agentId }, query: cursorOf(pageParam) },
+          signal,
+        })
+      ).data,
+    ...byCursor,
+  });
+
+/** What was written with an API key: changes of notes, newest first. */
+export const keyChangesQuery = ({ companyId, id: keyId }: Schema<'ApiKey'>) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.notes(companyId), 'of-key', keyId],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await apiOf(companyId).get('/api/notes/activity', {
+          params: { query: { keyId, ...cursorOf(pageParam) } },
           signal,
         })
       ).data,

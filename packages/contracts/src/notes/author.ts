@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { runId } from '../ids.ts';
+import { keyId, runId } from '../ids.ts';
 
 /** The author of a version, from the credential only. */
 export const author = z
@@ -7,6 +7,10 @@ export const author = z
     kind: z.enum(['agent', 'operator']),
     id: z.string().meta({ format: 'uuid' }),
     runId: runId.optional().meta({ description: 'The run of the agent' }),
+    keyId: keyId.optional().meta({
+      description:
+        'Of versions only: the API key it was written with; absent for a run, a session, and versions of earlier releases',
+    }),
     via: z
       .literal('mcp')
       .optional()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageOf, pageQuery, queryFlag, queryInt, timestamp } from '../common.ts';
-import { noteId, runId } from '../ids.ts';
+import { keyId, noteId, runId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 import { namedAuthor } from './author.ts';
 
@@ -62,8 +62,10 @@ versions, at the end of a page with much text, and where the version before is n
       .optional()
       .meta({ type: 'string', format: 'uuid', description: 'Only changes of this author' }),
     runId: runId.optional().meta({
-      description:
-        'Only changes made with the token of this run; give its time with `since` and `until`',
+      description: 'Only changes made with the token of this run',
+    }),
+    keyId: keyId.optional().meta({
+      description: 'Only changes made with this API key itself, not with the runs it began',
     }),
     excludeSelf: queryFlag.optional().meta({ description: 'Without changes of the caller' }),
   }),

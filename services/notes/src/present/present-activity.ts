@@ -19,6 +19,7 @@ export const presentActivity = (
     kind: row.createdByKind,
     id: row.createdById,
     runId: row.createdByRunId,
+    keyId: row.createdByKeyId,
     via: row.via,
   }),
   linesAdded: lines?.linesAdded ?? null,

@@ -30,6 +30,7 @@ const presentRange = ({ fromLine, toLine, origin }: OriginRange): UnnamedRange =
     kind: origin.version.createdByKind,
     id: origin.version.createdById,
     runId: origin.version.createdByRunId,
+    keyId: origin.version.createdByKeyId,
     via: origin.version.via,
   }),
   atOrBefore: origin.isAtOrBefore,

@@ -18,15 +18,23 @@ type AuthorColumns = {
   readonly kind: Author['kind'];
   readonly id: string;
   readonly runId: string | null;
-  /** Only versions have it. */
+  /** Only versions have these two. */
+  readonly keyId?: string | null;
   readonly via?: 'mcp' | null;
 };
 
-/** An author in the format of the contract; `runId` only if there is a run, `via` only if it was MCP. */
-export const presentAuthor = ({ kind, id, runId, via = null }: AuthorColumns): Author => ({
+/** An author in the format of the contract; `runId` and `keyId` only if it was one, `via` only if it was MCP. */
+export const presentAuthor = ({
+  kind,
+  id,
+  runId,
+  keyId = null,
+  via = null,
+}: AuthorColumns): Author => ({
   kind,
   id,
   ...(runId === null ? {} : { runId: runId as NonNullable<Author['runId']> }),
+  ...(keyId === null ? {} : { keyId: keyId as NonNullable<Author['keyId']> }),
   ...(via === null ? {} : { via }),
 });
 
@@ -125,6 +133,7 @@ export const presentRevisionSummary = (
     kind: row.createdByKind,
     id: row.createdById,
     runId: row.createdByRunId,
+    keyId: row.createdByKeyId,
     via: row.via,
   }),
 });

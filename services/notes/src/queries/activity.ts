@@ -19,6 +19,7 @@ export type ActivityRow = {
   readonly createdByKind: AuthorKind;
   readonly createdById: string;
   readonly createdByRunId: string | null;
+  readonly createdByKeyId: string | null;
   readonly via: 'mcp' | null;
   /** Whether the filters match; the last scanned version is listed in any case. */
   readonly isWanted: boolean;
@@ -37,6 +38,7 @@ export type ActivityPage = {
   readonly author: string | null;
   readonly exceptAuthor: string | null;
   readonly runId: string | null;
+  readonly keyId: string | null;
   readonly after: ActivityPosition | null;
   readonly limit: number;
   /** The limit of versions to look at, so that a rare author costs no walk over all. */
@@ -45,10 +47,13 @@ export type ActivityPage = {
 
 type Bind = (value: SqlValue) => string;
 
-/** The range of a page. */
-const rangeOf = ({ since, sinceChange, until, after }: ActivityPage, bind: Bind): string =>
-  [
+/** The range of a page; runs and keys have indexes of their own. */
+const rangeOf = (page: ActivityPage, bind: Bind): string => {
+  const { since, sinceChange, until, after, runId, keyId } = page;
+  return [
     'v.company_id = $1',
+    ...(runId === null ? [] : [`v.created_by_run_id = ${bind(runId)}::uuid`]),
+    ...(keyId === null ? [] : [`v.created_by_key_id = ${bind(keyId)}::uuid`]),
     ...(since ? [`v.created_at >= ${bind(since)}::timestamptz`] : []),
     ...(sinceChange === null
       ? []
@@ -61,14 +66,14 @@ const rangeOf = ({ since, sinceChange, until, after }: ActivityPage, bind: Bind)
         ]
       : []),
   ].join(' and ');
+};
 
 /** What of the range is listed. */
-const filterOf = ({ author, exceptAuthor, runId }: ActivityPage, bind: Bind): string =>
+const filterOf = ({ author, exceptAuthor }: ActivityPage, bind: Bind): string =>
   [
     'true',
     ...(author === null ? [] : [`v.created_by_id = ${bind(author)}::uuid`]),
     ...(exceptAuthor === null ? [] : [`v.created_by_id <> ${bind(exceptAuthor)}::uuid`]),
-    ...(runId === null ? [] : [`v.created_by_run_id is not distinct from ${bind(runId)}::uuid`]),
   ].join(' and ');
 
 /** The versions of a company by time, newest first, by keyset pagination. */
@@ -82,11 +87,12 @@ export const listActivity = (tx: CompanyTx, page: ActivityPage): Promise<Activit
     `select s.note_id as "noteId", s.title, s.folder, s.revision, s.deleted, s.size,
        p.size as "sizeBefore", p.title as "titleBefore", p.folder as "folderBefore",
        s.created_at as "createdAt", s.created_by_kind as "createdByKind",
-       s.created_by_id as "createdById", s.created_by_run_id as "createdByRunId", s.via,
+       s.created_by_id as "createdById", s.created_by_run_id as "createdByRunId",
+       s.created_by_key_id as "createdByKeyId", s.via,
        s.is_wanted as "isWanted", s.place::integer as place
      from (
        select v.note_id, v.title, v.folder, v.revision, v.deleted, v.size, v.created_at, v.created_by_kind,
-         v.created_by_id, v.created_by_run_id, v.via, ${filter} as is_wanted,
+         v.created_by_id, v.created_by_run_id, v.created_by_key_id, v.via, ${filter} as is_wanted,
          row_number() over (order by v.created_at desc, v.note_id desc, v.revision desc) as place
        from notes.note_revisions v
        where ${range}

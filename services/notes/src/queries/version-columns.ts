@@ -10,6 +10,8 @@ export type VersionRow = {
   readonly isFirst: boolean;
   /** The last version of the note in the batch; only this one is written to notes.notes. */
   readonly isLast: boolean;
+  /** The API key it was written with; null: a run, a session. */
+  readonly keyId: string | null;
   /** The protocol it was written with; null: HTTP. */
   readonly via: 'mcp' | null;
 };
@@ -67,6 +69,7 @@ export const updateColumns: readonly VersionColumn[] = [
   textColumn('updated_by_kind', ({ note }) => note.updatedByKind),
   uuidColumn('updated_by_id', ({ note }) => note.updatedById),
   uuidColumn('updated_by_run_id', ({ note }) => note.updatedByRunId),
+  uuidColumn('key_id', ({ keyId }) => keyId),
   textColumn('via', ({ via }) => via),
   textColumn('sent_by', ({ note }) => note.sentBy),
 ];

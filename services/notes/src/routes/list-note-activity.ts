@@ -26,8 +26,7 @@ export const listNoteActivityRoute = (
     const { db, readLarge } = deps;
     const cursor = pageCursor('activity', position);
     const after = cursor.read(query);
-    const isFiltered =
-      query.author !== undefined || query.runId !== undefined || query.excludeSelf === true;
+    const isFiltered = query.author !== undefined || query.excludeSelf === true;
     const scannedMax = isFiltered ? filteredScanMax : query.limit + 1;
     const rows = await readInIndexOrder(db, company.id, (tx) =>
       listActivity(tx, {
@@ -37,6 +36,7 @@ export const listNoteActivityRoute = (
         author: query.author ?? null,
         exceptAuthor: query.excludeSelf === true ? authorOf(caller).id : null,
         runId: query.runId ?? null,
+        keyId: query.keyId ?? null,
         after: after && [new Date(after[0]), after[1], after[2]],
         limit: query.limit + 1,
         scannedMax,

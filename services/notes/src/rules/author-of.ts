@@ -2,11 +2,17 @@ import type { Author } from '@commonplace/contracts/notes';
 
 /** The identifying part of a caller of either kind. */
 type AuthenticatedCaller =
-  | (Via & { readonly kind: 'agent'; readonly agentId: string; readonly runId: RunId | null })
+  | (Via & {
+      readonly kind: 'agent';
+      readonly agentId: string;
+      readonly runId: RunId | null;
+      readonly keyId: KeyId | null;
+    })
   | (Via & { readonly kind: 'operator'; readonly operatorId: string });
 
 type Via = Pick<Author, 'via'>;
 type RunId = Author['runId'];
+type KeyId = Author['keyId'];
 
 /** The author recorded for this caller's writes: taken from the credential, never from the request. */
 export const authorOf = (caller: AuthenticatedCaller): Author => {
@@ -15,5 +21,6 @@ export const authorOf = (caller: AuthenticatedCaller): Author => {
     return { kind: 'operator', id: caller.operatorId, ...via };
   }
   const run = caller.runId ? { runId: caller.runId } : {};
-  return { kind: 'agent', id: caller.agentId, ...run, ...via };
+  const key = caller.keyId ? { keyId: caller.keyId } : {};
+  return { kind: 'agent', id: caller.agentId, ...run, ...key, ...via };
 };

@@ -1,4 +1,4 @@
-import { newId, runId } from '@commonplace/contracts';
+import { keyId, newId, runId } from '@commonplace/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aCompany, aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 
@@ -126,6 +126,41 @@ describe('GET /api/notes/activity', () => {
       [2, inRun.agentId],
     ]);
     expect((await list(`?runId=${newId()}`)).items).toEqual([]);
+  });
+
+  it('filters by API key, past many versions of other keys, without the changes of runs', async () => {
+    const { one, put, list } = aPair();
+    const rotated = { ...one, keyId: keyId.parse(newId()) };
+    const inRun = { ...one, keyId: null, runId: runId.parse(newId()) };
+    const id = await put('1', aNoteId(), rotated);
+    const changes = Array.from({ length: 500 }, (_, index) => ({
+      mutationId: `m${index}`,
+      op: 'put',
+      note: { content: 'with the other key' },
+    }));
+    for (let batch = 0; batch < 5; batch += 1) {
+      await world
+        .as(one)
+        .post('/api/sync')
+        .send({
+          clientId: `c${batch}`,
+          limit: 1,
+          changes: changes.map((change) => ({ ...change, id: aNoteId() })),
+        })
+        .expect(200);
+    }
+    await put('2', id, inRun);
+    await put('3', id, rotated);
+    const { items, nextCursor } = await list(`?keyId=${rotated.keyId}`);
+    expect(items.map(({ revision, author }) => [revision, author])).toEqual([
+      [3, expect.objectContaining({ id: one.agentId, keyId: rotated.keyId })],
+      [1, expect.objectContaining({ id: one.agentId, keyId: rotated.keyId })],
+    ]);
+    expect(nextCursor).toBeNull();
+    const ofRun = await list(`?runId=${inRun.runId}`);
+    expect(ofRun.items.map(({ author }) => author)).toEqual([
+      expect.not.objectContaining({ keyId: expect.anything() }),
+    ]);
   });
 
   it('goes on past many versions of others, in pages of bounded work', async () => {

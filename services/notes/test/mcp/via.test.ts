@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 type Listed = { readonly items: readonly Readonly<Record<string, unknown>>[] };
-type Via = { readonly via?: string };
+type Via = { readonly via?: string; readonly keyId?: string };
 
 describe('the audit of notes', () => {
   it('says which versions were written over MCP: revisions, activity and blame', async () => {
@@ -44,6 +44,35 @@ describe('the audit of notes', () => {
     const blame = await http.get(`/api/notes/${id}/blame`).expect(200);
     const { ranges } = blame.body as { ranges: readonly { readonly author: Via }[] };
     expect(ranges.map(({ author }) => author.via)).toEqual([undefined, 'mcp', undefined]);
+    const keys = [...revisions.items.map(({ createdBy }) => createdBy as Via), one.body.createdBy];
+    for (const { keyId } of [...keys, ...ranges.map(({ author }) => author)]) {
+      expect(keyId).toBe(agent.keyId);
+    }
+  });
+
+  it('names the key in every way of writing: sync, merges, conflict copies and deletions', async () => {
+    const agent = anAgent();
+    const http = world.as(agent);
+    const [id, other] = [aNoteId(), aNoteId()];
+    const push = (body: object) => http.post('/api/sync').send({ clientId: 'c', ...body });
+    const put = (noteId: string, mutationId: string, rest: object) => ({
+      op: 'put',
+      id: noteId,
+      mutationId,
+      ...rest,
+    });
+    await push({ changes: [put(id, 'a', { note: { content: 'a\nb\n' } })] }).expect(200);
+    await push({
+      changes: [
+        put(id, 'b', { note: { content: 'A\nb\n' }, baseRevision: 1 }),
+        put(id, 'c', { note: { content: 'X\nb\n' }, baseRevision: 1 }),
+        put(other, 'd', { note: { content: 'x' } }),
+        { op: 'delete', id: other, mutationId: 'e' },
+      ],
+    }).expect(200);
+    const { items } = (await http.get('/api/notes/activity').expect(200)).body as Listed;
+    expect(items.map(({ author }) => (author as Via).keyId)).toEqual(items.map(() => agent.keyId));
+    expect(items.length).toBeGreaterThanOrEqual(5);
   });
 
   it('says so of notes that MCP creates and deletes', async () => {
@@ -65,6 +94,7 @@ describe('the audit of notes', () => {
     const http = world.as(anAgent());
     const id = aNoteId();
     await http.put(`/api/notes/${id}`).send({ title: 'T', via: 'mcp' }).expect(400);
+    await http.put(`/api/notes/${id}`).send({ title: 'T', keyId: aNoteId() }).expect(400);
     await http.put(`/api/notes/${id}`).send({ title: 'T' }).set('via', 'mcp').expect(201);
     const { body } = await http.get(`/api/notes/${id}/revisions/1`).expect(200);
     expect((body as { readonly createdBy: object }).createdBy).not.toHaveProperty('via');

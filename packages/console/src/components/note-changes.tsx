@@ -1,0 +1,75 @@
+import { Table, Text } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import type { ComponentProps } from 'react';
+import { ListBody } from './list-body.tsx';
+import { TextLink } from './links.tsx';
+import { RelativeTime } from './relative-time.tsx';
+import { TableScroll } from './table-scroll.tsx';
+
+type Change = Schema<'NoteActivity'>;
+
+type NoteChangesProps = {
+  readonly companyId: string;
+  readonly query: ComponentProps<typeof ListBody<Change>>['query'];
+  /** What is shown if there are none. */
+  readonly nothing: string;
+};
+
+/** Versions of notes, each with a link to the history of its note. */
+export const NoteChanges = ({ companyId, query, nothing }: NoteChangesProps) => (
+  <ListBody
+    query={query}
+    empty={
+      <Text size="sm" c="dimmed">
+        {nothing}
+      </Text>
+    }
+  >
+    {(changes) => (
+      <TableScroll minWidth={480}>
+        <Table verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Note</Table.Th>
+              <Table.Th ta="right">Revision</Table.Th>
+              <Table.Th>Lines</Table.Th>
+              <Table.Th>Time</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {changes.map((change) => (
+              <ChangeRow
+                key={`${change.noteId} ${change.revision}`}
+                companyId={companyId}
+                change={change}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </TableScroll>
+    )}
+  </ListBody>
+);
+
+type ChangeRowProps = { readonly companyId: string; readonly change: Change };
+
+const ChangeRow = ({ companyId, change }: ChangeRowProps) => {
+  const { noteId, title, revision, deleted, linesAdded, linesRemoved, at } = change;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <TextLink to="/companies/$companyId/notes/$noteId/history" params={{ companyId, noteId }}>
+          {title === '' ? 'Untitled' : title}
+        </TextLink>
+      </Table.Td>
+      <Table.Td ta="right">{revision}</Table.Td>
+      <Table.Td>{deleted ? 'deleted' : describeLines(linesAdded, linesRemoved)}</Table.Td>
+      <Table.Td>
+        <RelativeTime at={at} />
+      </Table.Td>
+    </Table.Tr>
+  );
+};
+
+const describeLines = (added: number | null, removed: number | null): string =>
+  added === null || removed === null ? 'not counted' : `+${added} −${removed}`;
