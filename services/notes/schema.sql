@@ -40,12 +40,24 @@ create table notes.embedding_progress (
   change_no bigint not null,
   company_id uuid not null,
   deleted_no bigint not null,
+  is_large boolean not null,
   leased_until timestamp(3) with time zone not null,
   profile text not null,
   constraint embedding_progress_pkey PRIMARY KEY (company_id)
 );
 alter table notes.embedding_progress enable row level security;
 grant delete, insert, select, update on notes.embedding_progress to notes_app;
+
+create table notes.embedding_signs (
+  company_id uuid not null,
+  note_id uuid not null,
+  place smallint not null,
+  signs bit varying not null,
+  constraint embedding_signs_company_id_note_id_fkey FOREIGN KEY (company_id, note_id) REFERENCES notes.note_embeddings(company_id, note_id) ON DELETE CASCADE,
+  constraint embedding_signs_pkey PRIMARY KEY (company_id, note_id, place)
+);
+alter table notes.embedding_signs enable row level security;
+grant delete, insert, select, update on notes.embedding_signs to notes_app;
 
 create table notes.former_titles (
   company_id uuid not null,
@@ -329,6 +341,9 @@ create policy own_company on notes.company_feed for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy own_company on notes.embedding_progress for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy own_company on notes.embedding_signs for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy own_company on notes.former_titles for all

@@ -8,6 +8,7 @@ type Migrator = { readonly raw: (statement: string) => PromiseLike<unknown> };
 export const up = async (knex: Migrator): Promise<void> => {
   await createSettings(knex);
   await createEmbeddings(knex);
+  await createSigns(knex);
   await createProgress(knex);
   await createListOfCompanies(knex);
 };
@@ -59,8 +60,23 @@ const createEmbeddings = async (knex: Migrator): Promise<void> => {
   await confineToCompany(knex, 'note_embeddings');
 };
 
+/** The signs of the dimensions of each vector, by which PostgreSQL finds the most similar ones of a company. */
+const createSigns = async (knex: Migrator): Promise<void> => {
+  await knex.raw(`
+    create table if not exists notes.embedding_signs (
+      company_id uuid not null,
+      note_id uuid not null,
+      place smallint not null,
+      signs bit varying not null,
+      primary key (company_id, note_id, place),
+      foreign key (company_id, note_id) references notes.note_embeddings (company_id, note_id) on delete cascade
+    )
+  `);
+  await confineToCompany(knex, 'embedding_signs');
+};
+
 /**
- * Notes up to `change_no` are embedded with the profile; vectors of notes that were deleted up to `deleted_no` are gone.
+ * `is_large`: so many vectors that looking at the signs of all would take too long. Notes up to `change_no` are embedded with the profile; vectors of notes that were deleted up to `deleted_no` are gone.
  * One process at a time works on a company: the one that has the lease.
  */
 const createProgress = async (knex: Migrator): Promise<void> => {
@@ -71,6 +87,7 @@ const createProgress = async (knex: Migrator): Promise<void> => {
       change_no bigint not null,
       deleted_no bigint not null,
       leased_until timestamptz(3) not null,
+      is_large boolean not null,
       primary key (company_id)
     )
   `);

@@ -42,7 +42,11 @@ const write = async (title: string, content: string, company = acme): Promise<st
   return id;
 };
 
-type Found = { readonly items: { title: string }[]; ranking: string; nextCursor: string | null };
+type Found = {
+  readonly items: { title: string; passages: object[] }[];
+  ranking: string;
+  nextCursor: string | null;
+};
 const search = async (q: string, more = ''): Promise<Found> => {
   const path = `/api/notes?match=best&q=${encodeURIComponent(q)}${more}`;
   return (await agent()('GET', path)).body as Found;
@@ -89,12 +93,29 @@ describe('search by meaning', () => {
     expect(await embedded(5)).toBe(5);
     const found = await search(query);
     expect(found.ranking).toBe('hybrid');
-    expect(titles(found)).toEqual(['five', 'four', 'three', 'boat', 'two']);
+    expect(titles(found)).toEqual(['five', 'four', 'boat', 'three', 'two']);
     const first = await search(query, '&limit=4');
     const second = await search(query, `&limit=4&cursor=${first.nextCursor}`);
     expect([...titles(first), ...titles(second)]).toEqual(titles(found));
     const { body } = await board('GET', `/api/companies/${acme.companyId}/activity`);
     expect(JSON.stringify(body)).toContain('company.embeddings_enabled');
+  });
+
+  it('finds a note that has none of the words, and shows which part of it is similar', async () => {
+    const content = '# Port\nA quiet year.\n# Fleet\nThe ship is in dock.';
+    await write('port', content);
+    await write('port of others', 'The ship of the others', other);
+    expect(await embedded(6)).toBe(6);
+    const { items, ranking } = await search('vessel voyage');
+    expect(ranking).toBe('hybrid');
+    const port = items.find(({ title }) => title === 'port');
+    expect(port?.passages).toEqual([
+      { text: '# Fleet\nThe ship is in dock.', fromLine: 3, toLine: 4, headings: ['Fleet'] },
+    ]);
+    expect(titles(await search('vessel voyage', '&folder=elsewhere'))).toEqual([]);
+    expect(titles(await search('vessel voyage -dock'))).not.toContain('port');
+    const { body } = await agent()('POST', '/api/context', { body: { query: 'vessel voyage' } });
+    expect(JSON.stringify(body)).toContain('The ship is in dock.');
   });
 
   it('never sends the notes of a company that did not switch it on, and logs no key', () => {
@@ -106,10 +127,10 @@ describe('search by meaning', () => {
   it('leaves out a text that the service refuses, and no other', async () => {
     await write('refused', refusedWord);
     await write('after it', 'a note about a garden');
-    expect(await embedded(7)).toBe(7);
+    expect(await embedded(8)).toBe(8);
   });
 
-  it.each(['error', 'garbage', 'wrong dimensions'] as const)(
+  it.each(['error', 'garbage', 'wrong dimensions', 'silent'] as const)(
     'writes and searches by words while the service has the fault: %s',
     async (fault) => {
       service.fail(fault);
@@ -122,13 +143,13 @@ describe('search by meaning', () => {
 
   it('catches up when the service is back', async () => {
     service.fail('none');
-    expect(await embedded(10)).toBe(10);
+    expect(await embedded(12)).toBe(12);
   }, 60_000);
 
   it('deletes the vectors of a note with the note, also while the service is unavailable', async () => {
     service.fail('error');
     expect((await agent()('DELETE', `/api/notes/${boatId}`)).status).toBe(204);
-    expect(await embedded(9)).toBe(9);
+    expect(await embedded(11)).toBe(11);
     service.fail('none');
   }, 60_000);
 

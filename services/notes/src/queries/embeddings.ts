@@ -27,8 +27,8 @@ export const leaseEmbeddings = async (
   { profile, now, until }: EmbeddingLease,
 ): Promise<EmbeddingProgress | null> => {
   const [row] = await tx.query<EmbeddingProgress>(
-    `insert into notes.embedding_progress as p (company_id, profile, change_no, deleted_no, leased_until)
-     values ($1, $2, 0, 0, $4)
+    `insert into notes.embedding_progress as p (company_id, profile, change_no, deleted_no, leased_until, is_large)
+     values ($1, $2, 0, 0, $4, false)
      on conflict (company_id) do update set profile = excluded.profile, leased_until = excluded.leased_until,
        change_no = case when p.profile = excluded.profile then p.change_no else 0 end
        where p.leased_until <= $3
@@ -122,13 +122,14 @@ export const listEmbeddedTexts = (
     [tx.companyId, ids, profile],
   );
 
-/** The vectors of a note; `vectors` are hexadecimal. */
+/** The vectors of a note; `vectors` are hexadecimal, `signs` those of each vector as text of a bit string. */
 export type NoteEmbedding = {
   readonly id: NoteId;
   readonly changeNo: number;
   readonly textHash: string;
   readonly skipped: number;
   readonly vectors: string;
+  readonly signs: readonly string[];
 };
 
 /** Stores the vectors of notes that did not change since they were read; those that did are embedded later. */
@@ -137,7 +138,7 @@ export const upsertEmbeddings = async (
   profile: string,
   notes: readonly NoteEmbedding[],
 ): Promise<void> => {
-  await tx.query(
+  const stored = await tx.query<{ id: NoteId }>(
     `insert into notes.note_embeddings as e (company_id, note_id, profile, text_hash, skipped, vectors)
      select n.company_id, n.id, $2, d.text_hash, d.skipped, decode(d.vectors, 'hex')
      from unnest($3::uuid[], $4::bigint[], $5::text[], $6::integer[], $7::text[])
@@ -146,7 +147,8 @@ export const upsertEmbeddings = async (
        and n.deleted_at is null
      where n.company_id = $1
      on conflict (company_id, note_id) do update set profile = excluded.profile,
-       text_hash = excluded.text_hash, skipped = excluded.skipped, vectors = excluded.vectors`,
+       text_hash = excluded.text_hash, skipped = excluded.skipped, vectors = excluded.vectors
+     returning e.note_id as id`,
     [
       tx.companyId,
       profile,
@@ -157,17 +159,49 @@ export const upsertEmbeddings = async (
       notes.map(({ vectors }) => vectors),
     ],
   );
+  const ids = new Set(stored.map(({ id }) => id));
+  await replaceSigns(
+    tx,
+    notes.filter(({ id }) => ids.has(id)),
+  );
 };
 
-/** Moves the progress of a profile on from one change to another, unless it was moved meanwhile. */
+const replaceSigns = async (tx: CompanyTx, notes: readonly NoteEmbedding[]): Promise<void> => {
+  await tx.query(
+    'delete from notes.embedding_signs s where s.company_id = $1 and s.note_id = any ($2::uuid[])',
+    [tx.companyId, notes.map(({ id }) => id)],
+  );
+  const rows = notes.flatMap(({ id, signs }) => signs.map((bits, place) => ({ id, place, bits })));
+  await tx.query(
+    `insert into notes.embedding_signs (company_id, note_id, place, signs)
+     select $1, d.note_id, d.place, d.signs::varbit
+     from unnest($2::uuid[], $3::smallint[], $4::text[]) as d (note_id, place, signs)`,
+    [
+      tx.companyId,
+      rows.map(({ id }) => id),
+      rows.map(({ place }) => place),
+      rows.map(({ bits }) => bits),
+    ],
+  );
+};
+
+/** More vectors of a company are not looked at for a search. */
+export const searchedVectorsMax = 100_000;
+
+/**
+ * Moves the progress of a profile on from one change to another, unless it was moved meanwhile, and records whether the
+ * company has more vectors than a search looks at.
+ */
 export const advanceEmbeddings = async (
   tx: CompanyTx,
   { profile, from, to }: { readonly profile: string; readonly from: number; readonly to: number },
 ): Promise<void> => {
   await tx.query(
-    `update notes.embedding_progress set change_no = $4
+    `update notes.embedding_progress set change_no = $4, is_large = exists (
+       select 1 from notes.embedding_signs s where s.company_id = $1 offset $5
+     )
      where company_id = $1 and profile = $2 and change_no = $3`,
-    [tx.companyId, profile, from, to],
+    [tx.companyId, profile, from, to, searchedVectorsMax],
   );
 };
 

@@ -6,19 +6,22 @@ export type EmbeddingState = {
   /** Of the vectors made last; null: none were made. */
   readonly profile: string | null;
   readonly changeNo: number;
+  /** It has too many vectors to look at all of them. */
+  readonly isLarge: boolean;
 };
 
 /** Whether a company's owner switched embeddings on, and how far its notes are embedded. */
 export const findEmbeddingState = async (tx: CompanyTx): Promise<EmbeddingState> => {
   const [row] = await tx.query<EmbeddingState>(
-    `select s.embeddings as "isEnabled", p.profile, coalesce(p.change_no, 0) as "changeNo"
+    `select s.embeddings as "isEnabled", p.profile, coalesce(p.change_no, 0) as "changeNo",
+       coalesce(p.is_large, false) as "isLarge"
      from notes.search_settings s
      left join notes.embedding_progress p on p.company_id = $1
      where s.company_id = $1`,
     [tx.companyId],
     'notes: find embedding state',
   );
-  return row ?? { isEnabled: false, profile: null, changeNo: 0 };
+  return row ?? { isEnabled: false, profile: null, changeNo: 0, isLarge: false };
 };
 
 /** As `isEnabled`; keeps the setting as it is until COMMIT. */

@@ -36,7 +36,7 @@ export const listRankedPage = async (
   if (byWords === null) {
     return null;
   }
-  const ranking = meaning ? await rankByMeaning(tx, byWords, meaning) : byWords;
+  const ranking = meaning ? await rankByMeaning(tx, byWords, { meaning, filters }) : byWords;
   const { notes, generation } = ranking;
   if (after && after[1] !== generation) {
     throw new AppError('cursor_expired', 'Words were counted anew; search again without a cursor.');

@@ -42,7 +42,7 @@ export const chunkNote = async (
 type Piece = { readonly start: number; readonly end: number; readonly heading: number };
 
 /** Runs of sentences of one section, each as long as a chunk may be. */
-const piecesOf = ({ sentences }: AnalysedText): Piece[] => {
+export const piecesOf = ({ sentences }: AnalysedText): Piece[] => {
   const pieces: Piece[] = [];
   for (const { start, end, heading } of sentences) {
     const last = pieces.at(-1);

@@ -17,7 +17,7 @@ import { createSearchPauses } from '../text/excerpt.ts';
 import { chunkNote, embeddedLength } from './chunk-note.ts';
 import type { Embed } from './create-client.ts';
 import { embedPassages } from './embed-texts.ts';
-import { packVectors } from './vectors.ts';
+import { packVectors, signsOf } from './vectors.ts';
 
 export type EmbeddingDeps = {
   readonly db: Db;
@@ -116,6 +116,7 @@ const embedNotes = async (
       textHash,
       skipped: own.length - made.length,
       vectors: packVectors(made).toString('hex'),
+      signs: made.map(signsOf),
     };
   });
   return { embedded, seen };

@@ -10,6 +10,8 @@ export type QueryMeaning = {
   readonly profile: string;
   /** How far the notes are embedded. */
   readonly changeNo: number;
+  /** The company has too many vectors to look at all of them. */
+  readonly isLarge: boolean;
 };
 
 /** The meaning of a query of a company; null: it is ranked by words. Never throws. */
@@ -28,5 +30,6 @@ export const createFindMeaning =
       return null;
     }
     const vector = await vectorOfQuery(query.replaceAll('"', ' ').toWellFormed());
-    return vector && { vector, profile, changeNo: state.changeNo };
+    const { changeNo, isLarge } = state;
+    return vector && { vector, profile, changeNo, isLarge };
   };

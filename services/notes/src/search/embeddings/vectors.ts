@@ -17,15 +17,22 @@ export const packVectors = (vectors: readonly Vector[]): Buffer =>
     vectors.map(({ buffer, byteOffset, length }) => Buffer.from(buffer, byteOffset, length)),
   );
 
-/** The cosine of a vector and the most similar of stored ones; null: there is none of this length. */
-export const bestSimilarity = (vector: Vector, packed: Buffer): number | null => {
+/** The signs of the dimensions of a vector, as text of a bit string. */
+export const signsOf = (vector: Vector): string =>
+  Array.from(vector, (value) => (value > 0 ? '1' : '0')).join('');
+
+/** The most similar of stored vectors: their cosine, and its place among them. */
+export type Similarity = { readonly cosine: number; readonly place: number };
+
+/** The most similar of stored vectors; null: there is none of this length. */
+export const bestSimilarity = (vector: Vector, packed: Buffer): Similarity | null => {
   const dimensions = vector.length;
   const stored = new Int8Array(packed.buffer, packed.byteOffset, packed.length);
   if (stored.length === 0 || stored.length % dimensions !== 0) {
     return null;
   }
   const ownSquare = vector.reduce((sum, value) => sum + value * value, 0);
-  let best = -1;
+  let best: Similarity = { cosine: -1, place: 0 };
   for (let from = 0; from < stored.length; from += dimensions) {
     let [product, square] = [0, 0];
     for (let at = 0; at < dimensions; at += 1) {
@@ -33,7 +40,8 @@ export const bestSimilarity = (vector: Vector, packed: Buffer): number | null =>
       product += value * (vector[at] ?? 0);
       square += value * value;
     }
-    best = Math.max(best, product / Math.sqrt(ownSquare * square));
+    const cosine = product / Math.sqrt(ownSquare * square);
+    best = cosine > best.cosine ? { cosine, place: from / dimensions } : best;
   }
   return best;
 };

@@ -1,36 +1,43 @@
 import type { NoteId } from '@commonplace/contracts/core';
-import type { RankedNote, Ranking } from './rank-notes.ts';
+import type { Similarity } from '../embeddings/vectors.ts';
+import { resultsMax, type RankedNote, type Ranking } from './rank-notes.ts';
 import { sumOf } from './score-note.ts';
 
 /** If a note has words of so much of the weight of a query, the ranking by words is right: nothing is blended. */
 const coverageEnough = 0.5;
 /** The first notes by words keep their places. */
-const leading = 3;
+const leading = 2;
+
+/** Whether a note has most of the words of the query. */
+export const isAnsweredByWords = ({
+  notes,
+  groups,
+  weights,
+}: Pick<Ranking, 'notes' | 'groups' | 'weights'>): boolean => {
+  const all = sumOf(groups.keys(), weights);
+  return notes.some((note) => coveredBy(note, weights) >= coverageEnough * all);
+};
 
 /**
- * Blends the ranking by words with that by similarity, where no note has the words of the query: after the first notes by
- * words, the most similar note and the next one by words alternate. Measured, see docs/adr/0046.
+ * Blends the notes found by words with those that are similar to the query, perhaps without any of its words: after the first
+ * by words, the most similar note and the next one by words alternate. Measured, see docs/adr/0046.
  */
 export const blend = (
-  { notes, groups, weights }: Pick<Ranking, 'notes' | 'groups' | 'weights'>,
-  similarities: ReadonlyMap<string, number>,
+  notes: readonly RankedNote[],
+  similarities: ReadonlyMap<NoteId, Similarity>,
 ): readonly RankedNote[] => {
-  const all = sumOf(groups.keys(), weights);
-  const coverage = Math.max(0, ...notes.map((note) => coveredBy(note, weights) / all));
-  if (similarities.size === 0 || coverage >= coverageEnough) {
-    return notes;
-  }
-  const similar = notes
-    .filter(({ id }) => similarities.has(id))
-    .toSorted((a, b) => (similarities.get(b.id) ?? 0) - (similarities.get(a.id) ?? 0));
+  const byWords = new Map(notes.map((note) => [note.id, note]));
+  const similar = [...similarities]
+    .toSorted(([, a], [, b]) => b.cosine - a.cosine)
+    .map(([id]) => byWords.get(id) ?? { id, score: 0, parts: null });
   const blended = new Map<NoteId, RankedNote>();
   const add = (note: RankedNote | undefined) => note && blended.set(note.id, note);
   notes.slice(0, leading).forEach(add);
-  for (let place = 0; place < notes.length; place += 1) {
+  for (let place = 0; place < Math.max(notes.length, similar.length); place += 1) {
     add(similar[place]);
     add(notes[leading + place]);
   }
-  return [...blended.values()];
+  return [...blended.values()].slice(0, resultsMax);
 };
 
 const coveredBy = ({ parts }: RankedNote, weights: readonly number[]): number =>
