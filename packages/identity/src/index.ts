@@ -2,6 +2,7 @@ export * from './api-key.ts';
 export * from './attempt-cookie.ts';
 export * from './caller.ts';
 export type { ClockDifference } from './clock-difference.ts';
+export * from './connection-token.ts';
 export * from './device-cookie.ts';
 export * from './header-names.ts';
 export * from './mint-identity.ts';

@@ -26,19 +26,10 @@ import {
   listCompaniesRoute,
   updateCompanyRoute,
 } from './companies.ts';
+import { getConnectionRoute, listConnectionsRoute, revokeConnectionRoute } from './connections.ts';
 import { createInviteRoute, deleteInviteRoute, listInvitesRoute } from './invites.ts';
 import { createKeyRoute, listKeysRoute, revokeKeyRoute, rotateKeyRoute } from './keys.ts';
-import { transferLocalMembershipsRoute, listMembershipsRoute } from './internal/memberships.ts';
-import {
-  checkAgentRoute,
-  checkOperatorCallerRoute,
-  verifyKeyRoute,
-  verifyRunRoute,
-} from './internal/callers.ts';
-import { describeAuthorsRoute, listColleaguesRoute } from './internal/authors.ts';
-import { recordSearchSettingsRoute } from './internal/search-settings.ts';
-import { describeAgentsRoute } from './internal/describe-agents.ts';
-import { findInviteRoute, redeemInviteRoute } from './internal/invites.ts';
+import { internalRoutes } from './internal/index.ts';
 import { listActivityRoute } from './activity.ts';
 import { getOrgChartRoute } from './org-chart.ts';
 import { getUsageRoute } from './usage.ts';
@@ -71,6 +62,9 @@ export const routes = (deps: Deps): readonly Route[] => [
   listKeysRoute(deps),
   revokeKeyRoute(deps),
   rotateKeyRoute(deps),
+  listConnectionsRoute(deps),
+  getConnectionRoute(deps),
+  revokeConnectionRoute(deps),
   startRunRoute(deps),
   listCompanyRunsRoute(deps),
   listRunsRoute(deps),
@@ -79,16 +73,5 @@ export const routes = (deps: Deps): readonly Route[] => [
   finishRunRoute(deps),
   cancelRunRoute(deps),
   getUsageRoute(deps),
-  verifyKeyRoute(deps),
-  verifyRunRoute(deps),
-  listMembershipsRoute(deps),
-  checkAgentRoute(deps),
-  checkOperatorCallerRoute(deps),
-  describeAuthorsRoute(deps),
-  listColleaguesRoute(deps),
-  findInviteRoute(deps),
-  redeemInviteRoute(deps),
-  transferLocalMembershipsRoute(deps),
-  recordSearchSettingsRoute(deps),
-  describeAgentsRoute(deps),
+  ...internalRoutes(deps),
 ];
