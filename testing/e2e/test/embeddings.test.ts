@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { refusedWord, startEmbeddingsServer, type EmbeddingsServer } from '@commonplace/testkit';
 import { bearer, type Api } from '../src/call-api.ts';
+import { runAdmin } from '../src/run-script.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { makeCompanyKey, type CompanyKey } from '../src/world.ts';
 
@@ -150,6 +151,27 @@ describe('search by meaning', () => {
     service.fail('error');
     expect((await agent()('DELETE', `/api/notes/${boatId}`)).status).toBe(204);
     expect(await embedded(11)).toBe(11);
+    service.fail('none');
+  }, 60_000);
+
+  it('the doctor has the service embed a word, and names what does not fit', async () => {
+    const settings = { EMBEDDINGS_URL: service.url, EMBEDDINGS_MODEL: 'stand-in' };
+    const examine = async (dimensions: number) => {
+      const { stdout } = await runAdmin('doctor', ['--json', '--url', 'http://127.0.0.1:9'], {
+        DATA_DIR: '/nowhere',
+        ...settings,
+        EMBEDDINGS_DIMENSIONS: String(dimensions),
+      });
+      const findings = JSON.parse(stdout) as { check: string; state: string; detail: string }[];
+      return findings
+        .filter(({ check }) => check === 'search by meaning')
+        .map(({ state, detail }) => `${state}: ${detail}`)
+        .join();
+    };
+    expect(await examine(service.dimensions)).toMatch(/^ok: .* embeds in 5 dimensions$/);
+    expect(await examine(99)).toBe('failure: vectors of stand-in have 5 dimensions');
+    service.fail('error');
+    expect(await examine(service.dimensions)).toMatch(/^failure: .* responds with 500$/);
     service.fail('none');
   }, 60_000);
 
