@@ -9,7 +9,7 @@ const coverageEnough = 0.5;
 const leading = 2;
 
 /** Whether a note has most of the words of the query. */
-export const isAnsweredByWords = ({
+export const isCoveredByWords = ({
   notes,
   groups,
   weights,

@@ -5,7 +5,7 @@ import { listNearestNotes } from '../../queries/nearest-notes.ts';
 import type { NoteFilters } from '../../queries/note-filters.ts';
 import type { QueryMeaning } from '../embeddings/query-meaning.ts';
 import { bestSimilarity, signsOf, type Similarity } from '../embeddings/vectors.ts';
-import { blend, isAnsweredByWords } from './blend.ts';
+import { blend, isCoveredByWords } from './blend.ts';
 import type { Ranking } from './rank-notes.ts';
 
 /** Vectors of candidates that are read for a search: those of some thousand chunks. */
@@ -23,7 +23,7 @@ export const rankByMeaning = async (
   { meaning, filters }: { readonly meaning: QueryMeaning; readonly filters: NoteFilters },
 ): Promise<Ranking> => {
   const { vector, profile, isLarge } = meaning;
-  if (isAnsweredByWords(ranking)) {
+  if (isCoveredByWords(ranking)) {
     return ranking;
   }
   const nearest =
