@@ -22,6 +22,8 @@ import { createWakeSignal } from './jobs/wake-signal.ts';
 import type { DescribeAuthors } from './context/describe-authors.ts';
 import type { ListDirectory } from './context/list-directory.ts';
 import type { RecordSetting } from './search-settings/record-setting.ts';
+import type { StopSource } from './undo/stop-source.ts';
+import { createTakeOutLines } from './undo/take-out-lines.ts';
 import type { AuthorizeJob } from './jobs/authorize-job.ts';
 
 export type DepsOptions = {
@@ -34,6 +36,7 @@ export type DepsOptions = {
   readonly recordSetting: RecordSetting;
   /** Null: no service is configured. */
   readonly embeddings?: EmbeddingsOptions | null;
+  readonly stopSource: StopSource;
 };
 
 /** One company may use half of the processors, so that others find one free. A queue of 100 takes seconds. */
@@ -137,6 +140,7 @@ export const createDeps = ({
     writeCounters,
     feed,
     ...lookups,
+    takeOutLines: createTakeOutLines(mergeThread.takeOut),
     jobSignal: createWakeSignal(),
   };
 };

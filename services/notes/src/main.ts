@@ -16,6 +16,7 @@ import { createAuthorLookup } from './context/describe-authors.ts';
 import { createDirectory } from './context/list-directory.ts';
 import { createSettingRecorder } from './search-settings/record-setting.ts';
 import { createJobAuthorizer } from './jobs/authorize-job.ts';
+import { createStopSource } from './undo/stop-source.ts';
 import { callerLookups } from './write/caller-lookups.ts';
 import { collectors } from './collectors.ts';
 import { runBackground } from './run-background.ts';
@@ -37,6 +38,7 @@ const deps = createDeps({
   listDirectory: createDirectory(callAgents),
   recordSetting: createSettingRecorder(callAgents),
   embeddings: embeddingsOptions(config),
+  stopSource: createStopSource(callAgents),
 });
 await refuseWrongStart(schemaCheck(deps.db, schemaNeeds));
 const stopping = new AbortController();

@@ -37,6 +37,8 @@ export type WorldOptions = {
   readonly listDirectory?: Deps['listDirectory'];
   /** Records that an owner switched embeddings; by default nowhere. */
   readonly recordSetting?: Deps['recordSetting'];
+  /** The agent of what is undone; by default none is paused. */
+  readonly stopSource?: Deps['stopSource'];
   /** The access check for requests that waited. */
   readonly recheckCaller?: RecheckCaller;
 };
@@ -50,6 +52,7 @@ export const createNotesWorld = async ({
   describeAuthors = async () => ({ agent: null, names: {} }),
   listDirectory = async () => ({ items: [], hasMore: false }),
   recordSetting = async () => undefined,
+  stopSource = async () => ({ agentId: null, isPaused: false }),
   recheckCaller = async (caller) => caller,
 }: WorldOptions = {}): Promise<NotesWorld> => {
   const database = await createTestDatabase();
@@ -62,6 +65,7 @@ export const createNotesWorld = async ({
       describeAuthors,
       listDirectory,
       recordSetting,
+      stopSource,
     }),
   );
   const apps = deps.map((one) =>

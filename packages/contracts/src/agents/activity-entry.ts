@@ -31,6 +31,7 @@ export const activityActions = [
   'run.finished',
   'run.cancelled',
   'run.expired',
+  'notes.undone',
 ] as const;
 export const activityAction = z.enum(activityActions);
 export type ActivityAction = z.infer<typeof activityAction>;

@@ -25,6 +25,8 @@ import { resolveConflictContract } from './resolve-conflict.ts';
 import { restoreNoteContract } from './restore-note.ts';
 import { runSyncContract } from './run-sync.ts';
 import { getSearchSettingsContract, putSearchSettingsContract } from './search-settings.ts';
+import { undoNotesContract } from './undo-notes.ts';
+import { getUndoContract } from './get-undo.ts';
 import { watchChangesContract } from './watch-changes.ts';
 
 export * from './diff-note.ts';
@@ -66,6 +68,9 @@ export * from './sync-digest.ts';
 export * from './sync-job.ts';
 export * from './sync-request.ts';
 export * from './sync-result.ts';
+export * from './undo.ts';
+export * from './undo-notes.ts';
+export * from './get-undo.ts';
 export * from './watch-changes.ts';
 
 /** Every public route of the notes service. */
@@ -95,6 +100,8 @@ export const notesRoutes: readonly RouteContract[] = [
   runSyncContract,
   getSyncJobContract,
   cancelSyncJobContract,
+  undoNotesContract,
+  getUndoContract,
   watchChangesContract,
   getSearchSettingsContract,
   putSearchSettingsContract,

@@ -24,6 +24,7 @@ import { resolveConflictRoute } from './resolve-conflict.ts';
 import { restoreNoteRoute } from './restore-note.ts';
 import { runSyncRoute } from './run-sync.ts';
 import { getSearchSettingsRoute, putSearchSettingsRoute } from './search-settings.ts';
+import { getUndoRoute, undoNotesRoute } from './undos.ts';
 import { watchChangesRoute } from './watch-changes.ts';
 
 /** Every route of the notes service. */
@@ -53,6 +54,8 @@ export const routes = (deps: Deps): readonly Route[] => [
   runSyncRoute(deps),
   getSyncJobRoute(deps),
   cancelSyncJobRoute(deps),
+  undoNotesRoute(deps),
+  getUndoRoute(deps),
   watchChangesRoute(deps),
   getSearchSettingsRoute(deps),
   putSearchSettingsRoute(deps),

@@ -16,6 +16,7 @@ import {
 } from './connections.ts';
 import { describeAuthorsRoute, listColleaguesRoute } from './authors.ts';
 import { describeAgentsRoute } from './describe-agents.ts';
+import { stopSourceRoute } from './stop-source.ts';
 import { findInviteRoute, redeemInviteRoute } from './invites.ts';
 import { recordSearchSettingsRoute } from './search-settings.ts';
 
@@ -36,6 +37,7 @@ export const internalRoutes = (deps: Deps): readonly Route[] => [
   findInviteRoute(deps),
   redeemInviteRoute(deps),
   transferLocalMembershipsRoute(deps),
+  stopSourceRoute(deps),
   describeAgentsRoute(deps),
   recordSearchSettingsRoute(deps),
 ];
