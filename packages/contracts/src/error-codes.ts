@@ -108,6 +108,9 @@ export const errorCodes = {
   run_finished: { status: 409, title: 'The run has already ended' },
   last_owner: { status: 409, title: 'A company must keep an owner' },
   key_limit: { status: 409, title: 'The agent already has 10 active keys' },
+  connection_limit: { status: 409, title: 'The agent already has 50 active connections' },
+  /** The connection was ended, or has expired: the client asks for consent again. */
+  connection_ended: { status: 409, title: 'The connection has ended' },
   invite_limit: { status: 409, title: 'The company already has 1000 open invites' },
   key_not_live: { status: 409, title: 'The key is revoked or expired' },
   already_member: { status: 409, title: 'Already a member of this company' },

@@ -26,6 +26,9 @@ export type OperatorId = z.infer<typeof operatorId>;
 export const keyId = uuid().brand('KeyId');
 export type KeyId = z.infer<typeof keyId>;
 
+export const connectionId = uuid().brand('ConnectionId');
+export type ConnectionId = z.infer<typeof connectionId>;
+
 export const runId = uuid().brand('RunId');
 export type RunId = z.infer<typeof runId>;
 

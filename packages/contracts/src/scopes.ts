@@ -6,6 +6,10 @@ export const scopes = ['notes:read', 'notes:write', 'agents:read', 'runs:write']
 export const scope = z.enum(scopes);
 export type Scope = z.infer<typeof scope>;
 
+/** What a connection may do at most: hosts read and write, and start no runs. */
+export const connectionScopes = ['notes:read', 'notes:write', 'agents:read'] as const;
+export const connectionScope = z.enum(connectionScopes);
+
 /** Scopes in a request body; duplicates do no harm. */
 export const requestedScopes = z
   .array(scope)

@@ -1,13 +1,8 @@
-import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { bearerFormat } from './bearer-format.ts';
 
 const marker = 'cpk_';
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 62^43 is just above 2^256. */
-const bodyLength = 43;
-/** 62^6 is above 2^32. */
-const checksumLength = 6;
-const pattern = new RegExp(`^${marker}[0-9A-Za-z]{${bodyLength + checksumLength}}$`);
+const format = bearerFormat(marker);
 /** Marker and six characters of the body: enough to distinguish keys, not enough to guess one. */
 const prefixLength = marker.length + 6;
 
@@ -16,14 +11,10 @@ const prefixLength = marker.length + 6;
  * Marker and checksum let secret scanners find a leaked key, and let us refuse a mistyped one
  * without a lookup.
  */
-export const makeApiKey = (): string => {
-  const start = marker + base62(BigInt(`0x${randomBytes(32).toString('hex')}`), bodyLength);
-  return start + checksumOf(start);
-};
+export const makeApiKey = (): string => format.make();
 
 /** Whether a key has the right form and checksum. The key need not exist. */
-export const isWellFormedApiKey = (text: string): boolean =>
-  pattern.test(text) && checksumOf(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
+export const isWellFormedApiKey = (text: string): boolean => format.isWellFormed(text);
 
 /** The part of a key that may be shown again, so that people can distinguish their keys. */
 export const apiKeyPrefix = (key: string): string => key.slice(0, prefixLength);
@@ -50,13 +41,3 @@ export const apiKeyDigests = (
 
 const digestOf = (pepper: KeyObject, key: string): string =>
   createHmac('sha256', pepper).update(key).digest('hex');
-
-const checksumOf = (text: string): string => base62(BigInt(crc32(text)), checksumLength);
-
-const base62 = (number: bigint, length: number): string => {
-  let digits = '';
-  for (let rest = number; rest > 0n; rest /= 62n) {
-    digits = alphabet.charAt(Number(rest % 62n)) + digits;
-  }
-  return digits.padStart(length, '0');
-};

@@ -3,6 +3,7 @@ export * from './attempt-cookie.ts';
 export * from './caller.ts';
 export * from './consent-cookies.ts';
 export type { ClockDifference } from './clock-difference.ts';
+export * from './connection-token.ts';
 export * from './device-cookie.ts';
 export * from './header-names.ts';
 export * from './mint-identity.ts';

@@ -21,7 +21,7 @@ export type AppDeps = Deps & {
  * Creates the agents service: companies, members, agents, keys, runs, budgets and the audit log.
  */
 export const createApp = (deps: AppDeps): RequestListener => {
-  const ownerOf = (kind: 'agent' | 'key' | 'run' | 'invite') => (id: string) =>
+  const ownerOf = (kind: 'agent' | 'key' | 'connection' | 'run' | 'invite') => (id: string) =>
     runGlobal(deps.lookups, (tx) => findEntityOwner(tx, kind, id));
   const assertSchema = schemaCheck(deps.db, schemaNeeds);
   return buildApp({
@@ -33,6 +33,7 @@ export const createApp = (deps: AppDeps): RequestListener => {
     owners: {
       agent: ownerOf('agent'),
       key: ownerOf('key'),
+      connection: ownerOf('connection'),
       run: ownerOf('run'),
       invite: ownerOf('invite'),
     },

@@ -5,10 +5,12 @@ import { createDb } from '@commonplace/db';
 import { createLog, serviceClient, type Logger } from '@commonplace/http';
 import { identityMinter, identityVerifier, pepperKeys, signingKeys } from '@commonplace/identity';
 import { createLimits } from './create-limits.ts';
-import { createKeyUsageBuffer } from './commands/key-usage-buffer.ts';
+import { createUsageBuffer } from './commands/usage-buffer.ts';
 import { createOperatorStates } from './commands/operator-states.ts';
 import type { ServiceConfig } from './config.ts';
 import type { CheckedOperator, Deps } from './deps.ts';
+import { recordConnectionUses } from './queries/connection-tokens.ts';
+import { recordKeyUses } from './queries/keys.ts';
 
 /**
  * Creates the dependencies from the configuration. Connects to nothing before the first request.
@@ -44,7 +46,8 @@ export const createDeps = (config: ServiceConfig): Deps => {
     checkOperator: (operator) =>
       checkOperator({ key: `${operator.operatorId} ${operator.sessionId ?? ''}`, operator }),
     operatorStates: createOperatorStates(callAuth, log),
-    keyUsage: createKeyUsageBuffer(db),
+    keyUsage: createUsageBuffer(db, recordKeyUses),
+    connectionUsage: createUsageBuffer(db, recordConnectionUses),
   };
 };
 

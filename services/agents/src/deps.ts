@@ -11,7 +11,7 @@ import type { KeyedLimiter } from '@commonplace/concurrency';
 import type { Db } from '@commonplace/db';
 import type { Logger, OnResponse } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
-import type { KeyUse } from './queries/keys.ts';
+import type { CredentialUse } from './queries/keys.ts';
 
 export type RunTokenRequest = {
   readonly runId: RunId;
@@ -26,9 +26,9 @@ type IssueRunToken = (
   requestId: string,
 ) => Promise<{ readonly token: string; readonly expiresAt: string }>;
 
-export type KeyUsageBuffer = {
-  /** Buffers one use of a key. */
-  readonly record: (use: KeyUse) => void;
+export type UsageBuffer = {
+  /** Buffers one use of a credential. */
+  readonly record: (use: CredentialUse) => void;
   /** Writes the buffered uses in one statement. */
   readonly flush: () => Promise<void>;
 };
@@ -80,5 +80,6 @@ export type Deps = {
   }>;
   /** Which operators proved their e-mail, and which are disabled. */
   readonly operatorStates: OperatorStates;
-  readonly keyUsage: KeyUsageBuffer;
+  readonly keyUsage: UsageBuffer;
+  readonly connectionUsage: UsageBuffer;
 };

@@ -10,7 +10,7 @@ import { schemaNeeds } from './schema-needs.ts';
 
 const config = readServiceConfig();
 const deps = createDeps(config);
-const { db, lookups, log, keyUsage } = deps;
+const { db, lookups, log, keyUsage, connectionUsage } = deps;
 const assertConfiguration = checkConfiguration(db, config);
 await refuseWrongStart(schemaCheck(db, schemaNeeds), assertConfiguration);
 
@@ -34,6 +34,7 @@ await serveProcess({
     stopping.abort();
     await background;
     await keyUsage.flush();
+    await connectionUsage.flush();
     await Promise.all([db.close(), lookups.close()]);
     await stopTracing();
   },

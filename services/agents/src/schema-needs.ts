@@ -3,5 +3,5 @@ import type { SchemaNeeds } from '@commonplace/db';
 /** The newest migration this code needs; a test compares it with the folder `migrations`. */
 export const schemaNeeds: SchemaNeeds = {
   service: 'agents',
-  newest: '0019_add_source_epochs',
+  newest: '0022_create_connections',
 };

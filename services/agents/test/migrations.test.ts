@@ -30,6 +30,7 @@ describe('the migrations', () => {
       '0017_index_run_sources',
       '0018_name_all_scopes_once',
       '0019_add_source_epochs',
+      '0022_create_connections',
     ]);
   });
 
@@ -67,6 +68,7 @@ describe('the migrations', () => {
     expect(functions.map(({ proname }) => proname)).toEqual([
       'all_companies',
       'companies_of_operator',
+      'companies_with_connections_of_operator',
       'companies_with_lapsed_runs',
       'companies_with_run_cancellations',
       'companies_with_runs_before_epoch',
@@ -75,8 +77,11 @@ describe('the migrations', () => {
       'companies_with_uncounted_runs',
       'list_all_companies',
       'list_companies_of_operator',
+      'operators_with_connections',
       'operators_with_running_runs',
+      'touch_connections',
       'touch_keys',
+      'verify_connection',
       'verify_key',
       'verify_run',
       'verify_run_of_epoch',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createWorld, type World } from './support/agents-world.ts';
-import { createCompany, createKey, createAgent, startRun } from './support/fixtures.ts';
+import { createCompany, createConnection, createKey, createAgent, startRun } from './support/fixtures.ts';
 
 let world: World;
 let companyIds: string[];
@@ -11,6 +11,7 @@ beforeAll(async () => {
     const home = await createCompany(world, name);
     const agent = await createAgent(home, { budget: { monthlyCents: 10 } });
     await createKey(home, agent);
+    await createConnection(home, agent);
     await startRun(home, agent);
     await world.sql(
       `insert into agents.invites values ($1, gen_random_uuid(), 'a@b.example', 'viewer', '\\x00', now(), now())`,
@@ -37,6 +38,7 @@ const tenantTables = [
   'agents',
   'budget_months',
   'keys',
+  'connections',
   'runs',
   'activity',
   'run_cancellations',
@@ -75,6 +77,7 @@ describe('row-level security', () => {
        order by 1`,
     );
     expect(open.map((row) => row['relname'])).toEqual([
+      'connection_tokens',
       'entity_owners',
       'invite_digests',
       'key_digests',

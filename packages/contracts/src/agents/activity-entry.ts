@@ -22,6 +22,8 @@ export const activityActions = [
   'key.created',
   'key.rotated',
   'key.revoked',
+  'connection.created',
+  'connection.revoked',
   'run.started',
   'run.renewed',
   'run.finished',
@@ -52,7 +54,15 @@ export const activityActor = z
   });
 export type ActivityActor = z.infer<typeof activityActor>;
 
-export const activityEntityType = z.enum(['company', 'member', 'invite', 'agent', 'key', 'run']);
+export const activityEntityType = z.enum([
+  'company',
+  'member',
+  'invite',
+  'agent',
+  'key',
+  'connection',
+  'run',
+]);
 export type ActivityEntityType = z.infer<typeof activityEntityType>;
 
 export const activityEntry = z

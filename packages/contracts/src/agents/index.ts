@@ -8,6 +8,7 @@ import { deleteInviteContract } from './delete-invite.ts';
 import { finishRunContract } from './finish-run.ts';
 import { getAgentContract } from './get-agent.ts';
 import { getCompanyContract } from './get-company.ts';
+import { getConnectionContract } from './get-connection.ts';
 import { getMeContract } from './get-me.ts';
 import { getOrgChartContract } from './get-org-chart.ts';
 import { getRunContract } from './get-run.ts';
@@ -16,6 +17,7 @@ import { listActivityContract } from './list-activity.ts';
 import { listAgentsContract } from './list-agents.ts';
 import { listCompaniesContract } from './list-companies.ts';
 import { listCompanyRunsContract } from './list-company-runs.ts';
+import { listConnectionsContract } from './list-connections.ts';
 import { listDirectoryContract } from './list-directory.ts';
 import { listInvitesContract } from './list-invites.ts';
 import { listKeysContract } from './list-keys.ts';
@@ -25,6 +27,7 @@ import { pauseAgentContract } from './pause-agent.ts';
 import { removeMemberContract } from './remove-member.ts';
 import { renewRunContract } from './renew-run.ts';
 import { resumeAgentContract } from './resume-agent.ts';
+import { revokeConnectionContract } from './revoke-connection.ts';
 import { revokeKeyContract } from './revoke-key.ts';
 import { rotateKeyContract } from './rotate-key.ts';
 import { startRunContract } from './start-run.ts';
@@ -38,6 +41,7 @@ export * from './agent.ts';
 export * from './api-key.ts';
 export * from './cancel-run.ts';
 export * from './company.ts';
+export * from './connection.ts';
 export * from './create-agent.ts';
 export * from './create-company.ts';
 export * from './create-invite.ts';
@@ -46,6 +50,7 @@ export * from './delete-invite.ts';
 export * from './finish-run.ts';
 export * from './get-agent.ts';
 export * from './get-company.ts';
+export * from './get-connection.ts';
 export * from './get-me.ts';
 export * from './get-org-chart.ts';
 export * from './get-run.ts';
@@ -55,6 +60,7 @@ export * from './list-activity.ts';
 export * from './list-agents.ts';
 export * from './list-companies.ts';
 export * from './list-company-runs.ts';
+export * from './list-connections.ts';
 export * from './list-directory.ts';
 export * from './list-invites.ts';
 export * from './list-keys.ts';
@@ -66,6 +72,7 @@ export * from './remaining-cents.ts';
 export * from './remove-member.ts';
 export * from './renew-run.ts';
 export * from './resume-agent.ts';
+export * from './revoke-connection.ts';
 export * from './revoke-key.ts';
 export * from './rotate-key.ts';
 export * from './run.ts';
@@ -102,6 +109,9 @@ export const agentsRoutes: readonly RouteContract[] = [
   listKeysContract,
   revokeKeyContract,
   rotateKeyContract,
+  listConnectionsContract,
+  getConnectionContract,
+  revokeConnectionContract,
   startRunContract,
   listCompanyRunsContract,
   listRunsContract,

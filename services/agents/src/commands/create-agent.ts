@@ -5,7 +5,8 @@ import { countAgents, insertAgent } from '../queries/agents.ts';
 import { insertEntityOwner } from '../queries/entity-owners.ts';
 import { checkManager } from './check-manager.ts';
 import { lockActiveCompany } from './begin-change.ts';
-import { recordActivity, type CallerAuditContext } from './audit.ts';
+import { recordActivity, type AuditContext, type CallerAuditContext } from './audit.ts';
+import type { ChangeTx } from '../queries/tx.ts';
 
 export type CreateAgentInput = CreateAgentBody & {
   /** The limit of agents per company. */
@@ -15,11 +16,20 @@ export type CreateAgentInput = CreateAgentBody & {
 /** Creates an agent. 409 `agent_limit` at the limit of the company. */
 export const createAgent = async (
   scope: CompanyTx,
-  { agentsMax, ...fields }: CreateAgentInput,
+  input: CreateAgentInput,
   audit: CallerAuditContext,
 ): Promise<AgentId> => {
   // Serializes the creations of a company, so that each counts the agents before it.
   const { tx } = await lockActiveCompany(scope, audit, 'no key update');
+  return insertNewAgent(tx, input, audit);
+};
+
+/** Inserts an agent, unless the company is at its limit. Lock the company first. */
+export const insertNewAgent = async (
+  tx: ChangeTx,
+  { agentsMax, ...fields }: CreateAgentInput,
+  audit: AuditContext,
+): Promise<AgentId> => {
   if ((await countAgents(tx, agentsMax)) >= agentsMax) {
     throw new AppError('agent_limit', `A company can have at most ${agentsMax} agents.`);
   }

@@ -6,6 +6,7 @@ import { lockAgent, updateAgentRow } from '../queries/agents.ts';
 import { revokeKeysOfAgent } from '../queries/keys.ts';
 import { assertRunsCancelled } from './finish-cancellations.ts';
 import { lockActiveCompany } from './begin-change.ts';
+import { endConnections } from './revoke-connections.ts';
 import { recordActivity, type AuditContext, type CallerAuditContext } from './audit.ts';
 import type { ChangeTx } from '../queries/tx.ts';
 
@@ -19,7 +20,7 @@ export type StatusChange = { readonly agentId: AgentId; readonly status: AgentSt
 
 /**
  * Pauses, resumes or terminates an agent; an unchanged status changes nothing. A paused or
- * terminated agent loses its runs; a terminated one also loses its keys. The run tokens are invalid
+ * terminated agent loses its runs; a terminated one also loses its keys and connections. The run tokens are invalid
  * as soon as this commits. The runs are only queued for cancellation (`finishCancellations`),
  * because there may be very many. Reports keep a terminated agent as their manager until somebody
  * reassigns them.
@@ -53,6 +54,7 @@ export const updateAgentStatus = async (
   }
   if (status === 'terminated') {
     await revokeAllKeys(tx, agentId, audit);
+    await endConnections(tx, { agentId, because: 'agent terminated' }, audit);
   }
 };
 

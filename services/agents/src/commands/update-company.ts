@@ -5,6 +5,7 @@ import { type CompanyRow, updateCompanyRow } from '../queries/companies.ts';
 import { insertRunCancellation } from '../queries/run-cancellations.ts';
 import { type CallerAuditContext, recordActivity, type AuditEvent } from './audit.ts';
 import { beginChange } from './begin-change.ts';
+import { endConnections } from './revoke-connections.ts';
 import { assertRunsCancelled } from './finish-cancellations.ts';
 
 export type CompanyChange = {
@@ -14,7 +15,8 @@ export type CompanyChange = {
 };
 
 /**
- * Renames, archives or activates a company, or sets its currency. Archiving queues the cancellation of its runs.
+ * Renames, archives or activates a company, or sets its currency. Archiving queues the cancellation of its runs, and ends its
+ * connections.
  * Activating waits for that, so that no run resumes.
  */
 export const updateCompany = async (
@@ -42,6 +44,7 @@ export const updateCompany = async (
       reason: 'company archived',
       ...audit,
     });
+    await endConnections(tx, { because: 'company archived' }, audit);
   }
   return after;
 };

@@ -15,6 +15,7 @@ import {
 } from '../queries/members.ts';
 import { insertSourceCancellation } from '../queries/source-cancellations.ts';
 import { deleteInviteReferences, deleteInvitesByInviter } from '../queries/invites.ts';
+import { endConnections } from './revoke-connections.ts';
 import { lockActiveCompany } from './begin-change.ts';
 import { recordActivity, type CallerAuditContext } from './audit.ts';
 import type { ChangeTx } from '../queries/tx.ts';
@@ -72,6 +73,7 @@ export const removeMember = async (
   ]);
   await deleteInvitesOf(tx, operatorId, audit);
   await endRunsOf(tx, operatorId, { reason: 'operator removed', audit });
+  await endConnections(tx, { operatorId, because: 'operator removed' }, audit);
 };
 
 /** Queues the runs that an operator is responsible for; their tokens are invalid as soon as this commits. */

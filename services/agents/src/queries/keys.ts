@@ -1,6 +1,7 @@
 import type {
   AgentId,
   CompanyId,
+  ConnectionId,
   HeldScopes,
   KeyId,
   OperatorId,
@@ -176,19 +177,24 @@ const revokeKeysOfAgentSql = `
     and (expires_at is null or expires_at > $3)
   returning id`;
 
-export type KeyUse = { readonly keyId: KeyId; readonly companyId: CompanyId; readonly at: Date };
+/** One use of a key or a connection. */
+export type CredentialUse = {
+  readonly id: KeyId | ConnectionId;
+  readonly companyId: CompanyId;
+  readonly at: Date;
+};
 
 /**
  * Writes when keys were last used, at most once every `everySeconds` per key over all processes.
  */
 export const recordKeyUses = async (
   tx: AnyTx,
-  uses: readonly KeyUse[],
+  uses: readonly CredentialUse[],
   everySeconds: number,
 ): Promise<void> => {
   await tx.query(recordKeyUsesSql, [
     uses.map((use) => use.companyId),
-    uses.map((use) => use.keyId),
+    uses.map((use) => use.id),
     uses.map((use) => use.at),
     everySeconds,
   ]);

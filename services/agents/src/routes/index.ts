@@ -26,6 +26,11 @@ import {
   listCompaniesRoute,
   updateCompanyRoute,
 } from './companies.ts';
+import {
+  getConnectionRoute,
+  listConnectionsRoute,
+  revokeConnectionRoute,
+} from './connections.ts';
 import { createInviteRoute, deleteInviteRoute, listInvitesRoute } from './invites.ts';
 import { createKeyRoute, listKeysRoute, revokeKeyRoute, rotateKeyRoute } from './keys.ts';
 import { transferLocalMembershipsRoute, listMembershipsRoute } from './internal/memberships.ts';
@@ -35,6 +40,13 @@ import {
   verifyKeyRoute,
   verifyRunRoute,
 } from './internal/callers.ts';
+import {
+  createConnectionRoute,
+  endConnectionRoute,
+  endConnectionTokensRoute,
+  issueConnectionTokenRoute,
+  verifyConnectionRoute,
+} from './internal/connections.ts';
 import { describeAuthorsRoute, listColleaguesRoute } from './internal/authors.ts';
 import { describeAgentsRoute } from './internal/describe-agents.ts';
 import { findInviteRoute, redeemInviteRoute } from './internal/invites.ts';
@@ -70,6 +82,9 @@ export const routes = (deps: Deps): readonly Route[] => [
   listKeysRoute(deps),
   revokeKeyRoute(deps),
   rotateKeyRoute(deps),
+  listConnectionsRoute(deps),
+  getConnectionRoute(deps),
+  revokeConnectionRoute(deps),
   startRunRoute(deps),
   listCompanyRunsRoute(deps),
   listRunsRoute(deps),
@@ -80,6 +95,11 @@ export const routes = (deps: Deps): readonly Route[] => [
   getUsageRoute(deps),
   verifyKeyRoute(deps),
   verifyRunRoute(deps),
+  createConnectionRoute(deps),
+  issueConnectionTokenRoute(deps),
+  endConnectionTokensRoute(deps),
+  endConnectionRoute(deps),
+  verifyConnectionRoute(deps),
   listMembershipsRoute(deps),
   checkAgentRoute(deps),
   checkOperatorCallerRoute(deps),

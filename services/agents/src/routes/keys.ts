@@ -1,4 +1,3 @@
-import { AppError } from '@commonplace/contracts/core';
 import {
   createKeyContract,
   listKeysContract,
@@ -11,6 +10,7 @@ import { auditContextOf } from '../commands/audit.ts';
 import { createKey } from '../commands/create-key.ts';
 import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
 import type { Deps } from '../deps.ts';
+import { futureDate } from '../policy/expiry.ts';
 import { grantScopes } from '../policy/scopes.ts';
 import { presentKey } from '../present/agents.ts';
 import { z } from 'zod';
@@ -44,20 +44,6 @@ export const createKeyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'peppers' | 'ch
     const { row, key } = await withCompany(db, company.id, (tx) => createKey(tx, input, audit));
     return reply(201, { ...presentKey(row), key }, { 'Cache-Control': 'no-store' });
   });
-
-/** Later dates do not fit into the four-digit years of ISO 8601. */
-const latestExpiry = new Date('9999-12-31T00:00:00.000Z');
-
-/** Rejects an expiry in the past: such a key would never work. */
-const futureDate = (text: string, now: Date): Date => {
-  const date = new Date(text);
-  if (date <= now || date > latestExpiry) {
-    throw new AppError('validation_failed', 'The body is not valid.', {
-      errors: [{ path: '/expiresAt', message: 'must be in the future, before the year 10000' }],
-    });
-  }
-  return date;
-};
 
 const keysCursor = pageCursor('keys', z.tuple([z.iso.datetime(), z.uuid()]));
 

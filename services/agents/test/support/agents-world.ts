@@ -7,8 +7,10 @@ import { createTestDatabase, testIdentity } from '@commonplace/testkit';
 import pg from 'pg';
 import { createApp } from '../../src/app.ts';
 import { createLimits } from '../../src/create-limits.ts';
-import { createKeyUsageBuffer } from '../../src/commands/key-usage-buffer.ts';
+import { createUsageBuffer } from '../../src/commands/usage-buffer.ts';
 import type { Deps, RunTokenRequest } from '../../src/deps.ts';
+import { recordConnectionUses } from '../../src/queries/connection-tokens.ts';
+import { recordKeyUses } from '../../src/queries/keys.ts';
 
 export const currentPepper = 'test-only-current-pepper-of-32-bytes-01';
 export const olderPepper = 'test-only-older-pepper-of-32-bytes-0001';
@@ -92,7 +94,8 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
       };
     },
     operatorStates: statesOf(auth),
-    keyUsage: createKeyUsageBuffer(db),
+    keyUsage: createUsageBuffer(db, recordKeyUses),
+    connectionUsage: createUsageBuffer(db, recordConnectionUses),
     ...overrides,
   };
   return {

@@ -1,6 +1,6 @@
 import type { Agent, Company, CompanyId, CreatedApiKey, Role, Run } from '@commonplace/contracts';
-import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
-import { agentCaller, as, grant, operatorCaller } from '@commonplace/testkit';
+import { makeConnectionToken, type AgentCaller, type OperatorCaller } from '@commonplace/identity';
+import { agentCaller, as, grant, operatorCaller, serviceCaller } from '@commonplace/testkit';
 import { expect } from '@jest/globals';
 import type { World } from './agents-world.ts';
 
@@ -55,6 +55,38 @@ export const createKey = async (
     .send({ name: 'laptop', ...fields });
   expect(response.status).toBe(201);
   return response.body as CreatedApiKey;
+};
+
+/** The body with which the auth service creates a connection for an agent. */
+export const consentOf = (home: TestCompany, fields: Record<string, unknown> = {}) => ({
+  operatorId: home.owner.operatorId,
+  authenticatedAt: home.world.clock.now.toISOString(),
+  companyId: home.id,
+  scopes: ['notes:read', 'notes:write'],
+  expiresAt: null,
+  client: { id: 'client-1', name: 'Claude', host: 'claude.ai' },
+  ...fields,
+});
+
+/** A connection of an agent with one access token, by the consent of the owner. */
+export const createConnection = async (
+  home: TestCompany,
+  agent: Agent,
+  fields: Record<string, unknown> = {},
+): Promise<{ readonly id: string; readonly token: string }> => {
+  const auth = as(home.world.app, serviceCaller('auth'));
+  const created = await auth
+    .post('/internal/connections/create')
+    .send(consentOf(home, { agent: { agentId: agent.id }, ...fields }));
+  expect([created.status, created.body]).toEqual([201, expect.anything()]);
+  const { connectionId: id } = created.body as { connectionId: string };
+  const token = makeConnectionToken();
+  const expiresAt = new Date(home.world.clock.now.getTime() + 3_600_000).toISOString();
+  const issued = await auth
+    .post('/internal/connections/issue-token')
+    .send({ connectionId: id, token, expiresAt });
+  expect(issued.status).toBe(200);
+  return { id, token };
 };
 
 export type Started = {

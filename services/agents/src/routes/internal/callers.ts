@@ -24,7 +24,7 @@ export const verifyKeyRoute = ({
     }
     const { digest, expiresAt, scopes, ...rest } = found;
     const key = { ...rest, expiresAt: expiresAt?.toISOString() ?? null };
-    keyUsage.record({ keyId: key.keyId, companyId: key.companyId, at: now });
+    keyUsage.record({ id: key.keyId, companyId: key.companyId, at: now });
     const [current] = digests;
     if (current !== undefined && current !== digest) {
       await runGlobal(lookups, (tx) => replaceKeyDigest(tx, digest, current));

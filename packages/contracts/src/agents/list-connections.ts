@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { pageOf, pageQuery } from '../common.ts';
+import { agentId } from '../ids.ts';
+import { routeContract } from '../route-contract.ts';
+import { companyParams } from './company.ts';
+import { connection } from './connection.ts';
+
+export const listConnectionsContract = routeContract({
+  operationId: 'listConnections',
+  service: 'agents',
+  method: 'get',
+  path: '/api/companies/{companyId}/connections',
+  tag: 'Connections',
+  summary: 'List the connections of a company',
+  description: 'Newest first, including revoked and expired ones.',
+  params: companyParams,
+  query: z.object({
+    ...pageQuery,
+    agentId: agentId.optional().meta({ description: 'Only those of this agent' }),
+  }),
+  responses: { 200: { description: 'One page of connections', schema: pageOf(connection) } },
+  errors: [],
+  access: { kind: 'company', company: 'path', agents: 'never', operators: 'viewer' },
+});

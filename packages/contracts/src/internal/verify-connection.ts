@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { connectionClient } from '../agents/connection.ts';
+import { agentStatus } from '../caller-roles.ts';
+import { timestamp } from '../common.ts';
+import { agentId, companyId, connectionId } from '../ids.ts';
+import { routeContract } from '../route-contract.ts';
+import { scope } from '../scopes.ts';
+
+/**
+ * Gateway → agents: the agent of an access token of a connection, by its digests as in `verifyKeyContract`. Null for
+ * unknown and expired tokens, connections that have ended, terminated agents, archived companies, and operators who are
+ * disabled or no longer members. `scopes` are those that the operator's present role allows.
+ */
+export const verifyConnectionContract = routeContract({
+  operationId: 'verifyConnection',
+  service: 'agents',
+  method: 'post',
+  path: '/internal/connections/verify',
+  tag: 'Internal',
+  summary: 'Look up an access token of a connection by its digest',
+  body: z.strictObject({
+    digests: z
+      .array(z.string().regex(/^[0-9a-f]{64}$/))
+      .min(1)
+      .max(8),
+  }),
+  responses: {
+    200: {
+      description: 'The agent of the connection, or null',
+      schema: z.object({
+        connection: z
+          .object({
+            connectionId,
+            agentId,
+            companyId,
+            agentName: z.string(),
+            agentStatus,
+            expiresAt: timestamp,
+            scopes: z.array(scope),
+            client: connectionClient.pick({ name: true, host: true }),
+          })
+          .nullable(),
+      }),
+    },
+  },
+  errors: [],
+  access: { kind: 'service', callers: ['gateway'] },
+});

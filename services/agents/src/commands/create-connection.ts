@@ -1,0 +1,169 @@
+import {
+  AppError,
+  connectionId,
+  connectionScopes,
+  newId,
+  type AgentId,
+  type CompanyId,
+  type ConnectionId,
+  type OperatorId,
+  type Role,
+  type Scope,
+  type SessionId,
+} from '@commonplace/contracts/core';
+import { activeConnectionsMax, type ConnectionClient } from '@commonplace/contracts/agents';
+import { withCompany, type CompanyTx } from '@commonplace/db';
+import type { Deps } from '../deps.ts';
+import { assertMayConsent, assertRecentSignIn, isLocalOperator } from '../policy/connections.ts';
+import { assertCompanyActive, assertNotTerminated } from '../policy/state.ts';
+import { lockAgent } from '../queries/agents.ts';
+import { lockCompany } from '../queries/companies.ts';
+import { countActiveConnections, hasConnectionWith, insertConnection } from '../queries/connections.ts';
+import { insertEntityOwner } from '../queries/entity-owners.ts';
+import { hasFullKey } from '../queries/keys.ts';
+import { lockMember } from '../queries/members.ts';
+import type { ChangeTx } from '../queries/tx.ts';
+import { recordActivity, type AuditContext } from './audit.ts';
+import { trustChange } from './begin-change.ts';
+import { insertNewAgent } from './create-agent.ts';
+
+export type Consent = {
+  readonly operatorId: OperatorId;
+  readonly sessionId?: SessionId | undefined;
+  /** When the operator last proved who they are. */
+  readonly authenticatedAt: Date | null;
+  readonly companyId: CompanyId;
+  /** An agent of the company, or the name of a new one. */
+  readonly agent: { readonly agentId: AgentId } | { readonly name: string };
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: Date | null;
+  readonly client: ConnectionClient;
+};
+
+type ConsentDeps = Pick<Deps, 'db' | 'clock' | 'mode' | 'checkOperator' | 'agentsMax'>;
+
+/**
+ * Creates the connection that an operator consented to. The role is read under the lock of the company, as for every
+ * change: a removal or a lower role either waits for this, or is seen.
+ */
+export const createConnection = async (
+  deps: ConsentDeps,
+  consent: Consent,
+): Promise<ConnectionId> => {
+  const { db, mode, agentsMax } = deps;
+  const { operatorId, scopes, companyId } = consent;
+  const isLocal = isLocalOperator(mode, operatorId);
+  const accessEpoch = isLocal ? 0 : await readEpoch(deps, consent);
+  const at = deps.clock();
+  return withCompany(db, companyId, async (scope) => {
+    const strength = 'agentId' in consent.agent ? 'share' : 'no key update';
+    const company = await lockCompany(scope, strength);
+    const { name, role } = await lockOperator(scope, operatorId, isLocal);
+    if (!company) {
+      throw new AppError('cross_company');
+    }
+    assertMayConsent(role, scopes);
+    assertCompanyActive(company.status);
+    if (!isLocal && (await isFirstWithAllScopes(scope, scopes, at))) {
+      assertRecentSignIn(consent.authenticatedAt, at);
+    }
+    const tx = trustChange(scope, 'the operator consented, and its role was read under the lock');
+    const audit = { actor: { kind: 'operator', id: operatorId, name }, at } as const;
+    const agentId = await agentOf(tx, { agent: consent.agent, role, agentsMax }, audit);
+    return insertNewConnection(tx, { ...consent, agentId, accessEpoch }, audit);
+  });
+};
+
+/** Reads the access epoch together with the state of the account, and of the session if one is named. */
+const readEpoch = async (
+  { checkOperator }: ConsentDeps,
+  { operatorId, sessionId }: Consent,
+): Promise<number> => {
+  const named = sessionId === undefined ? { operatorId } : { operatorId, sessionId };
+  const { isActive, accessEpoch = 0 } = await checkOperator(named);
+  if (!isActive) {
+    throw new AppError('session_expired');
+  }
+  return accessEpoch;
+};
+
+const lockOperator = async (
+  tx: CompanyTx,
+  operatorId: OperatorId,
+  isLocal: boolean,
+): Promise<{ readonly name: string; readonly role: Role }> => {
+  if (isLocal) {
+    return { name: 'Local board', role: 'owner' };
+  }
+  const member = await lockMember(tx, operatorId);
+  if (!member) {
+    throw new AppError('cross_company');
+  }
+  return member;
+};
+
+/** The first credential that may do everything is how a stolen session would stay in the company. */
+const isFirstWithAllScopes = async (
+  tx: CompanyTx,
+  scopes: readonly Scope[],
+  now: Date,
+): Promise<boolean> =>
+  connectionScopes.every((each) => scopes.includes(each)) &&
+  !(await hasFullKey(tx, now)) &&
+  !(await hasConnectionWith(tx, connectionScopes, now));
+
+type AgentChoice = Pick<Consent, 'agent'> & { readonly role: Role; readonly agentsMax: number };
+
+/** Locks the agent, so that no other transaction adds connections to it, or creates it. */
+const agentOf = async (
+  tx: ChangeTx,
+  { agent, role, agentsMax }: AgentChoice,
+  audit: AuditContext,
+): Promise<AgentId> => {
+  if ('agentId' in agent) {
+    const found = await lockAgent(tx, agent.agentId, 'no key update');
+    if (!found) {
+      throw new AppError('not_found');
+    }
+    assertNotTerminated(found.status);
+    return found.id;
+  }
+  if (role === 'viewer') {
+    throw new AppError('role_insufficient', 'Viewers create no agents.');
+  }
+  const fields = { title: '', role: 'assistant', reportsTo: null, budget: { monthlyCents: null } };
+  return insertNewAgent(tx, { ...fields, name: agent.name, agentsMax }, audit);
+};
+
+type NewConnectionInput = Consent & { readonly agentId: AgentId; readonly accessEpoch: number };
+
+const insertNewConnection = async (
+  tx: ChangeTx,
+  { agentId, scopes, client, accessEpoch, operatorId, expiresAt }: NewConnectionInput,
+  audit: AuditContext,
+): Promise<ConnectionId> => {
+  if ((await countActiveConnections(tx, agentId, audit.at)) >= activeConnectionsMax) {
+    throw new AppError('connection_limit');
+  }
+  const id = connectionId.parse(newId());
+  const granted = connectionScopes.filter((each) => scopes.includes(each));
+  await insertConnection(tx, {
+    id,
+    agentId,
+    client,
+    scopes: granted,
+    createdBy: operatorId,
+    accessEpoch,
+    createdAt: audit.at,
+    expiresAt,
+  });
+  await insertEntityOwner(tx, 'connection', id);
+  await recordActivity(tx, audit, [
+    {
+      action: 'connection.created',
+      entity: ['connection', id],
+      detail: { agentId, client, scopes: granted, expiresAt },
+    },
+  ]);
+  return id;
+};

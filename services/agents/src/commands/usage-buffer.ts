@@ -1,0 +1,50 @@
+import { runGlobal, type Db } from '@commonplace/db';
+import type { UsageBuffer } from '../deps.ts';
+import type { CredentialUse } from '../queries/keys.ts';
+import type { AnyTx } from '../queries/tx.ts';
+
+/** The precision of `lastUsedAt`. */
+const everySeconds = 60;
+
+type WriteUses = (
+  tx: AnyTx,
+  uses: readonly CredentialUse[],
+  everySeconds: number,
+) => Promise<void>;
+
+/**
+ * Buffers the use of keys or connections, so that no request waits for a write: each is written at most once a
+ * minute. Uses that a killed process had buffered are lost; the next use of the credential writes again.
+ */
+export const createUsageBuffer = (db: Db, write: WriteUses): UsageBuffer => {
+  const pending = new Map<string, CredentialUse>();
+  const writtenAtMs = new Map<string, number>();
+  return {
+    record: (use) => {
+      const lastMs = writtenAtMs.get(use.id);
+      if (lastMs === undefined || use.at.getTime() - lastMs >= everySeconds * 1000) {
+        pending.set(use.id, use);
+      }
+    },
+    flush: async () => {
+      const uses = [...pending.values()];
+      if (uses.length === 0) {
+        return;
+      }
+      pending.clear();
+      await runGlobal(db, (tx) => write(tx, uses, everySeconds));
+      removeOld(writtenAtMs, uses);
+      uses.forEach((use) => writtenAtMs.set(use.id, use.at.getTime()));
+    },
+  };
+};
+
+/** Removes entries older than a minute, which no longer suppress writes. */
+const removeOld = (writtenAtMs: Map<string, number>, uses: readonly CredentialUse[]): void => {
+  const newestMs = uses.reduce((newest, use) => Math.max(newest, use.at.getTime()), 0);
+  for (const [id, atMs] of writtenAtMs) {
+    if (newestMs - atMs >= everySeconds * 1000) {
+      writtenAtMs.delete(id);
+    }
+  }
+};

@@ -1,0 +1,64 @@
+import type { AgentId, ConnectionId, OperatorId, Role, Scope } from '@commonplace/contracts/core';
+import { lookupInCompany, runGlobal } from '@commonplace/db';
+import type { CompanyId } from '@commonplace/contracts/core';
+import type { Deps } from '../deps.ts';
+import { isLocalOperator, narrowByRole } from '../policy/connections.ts';
+import { isFormerEpoch } from '../policy/run-source.ts';
+import { isActiveKey } from '../policy/state.ts';
+import { findConnectionOfToken, type VerifiedConnection } from '../queries/connection-tokens.ts';
+import { findConnection } from '../queries/connections.ts';
+
+type VerifyDeps = Pick<Deps, 'lookups' | 'clock' | 'mode' | 'checkOperator'>;
+
+/**
+ * Finds the connection of an access token whose operator still stands for it. The account of the operator is in the auth
+ * service; if that is unavailable, this fails and grants nothing.
+ */
+export const verifyConnection = async (
+  deps: VerifyDeps,
+  digests: readonly string[],
+): Promise<VerifiedConnection | null> => {
+  const now = deps.clock();
+  const found = await runGlobal(deps.lookups, (tx) => findConnectionOfToken(tx, digests, now));
+  const scopes = found && (await scopesNow(deps, found));
+  return scopes ? { ...found, scopes } : null;
+};
+
+/** The scopes of an active connection of an agent, for a request that waited; null: it has ended. */
+export const findConnectionScopes = async (
+  deps: VerifyDeps,
+  named: {
+    readonly companyId: CompanyId;
+    readonly agentId: AgentId;
+    readonly connectionId: ConnectionId;
+  },
+): Promise<readonly Scope[] | null> => {
+  const { companyId, agentId, connectionId } = named;
+  const row = await lookupInCompany(deps.lookups, companyId, (tx) =>
+    findConnection(tx, connectionId),
+  );
+  const isActive = row?.agentId === agentId && isActiveKey(row, deps.clock());
+  return row && isActive ? scopesNow(deps, row) : null;
+};
+
+type Consented = {
+  readonly createdBy: OperatorId;
+  readonly accessEpoch: number;
+  readonly role: Role | null;
+  readonly scopes: readonly Scope[];
+};
+
+/** What the operator's present role leaves of the scopes; null: disabled, no member, or the account was taken away. */
+const scopesNow = async (
+  { mode, checkOperator }: VerifyDeps,
+  { createdBy, accessEpoch, role, scopes }: Consented,
+): Promise<readonly Scope[] | null> => {
+  if (isLocalOperator(mode, createdBy)) {
+    return scopes;
+  }
+  if (role === null) {
+    return null;
+  }
+  const { isActive, accessEpoch: current } = await checkOperator({ operatorId: createdBy });
+  return isActive && !isFormerEpoch(accessEpoch, current) ? narrowByRole(scopes, role) : null;
+};

@@ -1,0 +1,37 @@
+import {
+  AppError,
+  localOperatorId,
+  roleAllows,
+  type DeploymentMode,
+  type OperatorId,
+  type Role,
+  type Scope,
+} from '@commonplace/contracts/core';
+
+/** What viewers may consent to, and what is left of a connection whose operator became one. */
+const viewerScopes: readonly Scope[] = ['notes:read'];
+
+/** The scopes of a connection that its operator's present role allows. */
+export const narrowByRole = (scopes: readonly Scope[], role: Role): Scope[] =>
+  scopes.filter((each) => roleAllows(role, 'operator') || viewerScopes.includes(each));
+
+/** Throws 403 for scopes that the role may not consent to. */
+export const assertMayConsent = (role: Role, scopes: readonly Scope[]): void => {
+  if (narrowByRole(scopes, role).length < scopes.length) {
+    throw new AppError('role_insufficient', 'Viewers may consent to notes:read only.');
+  }
+};
+
+/** Whether an operator is the local board operator of local trusted mode, an owner without an account. */
+export const isLocalOperator = (mode: DeploymentMode, operatorId: OperatorId): boolean =>
+  mode === 'local_trusted' && operatorId === localOperatorId;
+
+/** The time in which a sign-in is recent, as auth has it. */
+const recentSignInMs = 15 * 60_000;
+
+/** Throws 403 unless the sign-in is of the last 15 minutes. */
+export const assertRecentSignIn = (authenticatedAt: Date | null, now: Date): void => {
+  if (authenticatedAt === null || now.getTime() - authenticatedAt.getTime() >= recentSignInMs) {
+    throw new AppError('reauthentication_required', 'This needs a sign-in of the last 15 minutes.');
+  }
+};

@@ -1,0 +1,211 @@
+import type { ConnectionClient } from '@commonplace/contracts/agents';
+import type {
+  AgentId,
+  CompanyId,
+  ConnectionId,
+  OperatorId,
+  Role,
+  Scope,
+} from '@commonplace/contracts/core';
+import type { CompanyTx } from '@commonplace/db';
+import type { AnyTx, ChangeTx } from './tx.ts';
+
+/** A row of `agents.connections`; the digests of its access tokens are in a table of their own. */
+export type ConnectionRow = {
+  readonly id: ConnectionId;
+  readonly companyId: CompanyId;
+  readonly agentId: AgentId;
+  readonly client: ConnectionClient;
+  readonly scopes: readonly Scope[];
+  readonly createdBy: OperatorId;
+  /** The access epoch of the operator's account at the consent. */
+  readonly accessEpoch: number;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+};
+
+/** The columns of `ConnectionRow`; the table alias is `n`. */
+const connectionColumns = `
+  n.id, n.company_id as "companyId", n.agent_id as "agentId",
+  json_build_object('id', n.client_id, 'name', n.client_name, 'host', n.client_host) as client,
+  n.scopes, n.created_by as "createdBy", coalesce(n.access_epoch, 0) as "accessEpoch",
+  n.created_at as "createdAt", n.expires_at as "expiresAt", n.last_used_at as "lastUsedAt",
+  n.revoked_at as "revokedAt"`;
+
+/** A connection with the role that its operator has now; null: no longer a member, or never one. */
+export type ConnectionWithRole = ConnectionRow & { readonly role: Role | null };
+
+/** Reads a connection with the role of its operator. */
+export const findConnection = async (
+  tx: CompanyTx,
+  connectionId: ConnectionId,
+): Promise<ConnectionWithRole | null> => {
+  const [row] = await tx.query<ConnectionWithRole>(findConnectionSql, [tx.companyId, connectionId]);
+  return row ?? null;
+};
+
+const findConnectionSql = `
+  select ${connectionColumns}, m.role
+  from agents.connections n
+  left join agents.memberships m on m.company_id = $1 and m.operator_id = n.created_by
+  where n.company_id = $1 and n.id = $2`;
+
+/** Reads a connection and prevents that it ends until the transaction does. */
+export const lockConnection = async (
+  tx: CompanyTx,
+  connectionId: ConnectionId,
+): Promise<ConnectionRow | null> => {
+  const [row] = await tx.query<ConnectionRow>(lockConnectionSql, [tx.companyId, connectionId]);
+  return row ?? null;
+};
+
+const lockConnectionSql = `
+  select ${connectionColumns} from agents.connections n
+  where n.company_id = $1 and n.id = $2
+  for share`;
+
+export type ConnectionPage = {
+  /** Null: of every agent. */
+  readonly agentId: AgentId | null;
+  readonly after: readonly [createdAt: string, id: string] | null;
+  readonly limit: number;
+};
+
+/** Lists the connections of the company or of one agent, newest first; returns up to `limit + 1` rows. */
+export const listConnections = (tx: CompanyTx, page: ConnectionPage): Promise<ConnectionRow[]> => {
+  const values = [tx.companyId, ...(page.after ?? [null, null]), page.limit + 1];
+  return page.agentId === null
+    ? tx.query<ConnectionRow>(listConnectionsSql(''), values)
+    : tx.query<ConnectionRow>(listConnectionsSql('and n.agent_id = $5'), [...values, page.agentId]);
+};
+
+const listConnectionsSql = (ofAgent: string): string => `
+  select ${connectionColumns}
+  from agents.connections n
+  where n.company_id = $1 ${ofAgent}
+    and ($2::timestamptz is null or (n.created_at, n.id) < ($2, $3::uuid))
+  order by n.created_at desc, n.id desc
+  limit $4`;
+
+/** Counts the active connections of an agent. Lock the agent first. */
+export const countActiveConnections = async (
+  tx: CompanyTx,
+  agentId: AgentId,
+  now: Date,
+): Promise<number> => {
+  const values = [tx.companyId, agentId, now];
+  const [row] = await tx.query<{ connections: number }>(countActiveConnectionsSql, values);
+  return row?.connections ?? 0;
+};
+
+const countActiveConnectionsSql = `
+  select count(*)::integer as connections
+  from agents.connections
+  where company_id = $1 and agent_id = $2
+    and revoked_at is null and (expires_at is null or expires_at > $3)`;
+
+/** Whether a company has an active connection with all these scopes. */
+export const hasConnectionWith = async (
+  tx: CompanyTx,
+  scopes: readonly Scope[],
+  now: Date,
+): Promise<boolean> => {
+  const values = [tx.companyId, now, [...scopes]];
+  const [row] = await tx.query<{ found: boolean }>(hasConnectionWithSql, values);
+  return row?.found === true;
+};
+
+const hasConnectionWithSql = `
+  select exists (
+    select from agents.connections
+    where company_id = $1 and scopes @> $3::text[]
+      and revoked_at is null and (expires_at is null or expires_at > $2)
+  ) as found`;
+
+export type NewConnection = Omit<ConnectionRow, 'companyId' | 'lastUsedAt' | 'revokedAt'>;
+
+/** Inserts a connection, without tokens. */
+export const insertConnection = async (tx: ChangeTx, connection: NewConnection): Promise<void> => {
+  const { id, agentId, client, scopes, createdBy, accessEpoch, createdAt, expiresAt } = connection;
+  await tx.query(insertConnectionSql, [
+    tx.companyId,
+    id,
+    agentId,
+    client.id,
+    client.name,
+    client.host,
+    [...scopes],
+    createdBy,
+    accessEpoch,
+    createdAt,
+    expiresAt,
+  ]);
+};
+
+const insertConnectionSql = `
+  insert into agents.connections (
+    company_id, id, agent_id, client_id, client_name, client_host, scopes, created_by, access_epoch,
+    created_at, expires_at
+  )
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+
+/** Which active connections end: one, those of an agent, those of an operator, or all of the company. */
+export type EndingConnections = {
+  readonly connectionId?: ConnectionId;
+  readonly agentId?: AgentId;
+  readonly operatorId?: OperatorId;
+  /** Only those of earlier access epochs of the operator. */
+  readonly beforeEpoch?: number | null;
+};
+
+export type EndedConnection = Pick<ConnectionRow, 'id' | 'agentId' | 'client'>;
+
+/** Revokes active connections; returns them. Those that have expired stay as they are. */
+export const revokeConnections = (
+  tx: ChangeTx,
+  { connectionId, agentId, operatorId, beforeEpoch }: EndingConnections,
+  at: Date,
+): Promise<EndedConnection[]> => {
+  const filters = [connectionId ?? null, agentId ?? null, operatorId ?? null, beforeEpoch ?? null];
+  return tx.query<EndedConnection>(revokeConnectionsSql, [tx.companyId, at, ...filters]);
+};
+
+const revokeConnectionsSql = `
+  update agents.connections n
+  set revoked_at = $2
+  where n.company_id = $1 and n.revoked_at is null and (n.expires_at is null or n.expires_at > $2)
+    and ($3::uuid is null or n.id = $3)
+    and ($4::uuid is null or n.agent_id = $4)
+    and ($5::uuid is null or n.created_by = $5)
+    and ($6::integer is null or coalesce(n.access_epoch, 0) < $6)
+  returning n.id, n.agent_id as "agentId",
+    json_build_object('id', n.client_id, 'name', n.client_name, 'host', n.client_host) as client`;
+
+/** Lists operators with connections that are not revoked, by id. */
+export const listOperatorsWithConnections = async (
+  tx: AnyTx,
+  after: string,
+  limit: number,
+): Promise<OperatorId[]> => {
+  const rows = await tx.query<{ operatorId: OperatorId }>(listOperatorsSql, [after, limit]);
+  return rows.map((row) => row.operatorId);
+};
+
+const listOperatorsSql = `
+  select operator_id as "operatorId" from agents.operators_with_connections($1, $2)`;
+
+/** Lists companies with connections of an operator, those of earlier access epochs only if an epoch is given. */
+export const listCompaniesWithConnectionsOf = async (
+  tx: AnyTx,
+  operator: { readonly operatorId: OperatorId; readonly beforeEpoch: number | null },
+  limit: number,
+): Promise<CompanyId[]> => {
+  const values = [operator.operatorId, operator.beforeEpoch, limit];
+  const rows = await tx.query<{ companyId: CompanyId }>(listCompaniesOfOperatorSql, values);
+  return rows.map((row) => row.companyId);
+};
+
+const listCompaniesOfOperatorSql = `
+  select company_id as "companyId" from agents.companies_with_connections_of_operator($1, $2, $3)`;

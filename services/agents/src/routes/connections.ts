@@ -1,0 +1,48 @@
+import {
+  getConnectionContract,
+  listConnectionsContract,
+  revokeConnectionContract,
+} from '@commonplace/contracts/agents';
+import { AppError } from '@commonplace/contracts/core';
+import { lookupInCompany, readInCompany, withCompany } from '@commonplace/db';
+import { defineRoute, pageCursor, reply } from '@commonplace/http';
+import { z } from 'zod';
+import { auditContextOf } from '../commands/audit.ts';
+import { revokeConnection } from '../commands/revoke-connections.ts';
+import type { Deps } from '../deps.ts';
+import { presentConnection } from '../present/connections.ts';
+import { findConnection, listConnections } from '../queries/connections.ts';
+
+const connectionsCursor = pageCursor('connections', z.tuple([z.iso.datetime(), z.uuid()]));
+
+export const listConnectionsRoute = ({ db }: Pick<Deps, 'db'>) =>
+  defineRoute(listConnectionsContract, async ({ query, company }) => {
+    const { limit, agentId = null } = query;
+    const page = { agentId, after: connectionsCursor.read(query), limit };
+    const rows = await readInCompany(db, company.id, (tx) => listConnections(tx, page));
+    const { items, nextCursor } = connectionsCursor.page(query, rows, (row) => [
+      row.createdAt.toISOString(),
+      row.id,
+    ]);
+    return reply(200, { items: items.map(presentConnection), nextCursor });
+  });
+
+export const getConnectionRoute = ({ lookups }: Pick<Deps, 'lookups'>) =>
+  defineRoute(getConnectionContract, async ({ params: { connectionId }, company }) => {
+    const row = await lookupInCompany(lookups, company.id, (tx) =>
+      findConnection(tx, connectionId),
+    );
+    if (!row) {
+      throw new AppError('not_found');
+    }
+    return reply(200, presentConnection(row));
+  });
+
+export const revokeConnectionRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(revokeConnectionContract, async (request) => {
+    const { params, company } = request;
+    await withCompany(db, company.id, (tx) =>
+      revokeConnection(tx, params.connectionId, auditContextOf(request, clock)),
+    );
+    return reply(204);
+  });

@@ -1,0 +1,68 @@
+import {
+  createConnectionContract,
+  endConnectionContract,
+  endConnectionTokensContract,
+  issueConnectionTokenContract,
+  verifyConnectionContract,
+} from '@commonplace/contracts/internal';
+import { defineRoute, reply } from '@commonplace/http';
+import { endConnectionTokens, issueConnectionToken } from '../../commands/connection-tokens.ts';
+import { createConnection } from '../../commands/create-connection.ts';
+import { endConnection } from '../../commands/revoke-connections.ts';
+import { verifyConnection } from '../../commands/verify-connection.ts';
+import type { Deps } from '../../deps.ts';
+import { dateOrNull, futureDate } from '../../policy/expiry.ts';
+
+export const createConnectionRoute = (
+  deps: Pick<Deps, 'db' | 'clock' | 'mode' | 'checkOperator' | 'agentsMax'>,
+) =>
+  defineRoute(createConnectionContract, async ({ body }) => {
+    const expiresAt = body.expiresAt === null ? null : futureDate(body.expiresAt, deps.clock());
+    const authenticatedAt = dateOrNull(body.authenticatedAt);
+    const connectionId = await createConnection(deps, { ...body, authenticatedAt, expiresAt });
+    return reply(201, { connectionId });
+  });
+
+export const issueConnectionTokenRoute = (
+  deps: Pick<Deps, 'db' | 'lookups' | 'clock' | 'peppers'>,
+) =>
+  defineRoute(issueConnectionTokenContract, async ({ body }) => {
+    await issueConnectionToken(deps, { ...body, expiresAt: new Date(body.expiresAt) });
+    return reply(200, {});
+  });
+
+export const endConnectionTokensRoute = (deps: Pick<Deps, 'db' | 'peppers'>) =>
+  defineRoute(endConnectionTokensContract, async ({ body: { connectionId, token } }) => {
+    await endConnectionTokens(deps, connectionId, token);
+    return reply(200, {});
+  });
+
+export const endConnectionRoute = (deps: Pick<Deps, 'db' | 'lookups' | 'clock'>) =>
+  defineRoute(endConnectionContract, async ({ body: { connectionId, reason } }) => {
+    await endConnection(deps, connectionId, reason);
+    return reply(200, {});
+  });
+
+export const verifyConnectionRoute = (
+  deps: Pick<Deps, 'lookups' | 'clock' | 'mode' | 'checkOperator' | 'connectionUsage'>,
+) =>
+  defineRoute(verifyConnectionContract, async ({ body: { digests } }) => {
+    const found = await verifyConnection(deps, digests);
+    if (!found) {
+      return reply(200, { connection: null });
+    }
+    const { connectionId, companyId, agentId, agentName, agentStatus, clientName, clientHost } = found;
+    deps.connectionUsage.record({ id: connectionId, companyId, at: deps.clock() });
+    return reply(200, {
+      connection: {
+        connectionId,
+        companyId,
+        agentId,
+        agentName,
+        agentStatus,
+        expiresAt: found.expiresAt.toISOString(),
+        scopes: [...found.scopes],
+        client: { name: clientName, host: clientHost },
+      },
+    });
+  });
