@@ -9,6 +9,7 @@ const descriptions: Readonly<Record<string, string>> = {
   Members: 'Who may enter a company, in which role, and who is invited.',
   Agents: 'Automated callers with role, chain of command and budget.',
   Keys: 'Long-lived credentials of agents, shown once and hashed at rest.',
+  Connections: 'Credentials of agents for clients of OAuth, by the consent of an operator.',
   Runs: 'Heartbeats of agents with short-lived run JWTs and booked budgets.',
   Notes: 'The shared memory: Markdown notes with revisions.',
   Synchronisation: 'Many writers, none of whom loses a word.',

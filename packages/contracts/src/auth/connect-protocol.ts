@@ -5,9 +5,6 @@ import { routeContract, type RouteContract } from '../route-contract.ts';
 export const connectPath = '/connect';
 export const connectResourcePath = '/connect/mcp';
 
-/** What a connection may do at most: it starts no runs. */
-export const connectScopes = ['notes:read', 'notes:write', 'agents:read'] as const;
-
 const isPublic = {
   kind: 'public',
   reason: 'OAuth: the library of the authorization server checks client, code and token',
@@ -19,7 +16,7 @@ const written = (...statuses: readonly number[]) =>
     statuses.map((status) => [status, { description: 'As OAuth 2.1 describes it' }]),
   );
 
-const shared = { service: 'auth', tag: 'Connect', errors: [] } as const;
+const shared = { service: 'auth', tag: 'Connections', errors: [] } as const;
 
 /** Begins an authorization: leads to the consent page. Unknown parameters are ignored (RFC 6749 section 3.1). */
 export const authorizeContract = routeContract({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { agentId, companyId } from '../ids.ts';
-import { timestamp } from '../common.ts';
+import { lineOfText, timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
-import { requestedScopes, scopeList } from '../scopes.ts';
+import { connectionScope, connectionScopes, scopeList } from '../scopes.ts';
 
 const params = z.object({ uid: z.string().min(1).max(64) });
 
@@ -29,7 +29,7 @@ export const getConsentContract = routeContract({
   service: 'auth',
   method: 'get',
   path: '/connect/consent/{uid}',
-  tag: 'Connect',
+  tag: 'Connections',
   summary: 'Read what an app asks for',
   description:
     'Only in the browser in which the app began. The first operator who reads it is the one who may decide. ' +
@@ -44,7 +44,7 @@ export const getConsentContract = routeContract({
 
 const agent = z.union([
   z.strictObject({ agentId }),
-  z.strictObject({ name: z.string().trim().min(1).max(120) }),
+  z.strictObject({ name: lineOfText(1, 200) }),
 ]);
 
 /** Approves or refuses what an app asks for. */
@@ -53,7 +53,7 @@ export const decideConsentContract = routeContract({
   service: 'auth',
   method: 'post',
   path: '/connect/consent/{uid}',
-  tag: 'Connect',
+  tag: 'Connections',
   summary: 'Approve or refuse what an app asks for',
   description:
     'Approving creates the connection, and the agent if it is new. The page then navigates to `location`, which leads ' +
@@ -65,7 +65,7 @@ export const decideConsentContract = routeContract({
       version,
       companyId,
       agent,
-      scopes: requestedScopes,
+      scopes: z.array(connectionScope).min(1).max(connectionScopes.length),
       expiresAt: timestamp.nullable().meta({ description: 'When the connection ends; null: never' }),
     }),
     z.strictObject({ decision: z.literal('refuse') }),
@@ -86,6 +86,8 @@ export const decideConsentContract = routeContract({
     'not_found',
     'agent_terminated',
     'agent_limit',
+    'connection_limit',
+    'session_expired',
     'company_archived',
     'service_unavailable',
   ],

@@ -1,3 +1,4 @@
+import { connectionId } from '@commonplace/contracts/core';
 import { issueConnectionTokenContract } from '@commonplace/contracts/internal';
 import { runGlobal } from '@commonplace/db';
 import type { AdapterPayload } from 'oidc-provider';
@@ -5,6 +6,7 @@ import {
   deleteOauthRecord,
   deleteOauthRecordsOfGrant,
   findOauthRecord,
+  undoConsumption,
   upsertOauthRecord,
 } from '../queries/oauth-records.ts';
 import type { ModelAdapter } from './adapter.ts';
@@ -50,21 +52,33 @@ type NewToken = { readonly payload: AdapterPayload; readonly expiresIn: number }
  */
 const issue = async (deps: AdapterDeps, id: string, { payload, expiresIn }: NewToken) => {
   const { jti: _jti, ...stored } = payload;
-  const connectionId = String(payload.grantId);
+  const grantId = String(payload.grantId);
   const now = deps.clock();
   const expiresAt = new Date(now.getTime() + expiresIn * 1_000);
   try {
-    const token = { connectionId, token: id, expiresAt: expiresAt.toISOString() };
+    const token = {
+      connectionId: connectionId.parse(grantId),
+      token: id,
+      expiresAt: expiresAt.toISOString(),
+    };
     await deps.callAgents(issueConnectionTokenContract, token, deps.requestId());
   } catch (error) {
-    throw isConnectionOver(error) ? deps.invalidGrant('the connection has ended') : error;
+    if (isConnectionOver(error)) {
+      throw deps.invalidGrant('the connection has ended');
+    }
+    // The client has got nothing yet, and will try again.
+    const { source } = deps.exchange();
+    if (source) {
+      await runGlobal(deps.db, (tx) => undoConsumption(tx, source));
+    }
+    throw error;
   }
   const isStored = await runGlobal(deps.db, (tx) =>
     upsertOauthRecord(tx, {
       kind: 'AccessToken',
       digest: oauthDigest(id),
       payload: stored,
-      grantId: connectionId,
+      grantId,
       clientId: payload.clientId ?? null,
       now,
       expiresAt,
@@ -72,7 +86,7 @@ const issue = async (deps: AdapterDeps, id: string, { payload, expiresIn }: NewT
     }),
   );
   if (!isStored) {
-    await endTokens(deps, connectionId, id);
+    await endTokens(deps, grantId, id);
     throw deps.invalidGrant('exchanged again meanwhile');
   }
 };

@@ -57,7 +57,9 @@ export const callLibrary = async (
 const requestOf = (issuer: string, request: LibraryRequest): IncomingMessage => {
   const { host, protocol, pathname } = new URL(issuer);
   // The library sets `Secure` on cookies of encrypted connections only, and asks the socket.
-  const req = new IncomingMessage({ encrypted: protocol === 'https:', remoteAddress: '' } as never);
+  const socket = { encrypted: protocol === 'https:', remoteAddress: '', destroy: () => undefined };
+  const req = new IncomingMessage(socket as never);
+  req.complete = true;
   const { body, cookie, accept } = request;
   const bytes = body ? Buffer.from(body.text) : null;
   req.method = request.method;

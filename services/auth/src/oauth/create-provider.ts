@@ -1,4 +1,4 @@
-import { connectScopes } from '@commonplace/contracts/auth';
+import { connectionScopes } from '@commonplace/contracts/core';
 import { makeConnectionToken } from '@commonplace/identity';
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { createAdapter } from './adapter.ts';
@@ -29,12 +29,12 @@ export const createProvider = async (options: ProviderOptions): Promise<Provider
   const provider = new library.Provider(options.issuer, configurationOf(options, library));
   provider.proxy = true;
   // Access tokens are connection tokens: secret scanners know them, and the gateway refuses mistyped ones unseen.
-  provider.AccessToken.prototype.generateTokenId = function generateTokenId(this: {
-    format?: string;
-  }) {
-    this.format = 'opaque';
-    return makeConnectionToken();
-  } as never;
+  Object.assign(provider.AccessToken.prototype, {
+    generateTokenId(this: { format?: string }): string {
+      this.format = 'opaque';
+      return makeConnectionToken();
+    },
+  });
   return provider;
 };
 
@@ -63,7 +63,7 @@ const configurationOf = (options: ProviderOptions, library: Library): Configurat
 
 /** The protocol: codes with PKCE, one resource, rotating refresh tokens. Everything else is off. */
 const protocolOf = (options: ProviderOptions, library: Library): Configuration => ({
-  scopes: [...connectScopes],
+  scopes: [...connectionScopes],
   claims: {},
   responseTypes: ['code'],
   pkce: { required: () => true },
@@ -101,7 +101,7 @@ const protocolOf = (options: ProviderOptions, library: Library): Configuration =
           throw new library.errors.InvalidTarget();
         }
         return {
-          scope: connectScopes.join(' '),
+          scope: connectionScopes.join(' '),
           accessTokenFormat: 'opaque',
           accessTokenTTL: accessTokenSeconds,
         };

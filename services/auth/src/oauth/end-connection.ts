@@ -1,4 +1,4 @@
-import { isAppError } from '@commonplace/contracts/core';
+import { connectionId, isAppError } from '@commonplace/contracts/core';
 import {
   endConnectionContract,
   endConnectionTokensContract,
@@ -10,24 +10,39 @@ type Calls = Pick<AdapterDeps, 'callAgents' | 'requestId'>;
 /** Ends a connection. One that is over already is no error. */
 export const endConnection = (
   { callAgents, requestId }: Calls,
-  connectionId: string,
+  grantId: string,
   reason: EndingReason,
 ): Promise<void> =>
-  unlessOver(() => callAgents(endConnectionContract, { connectionId, reason }, requestId()));
+  unlessOver(() =>
+    callAgents(
+      endConnectionContract,
+      { connectionId: connectionId.parse(grantId), reason: reasons[reason] },
+      requestId(),
+    ),
+  );
+
+/** As the audit log of the company shows them. */
+const reasons: Readonly<Record<EndingReason, string>> = {
+  refresh_token_reused: 'a refresh token was used twice',
+  code_reused: 'an authorization code was used twice',
+  revoked_by_client: 'the client revoked it',
+};
 
 /** Ends one access token of a connection, or all of them. */
 export const endTokens = (
   { callAgents, requestId }: Calls,
-  connectionId: string,
+  grantId: string,
   token?: string,
-): Promise<void> =>
-  unlessOver(() =>
+): Promise<void> => {
+  const named = { connectionId: connectionId.parse(grantId) };
+  return unlessOver(() =>
     callAgents(
       endConnectionTokensContract,
-      token === undefined ? { connectionId } : { connectionId, token },
+      token === undefined ? named : { ...named, token },
       requestId(),
     ),
   );
+};
 
 const unlessOver = async (call: () => Promise<unknown>): Promise<void> => {
   try {

@@ -1,4 +1,4 @@
-import { connectScopes } from '@commonplace/contracts/auth';
+import { connectionScopes } from '@commonplace/contracts/core';
 import { canonicalResource } from './resources.ts';
 
 /** The parameters of an authorization that this server knows. It must ignore all others (RFC 6749 section 3.1). */
@@ -39,7 +39,7 @@ export const authorizationQuery = (query: string, resources: readonly string[]):
  */
 const knownScopes = (given: string | undefined): string => {
   const named = new Set((given ?? '').split(' '));
-  const wanted = connectScopes.filter((scope) => named.has(scope));
+  const wanted = connectionScopes.filter((scope) => named.has(scope));
   return (wanted.length === 0 ? ['notes:read', 'notes:write'] : wanted).join(' ');
 };
 

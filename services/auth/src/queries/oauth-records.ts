@@ -137,6 +137,23 @@ export const deleteIssuedBy = async (tx: GlobalTx, digest: string): Promise<void
   await tx.query('delete from auth.oauth_records where issued_by = $1', [digest]);
 };
 
+/** Undoes the use of a code or refresh token whose answer was never sent, unless it was used again since. */
+export const undoConsumption = async (
+  tx: GlobalTx,
+  { digest, uses }: { readonly digest: string; readonly uses: number },
+): Promise<void> => {
+  await tx.query(
+    `with undone as (
+       update auth.oauth_records
+          set consumed_at = null
+        where kind in ('AuthorizationCode', 'RefreshToken') and digest = $1 and uses = $2
+       returning digest
+     )
+     delete from auth.oauth_records o using undone where o.issued_by = undone.digest`,
+    [digest, uses],
+  );
+};
+
 /** Deletes one record. */
 export const deleteOauthRecord = async (
   tx: GlobalTx,
@@ -200,6 +217,30 @@ export const releaseInteraction = async (tx: GlobalTx, digest: string): Promise<
   await tx.query(
     "update auth.oauth_records set consumed_at = null where kind = 'Interaction' and digest = $1",
     [digest],
+  );
+};
+
+/** Stores the metadata document that an operator consented to. */
+export const storeConsentedClient = async (
+  tx: GlobalTx,
+  {
+    digest,
+    clientId,
+    payload,
+    now,
+  }: {
+    readonly digest: string;
+    readonly clientId: string;
+    readonly payload: object;
+    readonly now: Date;
+  },
+): Promise<void> => {
+  await tx.query(
+    `insert into auth.oauth_records (kind, digest, payload, client_id, last_used_at)
+     values ('Client', $1, $2, $3, $4)
+     on conflict (kind, digest) do update
+        set payload = excluded.payload, last_used_at = excluded.last_used_at`,
+    [digest, JSON.stringify(payload), clientId, now],
   );
 };
 

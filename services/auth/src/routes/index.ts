@@ -49,6 +49,17 @@ import {
   startOidcSignInRoute,
 } from './oidc.ts';
 import { getInstanceRoute, listInstanceActivityRoute } from './instance.ts';
+import {
+  authorizeRoute,
+  connectKeysRoute,
+  registerClientRoute,
+  resourceMetadataRoute,
+  resumeAuthorizationRoute,
+  revokeTokenRoute,
+  serverMetadataRoutes,
+  tokenRoute,
+} from './connect.ts';
+import { decideConsentRoute, getConsentRoute } from './consent.ts';
 import { issueRunTokenRoute } from './run-tokens.ts';
 
 /** Every route of the auth service. */
@@ -90,6 +101,16 @@ export const routes = (deps: Deps): readonly Route[] => [
   listSignInsRoute(deps),
   getInstanceRoute(deps),
   listInstanceActivityRoute(deps),
+  getConsentRoute(deps),
+  decideConsentRoute(deps),
+  authorizeRoute(deps),
+  resumeAuthorizationRoute(deps),
+  tokenRoute(deps),
+  revokeTokenRoute(deps),
+  registerClientRoute(deps),
+  connectKeysRoute(deps),
+  ...serverMetadataRoutes(deps),
+  resourceMetadataRoute(deps),
   verifySessionRoute(deps),
   issueRunTokenRoute(deps),
   checkOperatorRoute(deps),
