@@ -69,6 +69,31 @@ describe('commonplace notes append', () => {
 });
 
 describe('commonplace notes edit', () => {
+  it('adds to a section, renames with the links, and says what changed', async () => {
+    const { run } = await environment.company();
+    const edit = (options: readonly string[], input?: string) =>
+      run(['notes', 'edit', 'Plan', ...options], input);
+    await run(['notes', 'write', 'Plan'], '# Plan\n## Risks\nnone\n## Later\n');
+    await run(['notes', 'write', 'Index'], 'See [[Plan]].\n');
+    const added = await edit(['--append-to', 'Risks', '--show-changes'], 'rain\n');
+    expect(added.stderr).toContain('line 4: +2 -0');
+    const first = await edit(['--prepend-to', 'Risks', '--since-revision', '1'], 'snow\n');
+    expect(first.stderr).toContain('changed since you read it (+2 -0 lines):');
+    expect(first.stderr).toContain('revision 2 at ');
+    const unchanged = await edit(['--pin', 'yes', '--since-revision', '3', '--json']);
+    expect(json(unchanged.stdout)).toMatchObject({
+      revision: 4,
+      changed: { lines: [], since: {} },
+    });
+    const alone = await edit(['--update-links', '--pin', 'no']);
+    expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('--title')]);
+    const renamed = await edit(['--title', 'The plan', '--update-links']);
+    expect(renamed.stderr).toContain('links changed in 1 note');
+    expect((await run(['notes', 'read', 'Index'])).stdout).toBe('See [[The plan]].\n');
+    const { stdout } = await run(['notes', 'read', 'The plan']);
+    expect(stdout).toBe('# Plan\n## Risks\nsnow\n\nnone\n\nrain\n## Later\n');
+  });
+
   it('changes a text, a section and fields, and says when an edit does not fit', async () => {
     const { run } = await environment.company();
     await run(['notes', 'write', 'Plan'], '# Plan\nold\n## Risks\nnone\n');

@@ -39,6 +39,25 @@ describe('the links of a note', () => {
     await page.getByText('This note has no links.').waitFor();
   });
 
+  it('follow a rename where its author wants that', async () => {
+    const id = await write({ title: 'Balloon', content: 'x', properties: { gas: 'helium' } });
+    const source = await write({ title: 'Fleet', content: 'One [[balloon]].' });
+    const page = await enter();
+    await openPage(page, at(`/notes/${id}/edit`));
+    const choice = page.getByLabel('Change the links of other notes');
+    await page.getByLabel('Title').waitFor();
+    expect(await choice.count()).toBe(0);
+    await page.getByLabel('Title').fill('Zeppelin');
+    await page.getByLabel('Folder').fill('air');
+    await choice.check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Zeppelin', exact: true }).waitFor();
+    const { body: note } = await agent('GET', `/api/notes/${id}`);
+    expect(note).toMatchObject({ title: 'Zeppelin', folder: 'air', properties: { gas: 'helium' } });
+    const { body } = await agent('GET', `/api/notes/${source}`);
+    expect(body).toMatchObject({ content: 'One [[Zeppelin]].' });
+  });
+
   it('are links in its text, outside code; the others stay text with a hint', async () => {
     const target = await write({ title: 'Compass', content: 'x' });
     const id = await write({

@@ -179,8 +179,8 @@ export const seededBugs: readonly SeededBug[] = [
       },
       {
         file: 'services/notes/src/write/note-writer.ts',
-        find: 'jobs.length === 1 || mayBeCommitted(reason)',
-        put: 'reason',
+        find: 'jobs.length === 1 || mayBeCommitted(failed.reason)',
+        put: 'failed.reason',
       },
     ],
   },

@@ -1,24 +1,37 @@
 import type { Load } from '../src/load.ts';
-import { mustRun, containersOf, type Compose } from './compose.ts';
+import { containersOf, mustRun, run, type Compose } from './compose.ts';
 
 /** A failed request with the gateway's log entry. */
 export type Explained = Load['failures'][number] & { readonly cause: string | undefined };
+
+/** The logs of gateways, each complete when its container has ended. */
+export type FollowedLogs = ReadonlyMap<string, Promise<string>>;
+
+/** Follows the logs of the gateways that run now: those of a removed container cannot be read any more. */
+export const followGateways = async (compose: Compose): Promise<FollowedLogs> => {
+  const ids = await containersOf(compose, 'gateway');
+  return new Map(ids.map((id) => [id, outputOf(run('docker', ['logs', '--follow', id]))]));
+};
+
+const outputOf = async (ran: ReturnType<typeof run>): Promise<string> => (await ran).output;
 
 /** Adds the gateway's log entry to every failure. */
 export const explain = async (
   compose: Compose,
   failures: Load['failures'],
+  followed: FollowedLogs = new Map(),
 ): Promise<Explained[]> => {
   if (failures.length === 0) {
     return [];
   }
+  const present = await containersOf(compose, 'gateway');
+  const removed = [...followed].flatMap(([id, log]) => (present.includes(id) ? [] : [log]));
+  const logs = [...present.map((id) => mustRun('docker', ['logs', id])), ...removed];
   const causes = new Map<string, string>();
-  for (const id of await containersOf(compose, 'gateway')) {
-    for (const line of (await mustRun('docker', ['logs', id])).split('\n')) {
-      const { requestId, cause } = parse<{ requestId?: string; cause?: string }>(line);
-      if (requestId !== undefined && cause !== undefined) {
-        causes.set(requestId, cause);
-      }
+  for (const line of (await Promise.all(logs)).flatMap((log) => log.split('\n'))) {
+    const { requestId, cause } = parse<{ requestId?: string; cause?: string }>(line);
+    if (requestId !== undefined && cause !== undefined) {
+      causes.set(requestId, cause);
     }
   }
   return failures.map((failure) => {

@@ -10,7 +10,7 @@ import { missingNotes } from '../src/missing-notes.ts';
 import { signIn } from '../src/sign-in.ts';
 import { makeCompany, type CompanyWorld } from '../src/world.ts';
 import { composeOf, mustRun, type Compose } from './compose.ts';
-import { explain, isOutOfTime } from './failure-causes.ts';
+import { explain, followGateways, isOutOfTime } from './failure-causes.ts';
 import { describeFigures } from './figures.ts';
 import { makeOperatorFolder, type OperatorFolder } from './operator-folder.ts';
 import { previousTree } from './previous-tree.ts';
@@ -34,6 +34,7 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** Runs work under load; the failures that its clients saw. */
 const underLoad = async (title: string, work: () => Promise<unknown>, options = {}) => {
+  const logs = await followGateways(compose);
   const load = startLoad({ baseUrl, key: company.key, ...options });
   const startedAtMs = performance.now();
   try {
@@ -42,7 +43,9 @@ const underLoad = async (title: string, work: () => Promise<unknown>, options = 
     await load.stop();
   }
   acknowledged.push(...load.acknowledged);
-  const failures = (await explain(compose, load.failures)).filter((each) => !isOutOfTime(each));
+  const failures = (await explain(compose, load.failures, logs)).filter(
+    (each) => !isOutOfTime(each),
+  );
   const responses = failures.filter(({ outcome }) => typeof outcome === 'number');
   figures.set(
     title,
@@ -64,6 +67,13 @@ const runningTags = async (): Promise<string[]> => {
   const ids = (await compose('ps', '-q', 'auth', 'agents', 'notes', 'gateway')).split('\n');
   const images = await mustRun('docker', ['inspect', '--format', '{{.Config.Image}}', ...ids]);
   return [...new Set(images.split('\n').map((image) => image.split(':')[1] ?? ''))];
+};
+
+/** Where the first gateway listens: a replaced container may take another port of the range. */
+const addressOfGateway = async (): Promise<string> => {
+  const [id = ''] = (await compose('ps', '-q', 'gateway')).split('\n');
+  const [, address = ''] = (await mustRun('docker', ['port', id])).match(/-> (127\S+)/) ?? [];
+  return `http://${address}`;
 };
 
 const countOf = async (service: string): Promise<number> =>
@@ -226,7 +236,11 @@ it('runs several gateways behind nginx, and replaces all: no request fails, and 
   expect(failures.filter(({ outcome, isFirst }) => typeof outcome === 'number' || isFirst)).toEqual(
     [],
   );
-  expect(await missingNotes(agent, acknowledged)).toEqual([]);
+  const reader = createApi({
+    baseUrl: await addressOfGateway(),
+    headers: bearer(company.key),
+  });
+  expect(await missingNotes(reader, acknowledged)).toEqual([]);
   expect(await countOf('gateway')).toBe(2);
   const states = await operator.shell('docker-compose ps');
   expect(states).not.toMatch(/Exit (?!0)/);

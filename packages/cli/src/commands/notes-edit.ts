@@ -1,11 +1,14 @@
 import { defineCommand } from '../define-command.ts';
 import { jsonFlag, wholeNumber } from '../flags.ts';
 import { editNote } from '../notes/edit-note.ts';
+import { describeChanges } from '../notes/describe-changes.ts';
 import { editFlags, noteEdits } from '../notes/note-edits.ts';
 import { readInput } from '../notes/read-input.ts';
 import { resolveNote } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
 import { printJson, printNotice } from '../print.ts';
+
+const revisions = { min: 1, max: 2_147_483_647 };
 
 /** `commonplace notes edit`: changes a part of a note, or its fields. */
 export const notesEdit = defineCommand({
@@ -22,20 +25,34 @@ export const notesEdit = defineCommand({
       about: 'the text; default standard input',
     },
     revision: { type: 'string', short: 'r', value: '<n>', about: 'only if the note has it' },
+    'show-changes': { type: 'boolean', about: 'say which lines changed' },
+    'since-revision': {
+      type: 'string',
+      value: '<n>',
+      about: 'the one you read: say what others changed since',
+    },
     ...jsonFlag,
   },
   footer: 'The exit code is 4 if the edit does not fit the note, or the note has changed.',
   run: async ({ values, positionals: [name = ''] }) => {
-    const revision = wholeNumber('revision', values.revision, { min: 1, max: 2_147_483_647 });
+    const revision = wholeNumber('revision', values.revision, revisions);
+    const sinceRevision = wholeNumber('since-revision', values['since-revision'], revisions);
     const readText = () => readInput({ text: values.text });
     const edits = await noteEdits(values, readText);
     const api = openApi();
     const id = await resolveNote(api, name);
-    const receipt = await editNote(api, { id, edits, revision });
+    const receipt = await editNote(api, {
+      id,
+      edits,
+      revision,
+      ...(values['show-changes'] && { showChanges: true }),
+      ...(sinceRevision !== undefined && { sinceRevision }),
+    });
     if (values.json) {
       printJson(receipt);
     } else {
       printNotice(`edited ${name}: revision ${receipt.revision}`);
+      describeChanges(receipt.changed).forEach(printNotice);
     }
     return 0;
   },

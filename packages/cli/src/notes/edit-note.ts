@@ -8,14 +8,23 @@ export type NoteEdits = {
   readonly edits: Schema<'NoteEdit'>[];
   /** The revision that the note must have. */
   readonly revision?: number | undefined;
+  /** Whether the response names the lines that changed. */
+  readonly showChanges?: boolean;
+  /** The revision that was read: the response says what others changed since. */
+  readonly sinceRevision?: number;
+};
+
+/** The receipt of an edit, with what changed if it was requested. */
+export type EditReceipt = Schema<'NoteReceipt'> & {
+  readonly changed?: Schema<'NoteChanges'> | undefined;
 };
 
 /** Edits a note on the server. One `mutationId` for all attempts, so that a retry never edits twice. */
 export const editNote = async (
   api: ApiClient,
-  { id, edits, revision }: NoteEdits,
-): Promise<Schema<'NoteReceipt'>> => {
-  const body = { edits, mutationId: randomUUID() };
+  { id, revision, ...requested }: NoteEdits,
+): Promise<EditReceipt> => {
+  const body = { ...requested, mutationId: randomUUID() };
   const { data } = await repeat(() =>
     api.patch('/api/notes/{id}', {
       params: { path: { id } },

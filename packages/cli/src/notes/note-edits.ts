@@ -14,6 +14,8 @@ const contentFlags = {
   with: { type: 'string', value: '<text>', about: 'what replaces it; default standard input' },
   count: { type: 'string', value: '<n>', about: 'how often the text must occur; all are replaced' },
   section: { type: 'string', value: '<heading>', about: 'replace what is below it: Plan/Risks' },
+  'append-to': { type: 'string', value: '<heading>', about: 'add lines at the end of its section' },
+  'prepend-to': { type: 'string', value: '<heading>', about: 'add lines at the start of it' },
   after: { type: 'string', value: '<heading>', about: 'insert lines below this heading' },
   before: { type: 'string', value: '<heading>', about: 'insert lines above this heading' },
   prepend: { type: 'boolean', about: 'add text at the start' },
@@ -22,6 +24,10 @@ const contentFlags = {
 /** Options that set fields. */
 const fieldFlags = {
   title: { type: 'string', value: '<title>', about: 'rename the note' },
+  'update-links': {
+    type: 'boolean',
+    about: 'with --title: also in the links of other notes to it',
+  },
   folder: { type: 'string', value: '<folder>', about: 'move the note; "" is the root' },
   pin: { type: 'string', value: 'yes|no', choices: ['yes', 'no'], about: 'pin the note, or not' },
   archive: { type: 'string', value: 'yes|no', choices: ['yes', 'no'], about: 'archive it, or not' },
@@ -64,37 +70,48 @@ const contentEdits = async (
   values: EditValues,
   readText: () => Promise<string>,
 ): Promise<Edit[]> => {
-  const { find, section, after, before, prepend } = values;
-  const given = [find, section, after, before, prepend].filter((value) => value !== undefined);
-  if (given.length > 1) {
-    throw new UsageError(['only one of --find, --section, --after, --before and --prepend']);
+  const { find } = values;
+  const places = placesOf(values);
+  const given = places.length + (find === undefined ? 0 : 1);
+  if (given > 1) {
+    throw new UsageError([
+      'only one of --find, --section, --append-to, --prepend-to, --after, --before and --prepend',
+    ]);
   }
   const count = wholeNumber('count', values.count, { min: 1, max: 524_288 });
   if (find === undefined && (values.with !== undefined || count !== undefined)) {
     throw new UsageError(['--with and --count need --find']);
   }
-  if (given.length === 0) {
+  if (given === 0) {
     return [];
   }
   const text = values.with ?? (await readText());
-  if (find !== undefined) {
-    return [{ op: 'replace', find, with: text, count: count ?? 1 }];
-  }
-  if (section !== undefined) {
-    return [{ op: 'replace_section', heading: section, text }];
-  }
-  if (after !== undefined) {
-    return [{ op: 'insert_after', heading: after, text }];
-  }
-  return before === undefined
-    ? [{ op: 'prepend', text }]
-    : [{ op: 'insert_before', heading: before, text }];
+  return find === undefined
+    ? places.map((place) => ({ ...place, text }))
+    : [{ op: 'replace', find, with: text, count: count ?? 1 }];
 };
+
+/** The operations that take the text, without it. */
+const placesOf = (values: EditValues) => [
+  ...atHeading('replace_section', values.section),
+  ...atHeading('append_to_section', values['append-to']),
+  ...atHeading('prepend_to_section', values['prepend-to']),
+  ...atHeading('insert_after', values.after),
+  ...atHeading('insert_before', values.before),
+  ...(values.prepend ? [{ op: 'prepend' as const }] : []),
+];
+
+const atHeading = <Op extends Edit['op']>(op: Op, heading: string | undefined) =>
+  heading === undefined ? [] : [{ op, heading }];
 
 const fieldEdits = (values: EditValues): Edit[] => {
   const [add, remove] = [values['add-tag'] ?? [], values['remove-tag'] ?? []];
+  if (values['update-links'] && values.title === undefined) {
+    throw new UsageError(['--update-links needs --title']);
+  }
   const fields = {
     ...(values.title !== undefined && { title: values.title }),
+    ...(values['update-links'] && { updateLinks: true }),
     ...(values.folder !== undefined && { folder: values.folder }),
     ...(values.pin !== undefined && { pinned: isYes('pin', values.pin) }),
     ...(values.archive !== undefined && { archived: isYes('archive', values.archive) }),

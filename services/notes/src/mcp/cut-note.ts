@@ -77,7 +77,8 @@ const cutLines = (content: string, { fromLine = 1, toLine, maxBytes }: CutReques
   const shownTo = fromLine - 1 + fitting;
   const isCut = fitting < wanted.length;
   return {
-    text: wanted.slice(0, fitting).join(''),
+    // A copy: the slice of a single line would hold the whole text.
+    text: Buffer.from(wanted.slice(0, fitting).join('')).toString(),
     shown: `lines ${fromLine} to ${shownTo} of ${lines.length}`,
     next: isCut
       ? `call again with fromLine ${shownTo + 1}${fitting === 0 ? ' and more maxBytes, or with from' : ''}`

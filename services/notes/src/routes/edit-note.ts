@@ -11,7 +11,7 @@ import { prefersMinimal } from '../rules/prefer.ts';
 import { presentEdited } from '../present/present-edited.ts';
 import type { EditChange, Outcome } from '../write/change.ts';
 import { readWrittenNote } from '../write/read-written-note.ts';
-import { writeWithDependents } from '../write/write-note.ts';
+import { writeWithDependents, type SingleWrite } from '../write/write-note.ts';
 
 type EditDeps = Pick<
   Deps,
@@ -31,28 +31,17 @@ export const editNoteRoute = (deps: EditDeps) =>
     const change = { rule: 'edit', id, edits, precondition, mutation, ...renameOf(plan) } as const;
     const dependents = plan?.sources.map((source) => linkEdit(source, plan)) ?? [];
     const write = { caller, company, stillAllowed, change, dependents };
-    const { outcome, ofDependents } = await writeWithDependents(deps, write);
+    const isMinimal = prefersMinimal(header('Prefer'));
+    const written = await writeEdit(deps, write, { sinceRevision, isMinimal });
+    const { outcome, since, ofDependents } = written;
     const note = await readWrittenNote(deps, company.id, { id, outcome });
-    const since =
-      sinceRevision === undefined
-        ? null
-        : await readNoteChanges(deps, {
-            companyId: company.id,
-            id,
-            from: sinceRevision,
-            to: editedRevision(outcome, note.revision),
-          });
     const changed = {
       ...changesOf(outcome),
       ...(since ? { since } : {}),
-      ...(updatesLinks(edits) ? { linksUpdated: updatedBy(dependents, ofDependents) } : {}),
+      ...(updatesLinks(edits) ? { linksUpdated: ofDependents } : {}),
     };
     const isRequested = body.showChanges || sinceRevision !== undefined || updatesLinks(edits);
-    const edited = presentEdited(
-      note,
-      isRequested ? changed : null,
-      prefersMinimal(header('Prefer')),
-    );
+    const edited = presentEdited(note, isRequested ? changed : null, isMinimal);
     return reply(200, edited.body, edited.headers);
   });
 
@@ -71,9 +60,52 @@ const linkEdit = (id: NoteId, { rename }: PlannedRename): EditChange => ({
 const updatesLinks = (edits: EditChange['edits']): boolean =>
   edits.some((edit) => edit.op === 'set' && edit.updateLinks === true);
 
+type Edited = {
+  readonly outcome: Outcome;
+  readonly since: NoteChanges['since'] | null;
+  /** The notes whose links were changed. */
+  readonly ofDependents: NoteId[];
+};
+
+type Requested = { readonly sinceRevision: number | undefined; readonly isMinimal: boolean };
+
+/** Writes the edit, and reads what others changed since a revision. The written text is not held meanwhile. */
+const writeEdit = async (
+  deps: EditDeps,
+  write: SingleWrite,
+  { sinceRevision, isMinimal }: Requested,
+): Promise<Edited> => {
+  const { id } = write.change;
+  const isRead = sinceRevision !== undefined;
+  const { outcome, ofDependents } = await writeBriefly(deps, write, textFor(isMinimal, isRead));
+  const to = editedRevision(outcome);
+  const range = { companyId: write.company.id, id, from: sinceRevision ?? to, to };
+  return { outcome, since: isRead ? await readNoteChanges(deps, range) : null, ofDependents };
+};
+
+/** What stands for the written text: nothing in a receipt, and null where it is read again. */
+const textFor = (isMinimal: boolean, isRead: boolean): '' | null | undefined =>
+  isMinimal ? '' : isRead ? null : undefined;
+
+/** Writes the edit. Unless `content` is undefined, it replaces the written text. */
+const writeBriefly = async (
+  deps: EditDeps,
+  write: SingleWrite,
+  content: '' | null | undefined,
+): Promise<Pick<Edited, 'outcome' | 'ofDependents'>> => {
+  const { outcome, ofDependents } = await writeWithDependents(deps, write);
+  const { note } = outcome;
+  return {
+    outcome: note && content !== undefined ? { ...outcome, note: { ...note, content } } : outcome,
+    ofDependents: updatedBy(write.dependents ?? [], ofDependents),
+  };
+};
+
 /** The revision that the edit met. */
-const editedRevision = ({ status, isReplay }: Outcome, revision: number): number =>
-  status === 'applied' || isReplay ? revision - 1 : revision;
+const editedRevision = ({ status, isReplay, revision }: Outcome): number => {
+  const written = revision ?? 1;
+  return status === 'applied' || isReplay ? written - 1 : written;
+};
 
 const changesOf = ({ places = [], isReplay }: Outcome): Pick<NoteChanges, 'lines'> => ({
   lines: isReplay ? null : [...places],

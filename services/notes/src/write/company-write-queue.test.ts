@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { companyId, newId } from '@commonplace/contracts/core';
+import { trimMemory } from '@commonplace/http/trim-memory';
 import { createCompanyWriteQueue, type BatchSize } from './company-write-queue.ts';
 
 type Job = BatchSize & { readonly name: string };
@@ -12,13 +13,16 @@ const controlled = (queueMax: BatchSize = { changes: 100, bytes: 1_000 }) => {
   const runs: string[][] = [];
   const ends: (() => void)[] = [];
   const submit = createCompanyWriteQueue<Job, string>({
-    run: async (_companyId, jobs) => {
+    run: async (_companyId, jobs, settle) => {
       runs.push(jobs.map(({ name }) => name));
       await new Promise<void>((resolve) => ends.push(resolve));
-      return jobs.map(({ name }) =>
-        name === 'bad'
-          ? { status: 'rejected', reason: new Error('bad') }
-          : { status: 'fulfilled', value: name },
+      jobs.forEach((job) =>
+        settle(
+          job,
+          job.name === 'bad'
+            ? { status: 'rejected', reason: new Error('bad') }
+            : { status: 'fulfilled', value: job.name },
+        ),
       );
     },
     batchMax: { changes: 3, bytes: 100 },
@@ -97,12 +101,12 @@ describe('company write queue', () => {
   it('a batch that throws fails its own jobs only', async () => {
     let isFirst = true;
     const submit = createCompanyWriteQueue<Job, string>({
-      run: async (_companyId, jobs) => {
+      run: async (_companyId, jobs, settle) => {
         if (isFirst) {
           isFirst = false;
           throw new Error('the database is unavailable');
         }
-        return jobs.map(({ name }) => ({ status: 'fulfilled', value: name }));
+        jobs.forEach((job) => settle(job, { status: 'fulfilled', value: job.name }));
       },
       batchMax: { changes: 3, bytes: 100 },
       queueMax: { changes: 9, bytes: 900 },
@@ -111,5 +115,51 @@ describe('company write queue', () => {
       ['a', 'b'].map((name) => submit(company, jobOf(name))),
     );
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  });
+
+  it('a job has its result before the rest of its batch ends, and one without a result fails', async () => {
+    const { promise: rest, resolve: endRest } = Promise.withResolvers<void>();
+    const submit = createCompanyWriteQueue<Job, string>({
+      run: async (_companyId, [first], settle) => {
+        if (first) {
+          settle(first, { status: 'fulfilled', value: first.name });
+        }
+        await rest;
+      },
+      batchMax: { changes: 3, bytes: 100 },
+      queueMax: { changes: 9, bytes: 900 },
+    });
+    const [alone, ...others] = ['a', 'b', 'c'].map((name) => submit(company, jobOf(name)));
+    expect(await alone).toBe('a');
+    endRest();
+    const settled = await Promise.allSettled(others);
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('nothing is kept of a job that has its result, which may hold a large text', async () => {
+    const { promise: rest, resolve: endRest } = Promise.withResolvers<void>();
+    const results: WeakRef<object>[] = [];
+    // A variable of the waiting function would keep the last result itself.
+    const resultOf = ({ name }: Job): PromiseSettledResult<object> => {
+      const value = { text: name };
+      results.push(new WeakRef(value));
+      return { status: 'fulfilled', value };
+    };
+    const submit = createCompanyWriteQueue<Job, object>({
+      run: (_companyId, jobs, settle) => {
+        jobs.forEach((job) => settle(job, resultOf(job)));
+        return rest;
+      },
+      batchMax: { changes: 3, bytes: 100 },
+      queueMax: { changes: 9, bytes: 900 },
+    });
+    const first = submit(company, jobOf('a')).then(() => 'done');
+    const others = ['b', 'c'].map((name) => submit(company, jobOf(name)).then(() => 'done'));
+    expect(await first).toBe('done');
+    await new Promise(setImmediate);
+    trimMemory();
+    expect(results.map((result) => result.deref())).toEqual([undefined]);
+    endRest();
+    expect(await Promise.all(others)).toEqual(['done', 'done']);
   });
 });

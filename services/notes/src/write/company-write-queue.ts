@@ -5,21 +5,31 @@ import { createShortLivedMap } from '@commonplace/concurrency';
 export type BatchSize = { readonly changes: number; readonly bytes: number };
 
 export type CompanyQueueOptions<Job extends BatchSize, Result> = {
-  /** Runs jobs of one company as one batch; returns one result per job, in order. */
+  /**
+   * Runs jobs of one company as one batch, and settles each of them as soon as its result is there: a result may hold
+   * a large text, which should not wait for those of the others.
+   */
   readonly run: (
     companyId: CompanyId,
     jobs: readonly Job[],
-  ) => Promise<PromiseSettledResult<Result>[]>;
+    settle: SettleJob<Job, Result>,
+  ) => Promise<void>;
   /** Size limit of one batch; a single larger job forms its own batch. */
   readonly batchMax: BatchSize;
   /** Size limit of the queue of one company; beyond it jobs fail with `busy`. */
   readonly queueMax: BatchSize;
 };
 
+/** Gives a job its result, once. */
+export type SettleJob<Job, Result> = (job: Job, result: PromiseSettledResult<Result>) => void;
+
 type Waiting<Job, Result> = {
   readonly job: Job;
   readonly settle: (result: PromiseSettledResult<Result>) => void;
 };
+
+/** The jobs of a batch that have no result yet. */
+type Unsettled<Job, Result> = Map<Job, Waiting<Job, Result>['settle']>;
 
 type CompanyQueue<Job, Result> = { waiting: Waiting<Job, Result>[]; load: BatchSize };
 
@@ -34,16 +44,9 @@ export const createCompanyWriteQueue = <Job extends BatchSize, Result>(
 
   const flush = async (companyId: CompanyId, queue: CompanyQueue<Job, Result>): Promise<void> => {
     while (queue.waiting.length > 0) {
-      const batch = takeBatch(queue, options.batchMax);
-      const results = await settleAll(
-        () =>
-          options.run(
-            companyId,
-            batch.map(({ job }) => job),
-          ),
-        batch.length,
+      await settleAll(takeBatch(queue, options.batchMax), (jobs, settle) =>
+        options.run(companyId, jobs, settle),
       );
-      batch.forEach(({ settle }, index) => settle(results[index] ?? missingResult));
     }
     queues.delete(companyId);
   };
@@ -85,7 +88,7 @@ const assertRoom = (load: BatchSize, job: BatchSize, max: BatchSize): void => {
 const takeBatch = <Job extends BatchSize, Result>(
   queue: CompanyQueue<Job, Result>,
   max: BatchSize,
-) => {
+): Unsettled<Job, Result> => {
   let load: BatchSize = { changes: 0, bytes: 0 };
   let count = 0;
   for (const { job } of queue.waiting) {
@@ -96,22 +99,29 @@ const takeBatch = <Job extends BatchSize, Result>(
     count += 1;
   }
   queue.load = { changes: queue.load.changes - load.changes, bytes: queue.load.bytes - load.bytes };
-  return queue.waiting.splice(0, count);
+  return new Map(queue.waiting.splice(0, count).map(({ job, settle }) => [job, settle]));
 };
 
-const missingResult: PromiseSettledResult<never> = {
-  status: 'rejected',
-  reason: new Error('The batch returned fewer results than it has jobs'),
+/**
+ * A batch that fails as a whole fails each of its jobs that has no result yet; the queue continues. Of a settled job nothing
+ * is kept: its promise has the result, with the text.
+ */
+const settleAll = async <Job, Result>(
+  unsettled: Unsettled<Job, Result>,
+  run: (jobs: readonly Job[], settle: SettleJob<Job, Result>) => Promise<void>,
+): Promise<void> => {
+  const settle: SettleJob<Job, Result> = (job, result) => {
+    unsettled.get(job)?.(result);
+    unsettled.delete(job);
+  };
+  const reason = await failureOf(run([...unsettled.keys()], settle));
+  unsettled.forEach((fail) => fail({ status: 'rejected', reason }));
 };
 
-/** A batch that fails as a whole fails each of its jobs; the queue continues. */
-const settleAll = async <Result>(
-  run: () => Promise<PromiseSettledResult<Result>[]>,
-  count: number,
-): Promise<PromiseSettledResult<Result>[]> => {
-  try {
-    return await run();
-  } catch (reason) {
-    return Array.from({ length: count }, () => ({ status: 'rejected', reason }));
-  }
+/** Why a batch failed; of one that did not, why a job has no result. */
+const failureOf = async (running: Promise<void>): Promise<unknown> => {
+  const [result] = await Promise.allSettled([running]);
+  return result.status === 'rejected'
+    ? result.reason
+    : new Error('The batch returned fewer results than it has jobs');
 };

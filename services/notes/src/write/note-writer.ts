@@ -5,7 +5,7 @@ import { activeSpan, type Span } from '@commonplace/tracing';
 import type { ReserveBytes } from '../limits/byte-budget.ts';
 import { bytesOf } from './bytes-of.ts';
 import type { WriteRequest, WriteResult } from './change.ts';
-import { createCompanyWriteQueue, type BatchSize } from './company-write-queue.ts';
+import { createCompanyWriteQueue, type BatchSize, type SettleJob } from './company-write-queue.ts';
 import type { WriteCounters } from './write-counters.ts';
 import { inBatchSpan } from './batch-span.ts';
 import { confirmAllowed, isRecentlyChecked, type CheckedWrite } from './confirm-allowed.ts';
@@ -32,7 +32,8 @@ export type WriteNotes = (companyId: CompanyId, submission: WriteRequest) => Pro
  */
 export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
   const submit = createCompanyWriteQueue<QueuedWrite, WriteResult>({
-    run: (companyId, jobs) => inBatchSpan(jobs, () => runIfStillAllowed(deps, companyId, jobs)),
+    run: (companyId, jobs, settle) =>
+      inBatchSpan(jobs, () => runIfStillAllowed({ ...deps, settle }, companyId, jobs)),
     batchMax,
     queueMax,
   });
@@ -59,106 +60,125 @@ type QueuedWrite = BatchSize &
     readonly span: Span | null;
   };
 
+type Batching = NoteWriterDeps & { readonly settle: SettleJob<QueuedWrite, WriteResult> };
+
 /** Writes the jobs whose callers may still write; the others fail individually. */
 const runIfStillAllowed = async (
-  deps: NoteWriterDeps,
+  batching: Batching,
   companyId: CompanyId,
   jobs: readonly QueuedWrite[],
-): Promise<PromiseSettledResult<WriteResult>[]> => {
-  if (jobs.every(isRecentlyChecked)) {
-    return commitBatch(deps, companyId, jobs);
+): Promise<void> => {
+  const checks = jobs.every(isRecentlyChecked)
+    ? []
+    : await Promise.allSettled(jobs.map(confirmAllowed));
+  const allowed: QueuedWrite[] = [];
+  jobs.forEach((job, index) => {
+    const check = checks[index];
+    if (check?.status === 'rejected') {
+      batching.settle(job, check);
+    } else {
+      allowed.push(job);
+    }
+  });
+  if (allowed.length > 0) {
+    await commitBatch(batching, companyId, allowed);
   }
-  const checks = await Promise.allSettled(jobs.map(confirmAllowed));
-  const allowed = jobs.filter((_, index) => checks[index]?.status === 'fulfilled');
-  const written = allowed.length > 0 ? await commitBatch(deps, companyId, allowed) : [];
-  const results = written.values();
-  return checks.map((check) =>
-    check.status === 'rejected'
-      ? check
-      : (results.next().value ?? { status: 'rejected', reason: new Error('A job has no result') }),
-  );
 };
 
-const isCostly = (reason: unknown, submission: WriteRequest): boolean =>
+const isCostly = (reason: unknown, { submission }: QueuedWrite): boolean =>
   reason instanceof CostlyWorkError && reason.request === submission;
-
-/** After this many consecutive failures to reach the database, the rest of the batch fails without an attempt. */
-const unavailableMax = 2;
 
 /**
  * Commits all jobs in one transaction. If that fails, commits them one by one, so that only the job that cannot
  * be stored fails; hundreds of them may take longer than a check of their callers holds. Does not retry when
- * COMMIT may have happened: writing twice would be worse than an error.
+ * COMMIT may have happened: writing twice would be worse than an error. One that needs the thread leaves the others.
  */
 const commitBatch = async (
-  deps: NoteWriterDeps,
+  batching: Batching,
   companyId: CompanyId,
   jobs: readonly QueuedWrite[],
-): Promise<PromiseSettledResult<WriteResult>[]> => {
-  const together = await tryCommitBatch(deps, companyId, jobs);
-  if ('results' in together) {
-    return together.results;
+): Promise<void> => {
+  const { settle } = batching;
+  const failed = await tryCommitBatch(batching, companyId, jobs);
+  if (failed === null) {
+    return;
   }
-  const { reason } = together;
-  const leaving = jobs.findIndex(({ submission }) => isCostly(reason, submission));
-  if (leaving >= 0) {
-    const others = jobs.toSpliced(leaving, 1);
-    const written = others.length > 0 ? await runIfStillAllowed(deps, companyId, others) : [];
-    return written.toSpliced(leaving, 0, { status: 'rejected', reason });
+  const leaving = jobs.find((job) => isCostly(failed.reason, job));
+  if (leaving) {
+    settle(leaving, failed);
+    await runIfStillAllowed(
+      batching,
+      companyId,
+      jobs.filter((job) => job !== leaving),
+    );
+  } else if (jobs.length === 1 || mayBeCommitted(failed.reason)) {
+    jobs.forEach((job) => settle(job, failed));
+  } else {
+    await commitOneByOne(batching, companyId, jobs);
   }
-  if (jobs.length === 1 || mayBeCommitted(reason)) {
-    return jobs.map(() => ({ status: 'rejected', reason }));
-  }
-  const results: PromiseSettledResult<WriteResult>[] = [];
-  let unavailable = 0;
-  for (const job of jobs) {
-    if (unavailable < unavailableMax) {
-      results.push(...(await runIfStillAllowed(deps, companyId, [job])));
-      unavailable = isUnavailable(results.at(-1)) ? unavailable + 1 : 0;
-    } else {
-      results.push(...results.slice(-1));
-    }
-  }
-  return results;
 };
 
-const isUnavailable = (result: PromiseSettledResult<WriteResult> | undefined): boolean =>
-  result?.status === 'rejected' && asAppError(result.reason).code === 'service_unavailable';
+/** After this many consecutive failures to reach the database, the rest of the batch fails without an attempt. */
+const unavailableMax = 2;
 
-type Batch =
-  | { readonly results: PromiseSettledResult<WriteResult>[] }
-  | { readonly reason: unknown };
-
-/** The result of each job, or why none was written. */
-const tryCommitBatch = async (
-  deps: NoteWriterDeps,
+const commitOneByOne = async (
+  batching: Batching,
   companyId: CompanyId,
   jobs: readonly QueuedWrite[],
-): Promise<Batch> => {
+): Promise<void> => {
+  let failures: PromiseRejectedResult[] = [];
+  const settle: Batching['settle'] = (job, result) => {
+    failures = isUnavailable(result) ? [...failures, result] : [];
+    batching.settle(job, result);
+  };
+  for (const job of jobs) {
+    const [failure] = failures.slice(unavailableMax - 1);
+    if (failure) {
+      batching.settle(job, failure);
+    } else {
+      await runIfStillAllowed({ ...batching, settle }, companyId, [job]);
+    }
+  }
+};
+
+const isUnavailable = (
+  result: PromiseSettledResult<WriteResult>,
+): result is PromiseRejectedResult =>
+  result.status === 'rejected' && asAppError(result.reason).code === 'service_unavailable';
+
+/** Writes jobs in one transaction, and settles all of them; otherwise returns why none was written. */
+const tryCommitBatch = async (
+  batching: Batching,
+  companyId: CompanyId,
+  jobs: readonly QueuedWrite[],
+): Promise<PromiseRejectedResult | null> => {
   const submissions = jobs.map(({ submission }) => submission);
   // The budget is shared by all companies, so the batch may wait for it.
   const reserveBytes: ReserveBytes = (bytes, work) =>
-    deps.reserveBytes(bytes, async () => {
+    batching.reserveBytes(bytes, async () => {
       await Promise.all(jobs.map(confirmAllowed));
       return work();
     });
   const writing = await Promise.allSettled([
-    writeBatch({ ...deps, reserveBytes }, companyId, submissions),
+    writeBatch({ ...batching, reserveBytes }, companyId, submissions),
   ]);
   const [written] = writing;
   if (written.status === 'rejected') {
     return written;
   }
   // Everything is committed from here on: a failure below must not write it again.
-  recordCommit(deps, companyId, written.value);
+  recordCommit(batching, companyId, written.value);
   const { outcomes: ofJobs, feed } = written.value;
-  return {
-    results: ofJobs.map((outcomes) =>
+  jobs.forEach((job, index) => {
+    const outcomes = ofJobs[index] ?? new Error('A request was written without outcomes');
+    batching.settle(
+      job,
       outcomes instanceof Error
         ? { status: 'rejected', reason: outcomes }
         : { status: 'fulfilled', value: { outcomes, feed } },
-    ),
-  };
+    );
+  });
+  return null;
 };
 
 const recordCommit = (deps: NoteWriterDeps, companyId: CompanyId, written: WrittenBatch): void => {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { bytesReadDuring } from '../bytes-read.ts';
 import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
@@ -14,8 +15,18 @@ let agent: ReturnType<typeof anAgent>;
 let client: SyncClient;
 let [largeId, smallId, since] = ['', '', ''];
 
+/** What lookups of authors wait for. */
+let namesMayCome: Promise<void> = Promise.resolve();
+let lookups = 0;
+
 beforeAll(async () => {
-  world = await createNotesWorld();
+  world = await createNotesWorld({
+    describeAuthors: async () => {
+      lookups += 1;
+      await namesMayCome;
+      return { agent: null, names: {} };
+    },
+  });
 });
 afterAll(() => world.close());
 
@@ -139,5 +150,58 @@ describe('reads of several texts', () => {
     });
     await Promise.all(reads);
     expect(bytes).toBeLessThan(12 * large.length);
+  });
+});
+
+describe('edits of one large note', () => {
+  const editsAtOnce = 20;
+  /** Edits that are written and wait for names of authors; what is read once these come. */
+  const editsWaiting = async (headers: Readonly<Record<string, string>>) => {
+    await world
+      .as(agent)
+      .patch(`/api/notes/${largeId}`)
+      .send({ edits: [{ op: 'append', text: 'first\n' }] })
+      .expect(200);
+    const { promise: blocked, resolve: nameAuthors } = Promise.withResolvers<void>();
+    namesMayCome = blocked;
+    const before = lookups;
+    const edits = Array.from({ length: editsAtOnce }, () =>
+      world
+        .as(agent)
+        .patch(`/api/notes/${largeId}`)
+        .set(headers)
+        .send({ edits: [{ op: 'append', text: 'more\n' }], sinceRevision: 1 })
+        .expect(200)
+        .then(({ body }) => body),
+    );
+    await untilLookups(before + editsAtOnce);
+    const { bytes } = await bytesReadDuring(deps().db, async () => {
+      nameAuthors();
+      await Promise.all(edits);
+    });
+    return { bytes, bodies: await Promise.all(edits) };
+  };
+  const untilLookups = async (count: number): Promise<void> => {
+    const deadline = Date.now() + 20_000;
+    const isOver = () => lookups >= count || Date.now() > deadline;
+    while (!isOver()) {
+      await sleep(5);
+    }
+    expect(lookups).toBeGreaterThanOrEqual(count);
+  };
+
+  it('hold no text while they wait for what others changed: it is read again, one at a time', async () => {
+    const { bytes, bodies } = await editsWaiting({});
+    expect(bytes).toBeGreaterThan(editsAtOnce * large.length);
+    expect(bodies.every(({ content }) => content.startsWith(large))).toBe(true);
+    expect(new Set(bodies.map(({ revision }) => revision)).size).toBe(editsAtOnce);
+  });
+
+  it('read no text again for a receipt', async () => {
+    const { bytes, bodies } = await editsWaiting({ Prefer: 'return=minimal' });
+    expect(bytes).toBeLessThan(slack);
+    expect(bodies.every(({ content, changed }) => content === undefined && changed.since)).toBe(
+      true,
+    );
   });
 });

@@ -71,7 +71,9 @@ const Editor = (props: EditorProps) => {
           mine={text}
           error={save.error}
           isPending={save.isPending}
-          onKeepMine={() => save.mutate({ text: mine, base: theirs, isStaying: false })}
+          onKeepMine={() =>
+            save.mutate({ text: mine, base: theirs, isStaying: false, updatesLinks: false })
+          }
           onTakeTheirs={() => restart(textOf(theirs), theirs)}
           onEditOn={(content) => restart({ ...mine, content }, theirs)}
         />
@@ -96,7 +98,7 @@ const Editor = (props: EditorProps) => {
         draftName={draftName}
         error={save.error}
         isPending={save.isPending}
-        onSave={(next, isStaying) => save.mutate({ text: next, base, isStaying })}
+        onSave={(next, how) => save.mutate({ text: next, base, ...how })}
       />
     </>
   );

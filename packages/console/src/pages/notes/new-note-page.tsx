@@ -45,7 +45,7 @@ const NewNote = () => {
         draftName={draftName}
         error={create.error}
         isPending={create.isPending}
-        onSave={(text, isStaying) => create.mutate({ text, isStaying })}
+        onSave={(text, { isStaying }) => create.mutate({ text, isStaying })}
       />
     </>
   );

@@ -30,6 +30,12 @@ export type NoteFormHandle = {
   readonly forgetDraft: () => void;
 };
 
+export type SaveOptions = {
+  readonly isStaying: boolean;
+  /** Whether a new title is also that in the links of other notes. */
+  readonly updatesLinks: boolean;
+};
+
 type NoteFormProps = {
   /** The saved text; anything else is unsaved work. */
   readonly saved: NoteText;
@@ -39,7 +45,7 @@ type NoteFormProps = {
   readonly error: unknown;
   readonly isPending: boolean;
   /** Saves and leaves the page, or saves and stays. */
-  readonly onSave: (text: NoteText, isStaying: boolean) => void;
+  readonly onSave: (text: NoteText, how: SaveOptions) => void;
   readonly ref?: Ref<NoteFormHandle>;
 };
 
@@ -54,7 +60,7 @@ const MarkdownEditor = lazyPart(
 /** The form of a note. Unsaved changes survive a reload, and leaving them has to be confirmed. */
 export const NoteForm = (props: NoteFormProps) => {
   const { error, isPending } = props;
-  const { form, editor, read, update, save } = useNoteForm(props);
+  const { form, editor, read, update, save, links } = useNoteForm(props);
   const onToggleTask = (line: number): void => {
     const written = read().content;
     const content = toggleTask(written, line);
@@ -72,6 +78,13 @@ export const NoteForm = (props: NoteFormProps) => {
     >
       <Stack>
         <NoteFields form={form} />
+        {links.isOffered && (
+          <Switch
+            label={`Change the links of other notes to “${props.saved.title}” as well`}
+            checked={links.isUpdated}
+            onChange={(event) => links.setUpdated(event.currentTarget.checked)}
+          />
+        )}
         <EditorPanes preview={form.values.content} onToggleTask={onToggleTask}>
           <MarkdownEditor
             ref={editor}
@@ -119,13 +132,22 @@ const useNoteForm = (props: NoteFormProps) => {
     },
     forgetDraft: forget,
   }));
+  const links = useLinkUpdates(props, form.values.title);
   const save = (isStaying: boolean): void => {
     if (!isPending) {
-      onSave(read(), isStaying);
+      onSave(read(), { isStaying, updatesLinks: links.isOffered && links.isUpdated });
     }
   };
   useHotkeys([['mod+S', () => save(true)]], [], true);
-  return { form, editor, read, update, save };
+  return { form, editor, read, update, save, links };
+};
+
+/** Whether a rename changes the links of other notes too, which is offered for a note that is saved already. */
+const useLinkUpdates = ({ saved, baseRevision }: NoteFormProps, title: string) => {
+  const [isUpdated, setUpdated] = useState(false);
+  const isOffered =
+    baseRevision !== null && saved.title !== '' && title !== '' && title !== saved.title;
+  return { isOffered, isUpdated, setUpdated };
 };
 
 const NoteFields = ({ form }: { readonly form: UseFormReturnType<NoteText> }) => (

@@ -73,7 +73,8 @@ const createNote = async ({ companyId, id, text, sent }: Attempt): Promise<Saved
     if (!current || sent === null) {
       throw error;
     }
-    return saveMerged({ text, base: { ...current, ...sent, revision: firstRevision } });
+    const base = { ...current, ...sent, revision: firstRevision };
+    return saveMerged({ text, base, updatesLinks: false });
   }
 };
 

@@ -13,7 +13,7 @@ import { readBacklinks } from '../read-backlinks.ts';
 import { defineTool } from '../define-tool.ts';
 import { firstBytes, nameAuthors, pathOf } from '../format.ts';
 import type { McpSession } from '../mcp-session.ts';
-import { findNote, nameAliases, noteName } from '../note-name.ts';
+import { findNote, nameAliases, noteName, type NoteName } from '../note-name.ts';
 import { cutNote, type CutNote, type CutRequest } from '../cut-note.ts';
 import { resultBytesDefault, texts } from '../tool-result.ts';
 
@@ -62,19 +62,27 @@ export const readNote = defineTool({
     if (revision !== undefined) {
       assertOnly({ links: links || undefined }, [], 'revision');
     }
-    const withDeleted = revision !== undefined;
-    const found = await findNote(session, { id, path, title }, { withDeleted });
-    const note =
-      revision === undefined
-        ? (found.note ?? (await read(session, found.id, request)))
-        : await readVersion(session, found.id, revision);
-    const part = cutNote(note, request);
+    const { note, part } = await readPart(session, { id, path, title }, { revision, ...request });
     const nameOf = await nameAuthors(session, [note.updatedBy]);
     const facts = factsOf(note, part, nameOf(note.updatedBy));
     const linkedFrom = links ? await readBacklinks(session, note.id) : [];
     return texts([facts, ...linkedFrom].join('\n'), part.text);
   },
 });
+
+/** The part that is shown, and the note without its text: that is not held while names and links are read. */
+const readPart = async (
+  session: McpSession,
+  name: NoteName,
+  { revision, ...request }: CutRequest & { readonly revision: number | undefined },
+): Promise<ShownPart> => {
+  const found = await findNote(session, name, { withDeleted: revision !== undefined });
+  const { content, ...note } =
+    revision === undefined
+      ? (found.note ?? (await read(session, found.id, request)))
+      : await readVersion(session, found.id, revision);
+  return { note, part: cutNote({ ...note, content }, request) };
+};
 
 /** A section, lines or bytes: of two parts one would be ignored. */
 const assertOnePart = ({ section, fromLine, toLine, from }: CutRequest): void => {
@@ -130,6 +138,8 @@ type ShownNote = Pick<
   readonly deleted?: boolean;
 };
 
+type ShownPart = { readonly note: Omit<ShownNote, 'content'>; readonly part: CutNote };
+
 const readVersion = async (
   { call }: McpSession,
   id: NoteId,
@@ -147,11 +157,7 @@ const noteBytesMax = 20_000;
 /** Beside a text the longest facts are cut: a result has room for both only without the text. */
 const besideTextBytesMax = 2_000;
 
-const factOf = (
-  name: string,
-  value: string,
-  { note, part }: { readonly note: ShownNote; readonly part: CutNote },
-): string[] => {
+const factOf = (name: string, value: string, { note, part }: ShownPart): string[] => {
   const isCut = part.text !== '' && !fitsInBytes(value, besideTextBytesMax);
   const all = `call again with from ${note.size} for all of it`;
   return isCut
@@ -159,7 +165,7 @@ const factOf = (
     : [`${name}: ${value}`];
 };
 
-const factsOf = (note: ShownNote, part: CutNote, author: string): string =>
+const factsOf = (note: ShownPart['note'], part: CutNote, author: string): string =>
   [
     `id: ${note.id}`,
     `path: ${pathOf(note, noteBytesMax)}`,

@@ -96,13 +96,27 @@ type Replacement = {
 
 /** Fields that are not given keep their values. The revision makes reading and writing one step. */
 const replace = async (session: McpSession, { id, revision, fields }: Replacement) => {
-  const { folder, title } = fields;
   const sent = { id, ...fields };
   const keyed = { operation: 'put', key: session.retryKey, sent } as const;
   const earlier = await findEarlier(session, keyed);
   if (earlier) {
     return writtenResult(await readEarlier(session, earlier), { created: false });
   }
+  const found = await withPresent(session, { id, fields });
+  const written = await session.call(putNoteContract, {
+    params: { id: found.id },
+    body: found.body,
+    headers: { ...writeHeaders(revision), ...keyHeaders(keyed) },
+  });
+  return writtenResult(bodyOf<typeof putNoteContract>(written), { created: false });
+};
+
+/** The note to replace, and its new state. Its text is not held unless it stays. */
+const withPresent = async (
+  session: McpSession,
+  { id, fields }: Pick<Replacement, 'id' | 'fields'>,
+): Promise<{ readonly id: NoteId; readonly body: NoteInput }> => {
+  const { folder, title } = fields;
   const isByPlace = id === undefined && folder !== undefined && title !== undefined;
   const found = isByPlace
     ? await readByPath(session, { folder, title })
@@ -120,12 +134,7 @@ const replace = async (session: McpSession, { id, revision, fields }: Replacemen
     // Found by its title, letter case aside: that is no new title.
     ...(id === undefined ? { title: present.title } : {}),
   };
-  const written = await session.call(putNoteContract, {
-    params: { id: found.id },
-    body,
-    headers: { ...writeHeaders(revision), ...keyHeaders(keyed) },
-  });
-  return writtenResult(bodyOf<typeof putNoteContract>(written), { created: false });
+  return { id: found.id, body };
 };
 
 const read = async ({ call }: McpSession, id: NoteId) =>

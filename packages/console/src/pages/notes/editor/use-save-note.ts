@@ -12,7 +12,13 @@ import { mergeNoteTexts } from './merge-note-texts.ts';
 import type { Note } from './use-draft-start.ts';
 
 /** The base names note and revision, so that no text is saved to another note. */
-type Save = { readonly text: NoteText; readonly base: Note; readonly isStaying: boolean };
+type Save = {
+  readonly text: NoteText;
+  readonly base: Note;
+  readonly isStaying: boolean;
+  /** Whether a new title is also that in the links of other notes. */
+  readonly updatesLinks: boolean;
+};
 
 /** What became of a save: the saved version, or the version of someone else that it does not fit. */
 export type Saved =
@@ -86,11 +92,16 @@ const useIsMounted = () => {
 };
 
 /** Saves over the base, or merged with what others have saved since. */
-export const saveMerged = async ({ text, base }: Omit<Save, 'isStaying'>): Promise<Saved> => {
+export const saveMerged = async ({
+  text,
+  base,
+  updatesLinks,
+}: Omit<Save, 'isStaying'>): Promise<Saved> => {
   let mine = text;
   let onto = base;
   for (let attempt = 1; ; attempt += 1) {
-    const result = await put(mine, onto);
+    const isRename = updatesLinks && mine.title !== onto.title;
+    const result = await (isRename ? renameAndPut(mine, onto) : put(mine, onto));
     if (!('theirs' in result)) {
       return result;
     }
@@ -107,17 +118,38 @@ export const saveMerged = async ({ text, base }: Omit<Save, 'isStaying'>): Promi
   }
 };
 
-const put = async (
-  text: NoteText,
-  base: Note,
-): Promise<{ readonly note: Note } | { readonly theirs: Note }> => {
-  try {
-    const { data } = await apiOf(base.companyId).put('/api/notes/{id}', {
-      params: { path: { id: base.id }, header: { 'If-Match': `"${base.revision}"` } },
+type Written = { readonly note: Note } | { readonly theirs: Note };
+
+/** Renames the note and the links that lead to it first, and then saves the rest over that version. */
+const renameAndPut = async (text: NoteText, base: Note): Promise<Written> => {
+  const { title } = text;
+  const renamed = await orTheirs(() =>
+    apiOf(base.companyId).patch('/api/notes/{id}', {
+      params: placeOf(base),
+      body: { edits: [{ op: 'set', title, updateLinks: true }] },
+    }),
+  );
+  return 'note' in renamed ? put(text, renamed.note) : renamed;
+};
+
+const put = (text: NoteText, base: Note): Promise<Written> =>
+  orTheirs(() =>
+    apiOf(base.companyId).put('/api/notes/{id}', {
+      params: placeOf(base),
       // Properties are data of API clients and stay as they are.
       body: { ...text, properties: base.properties },
-    });
-    return { note: data as Note };
+    }),
+  );
+
+const placeOf = ({ id, revision }: Note) => ({
+  path: { id },
+  header: { 'If-Match': `"${revision}"` },
+});
+
+/** The written note, or that of someone else if the base is not the newest. */
+const orTheirs = async (write: () => Promise<{ readonly data: unknown }>): Promise<Written> => {
+  try {
+    return { note: (await write()).data as Note };
   } catch (error) {
     const theirs = currentNoteIn(error);
     if (theirs) {
