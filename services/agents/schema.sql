@@ -75,11 +75,41 @@ create table agents.configuration_fingerprints (
 );
 grant delete, insert, select, update on agents.configuration_fingerprints to agents_app;
 
+create table agents.connection_tokens (
+  company_id uuid not null,
+  connection_id uuid not null,
+  digest bytea not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint connection_tokens_pkey PRIMARY KEY (digest)
+);
+grant delete, insert, select, update on agents.connection_tokens to agents_app;
+
+create table agents.connections (
+  access_epoch integer,
+  agent_id uuid not null,
+  client_host text not null,
+  client_id text not null,
+  client_name text not null,
+  company_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  created_by uuid not null,
+  expires_at timestamp(3) with time zone,
+  id uuid not null,
+  last_used_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  scopes text[] not null,
+  constraint connections_company_id_agent_id_fkey FOREIGN KEY (company_id, agent_id) REFERENCES agents.agents(company_id, id),
+  constraint connections_pkey PRIMARY KEY (company_id, id),
+  constraint connections_scopes_check CHECK ((cardinality(scopes) > 0))
+);
+alter table agents.connections enable row level security;
+grant delete, insert, select, update on agents.connections to agents_app;
+
 create table agents.entity_owners (
   company_id uuid not null,
   id uuid not null,
   kind text not null,
-  constraint entity_owners_kind_check CHECK ((kind = ANY (ARRAY['agent'::text, 'key'::text, 'run'::text, 'invite'::text]))),
+  constraint entity_owners_kind_check CHECK ((kind = ANY (ARRAY['agent'::text, 'key'::text, 'connection'::text, 'run'::text, 'invite'::text]))) NOT VALID,
   constraint entity_owners_pkey PRIMARY KEY (id)
 );
 grant delete, insert, select, update on agents.entity_owners to agents_app;
@@ -232,6 +262,8 @@ create table agents.usage_days (
 alter table agents.usage_days enable row level security;
 grant delete, insert, select, update on agents.usage_days to agents_app;
 
+CREATE INDEX active_connections_by_operator ON agents.connections USING btree (created_by, company_id) WHERE (revoked_at IS NULL);
+
 CREATE INDEX activity_by_action ON agents.activity USING btree (company_id, action, at DESC, id DESC);
 
 CREATE INDEX activity_by_actor ON agents.activity USING btree (company_id, actor_id, at DESC, id DESC);
@@ -245,6 +277,14 @@ CREATE INDEX agents_by_manager ON agents.agents USING btree (company_id, reports
 CREATE INDEX agents_by_name ON agents.agents USING btree (company_id, name, id);
 
 CREATE INDEX companies_by_name ON agents.companies USING btree (name, company_id);
+
+CREATE INDEX connection_tokens_by_connection ON agents.connection_tokens USING btree (connection_id);
+
+CREATE INDEX connection_tokens_by_expiry ON agents.connection_tokens USING btree (expires_at);
+
+CREATE INDEX connections_by_agent ON agents.connections USING btree (company_id, agent_id, created_at DESC, id DESC);
+
+CREATE INDEX connections_by_time ON agents.connections USING btree (company_id, created_at DESC, id DESC);
 
 CREATE INDEX invites_by_time ON agents.invites USING btree (company_id, created_at DESC, id DESC);
 
@@ -290,6 +330,9 @@ create policy one_company on agents.budget_months for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy one_company on agents.companies for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy one_company on agents.connections for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy one_company on agents.invites for all
@@ -352,6 +395,24 @@ AS $function$
     $function$
 ;
 grant execute on function agents.companies_of_operator to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.companies_with_connections_of_operator(p_operator_id uuid, p_before_epoch integer, p_limit integer)
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    begin
+      return query
+        select distinct n.company_id
+        from agents.connections n
+        where n.revoked_at is null and n.created_by = p_operator_id
+          and (p_before_epoch is null or coalesce(n.access_epoch, 0) < p_before_epoch)
+        limit p_limit;
+    end
+    $function$
+;
+grant execute on function agents.companies_with_connections_of_operator to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.companies_with_lapsed_runs(p_now timestamp with time zone, p_limit integer)
  RETURNS TABLE(company_id uuid)
@@ -504,6 +565,24 @@ AS $function$
 ;
 grant execute on function agents.list_companies_of_operator to agents_app;
 
+CREATE OR REPLACE FUNCTION agents.operators_with_connections(p_after uuid, p_limit integer)
+ RETURNS TABLE(operator_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    begin
+      return query
+        select distinct n.created_by
+        from agents.connections n
+        where n.revoked_at is null and n.created_by > p_after
+        order by n.created_by
+        limit p_limit;
+    end
+    $function$
+;
+grant execute on function agents.operators_with_connections to agents_app;
+
 CREATE OR REPLACE FUNCTION agents.operators_with_running_runs(p_after uuid, p_limit integer)
  RETURNS TABLE(operator_id uuid)
  LANGUAGE plpgsql
@@ -521,6 +600,31 @@ AS $function$
     $function$
 ;
 grant execute on function agents.operators_with_running_runs to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.touch_connections(p_company_ids uuid[], p_connection_ids uuid[], p_used_ats timestamp with time zone[], p_every interval)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    declare
+      used record;
+    begin
+      for used in
+        select u.company_id, u.connection_id, u.at
+        from unnest(p_company_ids, p_connection_ids, p_used_ats) as u (company_id, connection_id, at)
+        order by u.company_id, u.connection_id
+      loop
+        update agents.connections n
+        set last_used_at = used.at
+        where n.company_id = used.company_id
+          and n.id = used.connection_id
+          and (n.last_used_at is null or n.last_used_at <= used.at - p_every);
+      end loop;
+    end
+    $function$
+;
+grant execute on function agents.touch_connections to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.touch_keys(p_company_ids uuid[], p_key_ids uuid[], p_used_ats timestamp with time zone[], p_every interval)
  RETURNS void
@@ -546,6 +650,43 @@ AS $function$
     $function$
 ;
 grant execute on function agents.touch_keys to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.verify_connection(p_digests bytea[], p_now timestamp with time zone)
+ RETURNS TABLE(connection_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, expires_at timestamp with time zone, scopes text[], client_name text, client_host text, created_by uuid, access_epoch integer, role text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    declare
+      located record;
+    begin
+      for located in
+        select t.company_id, t.connection_id, t.expires_at
+        from agents.connection_tokens t
+        where t.digest = any (p_digests) and t.expires_at > p_now
+      loop
+        return query
+          select n.id, n.company_id, a.id, a.name, a.status,
+            least(located.expires_at, n.expires_at)::timestamptz, n.scopes, n.client_name,
+            n.client_host, n.created_by, coalesce(n.access_epoch, 0), m.role
+          from agents.connections n
+          join agents.agents a on a.company_id = n.company_id and a.id = n.agent_id
+          join agents.companies c on c.company_id = n.company_id
+          left join agents.memberships m
+            on m.company_id = n.company_id and m.operator_id = n.created_by
+          where n.company_id = located.company_id and n.id = located.connection_id
+            and n.revoked_at is null
+            and (n.expires_at is null or n.expires_at > p_now)
+            and a.status <> 'terminated'
+            and c.status = 'active';
+        if found then
+          return;
+        end if;
+      end loop;
+    end
+    $function$
+;
+grant execute on function agents.verify_connection to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.verify_key(p_digests bytea[], p_now timestamp with time zone)
  RETURNS TABLE(digest bytea, key_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, expires_at timestamp with time zone)

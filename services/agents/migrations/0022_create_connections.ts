@@ -11,7 +11,8 @@ export const up = async (db: Database): Promise<void> => {
   await createTables(db);
   await allowOwners(db);
   await createVerification(db);
-  await createMaintenance(db);
+  await createTouch(db);
+  await createSweep(db);
 };
 
 const createTables = async (db: Database): Promise<void> => {
@@ -66,7 +67,9 @@ const createTables = async (db: Database): Promise<void> => {
 
 /** Not validated: every row is of a kind that was allowed, and the table has a row for each run. */
 const allowOwners = async (db: Database): Promise<void> => {
-  await db.raw('alter table agents.entity_owners drop constraint if exists entity_owners_kind_check');
+  await db.raw(
+    'alter table agents.entity_owners drop constraint if exists entity_owners_kind_check',
+  );
   await db.raw(`
     alter table agents.entity_owners add constraint entity_owners_kind_check
     check (kind in ('agent', 'key', 'connection', 'run', 'invite')) not valid`);
@@ -113,8 +116,8 @@ const createVerification = async (db: Database): Promise<void> => {
     $$`);
 };
 
-const createMaintenance = async (db: Database): Promise<void> => {
-  // One statement a connection: rows of several companies cannot be joined with arrays on Citus.
+/** One statement a connection: rows of several companies cannot be joined with arrays on Citus. */
+const createTouch = async (db: Database): Promise<void> => {
   await db.raw(`
     create or replace function agents.touch_connections(
       p_company_ids uuid[], p_connection_ids uuid[], p_used_ats timestamptz[], p_every interval
@@ -138,6 +141,10 @@ const createMaintenance = async (db: Database): Promise<void> => {
       end loop;
     end
     $$`);
+};
+
+/** Who must still have an account, and where. */
+const createSweep = async (db: Database): Promise<void> => {
   await db.raw(`
     create or replace function agents.operators_with_connections(p_after uuid, p_limit integer)
     returns table (operator_id uuid)

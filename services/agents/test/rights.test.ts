@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createWorld, type World } from './support/agents-world.ts';
-import { createCompany, createConnection, createKey, createAgent, startRun } from './support/fixtures.ts';
+import {
+  createCompany,
+  createConnection,
+  createKey,
+  createAgent,
+  startRun,
+} from './support/fixtures.ts';
 
 let world: World;
 let companyIds: string[];

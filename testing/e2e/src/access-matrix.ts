@@ -112,6 +112,7 @@ const idsOf = (company: CompanyWorld): Readonly<Record<string, string>> => ({
   runId: company.runId,
   jobId: company.jobId,
   inviteId: company.inviteId,
+  connectionId: company.connectionId ?? unknownId,
   id: company.noteId,
   copyId: company.noteId,
   revision: '1',
@@ -184,6 +185,7 @@ export const nowhere = (company: CompanyWorld): CompanyWorld => ({
   runId: unknownId,
   jobId: unknownId,
   inviteId: unknownId,
+  connectionId: unknownId,
   noteId: unknownId,
 });
 

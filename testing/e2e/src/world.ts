@@ -14,6 +14,8 @@ export type CompanyWorld = {
   readonly noteId: string;
   readonly jobId: string;
   readonly inviteId: string;
+  /** Of tests that make one. */
+  readonly connectionId?: string;
 };
 
 const attemptsMax = 20;

@@ -14,6 +14,7 @@ import {
   type MatrixCaller,
 } from '../src/access-matrix.ts';
 import { bearer, type Api, type ApiResponse } from '../src/call-api.ts';
+import { makeConnection, operatorIdOf } from '../src/make-connection.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { inviteMember, makeCompany, type CompanyWorld } from '../src/world.ts';
 
@@ -34,6 +35,10 @@ beforeAll(async () => {
   const board = system.as(boardHeaders);
   target = await makeCompany(board, 'Target', { baseUrl, withInvite: true });
   foreign = await makeCompany(board, 'Foreign', { baseUrl, withInvite: true });
+  const operatorId = await operatorIdOf(system, boardHeaders);
+  const connectionOf = (company: CompanyWorld) => makeConnection(system, company, { operatorId });
+  target = { ...target, ...(await connectionOf(target)) };
+  foreign = { ...foreign, ...(await connectionOf(foreign)) };
   headers['admin'] = boardHeaders;
   headers['viewer'] = await inviteMember(board, target, {
     baseUrl,

@@ -9,7 +9,9 @@ export const activeConnectionsMax = 50;
 export const connectionClient = z
   .object({
     id: z.string().min(1).max(2048).meta({ description: 'The `client_id` of OAuth' }),
-    name: lineOfText(1, 200).meta({ description: 'The name it gives itself, which nobody checked' }),
+    name: lineOfText(1, 200).meta({
+      description: 'The name it gives itself, which nobody checked',
+    }),
     host: lineOfText(1, 255).meta({ description: 'The host its consent was sent to' }),
   })
   .meta({ id: 'ConnectionClient', description: 'The client (host) of a connection' });

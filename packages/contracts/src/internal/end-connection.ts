@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { lineOfText } from '../common.ts';
 import { connectionId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 import { connectionToken } from './issue-connection-token.ts';
@@ -18,6 +17,14 @@ export const endConnectionTokensContract = routeContract({
   access: { kind: 'service', callers: ['auth'] },
 });
 
+/** Why the auth service ends a connection; the audit log has it as `because`. */
+export const connectionEndReason = z.enum([
+  'refresh_token_reused',
+  'code_reused',
+  'revoked_by_client',
+]);
+export type ConnectionEndReason = z.infer<typeof connectionEndReason>;
+
 /**
  * Auth → agents: ends a connection, for a reason that the audit log shows: its client revoked it, or a refresh token was
  * used twice. Idempotent; an unknown connection has ended.
@@ -29,7 +36,7 @@ export const endConnectionContract = routeContract({
   path: '/internal/connections/end',
   tag: 'Internal',
   summary: 'End a connection',
-  body: z.strictObject({ connectionId, reason: lineOfText(1, 200) }),
+  body: z.strictObject({ connectionId, reason: connectionEndReason }),
   responses: { 200: { description: 'The connection has ended', schema: z.object({}) } },
   errors: [],
   access: { kind: 'service', callers: ['auth'] },

@@ -3,7 +3,7 @@ import type { ArchiveTable } from './archive-format.ts';
 
 /**
  * The tables of the services, each after those it refers to. The histories of migrations are left out, because a
- * restore runs the migrations.
+ * restore runs the migrations, and so are access tokens of connections: clients get new ones.
  */
 export const listTables = async (client: Pick<Client, 'query'>): Promise<ArchiveTable[]> =>
   (await client.query<ArchiveTable>(tablesInOrder)).rows;
@@ -18,6 +18,7 @@ const tablesInOrder = `
       and c.relkind in ('r', 'p')
       and not c.relispartition
       and c.relname not like 'knex\\_%'
+      and (n.nspname, c.relname) <> ('agents', 'connection_tokens')
   ),
   ranked as (
     select oid, 0 as rank from tables

@@ -18,7 +18,11 @@ import { assertMayConsent, assertRecentSignIn, isLocalOperator } from '../policy
 import { assertCompanyActive, assertNotTerminated } from '../policy/state.ts';
 import { lockAgent } from '../queries/agents.ts';
 import { lockCompany } from '../queries/companies.ts';
-import { countActiveConnections, hasConnectionWith, insertConnection } from '../queries/connections.ts';
+import {
+  countActiveConnections,
+  hasConnectionWith,
+  insertConnection,
+} from '../queries/connections.ts';
 import { insertEntityOwner } from '../queries/entity-owners.ts';
 import { hasFullKey } from '../queries/keys.ts';
 import { lockMember } from '../queries/members.ts';

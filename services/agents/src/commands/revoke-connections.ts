@@ -1,4 +1,5 @@
 import { AppError, roleAllows, type ConnectionId } from '@commonplace/contracts/core';
+import type { ConnectionEndReason } from '@commonplace/contracts/internal';
 import { withCompany, type CompanyTx } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import {
@@ -7,7 +8,12 @@ import {
   type EndingConnections,
 } from '../queries/connections.ts';
 import type { ChangeTx } from '../queries/tx.ts';
-import { recordActivity, systemActor, type AuditContext, type CallerAuditContext } from './audit.ts';
+import {
+  recordActivity,
+  systemActor,
+  type AuditContext,
+  type CallerAuditContext,
+} from './audit.ts';
 import { lockActiveCompany, trustChange } from './begin-change.ts';
 import { findConnectionCompany } from './connection-tokens.ts';
 
@@ -52,7 +58,7 @@ export const revokeConnection = async (
 export const endConnection = async (
   deps: Pick<Deps, 'db' | 'lookups' | 'clock'>,
   connectionId: ConnectionId,
-  reason: string,
+  reason: ConnectionEndReason,
 ): Promise<void> => {
   const companyId = await findConnectionCompany(deps, connectionId);
   if (companyId) {

@@ -6,11 +6,7 @@ import type { AnyTx } from '../queries/tx.ts';
 /** The precision of `lastUsedAt`. */
 const everySeconds = 60;
 
-type WriteUses = (
-  tx: AnyTx,
-  uses: readonly CredentialUse[],
-  everySeconds: number,
-) => Promise<void>;
+type WriteUses = (tx: AnyTx, uses: readonly CredentialUse[], everySeconds: number) => Promise<void>;
 
 /**
  * Buffers the use of keys or connections, so that no request waits for a write: each is written at most once a

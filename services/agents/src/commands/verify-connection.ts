@@ -1,6 +1,12 @@
-import type { AgentId, ConnectionId, OperatorId, Role, Scope } from '@commonplace/contracts/core';
+import type {
+  AgentId,
+  CompanyId,
+  ConnectionId,
+  OperatorId,
+  Role,
+  Scope,
+} from '@commonplace/contracts/core';
 import { lookupInCompany, runGlobal } from '@commonplace/db';
-import type { CompanyId } from '@commonplace/contracts/core';
 import type { Deps } from '../deps.ts';
 import { isLocalOperator, narrowByRole } from '../policy/connections.ts';
 import { isFormerEpoch } from '../policy/run-source.ts';

@@ -84,11 +84,8 @@ const deleteConnectionTokensSql = `
   where connection_id = $1 and ($2::bytea[] is null or digest = any ($2))`;
 
 /** Deletes up to `limit` access tokens that have expired; returns how many. */
-export const deleteExpiredTokens = async (
-  tx: AnyTx,
-  now: Date,
-  limit: number,
-): Promise<number> => (await tx.query(deleteExpiredTokensSql, [now, limit])).length;
+export const deleteExpiredTokens = async (tx: AnyTx, now: Date, limit: number): Promise<number> =>
+  (await tx.query(deleteExpiredTokensSql, [now, limit])).length;
 
 const deleteExpiredTokensSql = `
   delete from agents.connection_tokens

@@ -26,30 +26,10 @@ import {
   listCompaniesRoute,
   updateCompanyRoute,
 } from './companies.ts';
-import {
-  getConnectionRoute,
-  listConnectionsRoute,
-  revokeConnectionRoute,
-} from './connections.ts';
+import { getConnectionRoute, listConnectionsRoute, revokeConnectionRoute } from './connections.ts';
 import { createInviteRoute, deleteInviteRoute, listInvitesRoute } from './invites.ts';
 import { createKeyRoute, listKeysRoute, revokeKeyRoute, rotateKeyRoute } from './keys.ts';
-import { transferLocalMembershipsRoute, listMembershipsRoute } from './internal/memberships.ts';
-import {
-  checkAgentRoute,
-  checkOperatorCallerRoute,
-  verifyKeyRoute,
-  verifyRunRoute,
-} from './internal/callers.ts';
-import {
-  createConnectionRoute,
-  endConnectionRoute,
-  endConnectionTokensRoute,
-  issueConnectionTokenRoute,
-  verifyConnectionRoute,
-} from './internal/connections.ts';
-import { describeAuthorsRoute, listColleaguesRoute } from './internal/authors.ts';
-import { describeAgentsRoute } from './internal/describe-agents.ts';
-import { findInviteRoute, redeemInviteRoute } from './internal/invites.ts';
+import { internalRoutes } from './internal/index.ts';
 import { listActivityRoute } from './activity.ts';
 import { getOrgChartRoute } from './org-chart.ts';
 import { getUsageRoute } from './usage.ts';
@@ -93,20 +73,5 @@ export const routes = (deps: Deps): readonly Route[] => [
   finishRunRoute(deps),
   cancelRunRoute(deps),
   getUsageRoute(deps),
-  verifyKeyRoute(deps),
-  verifyRunRoute(deps),
-  createConnectionRoute(deps),
-  issueConnectionTokenRoute(deps),
-  endConnectionTokensRoute(deps),
-  endConnectionRoute(deps),
-  verifyConnectionRoute(deps),
-  listMembershipsRoute(deps),
-  checkAgentRoute(deps),
-  checkOperatorCallerRoute(deps),
-  describeAuthorsRoute(deps),
-  listColleaguesRoute(deps),
-  findInviteRoute(deps),
-  redeemInviteRoute(deps),
-  transferLocalMembershipsRoute(deps),
-  describeAgentsRoute(deps),
+  ...internalRoutes(deps),
 ];

@@ -201,13 +201,13 @@ describe('an access token', () => {
     await auth().post('/internal/connections/end-tokens').send({ connectionId: id });
     expect(await verify(second)).toBeNull();
     expect(await issue(token)).toBeUndefined();
-    const end = { connectionId: id, reason: 'a refresh token was used twice' };
+    const end = { connectionId: id, reason: 'refresh_token_reused' };
     expect((await auth().post('/internal/connections/end').send(end)).status).toBe(200);
     expect((await auth().post('/internal/connections/end').send(end)).status).toBe(200);
     expect([await verify(token), await issue(second)]).toEqual([null, 'connection_ended']);
     expect(await auditOf(id)).toEqual([
       ['connection.created', 'operator', null],
-      ['connection.revoked', 'system', 'a refresh token was used twice'],
+      ['connection.revoked', 'system', 'refresh_token_reused'],
     ]);
     const unknown = { connectionId: newId(), token, expiresAt };
     const response = await auth().post('/internal/connections/issue-token').send(unknown);
@@ -274,8 +274,10 @@ describe('a connection ends', () => {
     const owner = () => as(world.app, home.owner);
     const end: Record<string, () => Promise<unknown>> = {
       'agent terminated': async () => owner().post(`/api/agents/${ada.id}/terminate`),
-      'company archived': async () => owner().patch(`/api/companies/${home.id}`).send({ status: 'archived' }),
-      'operator removed': async () => owner().delete(`/api/companies/${home.id}/members/${member.operatorId}`),
+      'company archived': async () =>
+        owner().patch(`/api/companies/${home.id}`).send({ status: 'archived' }),
+      'operator removed': async () =>
+        owner().delete(`/api/companies/${home.id}/members/${member.operatorId}`),
       'operator disabled': async () => world.auth.disabled.add(member.operatorId),
       'access to the account was removed': async () => world.auth.epochs.set(member.operatorId, 1),
     };

@@ -17,6 +17,7 @@ const entityKinds = [
   { noun: 'invite', group: 'Invites' },
   { noun: 'agent', group: 'Agents' },
   { noun: 'key', group: 'Keys' },
+  { noun: 'connection', group: 'Connections' },
   { noun: 'run', group: 'Runs' },
 ] as const;
 

@@ -23,6 +23,8 @@ export const actions: Readonly<Record<Action, string>> = {
   'key.created': 'Key created',
   'key.rotated': 'Key rotated',
   'key.revoked': 'Key revoked',
+  'connection.created': 'Connection created',
+  'connection.revoked': 'Connection ended',
   'run.started': 'Run started',
   'run.renewed': 'Run token renewed',
   'run.finished': 'Run finished',

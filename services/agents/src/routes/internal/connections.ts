@@ -51,7 +51,8 @@ export const verifyConnectionRoute = (
     if (!found) {
       return reply(200, { connection: null });
     }
-    const { connectionId, companyId, agentId, agentName, agentStatus, clientName, clientHost } = found;
+    const { connectionId, companyId, agentId, agentName, agentStatus, clientName, clientHost } =
+      found;
     deps.connectionUsage.record({ id: connectionId, companyId, at: deps.clock() });
     return reply(200, {
       connection: {
