@@ -80,13 +80,19 @@ describe('a route for pages of any origin', () => {
 });
 
 describe('the cookies of a consent', () => {
-  const consentOf = (prefix: string) =>
-    [`${prefix}.consent=a`, `${prefix}.consent.sig=b`, `${prefix}.connect=c`, `${prefix}.connect.sig=d`];
+  const consentOf = (prefix: string) => [
+    `${prefix}.consent=a`,
+    `${prefix}.consent.sig=b`,
+    `${prefix}.connect=c`,
+    `${prefix}.connect.sig=d`,
+  ];
   const others = ['commonplace.consent.more=x', 'xcommonplace.consent=x', 'other=x'];
 
   it('are forwarded to the auth service by their exact names, and only where a route takes them', async () => {
     const cookie = [...others, ...consentOf('commonplace'), 'commonplace.consent=again'].join('; ');
-    const begun = await sendRequest(gateway.port, '/connect/authorize?x=1', { headers: { cookie } });
+    const begun = await sendRequest(gateway.port, '/connect/authorize?x=1', {
+      headers: { cookie },
+    });
     expect(echoOf(begun).headers['cookie']).toBe(consentOf('commonplace').join('; '));
     const login = await sendRequest(gateway.port, '/api/auth/login', {
       method: 'POST',

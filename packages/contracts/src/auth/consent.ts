@@ -9,18 +9,32 @@ const params = z.object({ uid: z.string().min(1).max(64) });
 /** Names what was shown, so that nothing else is approved. */
 const version = z.string().regex(/^[\w-]{43}$/);
 
-const consent = z.object({
-  client: z.object({
-    name: z.string().nullable().meta({ description: 'What the app calls itself; anybody can choose it' }),
-    host: z.string().meta({ description: 'Who the app is: the host of its metadata document, or where it wants to be sent back to' }),
-    redirectHost: z.string().meta({ description: 'Where the browser goes afterwards' }),
-    isLoopback: z.boolean().meta({ description: 'An app on this machine: any program here can claim to be it' }),
-    isNamedByHost: z.boolean().meta({ description: 'The host itself published name and addresses of the app' }),
-  }),
-  scopes: scopeList,
-  version,
-  expiresAt: timestamp,
-});
+const consent = z
+  .object({
+    client: z.object({
+      name: z
+        .string()
+        .nullable()
+        .meta({ description: 'What the app calls itself; anybody can choose it' }),
+      host: z
+        .string()
+        .meta({
+          description:
+            'Who the app is: the host of its metadata document, or where it wants to be sent back to',
+        }),
+      redirectHost: z.string().meta({ description: 'Where the browser goes afterwards' }),
+      isLoopback: z
+        .boolean()
+        .meta({ description: 'An app on this machine: any program here can claim to be it' }),
+      isNamedByHost: z
+        .boolean()
+        .meta({ description: 'The host itself published name and addresses of the app' }),
+    }),
+    scopes: scopeList,
+    version,
+    expiresAt: timestamp,
+  })
+  .meta({ id: 'Consent', description: 'What an app asks for' });
 export type Consent = z.infer<typeof consent>;
 
 /** Reads what an app asks for. */
@@ -42,10 +56,7 @@ export const getConsentContract = routeContract({
   hasPage: true,
 });
 
-const agent = z.union([
-  z.strictObject({ agentId }),
-  z.strictObject({ name: lineOfText(1, 200) }),
-]);
+const agent = z.union([z.strictObject({ agentId }), z.strictObject({ name: lineOfText(1, 200) })]);
 
 /** Approves or refuses what an app asks for. */
 export const decideConsentContract = routeContract({
@@ -66,14 +77,18 @@ export const decideConsentContract = routeContract({
       companyId,
       agent,
       scopes: z.array(connectionScope).min(1).max(connectionScopes.length),
-      expiresAt: timestamp.nullable().meta({ description: 'When the connection ends; null: never' }),
+      expiresAt: timestamp
+        .nullable()
+        .meta({ description: 'When the connection ends; null: never' }),
     }),
     z.strictObject({ decision: z.literal('refuse') }),
   ]),
   responses: {
     200: {
       description: 'Where to go',
-      schema: z.object({ location: z.string().meta({ description: 'An address of this instance' }) }),
+      schema: z.object({
+        location: z.string().meta({ description: 'An address of this instance' }),
+      }),
     },
   },
   errors: [

@@ -146,7 +146,7 @@ const approve = async (
       consent: { grantId: connectionId },
     });
   } catch (error) {
-    const ending = { connectionId, reason: 'the consent could not be completed' };
+    const ending = { connectionId, reason: 'consent_failed' } as const;
     await deps.callAgents(endConnectionContract, ending, requestId).catch((cause: unknown) => {
       deps.log.warn({ err: cause, connectionId }, 'a connection without a consent is left over');
     });

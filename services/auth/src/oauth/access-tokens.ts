@@ -38,7 +38,9 @@ export const accessTokenAdapter = (deps: AdapterDeps): ModelAdapter => {
     revokeByGrantId: async (grantId) => {
       if (!deps.revokesAccessToken()) {
         await endTokens(deps, grantId);
-        await runGlobal(db, (tx) => deleteOauthRecordsOfGrant(tx, { kind: 'AccessToken', grantId }));
+        await runGlobal(db, (tx) =>
+          deleteOauthRecordsOfGrant(tx, { kind: 'AccessToken', grantId }),
+        );
       }
     },
   };

@@ -1,8 +1,6 @@
+import type { ConnectionEndReason } from '@commonplace/contracts/internal';
 import type { Db } from '@commonplace/db';
 import type { ServiceClient } from '@commonplace/http';
-
-/** Why a connection ends through this server. */
-export type EndingReason = 'refresh_token_reused' | 'code_reused' | 'revoked_by_client';
 
 /** A code or a refresh token, and how often it had been used when it was found. */
 export type Source = { readonly digest: string; readonly uses: number };
@@ -28,6 +26,6 @@ export type AdapterDeps = {
   readonly isAuthorizing: () => boolean;
   /** Whether the client revokes an access token, which leaves the rest of the connection alone. */
   readonly revokesAccessToken: () => boolean;
-  readonly endingReason: () => EndingReason;
+  readonly endingReason: () => ConnectionEndReason;
   readonly returnTo: (uid: string) => string;
 };

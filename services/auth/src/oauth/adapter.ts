@@ -150,11 +150,7 @@ const grantAdapter = (deps: AdapterDeps): ModelAdapter => ({
 /** The address to return to contains the id, so it is not stored either. */
 const interactionAdapter = (deps: AdapterDeps): ModelAdapter => ({
   upsert: (id, { jti: _jti, returnTo: _returnTo, ...payload }, expiresIn) =>
-    store(
-      deps,
-      { kind: 'Interaction', id, payload },
-      expiresIn === undefined ? {} : { expiresIn },
-    ),
+    store(deps, { kind: 'Interaction', id, payload }, expiresIn === undefined ? {} : { expiresIn }),
   find: async (id) => {
     const row = await find(deps, 'Interaction', id);
     return row ? { ...payloadOf(row, id), returnTo: deps.returnTo(id) } : undefined;

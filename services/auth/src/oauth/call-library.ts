@@ -71,9 +71,7 @@ const requestOf = (issuer: string, request: LibraryRequest): IncomingMessage => 
     'x-request-id': request.requestId,
     ...(accept === undefined ? {} : { accept }),
     ...(cookie === undefined ? {} : { cookie }),
-    ...(body && bytes
-      ? { 'content-type': body.type, 'content-length': String(bytes.length) }
-      : {}),
+    ...(body && bytes ? { 'content-type': body.type, 'content-length': String(bytes.length) } : {}),
   };
   if (bytes) {
     req.push(bytes);

@@ -46,7 +46,9 @@ export const registrationOf = (
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > redirectUrisMax) {
     return { fault: `redirect_uris has 1 to ${redirectUrisMax} members` };
   }
-  const fault = uris.map((uri) => redirectUriFault(uri, allowsRemote)).find((each) => each !== null);
+  const fault = uris
+    .map((uri) => redirectUriFault(uri, allowsRemote))
+    .find((each) => each !== null);
   if (fault !== undefined) {
     return { fault };
   }

@@ -26,7 +26,8 @@ const retryMs = 10_000;
  * any other reuse as theft and revokes the grant.
  */
 export const consumableAdapter = (deps: AdapterDeps, kind: Kind): ModelAdapter => ({
-  upsert: (id, payload, expiresIn) => insert(deps, kind, { id, payload, expiresIn: expiresIn ?? 0 }),
+  upsert: (id, payload, expiresIn) =>
+    insert(deps, kind, { id, payload, expiresIn: expiresIn ?? 0 }),
   find: (id) => find(deps, kind, id),
   consume: (id) => consume(deps, kind, id),
   destroy: (id) =>

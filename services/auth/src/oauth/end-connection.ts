@@ -2,8 +2,9 @@ import { connectionId, isAppError } from '@commonplace/contracts/core';
 import {
   endConnectionContract,
   endConnectionTokensContract,
+  type ConnectionEndReason,
 } from '@commonplace/contracts/internal';
-import type { AdapterDeps, EndingReason } from './adapter-deps.ts';
+import type { AdapterDeps } from './adapter-deps.ts';
 
 type Calls = Pick<AdapterDeps, 'callAgents' | 'requestId'>;
 
@@ -11,22 +12,15 @@ type Calls = Pick<AdapterDeps, 'callAgents' | 'requestId'>;
 export const endConnection = (
   { callAgents, requestId }: Calls,
   grantId: string,
-  reason: EndingReason,
+  reason: ConnectionEndReason,
 ): Promise<void> =>
   unlessOver(() =>
     callAgents(
       endConnectionContract,
-      { connectionId: connectionId.parse(grantId), reason: reasons[reason] },
+      { connectionId: connectionId.parse(grantId), reason },
       requestId(),
     ),
   );
-
-/** As the audit log of the company shows them. */
-const reasons: Readonly<Record<EndingReason, string>> = {
-  refresh_token_reused: 'a refresh token was used twice',
-  code_reused: 'an authorization code was used twice',
-  revoked_by_client: 'the client revoked it',
-};
 
 /** Ends one access token of a connection, or all of them. */
 export const endTokens = (

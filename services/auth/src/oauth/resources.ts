@@ -16,5 +16,7 @@ const normalize = (text: string): string => {
   const { protocol, host, pathname } = url;
   // The parser would also remove dot segments and escape characters; only what is spelled like ours may match.
   const path = /^[a-z]+:\/\/[^/]*(\/.*)?$/i.exec(text)?.[1] ?? '/';
-  return path === pathname || path === '/' ? `${protocol}//${host}${path.replace(/\/$/, '')}` : text;
+  return path === pathname || path === '/'
+    ? `${protocol}//${host}${path.replace(/\/$/, '')}`
+    : text;
 };

@@ -55,10 +55,7 @@ export type NewOauthRecord = OauthKey & {
  * Inserts a record, or replaces its payload. False if its source was exchanged again meanwhile, or is gone: then it is
  * not stored.
  */
-export const upsertOauthRecord = async (
-  tx: GlobalTx,
-  record: NewOauthRecord,
-): Promise<boolean> => {
+export const upsertOauthRecord = async (tx: GlobalTx, record: NewOauthRecord): Promise<boolean> => {
   const { kind, digest, payload, grantId, clientId, now, expiresAt, source } = record;
   const rows = await tx.query(
     `with source as (

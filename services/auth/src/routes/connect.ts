@@ -20,7 +20,9 @@ import { clientOf } from '../sessions/client-of.ts';
 type ConnectDeps = Pick<Deps, 'connect'>;
 
 /** Any route of the protocol: the library's response is passed on as it is. */
-type Protocol = Omit<RouteContract, 'access'> & { readonly access: { kind: 'public'; reason: string } };
+type Protocol = Omit<RouteContract, 'access'> & {
+  readonly access: { kind: 'public'; reason: string };
+};
 
 /** Passes a response of the library on. A status that the contract does not declare is a failure of the pipeline. */
 const passedOn = (
@@ -143,10 +145,7 @@ const documentRoute = (contract: Protocol, path: string, { connect }: ConnectDep
   defineRoute(
     contract as RouteContract,
     async ({ requestId }) =>
-      passedOn(
-        await connect.call({ ...getJson, path, requestId }),
-        cached,
-      ) as never,
+      passedOn(await connect.call({ ...getJson, path, requestId }), cached) as never,
   );
 
 /** `GET /connect/jwks` */

@@ -24,10 +24,7 @@ export const createCsrfCheck = ({
   publicOriginsOf,
   corsOrigins,
 }: CsrfOptions): AssertSameSite => {
-  const isCrossSite = (
-    req: IncomingMessage,
-    method: Parameters<AssertSameSite>[1],
-  ): boolean => {
+  const isCrossSite = (req: IncomingMessage, method: Parameters<AssertSameSite>[1]): boolean => {
     const { origin } = req.headers;
     const site = req.headers['sec-fetch-site'];
     const isOwnOrigin = origin !== undefined && publicOriginsOf(req).includes(origin);

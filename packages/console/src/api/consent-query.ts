@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from './api.ts';
+import { keys } from './query-keys.ts';
+
+/** What an app asks for that began in this browser. Read once: it cannot change without a new one. */
+export const consentQuery = (uid: string) =>
+  queryOptions({
+    queryKey: keys.consent(uid),
+    queryFn: async ({ signal }) =>
+      (await api.get('/connect/consent/{uid}', { params: { path: { uid } }, signal })).data,
+    staleTime: Infinity,
+    retry: false,
+  });
