@@ -88,7 +88,10 @@ const protocolOf = (options: ProviderOptions, library: Library): Configuration =
     pushedAuthorizationRequests: { enabled: false },
     rpInitiatedLogout: { enabled: false },
     userinfo: { enabled: false },
-    revocation: { enabled: true },
+    revocation: {
+      enabled: true,
+      allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+    },
     registration: {
       enabled: options.takesRegistrations,
       issueRegistrationAccessToken: false,
