@@ -109,7 +109,7 @@ export const errorCodes = {
   last_owner: { status: 409, title: 'A company must keep an owner' },
   key_limit: { status: 409, title: 'The agent already has 10 active keys' },
   connection_limit: { status: 409, title: 'The agent already has 50 active connections' },
-  /** The connection was ended, or has expired: the client asks for consent again. */
+  /** The connection was ended, or has expired: the client needs a new consent. */
   connection_ended: { status: 409, title: 'The connection has ended' },
   invite_limit: { status: 409, title: 'The company already has 1000 open invites' },
   key_not_live: { status: 409, title: 'The key is revoked or expired' },

@@ -7,7 +7,7 @@ const bodyLength = 43;
 /** 62^6 is above 2^32. */
 const checksumLength = 6;
 
-/** How opaque bearers of one kind are made, and told from others before any lookup. */
+/** How opaque bearers of one kind are made, and recognised before any lookup. */
 export type BearerFormat = {
   readonly make: () => string;
   /** Whether a text has the form and the checksum. The bearer need not exist. */

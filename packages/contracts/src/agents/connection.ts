@@ -3,7 +3,7 @@ import { lineOfText, timestamp } from '../common.ts';
 import { agentId, companyId, connectionId, operatorId } from '../ids.ts';
 import { scopeList } from '../scopes.ts';
 
-/** The limit of active connections per agent. A host that asks for consent again adds one. */
+/** The limit of active connections per agent. Each consent adds one. */
 export const activeConnectionsMax = 50;
 
 export const connectionClient = z

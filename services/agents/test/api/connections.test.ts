@@ -105,7 +105,7 @@ describe('a consent', () => {
     expect(await of({ agent: { name: 'Mine' }, scopes: ['notes:read'] })).toEqual(refused);
   });
 
-  it('is refused to strangers, the disabled, and for what cannot be connected', async () => {
+  it('is refused to operators who are no members or disabled, and for what cannot be connected', async () => {
     const home = await createCompany(world);
     const ada = await createAgent(home);
     const agent = { agentId: ada.id };
@@ -265,7 +265,7 @@ describe('a connection ends', () => {
     ['its company is archived, also if that is undone', 'company archived'],
     ['its operator leaves, also if it comes back', 'operator removed'],
     ['its operator is disabled, also if it is enabled again', 'operator disabled'],
-    ['the account of its operator is handed over', 'access to the account was removed'],
+    ['somebody else gets the account of its operator', 'access to the account was removed'],
   ])('when %s', async (_what, because) => {
     const home = await createCompany(world);
     const member = await addMember(home, 'operator');
