@@ -18,7 +18,11 @@ export const describeClient = ({
 }: Asking): Consent['client'] => {
   const redirectHost = new URL(redirectUri).host;
   const isNamedByHost = clientId.startsWith('https://');
-  const name = (clientName ?? '').replaceAll(invisible, ' ').trim().slice(0, 100);
+  const name = (clientName ?? '')
+    .replaceAll(invisible, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 100);
   return {
     name: name === '' ? null : name,
     host: isNamedByHost ? new URL(clientId).host : redirectHost,
