@@ -1,5 +1,6 @@
 import { connectionScopes } from '@commonplace/contracts/core';
 import { makeConnectionToken } from '@commonplace/identity';
+import type * as oidcProvider from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { createAdapter } from './adapter.ts';
 import type { AdapterDeps, Exchange } from './adapter-deps.ts';
@@ -17,7 +18,7 @@ export type ProviderOptions = Pick<AdapterDeps, 'db' | 'clock' | 'callAgents'> &
   readonly cookieNames: { readonly interaction: string; readonly resume: string };
 };
 
-type Library = typeof import('oidc-provider');
+type Library = typeof oidcProvider;
 
 export const interactionSeconds = 60 * 60;
 const accessTokenSeconds = 60 * 60;
@@ -82,41 +83,46 @@ const protocolOf = (options: ProviderOptions, library: Library): Configuration =
     policy: consentPolicy(library.interactionPolicy),
     url: (_ctx, { uid }) => `/connect/consent/${uid}`,
   },
-  features: {
-    devInteractions: { enabled: false },
-    dPoP: { enabled: false },
-    pushedAuthorizationRequests: { enabled: false },
-    rpInitiatedLogout: { enabled: false },
-    userinfo: { enabled: false },
-    revocation: {
-      enabled: true,
-      allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
-    },
-    registration: {
-      enabled: options.takesRegistrations,
-      issueRegistrationAccessToken: false,
-    },
-    resourceIndicators: {
-      enabled: true,
-      defaultResource: () => options.resources[0],
-      getResourceServerInfo: (_ctx, resource) => {
-        if (!options.resources.includes(resource)) {
-          throw new library.errors.InvalidTarget();
-        }
-        return {
-          scope: connectionScopes.join(' '),
-          accessTokenFormat: 'opaque',
-          accessTokenTTL: accessTokenSeconds,
-        };
-      },
-    },
-  },
+  features: featuresOf(options, library),
   routes: {
     authorization: '/authorize',
     jwks: '/jwks',
     registration: '/register',
     revocation: '/revoke',
     token: '/token',
+  },
+});
+
+const featuresOf = (
+  options: ProviderOptions,
+  library: Library,
+): NonNullable<Configuration['features']> => ({
+  devInteractions: { enabled: false },
+  dPoP: { enabled: false },
+  pushedAuthorizationRequests: { enabled: false },
+  rpInitiatedLogout: { enabled: false },
+  userinfo: { enabled: false },
+  revocation: {
+    enabled: true,
+    allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+  },
+  registration: {
+    enabled: options.takesRegistrations,
+    issueRegistrationAccessToken: false,
+  },
+  resourceIndicators: {
+    enabled: true,
+    defaultResource: () => options.resources[0],
+    getResourceServerInfo: (_ctx, resource) => {
+      if (!options.resources.includes(resource)) {
+        throw new library.errors.InvalidTarget();
+      }
+      return {
+        scope: connectionScopes.join(' '),
+        accessTokenFormat: 'opaque',
+        accessTokenTTL: accessTokenSeconds,
+      };
+    },
   },
 });
 

@@ -9,9 +9,9 @@ const escaped = (text: string): string =>
  */
 export const renderError = (
   ctx: KoaContextWithOIDC,
-  out: { readonly error?: unknown; readonly error_description?: unknown },
+  out: { readonly error?: string | undefined; readonly error_description?: string | undefined },
 ): void => {
-  const reason = escaped(String(out.error_description ?? out.error ?? 'unknown'));
+  const reason = escaped(out.error_description ?? out.error ?? 'unknown');
   ctx.type = 'html';
   ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   ctx.body = `<!doctype html>

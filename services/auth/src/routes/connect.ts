@@ -59,7 +59,7 @@ const defineProtocolRoute = (
   });
 
 /** `GET /connect/authorize` */
-export const authorizeRoute = (deps: ConnectDeps): Route =>
+const authorizeRoute = (deps: ConnectDeps): Route =>
   defineProtocolRoute(
     authorizeContract,
     ({ raw }) => ({
@@ -71,7 +71,7 @@ export const authorizeRoute = (deps: ConnectDeps): Route =>
   );
 
 /** `GET /connect/authorize/{uid}` */
-export const resumeAuthorizationRoute = (deps: ConnectDeps): Route =>
+const resumeAuthorizationRoute = (deps: ConnectDeps): Route =>
   defineProtocolRoute(
     resumeAuthorizationContract,
     ({ raw, params }) => ({
@@ -98,14 +98,14 @@ const formRoute = (contract: Protocol, path: string, deps: ConnectDeps): Route =
   );
 
 /** `POST /connect/token` */
-export const tokenRoute = (deps: ConnectDeps): Route => formRoute(tokenContract, '/token', deps);
+const tokenRoute = (deps: ConnectDeps): Route => formRoute(tokenContract, '/token', deps);
 
 /** `POST /connect/revoke` */
-export const revokeTokenRoute = (deps: ConnectDeps): Route =>
+const revokeTokenRoute = (deps: ConnectDeps): Route =>
   formRoute(revokeTokenContract, '/revoke', deps);
 
 /** `POST /connect/register` */
-export const registerClientRoute = (deps: ConnectDeps & Pick<Deps, 'db' | 'clock'>): Route =>
+const registerClientRoute = (deps: ConnectDeps & Pick<Deps, 'db' | 'clock'>): Route =>
   defineRoute(registerClientContract as RouteContract, async ({ raw, body, requestId }) => {
     const { connect } = deps;
     if (!connect.takesRegistrations) {
@@ -149,11 +149,11 @@ const documentRoute = (contract: Protocol, path: string, { connect }: ConnectDep
   );
 
 /** `GET /connect/jwks` */
-export const connectKeysRoute = (deps: ConnectDeps): Route =>
+const connectKeysRoute = (deps: ConnectDeps): Route =>
   documentRoute(connectKeysContract, '/jwks', deps);
 
 /** The metadata of the server, in its four places. */
-export const serverMetadataRoutes = ({ connect }: ConnectDeps): Route[] =>
+const serverMetadataRoutes = ({ connect }: ConnectDeps): Route[] =>
   serverMetadataContracts.map((contract) =>
     defineRoute(contract as RouteContract, async ({ requestId }) => {
       const path = '/.well-known/oauth-authorization-server';
@@ -165,7 +165,7 @@ export const serverMetadataRoutes = ({ connect }: ConnectDeps): Route[] =>
   );
 
 /** `GET /.well-known/oauth-protected-resource/connect/mcp` */
-export const resourceMetadataRoute = ({ connect }: ConnectDeps): Route =>
+const resourceMetadataRoute = ({ connect }: ConnectDeps): Route =>
   defineRoute(resourceMetadataContract as RouteContract, async () => {
     const metadata = {
       resource: connect.resources[0],
@@ -177,3 +177,15 @@ export const resourceMetadataRoute = ({ connect }: ConnectDeps): Route =>
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     return passedOn({ status: 200, headers, body: JSON.stringify(metadata) }, cached) as never;
   });
+
+/** Every route of the authorization server. */
+export const connectRoutes = (deps: ConnectDeps & Pick<Deps, 'db' | 'clock'>): Route[] => [
+  authorizeRoute(deps),
+  resumeAuthorizationRoute(deps),
+  tokenRoute(deps),
+  revokeTokenRoute(deps),
+  registerClientRoute(deps),
+  connectKeysRoute(deps),
+  ...serverMetadataRoutes(deps),
+  resourceMetadataRoute(deps),
+];

@@ -49,16 +49,7 @@ import {
   startOidcSignInRoute,
 } from './oidc.ts';
 import { getInstanceRoute, listInstanceActivityRoute } from './instance.ts';
-import {
-  authorizeRoute,
-  connectKeysRoute,
-  registerClientRoute,
-  resourceMetadataRoute,
-  resumeAuthorizationRoute,
-  revokeTokenRoute,
-  serverMetadataRoutes,
-  tokenRoute,
-} from './connect.ts';
+import { connectRoutes } from './connect.ts';
 import { decideConsentRoute, getConsentRoute } from './consent.ts';
 import { issueRunTokenRoute } from './run-tokens.ts';
 
@@ -103,14 +94,7 @@ export const routes = (deps: Deps): readonly Route[] => [
   listInstanceActivityRoute(deps),
   getConsentRoute(deps),
   decideConsentRoute(deps),
-  authorizeRoute(deps),
-  resumeAuthorizationRoute(deps),
-  tokenRoute(deps),
-  revokeTokenRoute(deps),
-  registerClientRoute(deps),
-  connectKeysRoute(deps),
-  ...serverMetadataRoutes(deps),
-  resourceMetadataRoute(deps),
+  ...connectRoutes(deps),
   verifySessionRoute(deps),
   issueRunTokenRoute(deps),
   checkOperatorRoute(deps),

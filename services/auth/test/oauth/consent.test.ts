@@ -173,7 +173,7 @@ describe('the way back', () => {
     const stolen = await as(world.app, null)
       .get(`/connect/authorize/${decided.uid}`)
       .set('cookie', attacker.cookie);
-    expect(String(stolen.headers['location'] ?? '')).not.toContain('code=');
+    expect(stolen.headers['location'] ?? '').not.toContain('code=');
   });
 
   it('sets cookies of the attempt only, for its own paths', async () => {

@@ -36,7 +36,11 @@ export type Begun = {
   readonly state: string;
 };
 
-type AuthorizeOptions = { readonly clientId: string; readonly params?: Json };
+type AuthorizeOptions = {
+  readonly clientId: string;
+  /** Replaces parameters; null removes one. */
+  readonly params?: Readonly<Record<string, string | null>>;
+};
 
 /** The query of an authorization, and the verifier of its challenge. */
 export const authorizeQuery = ({ clientId, params = {} }: AuthorizeOptions) => {
@@ -55,7 +59,7 @@ export const authorizeQuery = ({ clientId, params = {} }: AuthorizeOptions) => {
     if (value === null) {
       query.delete(name);
     } else {
-      query.set(name, String(value));
+      query.set(name, value);
     }
   }
   return { query: query.toString(), verifier };

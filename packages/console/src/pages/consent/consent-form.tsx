@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { companiesQuery } from '../../api/company-queries.ts';
@@ -70,36 +70,7 @@ export const ConsentForm = ({ uid, consent }: ConsentFormProps) => {
     >
       <Stack>
         {decide.isError && <ErrorAlert error={decide.error} />}
-        <SelectField
-          label="Company"
-          data={companies.map(({ value, label }) => ({ value, label }))}
-          value={form.values.companyId}
-          allowDeselect={false}
-          searchable
-          onChange={(companyId) =>
-            companyId !== null && form.setValues({ companyId, agentId: newAgent })
-          }
-        />
-        <AgentField
-          companyId={form.values.companyId}
-          isViewer={isViewer}
-          newName={consent.client.name ?? consent.client.host}
-          {...form.getInputProps('agentId')}
-        />
-        <RightsField
-          offered={consent.scopes}
-          isViewer={isViewer}
-          value={form.values.scopes}
-          error={form.errors['scopes']}
-          onChange={(scopes) => form.setFieldValue('scopes', scopes)}
-        />
-        <SelectField
-          label="The connection ends"
-          data={ends}
-          value={form.values.ends}
-          allowDeselect={false}
-          onChange={(value) => value !== null && form.setFieldValue('ends', value)}
-        />
+        <ConsentFields form={form} companies={companies} consent={consent} isViewer={isViewer} />
         <Group justify="flex-end">
           <Button variant="default" loading={decide.isPending} onClick={() => decide.mutate(null)}>
             Refuse
@@ -113,6 +84,48 @@ export const ConsentForm = ({ uid, consent }: ConsentFormProps) => {
   );
 };
 
+type ConsentFieldsProps = {
+  readonly form: UseFormReturnType<Choice>;
+  readonly companies: ReturnType<typeof useCompanies>;
+  readonly consent: ConsentRequest;
+  readonly isViewer: boolean;
+};
+
+const ConsentFields = ({ form, companies, consent, isViewer }: ConsentFieldsProps) => (
+  <>
+    <SelectField
+      label="Company"
+      data={companies.map(({ value, label }) => ({ value, label }))}
+      value={form.values.companyId}
+      allowDeselect={false}
+      searchable
+      onChange={(companyId) =>
+        companyId !== null && form.setValues({ companyId, agentId: newAgent })
+      }
+    />
+    <AgentField
+      companyId={form.values.companyId}
+      isViewer={isViewer}
+      newName={consent.client.name ?? consent.client.host}
+      {...form.getInputProps('agentId')}
+    />
+    <RightsField
+      offered={consent.scopes}
+      isViewer={isViewer}
+      value={form.values.scopes}
+      error={form.errors['scopes']}
+      onChange={(scopes) => form.setFieldValue('scopes', scopes)}
+    />
+    <SelectField
+      label="The connection ends"
+      data={ends}
+      value={form.values.ends}
+      allowDeselect={false}
+      onChange={(value) => value !== null && form.setFieldValue('ends', value)}
+    />
+  </>
+);
+
 type RightsFieldProps = {
   readonly offered: readonly Scope[];
   readonly isViewer: boolean;
@@ -125,7 +138,7 @@ const RightsField = ({ offered, isViewer, value, error, onChange }: RightsFieldP
   <Checkbox.Group
     label="The app may"
     error={error}
-    value={[...value]}
+    value={value.filter((scope) => !isViewer || scope === 'notes:read')}
     onChange={(scopes) => onChange(scopes as Scope[])}
   >
     <Stack gap="xs" mt="xs">
