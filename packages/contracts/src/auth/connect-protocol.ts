@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { consentUid } from './consent.ts';
 import { routeContract, type RouteContract } from '../route-contract.ts';
 
 /** The path of the resource that connections reach, and the addresses of its authorization server. */
@@ -38,7 +39,7 @@ export const resumeAuthorizationContract = routeContract({
   method: 'get',
   path: '/connect/authorize/{uid}',
   summary: 'Return to the client',
-  params: z.object({ uid: z.string().max(64) }),
+  params: z.object({ uid: consentUid }),
   query: z.looseObject({}),
   responses: written(200, 303, 400, 401, 403),
   access: isPublic,

@@ -4,7 +4,10 @@ import { lineOfText, timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 import { connectionScope, connectionScopes, scopeList } from '../scopes.ts';
 
-const params = z.object({ uid: z.string().min(1).max(64) });
+/** 256 random bits. */
+export const consentUid = z.string().regex(/^[\w-]{43}$/);
+
+const params = z.object({ uid: consentUid });
 
 /** Names what was shown, so that nothing else is approved. */
 const version = z.string().regex(/^[\w-]{43}$/);
@@ -16,12 +19,10 @@ const consent = z
         .string()
         .nullable()
         .meta({ description: 'What the app calls itself; anybody can choose it' }),
-      host: z
-        .string()
-        .meta({
-          description:
-            'Who the app is: the host of its metadata document, or where it wants to be sent back to',
-        }),
+      host: z.string().meta({
+        description:
+          'Who the app is: the host of its metadata document, or where it wants to be sent back to',
+      }),
       redirectHost: z.string().meta({ description: 'Where the browser goes afterwards' }),
       isLoopback: z
         .boolean()

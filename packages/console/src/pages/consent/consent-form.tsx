@@ -145,6 +145,7 @@ const RightsField = ({ offered, isViewer, value, error, onChange }: RightsFieldP
       {offered.map((scope) => (
         <Checkbox
           key={scope}
+          size="md"
           value={scope}
           label={labels[scope] ?? scope}
           disabled={isViewer && scope !== 'notes:read'}
