@@ -96,10 +96,7 @@ const createProvider = (redirectUrl: string, name: string) => {
 
 /** Listens for the browser that comes back. */
 const startCallback = async () => {
-  let arrive: (query: URLSearchParams) => void = () => undefined;
-  const query = new Promise<URLSearchParams>((resolve) => {
-    arrive = resolve;
-  });
+  const { promise: query, resolve: arrive } = Promise.withResolvers<URLSearchParams>();
   const server = createServer((req, res) => {
     const url = new URL(req.url ?? '/', 'http://127.0.0.1');
     res.setHeader('content-type', 'text/html');

@@ -1,6 +1,10 @@
+import type { Schema } from '@commonplace/client';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { keys } from './query-keys.ts';
+
+/** What the API says an app asks for. */
+export type ConsentRequest = Schema<'Consent'>;
 
 /** What an app asks for that began in this browser. Read once: it cannot change without a new one. */
 export const consentQuery = (uid: string) =>

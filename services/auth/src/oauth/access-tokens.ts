@@ -9,8 +9,7 @@ import {
   undoConsumption,
   upsertOauthRecord,
 } from '../queries/oauth-records.ts';
-import type { ModelAdapter } from './adapter.ts';
-import type { AdapterDeps } from './adapter-deps.ts';
+import type { AdapterDeps, ModelAdapter } from './adapter-deps.ts';
 import { endTokens, isConnectionOver } from './end-connection.ts';
 import { oauthDigest } from './oauth-digest.ts';
 

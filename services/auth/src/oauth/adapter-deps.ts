@@ -1,6 +1,10 @@
 import type { ConnectionEndReason } from '@commonplace/contracts/internal';
 import type { Db } from '@commonplace/db';
 import type { ServiceClient } from '@commonplace/http';
+import type { Adapter } from 'oidc-provider';
+
+/** What the library calls for every model. */
+export type ModelAdapter = Pick<Adapter, 'upsert' | 'find' | 'destroy'> & Partial<Adapter>;
 
 /** A code or a refresh token, and how often it had been used when it was found. */
 export type Source = { readonly digest: string; readonly uses: number };

@@ -8,13 +8,10 @@ import {
   type OauthKind,
 } from '../queries/oauth-records.ts';
 import { accessTokenAdapter } from './access-tokens.ts';
-import type { AdapterDeps } from './adapter-deps.ts';
+import type { AdapterDeps, ModelAdapter } from './adapter-deps.ts';
 import { consumableAdapter } from './consumable-tokens.ts';
 import { endConnection } from './end-connection.ts';
 import { oauthDigest } from './oauth-digest.ts';
-
-/** What the library calls for every model. */
-export type ModelAdapter = Pick<Adapter, 'upsert' | 'find' | 'destroy'> & Partial<Adapter>;
 
 const dayMs = 86_400_000;
 

@@ -10,8 +10,7 @@ import {
   upsertOauthRecord,
   type OauthRow,
 } from '../queries/oauth-records.ts';
-import type { ModelAdapter } from './adapter.ts';
-import type { AdapterDeps } from './adapter-deps.ts';
+import type { AdapterDeps, ModelAdapter } from './adapter-deps.ts';
 import { endConnection, endTokens } from './end-connection.ts';
 import { oauthDigest } from './oauth-digest.ts';
 

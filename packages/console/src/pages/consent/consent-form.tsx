@@ -3,12 +3,12 @@ import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { companiesQuery } from '../../api/company-queries.ts';
+import type { ConsentRequest } from '../../api/consent-query.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { listedRoleIn } from '../../app/use-can.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { AgentField, newAgent } from './agent-field.tsx';
-import type { ConsentRequest } from './consent-page.tsx';
 
 type Scope = ConsentRequest['scopes'][number];
 

@@ -1,15 +1,12 @@
 import { Alert, Stack, Text } from '@mantine/core';
-import { ProblemError, type Schema } from '@commonplace/client';
+import { ProblemError } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { consentQuery } from '../../api/consent-query.ts';
+import { consentQuery, type ConsentRequest } from '../../api/consent-query.ts';
 import { Dialogs } from '../../app/dialogs.tsx';
 import { PublicLayout } from '../../app/public-layout.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ConsentForm } from './consent-form.tsx';
-
-/** What the API says an app asks for. */
-export type ConsentRequest = Schema<'Consent'>;
 
 /** Lets an app use the notes of a company as an agent, or refuses it. */
 export const ConsentPage = () => {
