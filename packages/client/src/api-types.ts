@@ -666,13 +666,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what an app asks for
+         * Read what an app requests
          * @description Only in the browser in which the app began. The first operator who reads it is the one who may decide. Browsers that navigate here (`Accept: text/html`) get the consent page.
          */
         get: operations["getConsent"];
         put?: never;
         /**
-         * Approve or refuse what an app asks for
+         * Approve or refuse what an app requests
          * @description Approving creates the connection, and the agent if it is new. The page then navigates to `location`, which leads back to the app. Where a key with the same rights would need a sign-in of the last 15 minutes, this does too.
          */
         post: operations["decideConsent"];
@@ -2640,7 +2640,7 @@ export interface components {
             /** @description How to fix it */
             todo?: string;
         };
-        /** @description What an app asks for */
+        /** @description What an app requests */
         Consent: {
             client: {
                 /** @description What the app calls itself; anybody can choose it */
@@ -12500,7 +12500,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_limit`: The company has reached its limit of agents. `agent_terminated`: The agent is terminated. `company_archived`: The company is archived. `connection_limit`: The agent already has 50 active connections. `consent_changed`: What the app asks for has changed. */
+            /** @description `agent_limit`: The company has reached its limit of agents. `agent_terminated`: The agent is terminated. `company_archived`: The company is archived. `connection_limit`: The agent already has 50 active connections. `consent_changed`: What the app requests has changed. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -136,8 +136,8 @@ export const errorCodes = {
   /** A note of this title is in the folder already; `existing` is its id. */
   title_exists: { status: 409, title: 'The folder has a note of this title' },
   job_finished: { status: 409, title: 'The job has already ended' },
-  /** The app asks for something else than what the consent page showed; read it again. */
-  consent_changed: { status: 409, title: 'What the app asks for has changed' },
+  /** The app requests something else than what the consent page showed; read it again. */
+  consent_changed: { status: 409, title: 'What the app requests has changed' },
   /** The consent is of another browser, was given or refused already, or is older than an hour. */
   consent_expired: { status: 410, title: 'Start connecting again in the app' },
   /** The sync cursor cannot be used any more: pull again without one. */

@@ -37,7 +37,7 @@ describe('a route for pages of any origin', () => {
     expect(echoOf(response).headers['cookie']).toBeUndefined();
   });
 
-  it('answers preflights, and lets pages read its 401', async () => {
+  it('responds to preflights, and lets pages read its 401', async () => {
     const preflight = await sendRequest(gateway.port, '/connect/things', {
       method: 'OPTIONS',
       headers: {

@@ -3,10 +3,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { keys } from './query-keys.ts';
 
-/** What the API says an app asks for. */
+/** What an app requests. */
 export type ConsentRequest = Schema<'Consent'>;
 
-/** What an app asks for that began in this browser. Read once: it cannot change without a new one. */
+/** What an app requests that began in this browser. Read once: it cannot change without a new one. */
 export const consentQuery = (uid: string) =>
   queryOptions({
     queryKey: keys.consent(uid),

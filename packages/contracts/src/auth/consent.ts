@@ -35,17 +35,17 @@ const consent = z
     version,
     expiresAt: timestamp,
   })
-  .meta({ id: 'Consent', description: 'What an app asks for' });
+  .meta({ id: 'Consent', description: 'What an app requests' });
 export type Consent = z.infer<typeof consent>;
 
-/** Reads what an app asks for. */
+/** Reads what an app requests. */
 export const getConsentContract = routeContract({
   operationId: 'getConsent',
   service: 'auth',
   method: 'get',
   path: '/connect/consent/{uid}',
   tag: 'Connections',
-  summary: 'Read what an app asks for',
+  summary: 'Read what an app requests',
   description:
     'Only in the browser in which the app began. The first operator who reads it is the one who may decide. ' +
     'Browsers that navigate here (`Accept: text/html`) get the consent page.',
@@ -59,14 +59,14 @@ export const getConsentContract = routeContract({
 
 const agent = z.union([z.strictObject({ agentId }), z.strictObject({ name: lineOfText(1, 200) })]);
 
-/** Approves or refuses what an app asks for. */
+/** Approves or refuses what an app requests. */
 export const decideConsentContract = routeContract({
   operationId: 'decideConsent',
   service: 'auth',
   method: 'post',
   path: '/connect/consent/{uid}',
   tag: 'Connections',
-  summary: 'Approve or refuse what an app asks for',
+  summary: 'Approve or refuse what an app requests',
   description:
     'Approving creates the connection, and the agent if it is new. The page then navigates to `location`, which leads ' +
     'back to the app. Where a key with the same rights would need a sign-in of the last 15 minutes, this does too.',

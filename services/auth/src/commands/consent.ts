@@ -39,7 +39,7 @@ type Approval = Extract<Decision, { decision: 'approve' }>;
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 type Pending = { readonly interaction: Interaction; readonly shown: Consent };
 
-/** Reads what an app asks for, and binds the consent to the operator who reads it first. */
+/** Reads what an app requests, and binds the consent to the operator who reads it first. */
 export const readConsent = async (deps: ConsentDeps, deciding: Deciding): Promise<Consent> =>
   (await findPending(deps, deciding)).shown;
 
@@ -106,17 +106,18 @@ const findInteraction = async (
   }
 };
 
-type AskedFor = {
+type AuthorizationParams = {
   readonly client_id: string;
   readonly redirect_uri: string;
   readonly scope?: string;
   readonly resource?: string | string[];
 };
 
-const askedFor = ({ params }: Interaction): AskedFor => params as unknown as AskedFor;
+const requestedBy = ({ params }: Interaction): AuthorizationParams =>
+  params as unknown as AuthorizationParams;
 
 const shownOf = async (provider: Provider, interaction: Interaction): Promise<Consent> => {
-  const { client_id: clientId, redirect_uri: redirectUri, scope = '' } = askedFor(interaction);
+  const { client_id: clientId, redirect_uri: redirectUri, scope = '' } = requestedBy(interaction);
   const client = await provider.Client.find(clientId);
   if (!client) {
     throw new AppError('consent_expired');
@@ -161,7 +162,7 @@ const createConnection = async (
 ): Promise<ConnectionId> => {
   const { operatorId, sessionId, isLocal } = caller;
   if (scopes.some((scope) => !shown.scopes.includes(scope))) {
-    throw new AppError('consent_changed', 'The app did not ask for these rights.');
+    throw new AppError('consent_changed', 'The app did not request these rights.');
   }
   if (expiresAt !== null && Date.parse(expiresAt) <= clock().getTime()) {
     throw new AppError('validation_failed', 'The end of the connection is past.', {
@@ -187,7 +188,7 @@ const createConnection = async (
       scopes,
       expiresAt,
       client: {
-        id: askedFor(interaction).client_id,
+        id: requestedBy(interaction).client_id,
         name: client.name ?? client.host,
         host: client.host,
       },
@@ -208,7 +209,7 @@ const saveGrant = async (
   { approval, connectionId }: Granting,
 ): Promise<void> => {
   const { Client, Grant } = await connect.provider();
-  const { client_id: clientId, resource } = askedFor(interaction);
+  const { client_id: clientId, resource } = requestedBy(interaction);
   const expiresIn =
     approval.expiresAt === null
       ? endlessSeconds
@@ -228,7 +229,7 @@ const saveGrant = async (
   }
 };
 
-/** Stores the answer for the library, which reads it when the browser follows the address. */
+/** Stores the result for the library, which reads it when the browser follows the address. */
 const finish = async (interaction: Interaction, result: object): Promise<string> => {
   interaction.result = result as NonNullable<Interaction['result']>;
   await interaction.persist();

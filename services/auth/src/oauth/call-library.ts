@@ -12,7 +12,7 @@ export type LibraryRequest = {
   readonly requestId: string;
 };
 
-/** What the library answered. */
+/** The response of the library. */
 export type LibraryResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
@@ -56,7 +56,7 @@ export const callLibrary = async (
 
 const requestOf = (issuer: string, request: LibraryRequest): IncomingMessage => {
   const { host, protocol, pathname } = new URL(issuer);
-  // The library sets `Secure` on cookies of encrypted connections only, and asks the socket.
+  // The library sets `Secure` on cookies of encrypted connections only, and reads that from the socket.
   const socket = { encrypted: protocol === 'https:', remoteAddress: '', destroy: () => undefined };
   const req = new IncomingMessage(socket as never);
   req.complete = true;

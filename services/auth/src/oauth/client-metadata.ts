@@ -35,7 +35,7 @@ const text = (value: unknown, lengthMax: number): string | undefined =>
   typeof value === 'string' && value !== '' && value.length <= lengthMax ? value : undefined;
 
 /**
- * What is taken of the metadata of a client that registers: it is public whatever it asks for, and native if it listens on
+ * What is taken of the metadata of a client that registers: it is public whatever it requests, and native if it listens on
  * this machine only, so that any port will do (RFC 8252).
  */
 export const registrationOf = (

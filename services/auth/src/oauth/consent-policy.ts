@@ -3,8 +3,8 @@ import type { interactionPolicy } from 'oidc-provider';
 type Policy = typeof interactionPolicy;
 
 /**
- * When the library asks the operator: always. The prompts that clients may name lead to the same page, and the answer of
- * the page satisfies all of them.
+ * When the library needs the operator: always. The prompts that clients may name lead to the same page, and the decision there
+ * satisfies all of them.
  */
 export const consentPolicy = ({ Check, Prompt }: Policy): interactionPolicy.Prompt[] => [
   new Prompt({ name: 'login', requestable: true }),

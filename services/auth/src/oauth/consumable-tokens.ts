@@ -16,12 +16,12 @@ import { oauthDigest } from './oauth-digest.ts';
 
 type Kind = 'AuthorizationCode' | 'RefreshToken';
 
-/** How long a client may send a refresh token again whose answer it did not get. */
+/** How long a client may send a refresh token again whose response it did not get. */
 const retryMs = 10_000;
 
 /**
  * Codes and refresh tokens: each is exchanged once. Of several exchanges at once one succeeds. A refresh token whose
- * answer was lost may be sent again for 10 s, as long as nobody used what came of it: that ends then. The library treats
+ * response was lost may be sent again for 10 s, as long as nobody used what came of it: that ends then. The library treats
  * any other reuse as theft and revokes the grant.
  */
 export const consumableAdapter = (deps: AdapterDeps, kind: Kind): ModelAdapter => ({
@@ -71,7 +71,7 @@ const consume = async (deps: AdapterDeps, kind: Kind, id: string): Promise<void>
   const now = deps.clock();
   const reusableSince = new Date(now.getTime() - retryMs);
   const record = await withGlobal(deps.db, async (tx) => {
-    // Whoever uses a successor at the same time waits, and then finds it gone.
+    // A request that uses a successor at the same time waits, and then finds it gone.
     await lockIssuedTokens(tx, digest);
     const grantId = await consumeOauthRecord(tx, { kind, digest, uses, now, reusableSince });
     if (grantId !== null && uses > 0) {

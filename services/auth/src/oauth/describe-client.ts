@@ -1,7 +1,7 @@
 import type { Consent } from '@commonplace/contracts/auth';
 import { isLoopbackHost } from './client-metadata.ts';
 
-type Asking = {
+type NamedClient = {
   readonly clientId: string;
   readonly clientName: string | undefined;
   readonly redirectUri: string;
@@ -15,7 +15,7 @@ export const describeClient = ({
   clientId,
   clientName,
   redirectUri,
-}: Asking): Consent['client'] => {
+}: NamedClient): Consent['client'] => {
   const redirectHost = new URL(redirectUri).host;
   const isNamedByHost = clientId.startsWith('https://');
   const name = (clientName ?? '')

@@ -34,7 +34,7 @@ export const authorizationQuery = (query: string, resources: readonly string[]):
 };
 
 /**
- * The requested scopes that this server has. A client that names none, or only some of other servers, asks for notes:
+ * The requested scopes that this server has. A client that names none, or only some of other servers, gets notes:
  * the operator decides in any case.
  */
 const knownScopes = (given: string | undefined): string => {

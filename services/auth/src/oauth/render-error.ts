@@ -21,7 +21,7 @@ export const renderError = (
 <title>Cannot connect · Commonplace</title>
 <h1>This app cannot be connected</h1>
 <p>Go back to the app and start again. If that does not help, remove the connection there and add it anew.</p>
-<p>The reason, for whoever runs the app: ${reason}</p>
+<p>The reason, for the developers of the app: ${reason}</p>
 </html>
 `;
 };

@@ -134,7 +134,7 @@ export const deleteIssuedBy = async (tx: GlobalTx, digest: string): Promise<void
   await tx.query('delete from auth.oauth_records where issued_by = $1', [digest]);
 };
 
-/** Undoes the use of a code or refresh token whose answer was never sent, unless it was used again since. */
+/** Undoes the use of a code or refresh token whose response was never sent, unless it was used again since. */
 export const undoConsumption = async (
   tx: GlobalTx,
   { digest, uses }: { readonly digest: string; readonly uses: number },

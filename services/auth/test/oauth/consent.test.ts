@@ -39,7 +39,7 @@ const versionOf = async (caller: OperatorCaller, begun: Begun) =>
 const started = async () => begin(world.app, { clientId: await register(world.app) });
 
 describe('the consent page', () => {
-  it('says who asks by the host, and that a name is self-given', async () => {
+  it('says who requests access by the host, and that a name is self-given', async () => {
     const clientId = await register(world.app, {
       client_name: 'Claude\u202e by\nAnthropic',
       redirect_uris: ['https://evil.example/callback'],
@@ -112,10 +112,10 @@ describe('the consent page', () => {
     const begun = await started();
     const decision = approval(await versionOf(olga, begun));
     const before = world.agents.connections.size;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => decide(world.app, olga, { ...begun, decision })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
     expect(world.agents.connections.size).toBe(before + 1);
   });
 

@@ -184,10 +184,10 @@ describe('a code', () => {
 
   it('gives one token at most, however many exchange it at once', async () => {
     const connected = await authorize(world.app, caller);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3, 4].map(() => postToken(world.app, codeForm(connected))),
     );
-    const granted = answers.filter(({ status }) => status === 200);
+    const granted = responses.filter(({ status }) => status === 200);
     expect(granted.length).toBeLessThanOrEqual(1);
     expect(lastConnection().endedBecause).toBe('code_reused');
     expect(lastConnection().tokens.size).toBe(0);
@@ -221,7 +221,7 @@ describe('a refresh token', () => {
     await refresh(clientId, second.refresh_token).expect(200);
   });
 
-  it('may be sent again for 10 s if the answer was lost: what was lost ends', async () => {
+  it('may be sent again for 10 s if the response was lost: what was lost ends', async () => {
     const { clientId, tokens } = await connect(world.app, caller);
     const lost = (await refresh(clientId, tokens.refresh_token).expect(200)).body as Tokens;
     const kept = (await refresh(clientId, tokens.refresh_token).expect(200)).body as Tokens;
@@ -253,14 +253,14 @@ describe('a refresh token', () => {
     const { clientId, tokens } = await connect(world.app, caller);
     const replica = world.appWith();
     const form = refreshForm(clientId, tokens.refresh_token);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [world.app, replica, world.app, replica].map((app) => postToken(app, form)),
     );
-    const granted = answers.filter(({ status }) => status === 200);
+    const granted = responses.filter(({ status }) => status === 200);
     const alive = [...lastConnection().tokens];
     expect(granted.length).toBeGreaterThan(0);
-    expect(answers.filter(({ status }) => status === 400).map(errorOf)).toEqual(
-      answers.filter(({ status }) => status === 400).map(() => 'invalid_grant'),
+    expect(responses.filter(({ status }) => status === 400).map(errorOf)).toEqual(
+      responses.filter(({ status }) => status === 400).map(() => 'invalid_grant'),
     );
     // However they interleave, one chain of tokens is left.
     const survivors = await Promise.all(
@@ -351,7 +351,7 @@ describe('registration', () => {
     expect(errorOf(response)).toBe('invalid_redirect_uri');
   });
 
-  it('makes every client public, whatever it asks for, and takes eight addresses at most', async () => {
+  it('makes every client public, whatever it requests, and takes eight addresses at most', async () => {
     const { body } = await postRegistration(world.app, {
       token_endpoint_auth_method: 'client_secret_basic',
       grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],

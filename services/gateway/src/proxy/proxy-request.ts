@@ -36,7 +36,7 @@ export type ProxyDeps = AuthorizationDeps & {
   readonly caches: readonly Invalidatable[];
   /** The cookie that the auth service gets; null where cookies are no credentials. */
   readonly sessionCookieName: string | null;
-  /** Whether clients reach this site by https, which the names of cookies tell. */
+  /** Whether clients reach this site by https, which decides the names of cookies. */
   readonly isHttps: boolean;
 };
 

@@ -21,7 +21,7 @@ export const ConsentPage = () => {
       {isPending && <Text size="sm">Loading…</Text>}
       {consent && (
         <Stack>
-          <WhoAsks client={consent.client} />
+          <RequestingApp client={consent.client} />
           <ConsentForm uid={uid} consent={consent} />
         </Stack>
       )}
@@ -31,7 +31,7 @@ export const ConsentPage = () => {
 };
 
 /** The host is known; the name is what the app calls itself. */
-const WhoAsks = ({ client }: { readonly client: ConsentRequest['client'] }) => (
+const RequestingApp = ({ client }: { readonly client: ConsentRequest['client'] }) => (
   <Stack gap="xs">
     {client.name !== null && (
       <Text size="sm">
@@ -57,7 +57,7 @@ const Refused = ({ error }: { readonly error: unknown }) => {
   const code = error instanceof ProblemError ? error.code : null;
   return code === 'consent_expired' ? (
     <Alert role="alert" color="yellow">
-      This request is over: it was answered, it is older than an hour, or it began in another
+      This request is over: it was decided, it is older than an hour, or it began in another
       browser. Start again in the app.
     </Alert>
   ) : code === 'consent_of_another_operator' ? (
