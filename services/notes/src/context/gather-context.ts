@@ -140,7 +140,8 @@ const findMatches = async (
   return readInIndexOrder(db, companyId, async (tx) => {
     const q = query.replaceAll('"', ' ');
     const byWords = await rankNotes(tx, { q, filters, isRebuilding });
-    const ranking = byWords && meaning ? await rankByMeaning(tx, byWords, { meaning, filters }) : byWords;
+    const ranking =
+      byWords && meaning ? await rankByMeaning(tx, byWords, { meaning, filters }) : byWords;
     const notes = ranking?.notes.slice(0, partMax.match) ?? [];
     const rows = await listContextNotes(tx, { ids: notes.map(({ id }) => id), charactersMax });
     return rows.map((row) => {

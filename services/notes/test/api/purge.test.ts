@@ -48,7 +48,14 @@ const aDeletedNote = async () => {
 describe('a tombstone', () => {
   it('that is gone leaves no vectors', async () => {
     const { agent, id } = await aDeletedNote();
-    const note = { id: noteId.parse(id), changeNo: 3, textHash: '', skipped: 0, vectors: '01', signs: ['1'] };
+    const note = {
+      id: noteId.parse(id),
+      changeNo: 3,
+      textHash: '',
+      skipped: 0,
+      vectors: '01',
+      signs: ['1'],
+    };
     await withCompany(deps().db, agent.companyId, async (tx) => {
       // As if the note had been embedded while it was being deleted.
       await tx.query('update notes.notes set deleted_at = null where company_id = $1 and id = $2', [
