@@ -8,6 +8,8 @@ export const activityActions = [
   'company.renamed',
   'company.currency_changed',
   'company.budget_changed',
+  'company.embeddings_enabled',
+  'company.embeddings_disabled',
   'company.archived',
   'company.activated',
   'member.added',

@@ -9,6 +9,8 @@ export const actions: Readonly<Record<Action, string>> = {
   'company.renamed': 'Company renamed',
   'company.currency_changed': 'Company currency changed',
   'company.budget_changed': 'Company budget changed',
+  'company.embeddings_enabled': 'Search by meaning switched on',
+  'company.embeddings_disabled': 'Search by meaning switched off',
   'company.archived': 'Company archived',
   'company.activated': 'Company restored',
   'member.added': 'Member joined',
