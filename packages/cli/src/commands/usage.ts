@@ -70,7 +70,7 @@ company's currency. Inside a run, \`commonplace usage report\` reports what it u
     if (values.json) {
       printJson(data);
     } else {
-      // JSON, because no format was asked for.
+      // JSON, because no format was requested.
       printUsage(data as Schema<'Usage'>, by);
     }
     return 0;
