@@ -69,6 +69,8 @@ export const errorCodes = {
   operator_only: { status: 403, title: 'Only operators may do this' },
   /** Only agents may do this. */
   agent_only: { status: 403, title: 'Only agents may do this' },
+  /** The consent page was shown to another operator first. */
+  consent_of_another_operator: { status: 403, title: 'Another operator began this consent' },
   /** Only instance administrators may do this. */
   administrator_only: { status: 403, title: 'Only administrators may do this' },
   /** The operator last proved who they are more than 15 minutes ago: `POST /api/auth/reauthenticate`. */
@@ -101,6 +103,10 @@ export const errorCodes = {
   agent_terminated: { status: 409, title: 'The agent is terminated' },
   company_archived: { status: 409, title: 'The company is archived' },
   budget_exhausted: { status: 409, title: 'The budget of the month is exhausted' },
+  embeddings_not_configured: {
+    status: 409,
+    title: 'This server has no service for search by meaning',
+  },
   agent_limit: { status: 409, title: 'The company has reached its limit of agents' },
   run_limit: { status: 409, title: 'The agent has reached its limit of running runs' },
   run_finished: { status: 409, title: 'The run has already ended' },
@@ -134,6 +140,10 @@ export const errorCodes = {
   /** A note of this title is in the folder already; `existing` is its id. */
   title_exists: { status: 409, title: 'The folder has a note of this title' },
   job_finished: { status: 409, title: 'The job has already ended' },
+  /** The app requests something else than what the consent page showed; read it again. */
+  consent_changed: { status: 409, title: 'What the app requests has changed' },
+  /** The consent is of another browser, was given or refused already, or is older than an hour. */
+  consent_expired: { status: 410, title: 'Start connecting again in the app' },
   /** The sync cursor cannot be used any more: pull again without one. */
   cursor_expired: { status: 410, title: 'The cursor has expired' },
   precondition_failed: { status: 412, title: 'The precondition failed' },

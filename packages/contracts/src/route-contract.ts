@@ -142,8 +142,16 @@ export type RouteContract<
   readonly access: RouteAccess;
   /** Whether operators who must set up a second factor first may call it. */
   readonly duringEnrolment?: true;
+  /** The token of the run in the path is accepted for an hour after the end of that run. */
+  readonly acceptsEndedRun?: true;
   /** The auth service gets the cookies of sign-ins through a provider. */
   readonly attemptCookies?: true;
+  /** The auth service gets the cookies of the browser that began to connect a client. */
+  readonly consentCookies?: true;
+  /** Pages of any origin may call it without credentials: no cookie is forwarded, every origin may read the response. */
+  readonly anyOrigin?: true;
+  /** Browsers that navigate there get the page of the console. */
+  readonly hasPage?: true;
   /** Milliseconds the gateway waits for the response; 30 s by default, `null` for streams. */
   readonly deadlineMs?: number | null;
   /** A request header with which the response is a stream, as with the deadline `null`. */

@@ -1,6 +1,9 @@
 import {
   acceptedConfiguration,
   databaseConnections,
+  embeddingsFields,
+  embeddingsIncomplete,
+  isEmbeddingsComplete,
   isLoopback,
   listOf,
   logLevel,
@@ -43,6 +46,7 @@ export const environment = z
     PUBLIC_URL: origin.optional(),
     REQUIRE_SECOND_FACTOR: onOrOff,
     OIDC_REQUIRE_AMR: z.string().optional(),
+    OAUTH_REGISTRATION: onOrOff,
     TRUST_PROXY: listOf(network).optional(),
     CORS_ORIGINS: listOf(origin).optional(),
     RUN_TOKEN_TTL_SECONDS: wholeNumber(60, 3600).optional(),
@@ -67,6 +71,7 @@ export const environment = z
     METRICS_HOST: z.string().optional(),
     METRICS_PORT: port.optional(),
     ...tracingFields,
+    ...embeddingsFields,
     CONSOLE_DIR: z.string().optional(),
     LOG_LEVEL: logLevel.default('info'),
     RUN_TOKEN_SECRETS: secrets,
@@ -84,6 +89,7 @@ export const environment = z
     message:
       'must not be above TOMBSTONE_DAYS: a repeated change would count as done although the deletion of its note is forgotten',
   })
+  .refine(isEmbeddingsComplete, embeddingsIncomplete)
   .refine(({ METRICS_PORT = 0 }) => METRICS_PORT + metricsPorts - 1 <= 65_535, {
     path: ['METRICS_PORT'],
     message: `must leave room for the ${metricsPorts - 1} ports after it, which auth, agents and notes use`,

@@ -1,4 +1,4 @@
-import { tracingFields } from '@commonplace/config';
+import { embeddingsFields, tracingFields } from '@commonplace/config';
 import { mallocEnvironment } from '@commonplace/embedded-postgres';
 import { appUrl } from '@commonplace/migrations/app-url';
 import { compileCache } from './compile-cache.ts';
@@ -37,6 +37,8 @@ const databaseSettings = [
   'DATABASE_CITUS',
 ] as const;
 
+const embeddingsSettings = Object.keys(embeddingsFields);
+
 const tracingSettings = Object.keys(tracingFields);
 
 /** Each process gets only what it needs: it cannot leak a secret that it does not have. */
@@ -54,6 +56,7 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
       'LOCAL_LOGIN',
       'REQUIRE_SECOND_FACTOR',
       'OIDC_REQUIRE_AMR',
+      'OAUTH_REGISTRATION',
       'ACCEPT_CONFIGURATION',
       ...databaseSettings,
     ],
@@ -77,6 +80,7 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
       'MUTATION_DAYS',
       'REVISION_DAYS',
       'LARGE_BODY_MIB_MAX',
+      ...embeddingsSettings,
       ...databaseSettings,
     ],
     secrets: [],

@@ -30,7 +30,7 @@ import { createPublicOrigins } from './validate/public-origins.ts';
 import { createRequestValidator } from './validate/validate-request.ts';
 
 /** A route leads to a service or to a handler of the gateway. */
-type Target =
+export type Target =
   | { readonly kind: 'service'; readonly contract: RouteContract }
   | { readonly kind: 'local'; readonly handle: LocalRoute['handle'] };
 
@@ -74,7 +74,7 @@ export const createGateway = (deps: Deps): GatewayContext => {
     clientAddressOf: createClientAddressResolver(config.TRUST_PROXY),
     isHttps,
     validateRequest: createRequestValidator({ mode: config.DEPLOYMENT_MODE, publicPortOf }),
-    cors: createCors(config.CORS_ORIGINS),
+    cors: createCors(config.CORS_ORIGINS, config.DEPLOYMENT_MODE === 'authenticated'),
     router: createRouter<Target>([
       ...contracts.map(toServiceRoute),
       ...localRoutes.map(toLocalRoute),
@@ -91,6 +91,7 @@ export const createGateway = (deps: Deps): GatewayContext => {
         corsOrigins: config.CORS_ORIGINS,
       }),
       forward: createForward(services),
+      isHttps,
       sessionCookieName:
         config.DEPLOYMENT_MODE === 'authenticated' ? sessionCookieName(isHttps) : null,
     }),
@@ -148,10 +149,14 @@ const createLimits = ({ config, clock }: Deps, counters: GatewayCounters) => ({
   ),
 });
 
+/** Everything else belongs to the console and to the gateway itself. */
+const isPublicPath = (path: string): boolean =>
+  /^\/(?:api\/|mcp$|connect\/|\.well-known\/)/.test(path);
+
 /** Internal routes are for services only. One in the router is a programming error. */
 const toServiceRoute = (contract: RouteContract) => {
   const { method, path, access, operationId } = contract;
-  if (access.kind === 'service' || !(path.startsWith('/api/') || path === '/mcp')) {
+  if (access.kind === 'service' || !isPublicPath(path)) {
     throw new Error(`${operationId} is not a public route: ${path}`);
   }
   return { method, path, target: { kind: 'service', contract } as const };

@@ -49,7 +49,11 @@ export const createAuthorizer = (
 ): Authorizer => {
   const { req, res, logFields, address } = context;
   const isPublic = contract.access.kind === 'public';
-  const presented = readCredentials(req, { address, isStream: contract.deadlineMs === null });
+  const presented = readCredentials(req, {
+    address,
+    isStream: contract.deadlineMs === null,
+    endedRunId: contract.acceptsEndedRun ? params['runId']?.toLowerCase() : undefined,
+  });
   const selection: CompanySelection = { contract, params, header: req.headers['x-company-id'] };
   const withCompany = async (
     authentication: Authentication,
@@ -64,12 +68,12 @@ export const createAuthorizer = (
   return {
     authorize: async () => {
       if (isPublic) {
-        assertSameSite(req, null);
+        assertSameSite(req, null, contract.anyOrigin);
         return anonymousCaller;
       }
       const authentication = await authenticate(presented);
       logFields.caller = authentication.principal;
-      assertSameSite(req, authentication.method);
+      assertSameSite(req, authentication.method, contract.anyOrigin);
       limitRate(authentication.credentialId, res);
       return withCompany(authentication);
     },
