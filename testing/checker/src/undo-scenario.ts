@@ -18,8 +18,10 @@ export const undoOneWriter: Scenario = async ({ company, history }) => {
     const source = await makeSource(company);
     const ids = Array.from({ length: shape.notes }, () => randomUUID());
     const lines = { other: new Set<string>(), source: new Set<string>() };
-    for (const [index, id] of ids.entries()) {
-      const isOfSource = index % 3 === 2;
+    // The last one is the source's alone, so that the undo removes it.
+    const all = [...ids, randomUUID()];
+    for (const [index, id] of all.entries()) {
+      const isOfSource = index % 3 === 2 || index === ids.length;
       const line = newLine(isOfSource ? lines.source : lines.other);
       await send(isOfSource ? source : company, {
         method: 'PUT',
@@ -30,7 +32,7 @@ export const undoOneWriter: Scenario = async ({ company, history }) => {
     const edits = (caller: Caller, mine: Set<string>) =>
       editAtRandom(caller, { ids, random, lines: mine, known: [lines.other, lines.source] });
     await Promise.all([edits(company, lines.other), edits(source, lines.source)]);
-    const held = await readAll(company, ids);
+    const held = await readAll(company, all);
     const [undone] = await Promise.all([undo(company, source), edits(company, lines.other)]);
     for (const [id, { content, revision }] of held) {
       await pushHeld(company, { id, content: `${newLine(lines.other)}\n${content}`, revision });
