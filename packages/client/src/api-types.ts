@@ -2690,14 +2690,24 @@ export interface components {
         /** @description The credential of this request */
         AgentCredential: {
             /** @enum {string} */
-            kind: "run" | "key";
+            kind: "run" | "key" | "connection";
             /** Format: uuid */
             keyId?: string;
             /** Format: uuid */
             runId?: string;
+            /** Format: uuid */
+            connectionId?: string;
+            client?: components["schemas"]["CallingClient"];
             /** @description What the credential may do */
             scopes: ("notes:read" | "notes:write" | "agents:read" | "runs:write")[];
             expiresAt: string | null;
+        };
+        /** @description The client of the connection */
+        CallingClient: {
+            /** @description The name it gives itself, which nobody checked */
+            name: string;
+            /** @description The host its consent was sent to */
+            host: string;
         };
         /** @description An agent of the company, as its colleagues know it */
         DirectoryEntry: {

@@ -136,6 +136,17 @@ export type RouteContract<
   readonly duringEnrolment?: true;
   /** The auth service gets the cookies of sign-ins through a provider. */
   readonly attemptCookies?: true;
+  /** The auth service gets the cookies of the browser that began to connect a client. */
+  readonly consentCookies?: true;
+  /** Pages of any origin may call it without credentials: no cookie is forwarded, every origin may read the response. */
+  readonly anyOrigin?: true;
+  /** Browsers that navigate there get the page of the console. */
+  readonly hasPage?: true;
+  /**
+   * Access tokens of connections are credentials here: `only` they are, or, with the setting OAUTH_AT_MCP, they are
+   * `optional` beside all others. Everywhere else they are 401.
+   */
+  readonly connections?: 'only' | 'optional';
   /** Milliseconds the gateway waits for the response; 30 s by default, `null` for streams. */
   readonly deadlineMs?: number | null;
   /** A request header with which the response is a stream, as with the deadline `null`. */
