@@ -67,6 +67,7 @@ export const environment = z
     METRICS_HOST: z.string().optional(),
     METRICS_PORT: port.optional(),
     ...tracingFields,
+    OAUTH_AT_MCP: onOrOff,
     CONSOLE_DIR: z.string().optional(),
     LOG_LEVEL: logLevel.default('info'),
     RUN_TOKEN_SECRETS: secrets,

@@ -4,6 +4,7 @@ import { serviceClient } from '@commonplace/http/core';
 import { identityMinter, sessionCookieName, signingKeys } from '@commonplace/identity';
 import { createAuth } from './auth/create-auth.ts';
 import { createIdentityTokenCache } from './auth/identity-token-cache.ts';
+import { createOAuthResources } from './auth/oauth-resources.ts';
 import { createVerificationCache, type CacheOptions } from './auth/verification/cache.ts';
 import { createLookupLimiter } from './auth/verification/lookup-limiter.ts';
 import type { Deps } from './deps.ts';
@@ -83,6 +84,10 @@ export const createGateway = (deps: Deps): GatewayContext => {
     proxyRequest: createProxyRequest({
       ...createCallerVerification(deps, { counters, isHttps }),
       ...createLimits(deps, counters),
+      oauthResourceOf: createOAuthResources({
+        origin: config.PUBLIC_URL ?? config.GATEWAY_URL ?? `http://127.0.0.1:${config.PORT}`,
+        isAtMcp: config.OAUTH_AT_MCP,
+      }),
       clock: deps.clock,
       draining,
       assertSameSite: createCsrfCheck({
@@ -148,10 +153,14 @@ const createLimits = ({ config, clock }: Deps, counters: GatewayCounters) => ({
   ),
 });
 
+/** Everything else belongs to the console and to the gateway itself. */
+const isPublicPath = (path: string): boolean =>
+  /^\/(?:api\/|mcp$|connect\/|\.well-known\/)/.test(path);
+
 /** Internal routes are for services only. One in the router is a programming error. */
 const toServiceRoute = (contract: RouteContract) => {
   const { method, path, access, operationId } = contract;
-  if (access.kind === 'service' || !(path.startsWith('/api/') || path === '/mcp')) {
+  if (access.kind === 'service' || !isPublicPath(path)) {
     throw new Error(`${operationId} is not a public route: ${path}`);
   }
   return { method, path, target: { kind: 'service', contract } as const };

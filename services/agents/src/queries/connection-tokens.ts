@@ -65,7 +65,13 @@ export const insertConnectionToken = async (
   tx: ChangeTx,
   { connectionId, digest, expiresAt, resource }: NewConnectionToken,
 ): Promise<void> => {
-  await tx.query(insertConnectionTokenSql, [digest, tx.companyId, connectionId, expiresAt, resource]);
+  await tx.query(insertConnectionTokenSql, [
+    digest,
+    tx.companyId,
+    connectionId,
+    expiresAt,
+    resource,
+  ]);
 };
 
 const insertConnectionTokenSql = `
