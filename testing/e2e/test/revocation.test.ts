@@ -434,7 +434,7 @@ const eventStream = 'text/event-stream';
 const openWaits = async (baseUrl: string, ending: Ending, endingAtMs: () => number) => {
   const { headers, isConnection } = ending;
   if (isConnection) {
-    return { over: Promise.all([subscribe(baseUrl, ending, endingAtMs)]) };
+    return { over: subscribe(baseUrl, ending, endingAtMs).then((wait) => [wait]) };
   }
   const api = createApi({ baseUrl, headers });
   const { body } = await whenAvailable(() => api('GET', `${changes}?since=0&wait=0`));
@@ -529,10 +529,13 @@ it.each(Object.keys(endings))(
   (name) => {
     const { refusal = 0, outcome } = observed.get(name) ?? {};
     const { waits = [], endingMs = 0 } = outcome ?? {};
-    expect(waits).toHaveLength(name.includes('connection') ? 2 : 4);
+    const isConnection = name.includes('connection');
+    expect(waits).toHaveLength(isConnection ? 2 : 4);
     for (const { accept, status, endedAfterMs } of waits) {
       // A long poll whose principal has changed must be retried (503).
-      expect(accept === eventStream ? [200] : [refusal, 503]).toContain(status);
+      // On a busy machine a subscription has not begun by then, and is refused.
+      const begun = isConnection ? [200, refusal] : [200];
+      expect(accept === eventStream ? begun : [refusal, 503]).toContain(status);
       expect(endedAfterMs).toBeGreaterThanOrEqual(0);
       expect(endedAfterMs).toBeLessThan(refusedWithinMs + endingMs);
     }
