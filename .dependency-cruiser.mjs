@@ -109,7 +109,7 @@ export default {
       name: 'routes-layer',
       comment: 'A route uses the rooms behind it and its deps, never merge or maintenance.',
       from: 'routes',
-      own: '(routes|policy|commands|queries|present|sessions|oidc|sync|write|limits|rules|feed|search|catalog|context|jobs)/|deps\\.ts$',
+      own: '(routes|policy|commands|queries|present|sessions|oidc|sync|write|limits|rules|feed|search|catalog|context|jobs|undo)/|deps\\.ts$',
     }),
     layer({
       name: 'commands-layer',
@@ -135,9 +135,16 @@ export default {
     layer({
       name: 'notes-jobs-layer',
       service: 'notes',
-      comment: 'A job runs synchronisation in the background; it knows no route.',
+      comment: 'A job runs synchronisations and undos in the background; it knows no route.',
       from: 'jobs',
-      own: '(jobs|sync|write|rules|limits|feed|queries|present)/|deps\\.ts$',
+      own: '(jobs|undo|sync|write|rules|limits|feed|queries|present)/|deps\\.ts$',
+    }),
+    layer({
+      name: 'notes-undo-layer',
+      service: 'notes',
+      comment: 'An undo is built on the write path, and cancels jobs; it knows no route.',
+      from: 'undo',
+      own: '(undo|jobs|write|rules|limits|merge|queries|present)/|deps\\.ts$',
     }),
     layer({
       name: 'notes-context-layer',

@@ -237,6 +237,50 @@ create table notes.search_words (
 alter table notes.search_words enable row level security;
 grant delete, insert, select, update on notes.search_words to notes_app;
 
+create table notes.undo_notes (
+  company_id uuid not null,
+  conflict_copies uuid[],
+  conflict_of uuid,
+  detail text,
+  diff text,
+  fields text[],
+  folder text,
+  lines json,
+  merges integer[],
+  note_id uuid not null,
+  outcome text,
+  revision integer,
+  title text,
+  undo_id uuid not null,
+  undoes integer[],
+  undone_from integer,
+  undone_to integer,
+  constraint undo_notes_pkey PRIMARY KEY (company_id, undo_id, note_id)
+);
+alter table notes.undo_notes enable row level security;
+grant delete, insert, select, update on notes.undo_notes to notes_app;
+
+create table notes.undos (
+  caller json not null,
+  company_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  error json,
+  finished_at timestamp(3) with time zone,
+  id uuid not null,
+  is_dry_run boolean not null,
+  is_planned boolean not null default false,
+  last_change bigint,
+  note_ids uuid[],
+  paused_agent_id uuid,
+  planned_until json,
+  source json not null,
+  started_at timestamp(3) with time zone,
+  status text not null,
+  constraint undos_pkey PRIMARY KEY (company_id, id)
+);
+alter table notes.undos enable row level security;
+grant delete, insert, select, update on notes.undos to notes_app;
+
 CREATE INDEX archived_notes ON notes.notes USING btree (company_id, updated_at, id) WHERE archived;
 
 CREATE INDEX catalog_titles ON notes.catalog_entries USING btree (company_id, title_key, created_at, note_id) WHERE (title_key IS NOT NULL);
@@ -248,6 +292,8 @@ CREATE INDEX jobs_by_age ON notes.job_queue USING btree (created_at);
 CREATE INDEX links_by_target ON notes.note_links USING btree (company_id, target_id, source_id) WHERE (target_id IS NOT NULL);
 
 CREATE INDEX links_by_title ON notes.note_links USING btree (company_id, title_key, source_id) WHERE (title_key IS NOT NULL);
+
+CREATE INDEX merged_mutations ON notes.mutations USING btree (company_id, note_id, revision) WHERE (status = 'merged'::text);
 
 CREATE INDEX mutations_by_age ON notes.mutations USING btree (company_id, created_at);
 
@@ -267,6 +313,8 @@ CREATE INDEX notes_by_title_key ON notes.notes USING btree (company_id, notes.ti
 
 CREATE INDEX notes_by_update ON notes.notes USING btree (company_id, updated_at, id);
 
+CREATE INDEX pending_undo_notes ON notes.undo_notes USING btree (company_id, undo_id, note_id) WHERE (outcome IS NULL);
+
 CREATE INDEX pinned_notes ON notes.notes USING btree (company_id, updated_at, id) WHERE pinned;
 
 CREATE INDEX revisions_by_age ON notes.note_revisions USING brin (created_at);
@@ -282,6 +330,8 @@ CREATE INDEX search_words_by_end ON notes.search_words USING btree (company_id, 
 CREATE INDEX tagged_notes ON notes.notes USING gin (notes.tag_keys(company_id, tags)) WHERE (tags <> '{}'::text[]);
 
 CREATE INDEX tombstones ON notes.notes USING btree (company_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX undone_notes ON notes.undo_notes USING btree (company_id, note_id, undone_to) WHERE (undone_to IS NOT NULL);
 
 CREATE INDEX unfinished_jobs ON notes.job_queue USING btree (company_id) WHERE (NOT is_finished);
 
@@ -333,6 +383,12 @@ create policy own_company on notes.search_terms for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy own_company on notes.search_words for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy own_company on notes.undo_notes for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy own_company on notes.undos for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 CREATE OR REPLACE FUNCTION notes.catalogs_to_backfill()

@@ -1694,6 +1694,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notes/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back what a run, a key or an agent wrote
+         * @description Pauses the agent unless `pause` is false, cancels the background synchronisations of the source, and takes its changes
+         *     out of every note it wrote, the newest first, by three-way merge: what others wrote stays. Use `dryRun` first. The work
+         *     goes on in the background; `GET /api/notes/undo/{undoId}` has its progress and what became of each note. While an undo of
+         *     the same source goes on, the same request returns that one. A change that is synchronised later and is based on a version
+         *     that was undone becomes a conflict copy.
+         */
+        post: operations["undoNotes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notes/undo/{undoId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an undo
+         * @description Its progress, and a page of what became of the notes. A dry run is kept for 7 days at least, an undo for good.
+         */
+        get: operations["getUndo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notes/changes": {
         parameters: {
             query?: never;
@@ -2234,6 +2278,60 @@ export interface components {
             /** @constant */
             op: "delete";
         };
+        /** @description What to take back, and how */
+        UndoRequest: {
+            /**
+             * Format: uuid
+             * @description What was written with the tokens of this run
+             */
+            runId?: string;
+            /**
+             * Format: uuid
+             * @description What was written with this API key itself, not with the runs it began
+             */
+            keyId?: string;
+            /**
+             * Format: uuid
+             * @description What this agent wrote with any credential, from `since` on
+             */
+            agentId?: string;
+            /**
+             * Format: uuid
+             * @description What another undo wrote: undoes that undo
+             */
+            undoId?: string;
+            /**
+             * Format: date-time
+             * @description Only versions from this time on
+             */
+            since?: string;
+            /**
+             * Format: date-time
+             * @description Only versions before this time
+             */
+            until?: string;
+            /**
+             * @description Whether the agent is paused first, which ends its runs
+             * @default true
+             */
+            pause?: boolean;
+            /**
+             * @description Decides about every note, and changes nothing: no note, and no agent
+             * @default false
+             */
+            dryRun?: boolean;
+            /** @description Only these of the notes that the source wrote */
+            noteIds?: string[];
+        };
+        /**
+         * @description `undone`: everything the source wrote is out of the note. `partly`: some is, and the rest, in `lines` and
+         *     `fields`, is not, because others changed it since. `removed`: the source created the note and nobody touched it; it is
+         *     deleted. `kept`: others built on all of it, and nothing was changed. `restored`: the source had deleted the note.
+         *     `unchanged`: nothing of the source is left in it. `base_purged`: the version before is no longer stored; nothing was
+         *     changed.
+         * @enum {string}
+         */
+        UndoOutcome: "undone" | "partly" | "removed" | "kept" | "restored" | "unchanged" | "base_purged";
         /** @description A JSON-RPC 2.0 message */
         JsonRpcMessage: {
             [key: string]: unknown;
@@ -2626,7 +2724,7 @@ export interface components {
             at: string;
             actor: components["schemas"]["ActivityActor"];
             /** @enum {string} */
-            action: "company.created" | "company.renamed" | "company.currency_changed" | "company.archived" | "company.activated" | "member.added" | "member.changed" | "member.removed" | "invite.created" | "invite.withdrawn" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "agent.terminated" | "key.created" | "key.rotated" | "key.revoked" | "connection.created" | "connection.revoked" | "run.started" | "run.renewed" | "run.finished" | "run.cancelled" | "run.expired";
+            action: "company.created" | "company.renamed" | "company.currency_changed" | "company.archived" | "company.activated" | "member.added" | "member.changed" | "member.removed" | "invite.created" | "invite.withdrawn" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "agent.terminated" | "key.created" | "key.rotated" | "key.revoked" | "connection.created" | "connection.revoked" | "run.started" | "run.renewed" | "run.finished" | "run.cancelled" | "run.expired" | "notes.undone";
             entity: {
                 /** @enum {string} */
                 type: "company" | "member" | "invite" | "agent" | "key" | "connection" | "run";
@@ -3079,10 +3177,10 @@ export interface components {
              */
             keyId?: string;
             /**
-             * @description Of versions only: it was written over MCP, not over HTTP
-             * @constant
+             * @description Of versions only: it was written over MCP, not over HTTP, or by an undo of this operator
+             * @enum {string}
              */
-            via?: "mcp";
+            via?: "mcp" | "undo";
             /** @description Null: unknown, or not available now; the id is always there */
             name: string | null;
         };
@@ -3160,10 +3258,10 @@ export interface components {
              */
             keyId?: string;
             /**
-             * @description Of versions only: it was written over MCP, not over HTTP
-             * @constant
+             * @description Of versions only: it was written over MCP, not over HTTP, or by an undo of this operator
+             * @enum {string}
              */
-            via?: "mcp";
+            via?: "mcp" | "undo";
         };
         /** @description What the score of a note is made of */
         SearchExplanation: {
@@ -3485,6 +3583,13 @@ export interface components {
              */
             createdAt: string;
             createdBy: components["schemas"]["Author"];
+            undoes?: components["schemas"]["UndoReference"];
+        };
+        /** @description The undo that wrote the version, and what it undoes */
+        UndoReference: {
+            /** Format: uuid */
+            undoId: string;
+            revisions: number[];
         };
         /** @description A stored version of a note */
         NoteRevision: {
@@ -3505,6 +3610,7 @@ export interface components {
              */
             createdAt: string;
             createdBy: components["schemas"]["Author"];
+            undoes?: components["schemas"]["UndoReference"];
             content: string;
             /** @description The client's own data: a JSON object of at most 16384 bytes and 32 levels */
             properties: {
@@ -3692,6 +3798,116 @@ export interface components {
             createdAt: string;
             startedAt: string | null;
             finishedAt: string | null;
+        };
+        /** @description The undo is stored and begins */
+        UndoReceipt: {
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            status: "queued";
+        };
+        /** @description An undo of what a run, a key or an agent wrote */
+        Undo: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed";
+            dryRun: boolean;
+            source: components["schemas"]["UndoSource"];
+            /** @description The agent that was paused first; null: none */
+            pausedAgentId: string | null;
+            /** @description The change number of the company at which it began: what the source writes later stays. Null: not begun */
+            lastChange: number | null;
+            /** @description In notes */
+            progress: {
+                done: number;
+                total: number;
+            };
+            /** @description The number of notes by outcome */
+            outcomes: {
+                undone: number;
+                partly: number;
+                removed: number;
+                kept: number;
+                restored: number;
+                unchanged: number;
+                base_purged: number;
+            };
+            error: {
+                /** @enum {string} */
+                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+                detail: string;
+            } | null;
+            createdBy: components["schemas"]["Author"];
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds
+             */
+            createdAt: string;
+            startedAt: string | null;
+            finishedAt: string | null;
+            /** @description A page of the notes that are decided, by id */
+            notes: components["schemas"]["UndoneNote"][];
+            nextCursor: string | null;
+        };
+        /** @description What an undo takes back */
+        UndoSource: {
+            /**
+             * Format: uuid
+             * @description What was written with the tokens of this run
+             */
+            runId?: string;
+            /**
+             * Format: uuid
+             * @description What was written with this API key itself, not with the runs it began
+             */
+            keyId?: string;
+            /**
+             * Format: uuid
+             * @description What this agent wrote with any credential, from `since` on
+             */
+            agentId?: string;
+            /**
+             * Format: uuid
+             * @description What another undo wrote: undoes that undo
+             */
+            undoId?: string;
+            /**
+             * Format: date-time
+             * @description Only versions from this time on
+             */
+            since?: string;
+            /**
+             * Format: date-time
+             * @description Only versions before this time
+             */
+            until?: string;
+        };
+        /** @description What an undo did to a note, or would do */
+        UndoneNote: {
+            /** Format: uuid */
+            noteId: string;
+            title: string;
+            folder: string;
+            outcome: components["schemas"]["UndoOutcome"];
+            /** @description The version it wrote; null: none */
+            revision: number | null;
+            /** @description The versions of the source; of very many only the newest 1,000 */
+            undoes: number[];
+            /** @description Lines of the source that stay: the first 50, cut to 200 characters */
+            lines: string[];
+            /** @description Fields that stay as they are, because others changed them since */
+            fields: string[];
+            /** @description The note of which this one is a conflict copy; null: it is none */
+            conflictOf: string | null;
+            /** @description Conflict copies of this note made since the source wrote it, at most 20 */
+            conflictCopies: string[];
+            /** @description Versions of others into which synchronisation merged what the source wrote, at most 20; known for as long as the mutations of their clients */
+            merges: number[];
+            /** @description Why, where the outcome does not say it */
+            detail: string | null;
+            /** @description Of a dry run: how the content would change, as a unified diff of at most 4,000 characters; null: not at all, or the note is large */
+            diff: string | null;
         };
         /** @description A JSON-RPC 2.0 error */
         JsonRpcError: {
@@ -14237,7 +14453,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only actions of this agent or operator */
                 actor?: string;
-                action?: "company.created" | "company.renamed" | "company.currency_changed" | "company.archived" | "company.activated" | "member.added" | "member.changed" | "member.removed" | "invite.created" | "invite.withdrawn" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "agent.terminated" | "key.created" | "key.rotated" | "key.revoked" | "connection.created" | "connection.revoked" | "run.started" | "run.renewed" | "run.finished" | "run.cancelled" | "run.expired";
+                action?: "company.created" | "company.renamed" | "company.currency_changed" | "company.archived" | "company.activated" | "member.added" | "member.changed" | "member.removed" | "invite.created" | "invite.withdrawn" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "agent.terminated" | "key.created" | "key.rotated" | "key.revoked" | "connection.created" | "connection.revoked" | "run.started" | "run.renewed" | "run.finished" | "run.cancelled" | "run.expired" | "notes.undone";
                 /** @description Only actions on this entity */
                 entityId?: string;
             };
@@ -26244,6 +26460,488 @@ export interface operations {
             };
             /** @description `job_finished`: The job has already ended. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: An unexpected error occurred. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_upstream`: A service sent an invalid response. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream_timeout`: A service did not respond in time. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undoNotes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoRequest"];
+            };
+        };
+        responses: {
+            /** @description Stored; the undo begins */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description The path of the undo */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoReceipt"];
+                };
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `company_archived`: The company is archived. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: An unexpected error occurred. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_upstream`: A service sent an invalid response. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream_timeout`: A service did not respond in time. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUndo: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: number;
+                /** @description The position of the page: `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description Only notes with this outcome */
+                outcome?: components["schemas"]["UndoOutcome"];
+            };
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
+            path: {
+                undoId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The undo */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description Seconds until the next poll, while it is not finished */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Undo"];
+                };
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];

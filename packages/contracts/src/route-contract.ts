@@ -6,7 +6,15 @@ import type { Scope } from './scopes.ts';
 export type ServiceName = 'auth' | 'agents' | 'notes';
 
 /** Kinds of entities that a path parameter may address; each has an owning company. */
-export type EntityKind = 'agent' | 'key' | 'connection' | 'run' | 'invite' | 'note' | 'job';
+export type EntityKind =
+  | 'agent'
+  | 'key'
+  | 'connection'
+  | 'run'
+  | 'invite'
+  | 'note'
+  | 'job'
+  | 'undo';
 
 /**
  * Which agents may call a route of a company.

@@ -1,1 +1,8 @@
 export { mergeText, mergeWithin, tooCostly, type Texts } from './merge-text.ts';
+export {
+  takeOut,
+  takeOutStepsMax,
+  type Removal,
+  type TakenOut,
+  type VersionRange,
+} from './take-out.ts';

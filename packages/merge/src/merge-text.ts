@@ -75,7 +75,8 @@ export const mergeSteps = (
   theirs: readonly number[],
 ): number => diffSteps(base, ours) + diffSteps(base, theirs);
 
-const diffSteps = (from: readonly number[], to: readonly number[]): number => {
+/** The cost of comparing two texts, in steps of the search; infinite beyond `pairsMax`. */
+export const diffSteps = (from: readonly number[], to: readonly number[]): number => {
   const occurrences = new Map<number, number>();
   for (const block of to) {
     occurrences.set(block, (occurrences.get(block) ?? 0) + 1);

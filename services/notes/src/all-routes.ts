@@ -18,4 +18,5 @@ export const allRoutes = (deps: Deps): readonly Route[] => {
 export const entityOwners = ({ db }: Pick<Deps, 'db'>): Owners => ({
   note: (id) => runGlobal(db, (tx) => findNoteOwner(tx, id)),
   job: (id) => runGlobal(db, (tx) => findJobOwner(tx, id)),
+  undo: (id) => runGlobal(db, (tx) => findJobOwner(tx, id)),
 });

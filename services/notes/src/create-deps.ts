@@ -18,6 +18,8 @@ import { createChangeNotifier } from './feed/change-notifier.ts';
 import { createWakeSignal } from './jobs/wake-signal.ts';
 import type { DescribeAuthors } from './context/describe-authors.ts';
 import type { ListDirectory } from './context/list-directory.ts';
+import type { StopSource } from './undo/stop-source.ts';
+import { createTakeOutLines } from './undo/take-out-lines.ts';
 import type { AuthorizeJob } from './jobs/authorize-job.ts';
 
 export type DepsOptions = {
@@ -27,6 +29,7 @@ export type DepsOptions = {
   readonly authorizeJob: AuthorizeJob;
   readonly describeAuthors: DescribeAuthors;
   readonly listDirectory: ListDirectory;
+  readonly stopSource: StopSource;
 };
 
 /** One company may use half of the processors, so that others find one free. A queue of 100 takes seconds. */
@@ -126,6 +129,7 @@ export const createDeps = ({
     writeCounters,
     feed,
     ...lookups,
+    takeOutLines: createTakeOutLines(mergeThread.takeOut),
     jobSignal: createWakeSignal(),
   };
 };

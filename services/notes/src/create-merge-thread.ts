@@ -1,6 +1,10 @@
 import { createTaskThread } from '@commonplace/concurrency';
 import type { MergeThread } from './merge/create-merger.ts';
-import type { Texts } from '@commonplace/merge';
+import type { Removal, TakenOut, Texts } from '@commonplace/merge';
+import type { TakeOutInThread } from './undo/take-out-lines.ts';
+
+/** One of the two, by what was sent. */
+type Output = { readonly merged?: string | null; readonly taken?: TakenOut | null };
 
 export type MergeThreadOptions = {
   readonly onError: (error: unknown) => void;
@@ -11,8 +15,11 @@ export type MergeThreadOptions = {
 const memory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
 
 /** Creates the thread for merges that would hold the event loop. */
-export const createMergeThread = ({ onError, idleMs }: MergeThreadOptions): MergeThread => {
-  const thread = createTaskThread<Texts, { readonly merged: string | null }>({
+export const createMergeThread = ({
+  onError,
+  idleMs,
+}: MergeThreadOptions): MergeThread & { readonly takeOut: TakeOutInThread } => {
+  const thread = createTaskThread<Texts | Removal, Output>({
     file: new URL('merge/merge-worker.ts', import.meta.url),
     memory,
     onError,
@@ -22,10 +29,19 @@ export const createMergeThread = ({ onError, idleMs }: MergeThreadOptions): Merg
     merge: async (texts, msMax) => {
       try {
         const { output, ms } = await thread.run(texts, msMax);
-        return { merged: output.merged, ms };
+        return { merged: output.merged ?? null, ms };
       } catch (error) {
         onError(error);
         return { merged: null, ms: msMax };
+      }
+    },
+    takeOut: async (removal, msMax) => {
+      try {
+        const { output, ms } = await thread.run(removal, msMax);
+        return { taken: output.taken ?? null, ms };
+      } catch (error) {
+        onError(error);
+        return { taken: null, ms: msMax };
       }
     },
   };

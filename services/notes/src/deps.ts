@@ -10,6 +10,8 @@ import type { WakeSignal } from './jobs/wake-signal.ts';
 import type { Search } from './search/create-search.ts';
 import type { DescribeAuthors } from './context/describe-authors.ts';
 import type { ListDirectory } from './context/list-directory.ts';
+import type { StopSource } from './undo/stop-source.ts';
+import type { TakeOutLines } from './undo/take-out-lines.ts';
 import type { AuthorizeJob } from './jobs/authorize-job.ts';
 
 /** The dependencies of the service. Each module picks only what it uses. */
@@ -38,6 +40,10 @@ export type Deps = {
   readonly listDirectory: ListDirectory;
   /** Checks that the caller of a job may still run it. */
   readonly authorizeJob: AuthorizeJob;
+  /** Takes versions out of a text, in a thread where that is costly. */
+  readonly takeOutLines: TakeOutLines;
+  /** Pauses the agent whose changes are undone. */
+  readonly stopSource: StopSource;
   /** Notifies the listeners of this process of changes. */
   readonly feed: ChangeNotifier;
   /** Wakes the workers of this process. */

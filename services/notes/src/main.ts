@@ -15,6 +15,7 @@ import { createDeps } from './create-deps.ts';
 import { createAuthorLookup } from './context/describe-authors.ts';
 import { createDirectory } from './context/list-directory.ts';
 import { createJobAuthorizer } from './jobs/authorize-job.ts';
+import { createStopSource } from './undo/stop-source.ts';
 import { callerLookups } from './write/caller-lookups.ts';
 import { collectors } from './collectors.ts';
 import { runBackground } from './run-background.ts';
@@ -34,6 +35,7 @@ const deps = createDeps({
   authorizeJob: createJobAuthorizer(callAgents),
   describeAuthors: createAuthorLookup(callAgents),
   listDirectory: createDirectory(callAgents),
+  stopSource: createStopSource(callAgents),
 });
 await refuseWrongStart(schemaCheck(deps.db, schemaNeeds));
 const stopping = new AbortController();

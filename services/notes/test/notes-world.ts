@@ -35,6 +35,8 @@ export type WorldOptions = {
   readonly describeAuthors?: Deps['describeAuthors'];
   /** The agents of a company; by default none. */
   readonly listDirectory?: Deps['listDirectory'];
+  /** The agent of what is undone; by default none is paused. */
+  readonly stopSource?: Deps['stopSource'];
   /** The access check for requests that waited. */
   readonly recheckCaller?: RecheckCaller;
 };
@@ -47,6 +49,7 @@ export const createNotesWorld = async ({
   authorizeJob = async () => undefined,
   describeAuthors = async () => ({ agent: null, names: {} }),
   listDirectory = async () => ({ items: [], hasMore: false }),
+  stopSource = async () => ({ agentId: null, isPaused: false }),
   recheckCaller = async (caller) => caller,
 }: WorldOptions = {}): Promise<NotesWorld> => {
   const database = await createTestDatabase();
@@ -58,6 +61,7 @@ export const createNotesWorld = async ({
       authorizeJob,
       describeAuthors,
       listDirectory,
+      stopSource,
     }),
   );
   const apps = deps.map((one) =>

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CompanyId } from '@commonplace/contracts';
+import { undoId, type CompanyId } from '@commonplace/contracts';
+import { grant, operatorCaller } from '@commonplace/testkit';
 import pg from 'pg';
 import { termPrefix } from '../src/search/text/search-document.ts';
+import { runUndo } from '../src/undo/run-undo.ts';
 import { completeCatalog } from '../src/catalog/catch-up-catalog.ts';
 import { aCompany, anAgent, aNoteId, createNotesWorld, type NotesWorld } from './notes-world.ts';
 import { putOf, syncClient } from './sync-client.ts';
@@ -20,6 +22,8 @@ const tenantTables = [
   'former_titles',
   'label_counts',
   'note_links',
+  'undos',
+  'undo_notes',
 ];
 
 let world: NotesWorld;
@@ -37,6 +41,7 @@ beforeAll(async () => {
       const edits = [{ op: 'set', title }];
       await world.as(anAgent(company)).patch(`/api/notes/${renamed.id}`).send({ edits });
     }
+    await undoDry(company);
     await Promise.all(world.deps.map(({ search }) => search.indexPendingNotes(company)));
     await Promise.all(world.deps.map(({ db }) => completeCatalog(db, company)));
   }
@@ -45,6 +50,18 @@ afterAll(async () => {
   await Promise.all([service.end(), admin.end()]);
   await world.close();
 });
+
+/** A dry run of an undo of everything. */
+const undoDry = async (company: CompanyId) => {
+  const author = anAgent(company);
+  await syncClient(world, author).push(putOf({ title: 'undone' }));
+  const operator = operatorCaller({ companies: [grant(company, 'operator')] });
+  const request = { keyId: author.keyId, dryRun: true };
+  const { body } = await world.as(operator).post('/api/notes/undo').send(request).expect(202);
+  const id = undoId.parse((body as { id: string }).id);
+  const running = { companyId: company, id, mayGoOn: async () => true };
+  await Promise.all(world.deps.map((deps) => runUndo(deps, running)));
+};
 
 /** Runs SQL as the service's own role, in the scope of a company or of none. */
 const asService = async (company: CompanyId | null, statement: string) => {

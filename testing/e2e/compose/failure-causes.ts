@@ -1,21 +1,26 @@
 import type { Load } from '../src/load.ts';
 import { containersOf, mustRun, run, type Compose } from './compose.ts';
 
-/** A failed request with the gateway's log entry. */
+/** A failed request with the log entry of the process that refused it. */
 export type Explained = Load['failures'][number] & { readonly cause: string | undefined };
 
-/** The logs of gateways, each complete when its container has ended. */
+/** The logs of containers, each complete when its container has ended. */
 export type FollowedLogs = ReadonlyMap<string, Promise<string>>;
 
-/** Follows the logs of the gateways that run now: those of a removed container cannot be read any more. */
-export const followGateways = async (compose: Compose): Promise<FollowedLogs> => {
-  const ids = await containersOf(compose, 'gateway');
+/** Follows the logs of the containers that run now: those of a removed one cannot be read any more. */
+export const followLogs = async (compose: Compose): Promise<FollowedLogs> => {
+  const ids = await containersOfServices(compose);
   return new Map(ids.map((id) => [id, outputOf(run('docker', ['logs', '--follow', id]))]));
 };
 
 const outputOf = async (ran: ReturnType<typeof run>): Promise<string> => (await ran).output;
 
-/** Adds the gateway's log entry to every failure. */
+const containersOfServices = async (compose: Compose): Promise<string[]> => {
+  const services = ['auth', 'agents', 'notes', 'gateway'];
+  return (await Promise.all(services.map((service) => containersOf(compose, service)))).flat();
+};
+
+/** Adds to every failure why the gateway or a service refused it. */
 export const explain = async (
   compose: Compose,
   failures: Load['failures'],
@@ -24,7 +29,7 @@ export const explain = async (
   if (failures.length === 0) {
     return [];
   }
-  const present = await containersOf(compose, 'gateway');
+  const present = await containersOfServices(compose);
   const removed = [...followed].flatMap(([id, log]) => (present.includes(id) ? [] : [log]));
   const logs = [...present.map((id) => mustRun('docker', ['logs', id])), ...removed];
   const causes = new Map<string, string>();

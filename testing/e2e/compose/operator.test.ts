@@ -10,7 +10,7 @@ import { missingNotes } from '../src/missing-notes.ts';
 import { signIn } from '../src/sign-in.ts';
 import { makeCompany, type CompanyWorld } from '../src/world.ts';
 import { composeOf, mustRun, type Compose } from './compose.ts';
-import { explain, followGateways, isOutOfTime } from './failure-causes.ts';
+import { explain, followLogs, isOutOfTime } from './failure-causes.ts';
 import { describeFigures } from './figures.ts';
 import { makeOperatorFolder, type OperatorFolder } from './operator-folder.ts';
 import { previousTree } from './previous-tree.ts';
@@ -34,7 +34,7 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** Runs work under load; the failures that its clients saw. */
 const underLoad = async (title: string, work: () => Promise<unknown>, options = {}) => {
-  const logs = await followGateways(compose);
+  const logs = await followLogs(compose);
   const load = startLoad({ baseUrl, key: company.key, ...options });
   const startedAtMs = performance.now();
   try {

@@ -13,6 +13,7 @@ export type CompanyWorld = {
   readonly runToken: string;
   readonly noteId: string;
   readonly jobId: string;
+  readonly undoId: string;
   readonly inviteId: string;
   /** Of tests that make one. */
   readonly connectionId?: string;
@@ -70,7 +71,7 @@ export const makeAgentKey = async (
   return { agentId, keyId: String(key['id']), key: String(key['key']) };
 };
 
-/** Creates a company with an agent, a key, an active run, a note, a background job and optionally an invite. */
+/** Creates a company with an agent, a key, an active run, a note, a background job, a dry run of an undo and optionally an invite. */
 export const makeCompany = async (
   operator: Api,
   name: string,
@@ -89,6 +90,10 @@ export const makeCompany = async (
     }),
     202,
   );
+  const undo = fieldsOf(
+    await owner('POST', '/api/notes/undo', { body: { keyId: company.keyId, dryRun: true } }),
+    202,
+  );
   const invite = options.withInvite
     ? await make(owner, `/api/companies/${companyId}/invites`, {
         email: 'later@example.org',
@@ -101,6 +106,7 @@ export const makeCompany = async (
     runToken: String(started['token']),
     noteId,
     jobId: String(job['jobId']),
+    undoId: String(undo['id']),
     inviteId: String(invite['id']),
   };
 };

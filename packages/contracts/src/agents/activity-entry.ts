@@ -29,6 +29,7 @@ export const activityActions = [
   'run.finished',
   'run.cancelled',
   'run.expired',
+  'notes.undone',
 ] as const;
 export const activityAction = z.enum(activityActions);
 export type ActivityAction = z.infer<typeof activityAction>;

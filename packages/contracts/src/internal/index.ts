@@ -13,6 +13,7 @@ export * from './issue-run-token.ts';
 export * from './list-colleagues.ts';
 export * from './list-memberships.ts';
 export * from './redeem-invite.ts';
+export * from './stop-source.ts';
 export * from './verify-connection.ts';
 export * from './verify-key.ts';
 export * from './verify-run.ts';

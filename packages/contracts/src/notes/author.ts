@@ -11,10 +11,10 @@ export const author = z
       description:
         'Of versions only: the API key it was written with; absent for a run, a session, and versions of earlier releases',
     }),
-    via: z
-      .literal('mcp')
-      .optional()
-      .meta({ description: 'Of versions only: it was written over MCP, not over HTTP' }),
+    via: z.enum(['mcp', 'undo']).optional().meta({
+      description:
+        'Of versions only: it was written over MCP, not over HTTP, or by an undo of this operator',
+    }),
   })
   .meta({ id: 'Author', description: 'The author, from the credential of the request' });
 export type Author = z.infer<typeof author>;

@@ -24,6 +24,8 @@ import { readNotesContract } from './read-notes.ts';
 import { resolveConflictContract } from './resolve-conflict.ts';
 import { restoreNoteContract } from './restore-note.ts';
 import { runSyncContract } from './run-sync.ts';
+import { undoNotesContract } from './undo-notes.ts';
+import { getUndoContract } from './get-undo.ts';
 import { watchChangesContract } from './watch-changes.ts';
 
 export * from './diff-note.ts';
@@ -64,6 +66,9 @@ export * from './sync-digest.ts';
 export * from './sync-job.ts';
 export * from './sync-request.ts';
 export * from './sync-result.ts';
+export * from './undo.ts';
+export * from './undo-notes.ts';
+export * from './get-undo.ts';
 export * from './watch-changes.ts';
 
 /** Every public route of the notes service. */
@@ -93,6 +98,8 @@ export const notesRoutes: readonly RouteContract[] = [
   runSyncContract,
   getSyncJobContract,
   cancelSyncJobContract,
+  undoNotesContract,
+  getUndoContract,
   watchChangesContract,
   callMcpContract,
   callConnectMcpContract,

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { timestamp } from '../common.ts';
-import { noteId } from '../ids.ts';
+import { noteId, undoId } from '../ids.ts';
 import { author } from './author.ts';
 import { noteProperties } from './note-properties.ts';
+
+/** What a version that an undo wrote takes back. */
+const undoReference = z.object({ undoId, revisions: z.array(z.int()) }).meta({
+  id: 'UndoReference',
+  description: 'The undo that wrote the version, and what it undoes',
+});
 
 const fields = {
   noteId,
@@ -16,6 +22,7 @@ const fields = {
   size: z.int(),
   createdAt: timestamp,
   createdBy: author,
+  undoes: undoReference.optional(),
 };
 
 /** A stored version of a note in a list. */

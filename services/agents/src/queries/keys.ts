@@ -44,6 +44,15 @@ export const findKey = async (
 const findKeySql = `
   select ${keyColumns} from agents.keys where company_id = $1 and agent_id = $2 and id = $3`;
 
+/** The agent of a key; null: the company has no such key. */
+export const findAgentOfKey = async (tx: CompanyTx, keyId: KeyId): Promise<AgentId | null> => {
+  const [row] = await tx.query<{ agentId: AgentId }>(
+    'select agent_id as "agentId" from agents.keys where company_id = $1 and id = $2',
+    [tx.companyId, keyId],
+  );
+  return row?.agentId ?? null;
+};
+
 /**
  * Reads a key of an agent and prevents its revocation until the transaction ends. Lock the agent
  * first.

@@ -4,6 +4,7 @@ import { asAppError } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { claimJob, releaseJob } from '../queries/job-queue.ts';
 import type { LeasedJob } from '../queries/jobs.ts';
+import { failUndo } from '../undo/fail-undo.ts';
 import { endJob } from './finish-job.ts';
 import { renewJobLease, runJob, type JobLease, type WorkDeps } from './worker.ts';
 
@@ -81,7 +82,9 @@ const attempt = async (deps: WorkersDeps, lease: JobLease): Promise<void> => {
 const handleFailure = async (deps: WorkersDeps, job: LeasedJob, error: unknown): Promise<void> => {
   const reason = asAppError(error);
   if (reason.status < 500 || job.attempts >= attemptsMax) {
-    await endJob(deps, job, failure(reason, deps.clock()));
+    const end = failure(reason, deps.clock());
+    await endJob(deps, job, end);
+    await failUndo(deps, job, end);
     return;
   }
   deps.log.warn(

@@ -1,3 +1,4 @@
+import { undoId } from '@commonplace/contracts/core';
 import { runGlobal, withCompany } from '@commonplace/db';
 import { parseJsonInSegments } from '@commonplace/http';
 import { endAfter, startTrace } from '@commonplace/tracing';
@@ -13,11 +14,12 @@ import {
 } from '../queries/jobs.ts';
 import { renewLease } from '../queries/job-queue.ts';
 import { applyChunk } from './apply-chunk.ts';
+import { runUndo, type RunningUndo } from '../undo/run-undo.ts';
 import { completeJob } from './finish-job.ts';
 
 export type WorkDeps = Pick<
   Deps,
-  'db' | 'clock' | 'log' | 'write' | 'authorizeJob' | 'reserveBytes'
+  'db' | 'clock' | 'log' | 'write' | 'authorizeJob' | 'reserveBytes' | 'takeOutLines'
 >;
 
 /** A job claimed by a worker. */
@@ -38,7 +40,10 @@ export const runJob = async (deps: WorkDeps, lease: JobLease): Promise<'ended' |
     await startJob(tx, id, deps.clock());
     return findJobPayload(tx, id);
   });
-  if (job?.status !== 'running') {
+  if (!job) {
+    return inChunkSpan(lease.job, () => runUndo(deps, undoOf(deps, lease)));
+  }
+  if (job.status !== 'running') {
     return 'ended';
   }
   const { caller, total } = job;
@@ -68,6 +73,13 @@ export const runJob = async (deps: WorkDeps, lease: JobLease): Promise<'ended' |
   await completeJob(deps, work, state);
   return 'ended';
 };
+
+/** Undos share the queue of the jobs. */
+const undoOf = (deps: WorkDeps, lease: JobLease): RunningUndo => ({
+  companyId: lease.job.companyId,
+  id: undoId.parse(lease.job.id),
+  mayGoOn: async () => !lease.stopping.aborted && (await renewJobLease(deps, lease)),
+});
 
 /** A job outlives the request that made it, so each of its chunks is a trace. */
 const inChunkSpan = <Result>(

@@ -11,8 +11,8 @@ import {
   type ReadNote,
   type ReadOnlyFields,
 } from '@commonplace/contracts/notes';
-import type { ListedNoteRow, NoteRow, StoredNote } from '../queries/note-rows.ts';
-import type { RevisionRow } from '../queries/versions.ts';
+import type { ListedNoteRow, NoteRow, StoredNote, Via } from '../queries/note-rows.ts';
+import type { ByUndo, RevisionRow } from '../queries/versions.ts';
 
 type AuthorColumns = {
   readonly kind: Author['kind'];
@@ -20,7 +20,7 @@ type AuthorColumns = {
   readonly runId: string | null;
   /** Only versions have these two. */
   readonly keyId?: string | null;
-  readonly via?: 'mcp' | null;
+  readonly via?: Via | null;
 };
 
 /** An author in the format of the contract; `runId` and `keyId` only if it was one, `via` only if it was MCP. */
@@ -114,7 +114,7 @@ export const noteReplyHeaders = ({ revision }: Pick<NoteRow, 'revision'>) => ({
 
 /** A version of a note without its text. */
 export const presentRevisionSummary = (
-  row: Omit<RevisionRow, 'content' | 'properties'>,
+  row: Omit<RevisionRow, 'content' | 'properties'> & Partial<ByUndo>,
 ): NoteRevisionSummary => ({
   noteId: row.noteId,
   revision: row.revision,
@@ -133,10 +133,11 @@ export const presentRevisionSummary = (
     keyId: row.createdByKeyId,
     via: row.via,
   }),
+  ...(row.undoes ? { undoes: { undoId: row.undoes.undoId, revisions: row.undoes.revisions } } : {}),
 });
 
 /** A version of a note in full. */
-export const presentRevision = (row: RevisionRow): NoteRevision => ({
+export const presentRevision = (row: RevisionRow & Partial<ByUndo>): NoteRevision => ({
   ...presentRevisionSummary(row),
   content: row.content,
   properties: row.properties,

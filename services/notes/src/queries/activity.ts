@@ -1,6 +1,6 @@
 import type { NoteId } from '@commonplace/contracts/core';
 import type { CompanyTx, SqlValue } from '@commonplace/db';
-import type { AuthorKind } from './note-rows.ts';
+import type { AuthorKind, Via } from './note-rows.ts';
 
 /** A version in the list of activity. */
 export type ActivityRow = {
@@ -20,7 +20,7 @@ export type ActivityRow = {
   readonly createdById: string;
   readonly createdByRunId: string | null;
   readonly createdByKeyId: string | null;
-  readonly via: 'mcp' | null;
+  readonly via: Via | null;
   /** Whether the filters match; the last scanned version is listed in any case. */
   readonly isWanted: boolean;
   /** Its number among the scanned versions, from 1. */

@@ -1,15 +1,22 @@
 import type { CompanyTx, GlobalTx } from '@commonplace/db';
 import type { LeasedJob } from './jobs.ts';
 
+export type QueuedJob = {
+  readonly id: string;
+  readonly at: Date;
+  /** When it may begin; absent: at once. */
+  readonly availableAt?: Date;
+};
+
 /** Adds a job to the shared queue, in the transaction that stores its request. */
 export const insertQueuedJob = async (
   tx: CompanyTx,
-  { id, at }: { readonly id: string; readonly at: Date },
+  { id, at, availableAt = at }: QueuedJob,
 ): Promise<void> => {
   await tx.query(
     `insert into notes.job_queue (id, company_id, available_at, created_at)
-     values ($2, $1, $3, $3)`,
-    [tx.companyId, id, at],
+     values ($2, $1, $3, $4)`,
+    [tx.companyId, id, availableAt, at],
   );
 };
 

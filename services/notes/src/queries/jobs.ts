@@ -109,6 +109,17 @@ export const findJobPayload = async (tx: CompanyTx, id: JobId): Promise<JobTaskR
   return row ?? null;
 };
 
+/** The jobs of a company that have not ended, and their callers. */
+export const listUnfinishedJobs = (
+  tx: CompanyTx,
+): Promise<{ readonly id: JobId; readonly caller: JobCaller }[]> =>
+  tx.query(
+    `select j.id, j.caller from notes.jobs j
+     where j.company_id = $1 and j.finished_at is null
+     order by j.created_at`,
+    [tx.companyId],
+  );
+
 export type LockedJob = {
   readonly status: SyncJobStatus;
   readonly done: number;

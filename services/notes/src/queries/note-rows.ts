@@ -4,6 +4,9 @@ import type { NotePassage, NoteProperties, SearchExplanation } from '@commonplac
 /** The kind of an author. */
 export type AuthorKind = 'agent' | 'operator';
 
+/** How a version was written, other than by a request over HTTP. */
+export type Via = 'mcp' | 'undo';
+
 /** The writable columns of a note. */
 export type WritableRow = {
   readonly title: string;

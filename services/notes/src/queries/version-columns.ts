@@ -1,5 +1,5 @@
 import { arrayText, type CompanyTx, type SqlValue } from '@commonplace/db';
-import type { StoredNote } from './note-rows.ts';
+import type { StoredNote, Via } from './note-rows.ts';
 
 /** One new version of a note. */
 export type VersionRow = {
@@ -13,7 +13,7 @@ export type VersionRow = {
   /** The API key it was written with; null: a run, a session. */
   readonly keyId: string | null;
   /** The protocol it was written with; null: HTTP. */
-  readonly via: 'mcp' | null;
+  readonly via: Via | null;
 };
 
 /** A column of the inserted versions. */

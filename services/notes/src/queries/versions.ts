@@ -1,5 +1,5 @@
-import type { NoteId } from '@commonplace/contracts/core';
-import type { AuthorKind, WritableRow } from './note-rows.ts';
+import type { NoteId, UndoId } from '@commonplace/contracts/core';
+import type { AuthorKind, Via, WritableRow } from './note-rows.ts';
 import type { CompanyTx } from '@commonplace/db';
 
 /** A row of notes.note_revisions, with the names of `revisionColumns`. */
@@ -13,7 +13,7 @@ export type RevisionRow = WritableRow & {
   readonly createdById: string;
   readonly createdByRunId: string | null;
   readonly createdByKeyId: string | null;
-  readonly via: 'mcp' | null;
+  readonly via: Via | null;
 };
 
 /** All columns of a version `v` but content and properties. */
@@ -24,7 +24,20 @@ const revisionSummaryColumns = `
   v.created_by_key_id as "createdByKeyId", v.via
 `;
 
-export type RevisionSummaryRow = Omit<RevisionRow, 'content' | 'properties'>;
+export type RevisionSummaryRow = Omit<RevisionRow, 'content' | 'properties'> & ByUndo;
+
+/** The undo that wrote a version, and the versions it took out; null: none. */
+export type ByUndo = {
+  readonly undoes: { readonly undoId: UndoId; readonly revisions: number[] } | null;
+};
+
+const byUndo = `
+  case when v.via = 'undo' then (
+    select json_build_object('undoId', u.undo_id, 'revisions', u.undoes) from notes.undo_notes u
+    where u.company_id = $1 and u.note_id = v.note_id and u.undone_to = v.revision - 1
+      and u.revision = v.revision
+    limit 1
+  ) end as undoes`;
 
 export type RevisionPage = {
   readonly id: NoteId;
@@ -49,7 +62,7 @@ const textOf = `
 /** A page of the versions of a note, newest first. */
 export const listRevisions = (tx: CompanyTx, page: RevisionPage): Promise<RevisionSummaryRow[]> =>
   tx.query<RevisionSummaryRow>(
-    `select ${revisionSummaryColumns}
+    `select ${revisionSummaryColumns}, ${byUndo}
      from notes.note_revisions v
      where v.company_id = $1 and v.note_id = $2 and ($3::integer is null or v.revision < $3)
      order by v.revision desc
@@ -68,9 +81,9 @@ export const findVersion = async (
   tx: CompanyTx,
   { id, revision }: VersionName,
   bytesMax: number,
-): Promise<VersionOrSummary | null> => {
-  const [row] = await tx.query<VersionOrSummary>(
-    `select ${revisionSummaryColumns}, v.properties, case when v.size <= $4 then ${textOf} end as content
+): Promise<(VersionOrSummary & ByUndo) | null> => {
+  const [row] = await tx.query<VersionOrSummary & ByUndo>(
+    `select ${revisionSummaryColumns}, ${byUndo}, v.properties, case when v.size <= $4 then ${textOf} end as content
      from notes.note_revisions v
      where v.company_id = $1 and v.note_id = $2 and v.revision = any (array[$3::integer])
      order by v.revision`,

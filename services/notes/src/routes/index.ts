@@ -23,6 +23,7 @@ import { readNotesRoute } from './read-notes.ts';
 import { resolveConflictRoute } from './resolve-conflict.ts';
 import { restoreNoteRoute } from './restore-note.ts';
 import { runSyncRoute } from './run-sync.ts';
+import { getUndoRoute, undoNotesRoute } from './undos.ts';
 import { watchChangesRoute } from './watch-changes.ts';
 
 /** Every route of the notes service. */
@@ -52,5 +53,7 @@ export const routes = (deps: Deps): readonly Route[] => [
   runSyncRoute(deps),
   getSyncJobRoute(deps),
   cancelSyncJobRoute(deps),
+  undoNotesRoute(deps),
+  getUndoRoute(deps),
   watchChangesRoute(deps),
 ];

@@ -10,26 +10,39 @@ export type Base = {
   readonly fields: NoteFields | null;
 };
 
+/** The versions of a note that undos took out. */
+export type UndoneVersions = readonly { readonly from: number; readonly to: number }[];
+
+/** Whether a change is based on a version that an undo took out since. */
+const isUndone = ({ revision }: Pick<Base, 'revision'>, undone: UndoneVersions): boolean =>
+  revision !== null && undone.some(({ from, to }) => from <= revision && revision <= to);
+
 export type SyncPut = {
   readonly fields: NoteFields;
   /** As the client sent it. */
   readonly baseRevision: number | null;
   readonly base: Base;
   readonly onConflict: OnConflict;
+  /** Absent: none. */
+  readonly undone?: UndoneVersions;
 };
 
 export type Merge = (base: NoteFields, now: NoteState) => NoteFields | null;
 
 /** The common ancestor for the merge of a put; null: no merge is needed. */
 export const baseToMerge = (now: NoteState | null, put: Omit<SyncPut, 'baseRevision'>) => {
-  const { base, fields, onConflict } = put;
+  const { base, fields, onConflict, undone = [] } = put;
   const isBehind = isActive(now) && base.revision !== now.revision;
-  return isBehind && onConflict === 'merge' && !isSameNote(now, fields) ? base.fields : null;
+  const isMergeable = isBehind && onConflict === 'merge' && !isUndone(base, undone);
+  return isMergeable && !isSameNote(now, fields) ? base.fields : null;
 };
 
 /** Decides a `put` by the table of outcomes (docs/contract.md, Synchronisation). */
 export const decideSyncPut = (now: NoteState | null, put: SyncPut, merge: Merge): Decision => {
-  const { fields, base, onConflict } = put;
+  const { fields, base, onConflict, undone = [] } = put;
+  if (isUndone(base, undone) && !isActive(now)) {
+    return conflict(onConflict === 'reject' ? null : fields);
+  }
   if (now === null) {
     const revision = Math.max(1, (put.baseRevision ?? 0) + 1);
     return applied('applied', { fields, revision });

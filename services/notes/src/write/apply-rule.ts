@@ -3,7 +3,13 @@ import type { NoteFields, ReadOnlyFields } from '@commonplace/contracts/notes';
 import { decideCreate, decideDelete, decidePut, decideRestore } from '../rules/decide-write.ts';
 import { decideResolve, type CopyState } from '../rules/decide-resolve.ts';
 import { decideEdit } from '../rules/decide-edit.ts';
-import { decideSyncDelete, decideSyncPut, type Base } from '../rules/decide-sync.ts';
+import { decideUndoWrite } from '../rules/decide-undo-write.ts';
+import {
+  decideSyncDelete,
+  decideSyncPut,
+  type Base,
+  type UndoneVersions,
+} from '../rules/decide-sync.ts';
 import type { Decision } from '../rules/decision.ts';
 import type { ExistingNote } from './titled-notes.ts';
 import type { NoteState } from '../rules/note-state.ts';
@@ -16,6 +22,8 @@ export type RuleInputs = {
   readonly textOf: (revision: number) => NoteFields | null;
   /** The version a synced change is based on. */
   readonly base: Base;
+  /** The versions of this note that undos took out. */
+  readonly undone: UndoneVersions;
   readonly merge: (change: SyncPutChange, base: NoteFields, now: NoteState) => NoteFields | null;
   /** The read-only fields of the note. */
   readonly readOnly: () => ReadOnlyFields;
@@ -44,9 +52,13 @@ export const applyRule = (change: Change, now: NoteState | null, inputs: RuleInp
       return decideEdit(now, change, (note) => inputs.editText(change, note));
     case 'resolve':
       return decideResolve(now, inputs.noteOf(change.copyId), change);
+    case 'undo':
+      return decideUndoWrite(now, change.prepared);
     case 'sync_put':
-      return decideSyncPut(now, { ...change, base: inputs.base }, (base, note) =>
-        inputs.merge(change, base, note),
+      return decideSyncPut(
+        now,
+        { ...change, base: inputs.base, undone: inputs.undone },
+        (base, note) => inputs.merge(change, base, note),
       );
     case 'sync_delete':
       return decideSyncDelete(now, inputs.base);

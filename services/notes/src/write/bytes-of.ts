@@ -8,6 +8,9 @@ const bytesOfChange = (change: SubmittedChange): number => {
   if (change.rule === 'put' || change.rule === 'create') {
     return change.fields.content.length;
   }
+  if (change.rule === 'undo') {
+    return change.prepared.fields?.content.length ?? 0;
+  }
   if (change.rule === 'resolve') {
     return lengthOf(change.resolution);
   }

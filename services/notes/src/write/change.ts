@@ -1,4 +1,4 @@
-import type { NoteId } from '@commonplace/contracts/core';
+import type { NoteId, UndoId } from '@commonplace/contracts/core';
 import type {
   Author,
   ConflictResolution,
@@ -16,10 +16,12 @@ import type { ChangedPlace } from '../rules/changed-lines.ts';
 import type { LinkRename } from '../rules/rename-links.ts';
 import type { SyncCursor } from '../rules/sync-cursor.ts';
 import type { ChangeError } from '../rules/decision.ts';
+import type { PreparedUndo } from '../rules/decide-undo-write.ts';
 import type { Precondition } from '../rules/precondition.ts';
 import type { FeedRow } from '../queries/feed.ts';
 import type { MutationKey } from '../queries/mutations.ts';
 import type { StoredNote } from '../queries/note-rows.ts';
+import type { UndoneNoteRow } from '../queries/undo-notes.ts';
 
 /** The idempotency key of a request. */
 export type RequestKey = MutationKey & {
@@ -69,6 +71,14 @@ type ResolveChange = {
   readonly resolution: ConflictResolution;
   readonly precondition: Precondition;
 };
+export type UndoChange = {
+  readonly rule: 'undo';
+  readonly id: NoteId;
+  readonly undoId: UndoId;
+  readonly prepared: PreparedUndo;
+  /** What is stored of it in the transaction that writes the note. */
+  readonly row: UndoneNoteRow;
+};
 export type EditChange = {
   readonly rule: 'edit';
   readonly id: NoteId;
@@ -114,6 +124,7 @@ export type Change =
   | RestoreChange
   | EditChange
   | ResolveChange
+  | UndoChange
   | SyncedChange;
 
 /** A change as submitted to the writer. */

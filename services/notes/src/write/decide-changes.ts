@@ -2,7 +2,7 @@ import type { NoteId } from '@commonplace/contracts/core';
 import type { NoteFields } from '@commonplace/contracts/notes';
 import type { StoredNote } from '../queries/note-rows.ts';
 import { newMergeBudget } from '../merge/create-merger.ts';
-import { baseToMerge, type Base } from '../rules/decide-sync.ts';
+import { baseToMerge, type Base, type UndoneVersions } from '../rules/decide-sync.ts';
 import { rejected, type Decision } from '../rules/decision.ts';
 import { isActive, wholeOf } from '../rules/note-state.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type Outcome,
   type WriteRequest,
   type SyncedChange,
+  type UndoChange,
 } from './change.ts';
 import { presentReadOnly } from '../present/present-note.ts';
 import { applyRule } from './apply-rule.ts';
@@ -34,6 +35,10 @@ export type BatchState = {
   readonly mutations: MutationLog;
   readonly foreignIds: ReadonlySet<NoteId>;
   readonly parsePut: ParsePut;
+  /** The versions of a note that earlier undos took out. */
+  readonly undoneOf: (id: NoteId) => UndoneVersions;
+  /** The undos that wrote a version. */
+  readonly undone: UndoChange[];
 };
 
 /**
@@ -77,12 +82,12 @@ export function* decideChanges(
 }
 
 /** The inputs of the merge a change needs; null: no merge, or the content is too large to read. */
-const mergeCaseOf = ({ stagedNotes }: BatchState, change: Change, base: Base) => {
+const mergeCaseOf = ({ stagedNotes, undoneOf }: BatchState, change: Change, base: Base) => {
   const now = stagedNotes.find(change.id);
   if (change.rule !== 'sync_put' || !now || now.content === null) {
     return null;
   }
-  const ancestor = baseToMerge(now, { ...change, base });
+  const ancestor = baseToMerge(now, { ...change, base, undone: undoneOf(change.id) });
   return ancestor && { put: change, base: ancestor, now: wholeOf(now) };
 };
 
@@ -182,6 +187,7 @@ const decide = (state: BatchState, { change, base, submission }: ChangeInput): O
       : applyRule(change, now, {
           textOf: (revision) => texts.find({ id: change.id, revision }),
           base,
+          undone: state.undoneOf(change.id),
           merge: (put, ancestor, note) =>
             note.content === null
               ? null
@@ -200,13 +206,17 @@ const decide = (state: BatchState, { change, base, submission }: ChangeInput): O
     const tombstone = { fields: null, revision: revision + 1 };
     stagedNotes.advance(decision.deletes, tombstone, submission.author);
   }
+  if (change.rule === 'undo' && next) {
+    state.undone.push(change);
+  }
   if (next?.fields && note) {
     texts.add(note, next.fields);
   }
   const outcome: Outcome = {
     status,
     revision: status === 'rejected' ? null : (note?.revision ?? null),
-    note,
+    // A client would take a deleted note for an active one: the pull brings the deletion.
+    note: status === 'conflict' && !isActive(now) ? null : note,
     wasActive: isActive(now),
     conflictNoteId: copy && stagedNotes.createConflictCopy(copy, change.id, submission.author),
     isReplay: false,

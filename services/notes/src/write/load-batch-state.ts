@@ -2,8 +2,14 @@ import { newId, type NoteId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { insertFeed, type FeedRow } from '../queries/feed.ts';
 import { listMutations } from '../queries/mutations.ts';
-import { hasContent } from '../queries/note-rows.ts';
-import { listIdsOfOtherCompanies, listNotesById, listPurgedNotes } from '../queries/notes.ts';
+import { hasContent, type StoredNote } from '../queries/note-rows.ts';
+import {
+  listIdsOfOtherCompanies,
+  listNotesById,
+  listPurgedNotes,
+  type PurgedNote,
+} from '../queries/notes.ts';
+import { listUndoneRanges, type UndoneRange } from '../queries/undo-notes.ts';
 import { listTitledNotes } from '../queries/titles.ts';
 import { isActive } from '../rules/note-state.ts';
 import { mutationOf, type SubmittedChange, type WriteRequest } from './change.ts';
@@ -67,6 +73,7 @@ export const loadBatchState = async (
       texts.add(note, note);
     }
   });
+  const undone = await loadUndone(tx, { changes, notes, purged });
   const stagedNotes = stageNotes({ companyId: tx.companyId, feed, notes, purged, at });
   return {
     merges: prepared.merges,
@@ -76,7 +83,36 @@ export const loadBatchState = async (
     mutations: createMutationLog(stored),
     foreignIds: new Set(foreignIds),
     parsePut,
+    undone: [],
+    undoneOf: (id) => undone.get(id) ?? [],
     feed,
     at,
   };
+};
+
+type Loaded = {
+  readonly changes: readonly SubmittedChange[];
+  readonly notes: readonly StoredNote[];
+  readonly purged: readonly PurgedNote[];
+};
+
+/**
+ * The versions that undos took out of notes whose client has not seen the present one. Read only for those: the base of
+ * nearly every change is the present version.
+ */
+const loadUndone = async (
+  tx: CompanyTx,
+  { changes, notes, purged }: Loaded,
+): Promise<ReadonlyMap<NoteId, UndoneRange[]>> => {
+  const revisionOf = new Map([...purged, ...notes].map(({ id, revision }) => [id, revision]));
+  const stale = changes.flatMap((change) =>
+    change.rule === 'unparsed_put' &&
+    change.baseRevision !== null &&
+    change.baseRevision < (revisionOf.get(change.id) ?? 0)
+      ? [change.id]
+      : [],
+  );
+  return stale.length === 0
+    ? new Map()
+    : Map.groupBy(await listUndoneRanges(tx, [...new Set(stale)]), ({ noteId }) => noteId);
 };

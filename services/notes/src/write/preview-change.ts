@@ -32,6 +32,7 @@ export const previewChange = async (
 const inputsOf = (note: StoredNote | null) => ({
   textOf: () => null,
   base: { revision: null, fields: null },
+  undone: [],
   merge: () => null,
   readOnly: () => (note ? presentReadOnly(note) : {}),
   existing: () => null,

@@ -7,6 +7,7 @@ import { expired, isCurrent } from '../rules/sync-cursor.ts';
 import { claimIds } from '../queries/notes.ts';
 import { lockFeed, updateFeed, type FeedRow } from '../queries/feed.ts';
 import { insertMutations } from '../queries/mutations.ts';
+import { updateUndoNote } from '../queries/undo-notes.ts';
 import { dropRepeatedTexts } from '../queries/write-versions.ts';
 import { awaitStatements, createVersionWriter, type VersionWriter } from './version-writer.ts';
 import { notesOfChange, type Outcome, type WriteRequest, type SubmittedChange } from './change.ts';
@@ -189,7 +190,7 @@ const createPace = (sendDecided: () => void): (() => Promise<void>) => {
 /** Writes everything that was decided and is not sent yet. */
 const store = async (
   tx: CompanyTx,
-  { stagedNotes, mutations, at }: LoadedBatchState,
+  { stagedNotes, mutations, undone, at }: LoadedBatchState,
   { versions, isSharing }: { readonly versions: VersionWriter; readonly isSharing: boolean },
 ): Promise<Omit<WrittenBatch, 'outcomes'>> => {
   const created = stagedNotes.created();
@@ -205,6 +206,7 @@ const store = async (
     ...dropped,
     claiming,
     recorded.length > 0 ? insertMutations(tx, recorded, at) : undefined,
+    ...undone.map(({ undoId, row }) => updateUndoNote(tx, undoId, row)),
     hasVersions ? updateFeed(tx, feed) : undefined,
   ]);
   if ((await claiming) < created.length) {

@@ -30,6 +30,7 @@ export const actions: Readonly<Record<Action, string>> = {
   'run.finished': 'Run finished',
   'run.cancelled': 'Run cancelled',
   'run.expired': 'Run expired',
+  'notes.undone': 'Changes of notes undone',
 };
 
 /** The label of an action; a newer server may send unknown ones. */

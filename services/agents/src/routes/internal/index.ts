@@ -16,6 +16,7 @@ import {
 } from './connections.ts';
 import { describeAuthorsRoute, listColleaguesRoute } from './authors.ts';
 import { describeAgentsRoute } from './describe-agents.ts';
+import { stopSourceRoute } from './stop-source.ts';
 import { findInviteRoute, redeemInviteRoute } from './invites.ts';
 
 /** The routes for other services. */
@@ -35,5 +36,6 @@ export const internalRoutes = (deps: Deps): readonly Route[] => [
   findInviteRoute(deps),
   redeemInviteRoute(deps),
   transferLocalMembershipsRoute(deps),
+  stopSourceRoute(deps),
   describeAgentsRoute(deps),
 ];

@@ -1,0 +1,139 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { takeOut } from './take-out.ts';
+import { tooCostly } from './merge-text.ts';
+
+const steps = 1_000_000;
+const lines = (...all: string[]): string => all.map((line) => `${line}\n`).join('');
+const take = (before: string, written: string, ...later: string[]) => {
+  const versions = [before, written, ...later];
+  const taken = takeOut({ versions, ranges: [{ first: 1, last: 1 }] }, steps);
+  if (taken === tooCostly) {
+    throw new Error('The texts are small');
+  }
+  return taken;
+};
+
+describe('takeOut', () => {
+  it('without later changes the text is as it was', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (before, written) => {
+        expect(take(before, written, written)).toEqual({ text: before, left: [] });
+      }),
+    );
+  });
+
+  it('takes added lines out, and keeps what others added behind, before and between them', () => {
+    const before = lines('a');
+    expect(take(before, lines('a', 'S'), lines('a', 'S', 'x')).text).toBe(lines('a', 'x'));
+    expect(take('', 'S', 'S\nx').text).toBe('x');
+    expect(take(before, lines('a', 'S', 'T'), lines('y', 'a', 'x', 'S', 'z', 'T'))).toEqual({
+      text: lines('y', 'a', 'x', 'z'),
+      left: [],
+    });
+  });
+
+  it('brings removed lines back where they were, beside what others wrote there', () => {
+    expect(take(lines('a', 'b', 'c'), lines('a', 'c'), lines('a', 'x', 'c')).text).toBe(
+      lines('a', 'b', 'x', 'c'),
+    );
+    expect(take(lines('a', 'b'), '', lines('x')).text).toBe(lines('a', 'b', 'x'));
+    expect(take(lines('a', 'b', 'c'), lines('a', 'c'), lines('a', 'b', 'c', 'd'))).toEqual({
+      text: lines('a', 'b', 'c', 'd'),
+      left: [],
+    });
+  });
+
+  it('a line that another changed stays, and is listed; the lines around it are taken out', () => {
+    expect(take(lines('a'), lines('a', 'S', 'T'), lines('a', 'S!', 'T'))).toEqual({
+      text: lines('a', 'S!'),
+      left: ['S'],
+    });
+    const [before, written] = [lines('a', 'b', 'c'), lines('A', 'B', 'C')];
+    expect(take(before, written, lines('A', 'B!', 'C'))).toEqual({
+      text: lines('a', 'B!', 'c'),
+      left: ['B'],
+    });
+    expect(take(lines('a', 'b', 'c'), lines('S'), lines('S!'))).toEqual({
+      text: lines('S!'),
+      left: ['S'],
+    });
+  });
+
+  it('a line that another removed and wrote again is theirs', () => {
+    const written = lines('a', 'S');
+    expect(take(lines('a'), written, lines('a'), written).text).toBe(written);
+    expect(take(lines('a'), written, written, lines('b', 'a', 'S')).text).toBe(lines('b', 'a'));
+  });
+
+  it('a line that the change moved is not lost where its old place is gone', () => {
+    const before = lines('m', 'a', 'b', 'c');
+    const written = lines('S', 'T', 'a', 'b', 'c', 'm');
+    expect(take(before, written, lines('S!', 'T', 'a', 'b', 'c', 'm')).text).toContain('m');
+  });
+
+  it('says when the comparison would cost too much', () => {
+    const many = (last: string) => `${'same\n'.repeat(2_000)}${last}`;
+    const versions = [`x\n${many('b')}`, `y\n${many('w')}`, `z\n${many('v')}`];
+    expect(takeOut({ versions, ranges: [{ first: 1, last: 1 }] }, 1_000)).toBe(tooCostly);
+  });
+});
+
+/** Who writes which of the next versions, and where. Every line is written once. */
+type Edit = {
+  readonly isSource: boolean;
+  readonly at: number;
+  readonly drop: number;
+  readonly add: number;
+  /** Where the removed lines go; null: they are removed. */
+  readonly moveTo: number | null;
+};
+const edit: fc.Arbitrary<Edit> = fc.record({
+  isSource: fc.boolean(),
+  at: fc.nat(12),
+  drop: fc.nat(3),
+  add: fc.nat(3),
+  moveTo: fc.option(fc.nat(12)),
+});
+
+describe('a history of two writers', () => {
+  it('loses no line of the other, and every line of the source is gone or listed', () => {
+    fc.assert(
+      fc.property(fc.nat(8), fc.array(edit, { minLength: 1, maxLength: 8 }), (start, edits) => {
+        const versions = [Array.from({ length: start }, (_, index) => `o${index}`)];
+        edits.forEach(({ isSource, at, drop, add, moveTo }, number) => {
+          const next = [...(versions.at(-1) ?? [])];
+          const added = Array.from(
+            { length: add },
+            (_, index) => `${isSource ? 's' : 'o'}${number}.${index}`,
+          );
+          const removed = next.splice(Math.min(at, next.length), drop, ...added);
+          next.splice(moveTo ?? 0, 0, ...(moveTo === null ? [] : removed));
+          versions.push(next);
+        });
+        const ranges = edits
+          .flatMap(({ isSource }, index) =>
+            isSource ? [{ first: index + 1, last: index + 1 }] : [],
+          )
+          .toReversed();
+        const taken = takeOut({ versions: versions.map((all) => lines(...all)), ranges }, steps);
+        if (taken === tooCostly) {
+          throw new Error('The texts are small');
+        }
+        const { left } = taken;
+        const result = taken.text.split('\n').filter((line) => line !== '');
+        const ofOthers = (all: readonly string[]) => all.filter((line) => line.startsWith('o'));
+        const present = ofOthers(versions.at(-1) ?? []);
+        const kept = new Set(ofOthers(result));
+        expect(present.filter((line) => !kept.has(line))).toEqual([]);
+        const ofSource = result.filter((line) => line.startsWith('s'));
+        expect(ofSource.filter((line) => !left.includes(line))).toEqual([]);
+        const isAlone = edits.every(({ isSource }) => isSource);
+        const isNone = edits.every(({ isSource }) => !isSource);
+        const whole = isNone ? versions.at(-1) : isAlone ? versions[0] : result;
+        expect(result).toEqual(whole);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,115 @@
+import { alignLines, type Hunk } from './align-lines.ts';
+import { applyTakeOut, countLines } from './apply-take-out.ts';
+import { tooCostly } from './merge-text.ts';
+import { present, followed, through, type Survival } from './survival.ts';
+import { linesOf, textOf, type TextLines } from './text-lines.ts';
+
+/** The steps of one comparison, where it has a thread of its own. */
+export const takeOutStepsMax = 25_000_000;
+
+/** Consecutive versions `first` to `last` of a text, by their index. */
+export type VersionRange = { readonly first: number; readonly last: number };
+
+export type Removal = {
+  /** Consecutive versions of a text; the last one is the present. */
+  readonly versions: readonly string[];
+  /** What is taken out: ranges from index 1 on, the newest first. */
+  readonly ranges: readonly VersionRange[];
+};
+
+export type TakenOut = {
+  readonly text: string;
+  /** The lines of the ranges that stay, because later versions changed them or what is around them. */
+  readonly left: readonly string[];
+};
+
+/**
+ * Takes versions out of the present text by lines, the newest first: lines they added go, lines they removed or replaced
+ * come back. Lines that other versions changed since stay as they are, and the lines of the range there are in `left`. A
+ * line of another version is never removed: not one between the lines of the range, nor one that somebody removed and
+ * wrote again.
+ */
+export const takeOut = (
+  { versions, ranges }: Removal,
+  steps: number,
+): TakenOut | typeof tooCostly => {
+  const texts = versions.map(linesOf);
+  const last = texts.length - 1;
+  let state: State = { now: texts[last] ?? linesOf(''), at: last, survival: null };
+  const left: string[] = [];
+  const gone: string[] = [];
+  for (const range of ranges) {
+    const next = takeRange({ texts, steps }, state, range);
+    if (!next) {
+      return tooCostly;
+    }
+    left.push(...next.left);
+    gone.push(...next.gone);
+    state = next.state;
+  }
+  const before = texts[(ranges.at(-1)?.first ?? 1) - 1]?.lines ?? [];
+  const moved = movedLines({ before, lines: state.now.lines }, gone);
+  return { text: textOf(state.now), left: [...new Set([...left, ...moved])] };
+};
+
+type Texts = { readonly before: readonly string[]; readonly lines: readonly string[] };
+
+/** The lines that somebody removed in one place and that stand in another. They are theirs, but the change wrote them. */
+const movedLines = ({ before, lines }: Texts, gone: readonly string[]): string[] => {
+  const [earlier, after] = [countLines(before), countLines(lines)];
+  return [...new Set(gone)].filter(
+    (line) => line.trim() !== '' && (after.get(line) ?? 0) > (earlier.get(line) ?? 0),
+  );
+};
+
+/** The text after some ranges were taken out, and where the lines of version `at` are in it; null: it is that version. */
+type State = {
+  readonly now: TextLines;
+  readonly at: number;
+  readonly survival: Survival | null;
+};
+
+type Taking = { readonly texts: readonly TextLines[]; readonly steps: number };
+
+type Taken = {
+  readonly state: State;
+  readonly left: readonly string[];
+  readonly gone: readonly string[];
+};
+
+const takeRange = (
+  { texts, steps }: Taking,
+  state: State,
+  { first, last }: VersionRange,
+): Taken | null => {
+  const [before, written] = [texts[first - 1] ?? linesOf(''), texts[last] ?? linesOf('')];
+  const later = texts.slice(last, state.at + 1).map(({ lines }) => lines);
+  const hunks = alignLines(written.lines, before.lines, steps);
+  const path = hunksBetween(later, steps);
+  if (!hunks || !path) {
+    return null;
+  }
+  const followedTo = path.reduce(followed, present(written.lines.length));
+  const survival = state.survival ? through(followedTo, state.survival) : followedTo;
+  const { lines, places, ...listed } = applyTakeOut({
+    before: before.lines,
+    written: written.lines,
+    now: state.now.lines,
+    hunks,
+    survival,
+  });
+  const isTerminated =
+    state.now.isTerminated === written.isTerminated ? before.isTerminated : state.now.isTerminated;
+  return { state: { now: { lines, isTerminated }, at: first - 1, survival: places }, ...listed };
+};
+
+/** The changes from each version to the next; null: too costly. */
+const hunksBetween = (
+  versions: readonly (readonly string[])[],
+  steps: number,
+): (readonly Hunk[])[] | null => {
+  const all = versions
+    .slice(1)
+    .map((next, index) => alignLines(versions[index] ?? [], next, steps));
+  return all.every((hunks) => hunks !== null) ? all : null;
+};

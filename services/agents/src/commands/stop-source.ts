@@ -1,0 +1,124 @@
+import {
+  AppError,
+  type AgentId,
+  type RunId,
+  type KeyId,
+  type UndoId,
+} from '@commonplace/contracts/core';
+import { runGlobal, withCompany, type CompanyTx, type Db } from '@commonplace/db';
+import type { CompanyRequest } from '@commonplace/http';
+import { findAgentRow } from '../queries/agents.ts';
+import { findEntityOwner } from '../queries/entity-owners.ts';
+import { findAgentOfKey } from '../queries/keys.ts';
+import { findRun } from '../queries/runs.ts';
+import { recordActivity, type AuditEvent, type CallerAuditContext } from './audit.ts';
+import { lockActiveCompany } from './begin-change.ts';
+import { updateAgentStatus } from './update-agent-status.ts';
+
+/** What wrote the changes that are undone; one of these is set. */
+export type UndoneSource = {
+  readonly runId?: RunId | undefined;
+  readonly keyId?: KeyId | undefined;
+  readonly agentId?: AgentId | undefined;
+  readonly undoId?: UndoId | undefined;
+};
+
+export type SourceStop = {
+  readonly source: UndoneSource;
+  readonly undoId: UndoId;
+  readonly pause: boolean;
+  readonly dryRun: boolean;
+};
+
+type StoppedSource = { readonly agentId: AgentId | null; readonly isPaused: boolean };
+
+/** An operator that may pause an agent may undo what it wrote. */
+export const undoAccess: CompanyRequest['access'] = {
+  kind: 'company',
+  company: 'selected',
+  agents: 'never',
+  operators: 'operator',
+};
+
+/**
+ * Pauses the agent of a source, and records that its changes are undone. An agent that is paused or terminated stays as
+ * it is. Throws 404, or 403 where another company has the source.
+ */
+export const stopSource = async (
+  db: Db,
+  { source, undoId, pause, dryRun }: SourceStop,
+  audit: CallerAuditContext,
+): Promise<StoppedSource> => {
+  const companyId = audit.request.company.id;
+  const stopped = await withCompany(db, companyId, async (scope) => {
+    const { tx } = await lockActiveCompany(scope, audit);
+    const agentId = await agentOf(scope, source);
+    if (agentId === undefined) {
+      return null;
+    }
+    if (dryRun) {
+      return { agentId, isPaused: false };
+    }
+    const isPaused = pause && agentId !== null && (await pauseActive(scope, agentId, audit));
+    await recordActivity(tx, audit, [eventOf(source, { undoId, companyId })]);
+    return { agentId, isPaused };
+  });
+  return stopped ?? (await throwUnknown(db, source));
+};
+
+/** The agent of a source; null: an undo has none; undefined: the company has no such source. */
+const agentOf = async (
+  tx: CompanyTx,
+  { runId, keyId, agentId }: UndoneSource,
+): Promise<AgentId | null | undefined> => {
+  if (runId !== undefined) {
+    return (await findRun(tx, runId))?.agentId;
+  }
+  if (keyId !== undefined) {
+    return (await findAgentOfKey(tx, keyId)) ?? undefined;
+  }
+  return agentId === undefined ? null : (await findAgentRow(tx, agentId))?.id;
+};
+
+const pauseActive = async (
+  scope: CompanyTx,
+  agentId: AgentId,
+  audit: CallerAuditContext,
+): Promise<boolean> => {
+  const agent = await findAgentRow(scope, agentId);
+  if (agent?.status !== 'active') {
+    return false;
+  }
+  await updateAgentStatus(scope, { agentId, status: 'paused' }, audit);
+  return true;
+};
+
+const eventOf = (
+  { runId, keyId, agentId, undoId: undone }: UndoneSource,
+  { undoId, companyId }: { readonly undoId: UndoId; readonly companyId: string },
+): AuditEvent => {
+  const entity: AuditEvent['entity'] =
+    runId !== undefined
+      ? ['run', runId]
+      : keyId !== undefined
+        ? ['key', keyId]
+        : agentId !== undefined
+          ? ['agent', agentId]
+          : ['company', companyId];
+  const detail = { undoId, ...(undone === undefined ? {} : { undone }) };
+  return { action: 'notes.undone', entity, detail };
+};
+
+const throwUnknown = async (db: Db, { runId, keyId, agentId }: UndoneSource): Promise<never> => {
+  const named = [
+    ['run', runId],
+    ['key', keyId],
+    ['agent', agentId],
+  ] as const;
+  for (const [kind, id] of named) {
+    if (id !== undefined && (await runGlobal(db, (tx) => findEntityOwner(tx, kind, id))) !== null) {
+      throw new AppError('cross_company', `The ${kind} belongs to another company.`);
+    }
+  }
+  throw new AppError('not_found', 'The company has no such run, key or agent.');
+};

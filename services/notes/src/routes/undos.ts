@@ -1,0 +1,46 @@
+import { AppError, noteId } from '@commonplace/contracts/core';
+import { getUndoContract, undoNotesContract } from '@commonplace/contracts/notes';
+import { readInCompany } from '@commonplace/db';
+import { defineRoute, pageCursor, reply } from '@commonplace/http';
+import { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import { presentUndo, presentUndoneNote } from '../present/present-undo.ts';
+import { listUndoneNotes } from '../queries/undo-notes.ts';
+import { countOutcomes, findUndo } from '../queries/undos.ts';
+import { startUndo } from '../undo/start-undo.ts';
+
+/** Takes back what a run, a key, an agent or another undo wrote, in the background. */
+export const undoNotesRoute = (deps: Pick<Deps, 'db' | 'clock' | 'jobSignal' | 'stopSource'>) =>
+  defineRoute(undoNotesContract, async ({ body, caller, company }) => {
+    if (caller.kind !== 'operator') {
+      throw new AppError('operator_only');
+    }
+    const id = await startUndo(deps, { companyId: company.id, caller, request: body });
+    return reply(202, { id, status: 'queued' as const }, { Location: `/api/notes/undo/${id}` });
+  });
+
+/** Reads an undo, with a page of its notes. */
+export const getUndoRoute = ({ db }: Pick<Deps, 'db'>) =>
+  defineRoute(getUndoContract, async ({ params, query, company }) => {
+    const cursor = pageCursor('undo', z.tuple([noteId]));
+    const after = cursor.read(query)?.[0] ?? null;
+    const [undo, counted, rows] = await readInCompany(db, company.id, (tx) =>
+      Promise.all([
+        findUndo(tx, params.undoId),
+        countOutcomes(tx, params.undoId),
+        listUndoneNotes(tx, {
+          undoId: params.undoId,
+          after,
+          limit: query.limit + 1,
+          outcome: query.outcome ?? null,
+        }),
+      ]),
+    );
+    if (!undo) {
+      throw new AppError('not_found', 'No such undo.');
+    }
+    const { items, nextCursor } = cursor.page(query, rows, (row) => [row.noteId]);
+    const page = { notes: items.map(presentUndoneNote), nextCursor };
+    const headers = undo.finishedAt === null ? { 'Retry-After': '1' } : {};
+    return reply(200, presentUndo(undo, counted, page), headers);
+  });

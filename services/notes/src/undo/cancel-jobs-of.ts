@@ -1,0 +1,30 @@
+import { AppError, type CompanyId } from '@commonplace/contracts/core';
+import type { UndoSource } from '@commonplace/contracts/notes';
+import { readInCompany } from '@commonplace/db';
+import type { Deps } from '../deps.ts';
+import { cancelJob } from '../jobs/cancel-job.ts';
+import { listUnfinishedJobs, type JobCaller } from '../queries/jobs.ts';
+
+/** Cancels the background synchronisations of a source; waits for what they are writing. */
+export const cancelJobsOf = async (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  companyId: CompanyId,
+  source: UndoSource,
+): Promise<void> => {
+  const jobs = await readInCompany(deps.db, companyId, listUnfinishedJobs);
+  for (const { id } of jobs.filter((job) => isOfSource(job.caller, source))) {
+    await cancelJob(deps, { companyId, id, assertAccess: () => undefined }).catch(unlessFinished);
+  }
+};
+
+const isOfSource = ({ author }: JobCaller, { runId, keyId, agentId }: UndoSource): boolean =>
+  author.kind === 'agent' &&
+  ((runId !== undefined && author.runId === runId) ||
+    (keyId !== undefined && author.keyId === keyId) ||
+    (agentId !== undefined && author.id === agentId));
+
+const unlessFinished = (error: unknown): void => {
+  if (!(error instanceof AppError && ['job_finished', 'not_found'].includes(error.code))) {
+    throw error;
+  }
+};

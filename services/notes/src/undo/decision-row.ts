@@ -1,0 +1,80 @@
+import type { NoteFields } from '@commonplace/contracts/notes';
+import type { UndoneNoteRow } from '../queries/undo-notes.ts';
+import type { UndoDecision } from '../rules/undo-note.ts';
+import { unifiedDiff } from '../rules/unified-diff.ts';
+import type { PlannedNote, PreparedNote } from './planned-note.ts';
+
+const listedMax = { lines: 50, lineCharacters: 200, versions: 1_000 } as const;
+const diffMax = { bytes: 256 * 1024, characters: 4_000 } as const;
+
+type Presenting = {
+  readonly isDryRun: boolean;
+  readonly read: ReadonlyMap<number, NoteFields>;
+};
+
+/** What is stored of a decision about a note. */
+export const presentDecision = (
+  { history }: PlannedNote,
+  decision: UndoDecision,
+  { isDryRun, read }: Presenting,
+): PreparedNote => {
+  const { noteId, note, versions, conflictCopies, merges } = history;
+  const { outcome, next, lines, fields, detail } = decision;
+  const revision = note?.revision ?? 0;
+  const isWritten = next !== undefined && !isDryRun;
+  const undoes = versions.filter(({ isSource }) => isSource).map((version) => version.revision);
+  const row = {
+    noteId,
+    outcome,
+    title: note?.title ?? '',
+    folder: note?.folder ?? '',
+    revision: isWritten ? revision + 1 : null,
+    ...(isDryRun ? noRange : rangeOf(decision, undoes[0], revision)),
+    undoes: undoes.slice(-listedMax.versions),
+    lines: lines.slice(0, listedMax.lines).map(cut),
+    fields,
+    conflictOf: note?.conflictOf ?? null,
+    conflictCopies,
+    merges,
+    detail,
+    diff: isDryRun ? diffOf(next, read) : null,
+  } satisfies UndoneNoteRow;
+  return { row, revision, ...(isWritten ? { next } : {}) };
+};
+
+const noRange = { undoneFrom: null, undoneTo: null };
+
+/**
+ * The versions on which no later change may build: from the first of the source to the present one, which the undo
+ * replaces. Where the present one has nothing of the source, those before it.
+ */
+const rangeOf = (
+  { outcome, next }: UndoDecision,
+  from: number | undefined,
+  revision: number,
+): Pick<UndoneNoteRow, 'undoneFrom' | 'undoneTo'> => {
+  if (from === undefined || (next === undefined && outcome !== 'unchanged')) {
+    return noRange;
+  }
+  const to = next === undefined ? revision - 1 : revision;
+  return to < from ? noRange : { undoneFrom: from, undoneTo: to };
+};
+
+/** The first characters of a line, whole ones. */
+const cut = (line: string): string =>
+  line.length <= listedMax.lineCharacters
+    ? line
+    : `${line.slice(0, listedMax.lineCharacters - 1).replace(/[\ud800-\udbff]$/u, '')}…`;
+
+const diffOf = (
+  next: NoteFields | null | undefined,
+  read: ReadonlyMap<number, NoteFields>,
+): string | null => {
+  const last = Math.max(...read.keys());
+  const now = read.get(last)?.content;
+  if (!next || now === undefined || now.length + next.content.length > diffMax.bytes) {
+    return null;
+  }
+  const { text } = unifiedDiff(now, next.content, 3);
+  return text.slice(0, diffMax.characters).replace(/[\ud800-\udbff]$/u, '');
+};

@@ -1,0 +1,176 @@
+import { AppError, type CompanyId, type NoteId, type UndoId } from '@commonplace/contracts/core';
+import { withCompany } from '@commonplace/db';
+import type { Deps } from '../deps.ts';
+import { setIdleTimeout } from '../queries/connection.ts';
+import { lockFeed } from '../queries/feed.ts';
+import { listPendingNotes, updateUndoNote } from '../queries/undo-notes.ts';
+import {
+  finishUndo,
+  findUndo,
+  lockUndo,
+  resetAttempts,
+  startUndo,
+  type UndoRow,
+} from '../queries/undos.ts';
+import { cancelJobsOf } from './cancel-jobs-of.ts';
+import { planNextNotes } from './plan-notes.ts';
+import { bytesRead, partsOf, planNote, prepareNotes } from './prepare-notes.ts';
+import type { PlannedNote } from './planned-note.ts';
+import { readHistories } from './read-histories.ts';
+
+export type UndoDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'write' | 'authorizeJob' | 'reserveBytes' | 'takeOutLines'
+>;
+
+/** An undo that a worker runs. */
+export type RunningUndo = {
+  readonly companyId: CompanyId;
+  readonly id: UndoId;
+  /** False: another worker has it, or this process stops. */
+  readonly mayGoOn: () => Promise<boolean>;
+};
+
+/** Notes of one batch. */
+const batchNotes = 100;
+
+/**
+ * Runs an undo from where it is: finds the notes, then takes the versions out, batch by batch. What a batch writes and
+ * what is stored of it is one transaction, so that a repetition changes nothing. `released`: another worker continues.
+ */
+export const runUndo = async (
+  deps: UndoDeps,
+  running: RunningUndo,
+): Promise<'ended' | 'released'> => {
+  const undo = await beginUndo(deps, running);
+  if (!undo) {
+    return 'ended';
+  }
+  const authority = {
+    companyId: running.companyId,
+    caller: undo.caller,
+    isWriting: !undo.isDryRun,
+  };
+  let step: Step = { after: null, isProgress: false };
+  for (;;) {
+    await deps.authorizeJob(authority);
+    if (!(await running.mayGoOn())) {
+      return 'released';
+    }
+    const next = await nextStep(deps, running, step);
+    if (next === 'ended') {
+      return 'ended';
+    }
+    step = next;
+  }
+};
+
+/** Fixes the last change, once. Null: there is no such undo, or it has ended. */
+const beginUndo = async (
+  deps: UndoDeps,
+  { companyId, id }: RunningUndo,
+): Promise<UndoRow | null> => {
+  const undo = await withCompany(deps.db, companyId, (tx) => findUndo(tx, id));
+  if (!undo || undo.finishedAt !== null) {
+    return null;
+  }
+  if (undo.status === 'queued' && !undo.isDryRun) {
+    // Requests that were under way when the agent was paused may have stored some.
+    await cancelJobsOf(deps, companyId, undo.source);
+  }
+  return withCompany(deps.db, companyId, async (tx) => {
+    const head = (await lockFeed(tx))?.head ?? 0;
+    await startUndo(tx, { id, lastChange: head, at: deps.clock() });
+    return findUndo(tx, id);
+  });
+};
+
+/** Where a pass over the notes that are not decided is, and whether it decided any. */
+type Step = { readonly after: NoteId | null; readonly isProgress: boolean };
+
+/** Finds some of the notes, undoes some, or ends. The undo is locked meanwhile: one that takes over waits. */
+const nextStep = (deps: UndoDeps, running: RunningUndo, step: Step): Promise<Step | 'ended'> =>
+  withCompany(deps.db, running.companyId, async (tx) => {
+    const undo = await lockUndo(tx, running.id);
+    if (!undo || undo.finishedAt !== null) {
+      return 'ended';
+    }
+    await setIdleTimeout(tx);
+    if (!undo.isPlanned) {
+      await planNextNotes(tx, undo);
+      await resetAttempts(tx, undo.id);
+      return step;
+    }
+    const page = { undoId: undo.id, after: step.after, limit: batchNotes };
+    const noteIds = await listPendingNotes(tx, page);
+    if (noteIds.length > 0) {
+      const decided = await undoNotes(deps, running.companyId, { undo, noteIds });
+      await (decided > 0 ? resetAttempts(tx, undo.id) : undefined);
+      return { after: noteIds.at(-1) ?? null, isProgress: step.isProgress || decided > 0 };
+    }
+    if (step.after === null) {
+      await finishUndo(tx, undo.id, { status: 'succeeded', error: null, at: deps.clock() });
+      return 'ended';
+    }
+    if (!step.isProgress) {
+      throw new AppError('busy', 'The notes change faster than they can be undone.');
+    }
+    return { after: null, isProgress: false };
+  });
+
+type Batch = { readonly undo: UndoRow; readonly noteIds: readonly NoteId[] };
+
+/** Undoes notes; returns how many were decided. Those that change meanwhile come again. */
+const undoNotes = async (
+  deps: UndoDeps,
+  companyId: CompanyId,
+  { undo, noteIds }: Batch,
+): Promise<number> => {
+  const source = { source: undo.source, lastChange: undo.lastChange ?? 0 };
+  const histories = await readHistories(deps, companyId, { source, noteIds });
+  const planned = histories.map(planNote).filter((each) => each !== null);
+  let decided = 0;
+  for (const part of partsOf(planned)) {
+    decided += await deps.reserveBytes(bytesRead(part), () =>
+      undoPart(deps, companyId, { undo, part }),
+    );
+  }
+  return decided;
+};
+
+type Part = { readonly undo: UndoRow; readonly part: readonly PlannedNote[] };
+
+const undoPart = async (
+  deps: UndoDeps,
+  companyId: CompanyId,
+  { undo, part }: Part,
+): Promise<number> => {
+  const prepared = await prepareNotes(deps, { companyId, undo, planned: part });
+  const only = prepared.filter(({ next }) => next === undefined);
+  await withCompany(deps.db, companyId, (tx) =>
+    Promise.all(only.map(({ row }) => updateUndoNote(tx, undo.id, row))),
+  );
+  const changes = prepared.flatMap(({ row, next, revision }) =>
+    next === undefined
+      ? []
+      : [
+          {
+            rule: 'undo' as const,
+            id: row.noteId,
+            undoId: undo.id,
+            prepared: { revision, fields: next },
+            row,
+          },
+        ],
+  );
+  if (changes.length === 0) {
+    return only.length;
+  }
+  const { author } = undo.caller;
+  const { outcomes } = await deps.write(companyId, {
+    author: { ...author, via: 'undo' },
+    changes,
+    stillAllowed: () => deps.authorizeJob({ companyId, caller: undo.caller, isWriting: true }),
+  });
+  return only.length + outcomes.filter(({ status }) => status !== 'rejected').length;
+};

@@ -1,0 +1,109 @@
+import { AppError, newId, undoId, type CompanyId, type UndoId } from '@commonplace/contracts/core';
+import type { UndoRequest, UndoSource } from '@commonplace/contracts/notes';
+import { readInCompany, runGlobal, withCompany } from '@commonplace/db';
+import type { OperatorCaller } from '@commonplace/identity';
+import type { Deps } from '../deps.ts';
+import { insertFeed } from '../queries/feed.ts';
+import { insertQueuedJob } from '../queries/job-queue.ts';
+import { findJobOwner } from '../queries/jobs.ts';
+import {
+  deleteDryRuns,
+  findUndo,
+  insertUndo,
+  listUnfinishedUndos,
+  type UndoRow,
+} from '../queries/undos.ts';
+import { canonicalJson } from '../merge/canonical-json.ts';
+import { authorOf } from '../rules/author-of.ts';
+import { cancelJobsOf } from './cancel-jobs-of.ts';
+
+export type UndoOrder = {
+  readonly companyId: CompanyId;
+  readonly caller: OperatorCaller;
+  readonly request: UndoRequest;
+};
+
+type StartDeps = Pick<Deps, 'db' | 'clock' | 'jobSignal' | 'stopSource'>;
+
+/** Undos of a company that are not finished. */
+const unfinishedMax = 10;
+/** For this time a paused agent may still write: its last requests are under way. */
+const settleMs = 1_500;
+const dryRunMs = 7 * 86_400_000;
+
+/** Pauses the agent, cancels its background jobs, and stores an undo; returns the one that goes on already, if any. */
+export const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<UndoId> => {
+  const { companyId, caller, request } = order;
+  const { pause, dryRun, noteIds = null, ...source } = request;
+  const unfinished = await readInCompany(deps.db, companyId, listUnfinishedUndos);
+  const same = unfinished.find((undo) => isSame(undo, { source, dryRun, noteIds }));
+  if (same) {
+    return same.id;
+  }
+  if (unfinished.length >= unfinishedMax) {
+    throw new AppError('busy', 'Too many undos of this company are not finished.', {
+      headers: { 'Retry-After': '5' },
+    });
+  }
+  if (source.undoId !== undefined) {
+    await assertUndo(deps, companyId, source.undoId);
+  }
+  const id = undoId.parse(newId());
+  const { operatorId, name, isLocal } = caller;
+  const operator = { operatorId, name, isLocal };
+  const stop = { companyId, undoId: id, operator, source, pause, dryRun };
+  const { agentId, isPaused } = await deps.stopSource(stop);
+  if (!dryRun) {
+    await cancelJobsOf(deps, companyId, source);
+  }
+  const at = deps.clock();
+  await withCompany(deps.db, companyId, async (tx) => {
+    await deleteDryRuns(tx, new Date(at.getTime() - dryRunMs));
+    await insertFeed(tx, newId());
+    await insertUndo(tx, {
+      id,
+      caller: { author: authorOf(caller), isLocal },
+      source,
+      noteIds,
+      isDryRun: dryRun,
+      pausedAgentId: isPaused ? agentId : null,
+      at,
+    });
+    const availableAt = new Date(at.getTime() + (isPaused ? settleMs : 0));
+    await insertQueuedJob(tx, { id, at, availableAt });
+  });
+  deps.jobSignal.notify();
+  return id;
+};
+
+type Requested = {
+  readonly source: UndoSource;
+  readonly dryRun: boolean;
+  readonly noteIds: readonly string[] | null;
+};
+
+const isSame = (undo: UndoRow, { source, dryRun, noteIds }: Requested): boolean =>
+  undo.isDryRun === dryRun &&
+  canonicalJson(undo.source) === canonicalJson(source) &&
+  JSON.stringify(undo.noteIds?.toSorted()) === JSON.stringify(noteIds?.toSorted());
+
+/** Only an undo that may have written something can be undone. */
+const assertUndo = async (
+  { db }: Pick<Deps, 'db'>,
+  companyId: CompanyId,
+  id: UndoId,
+): Promise<void> => {
+  const undo = await readInCompany(db, companyId, (tx) => findUndo(tx, id));
+  if (!undo) {
+    const owner = await runGlobal(db, (tx) => findJobOwner(tx, id));
+    throw owner !== null && owner !== companyId
+      ? new AppError('cross_company', 'The undo belongs to another company.')
+      : new AppError('not_found', 'No such undo.');
+  }
+  if (undo.isDryRun || undo.finishedAt === null) {
+    const message = undo.isDryRun ? 'was a dry run' : 'is not finished';
+    throw new AppError('validation_failed', 'The body is not valid.', {
+      errors: [{ path: '/undoId', message }],
+    });
+  }
+};
