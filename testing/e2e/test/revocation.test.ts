@@ -148,8 +148,13 @@ const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 const connectionOfMember = async ({ company, member }: World) => {
   const { id } = await member('operator');
   const { connectionId, token } = await makeConnection(system, company, { operatorId: id });
-  const ending = { headers: bearer(token), path: '/connect/mcp', refusal: 401, isConnection: true };
-  return { id, connectionId, ending } as const;
+  const ending: Omit<Ending, 'end'> = {
+    headers: bearer(token),
+    path: '/connect/mcp',
+    refusal: 401,
+    isConnection: true,
+  };
+  return { id, connectionId, ending };
 };
 
 const me = '/api/agents/me';

@@ -16,7 +16,7 @@ export type OAuthResource = {
 /** The resource of a route; null where access tokens of connections are no credentials. */
 export type OAuthResourceOf = (contract: RouteContract) => OAuthResource | null;
 
-/** What a host asks for by default. */
+/** What a host requests by default. */
 const scope = 'notes:read notes:write';
 
 export type OAuthResourceOptions = {
