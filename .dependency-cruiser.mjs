@@ -109,13 +109,13 @@ export default {
       name: 'routes-layer',
       comment: 'A route uses the rooms behind it and its deps, never merge or maintenance.',
       from: 'routes',
-      own: '(routes|policy|commands|queries|present|sessions|oidc|sync|write|limits|rules|feed|search|catalog|context|jobs|undo)/|deps\\.ts$',
+      own: '(routes|policy|commands|queries|present|sessions|oidc|oauth|sync|write|limits|rules|feed|search|catalog|context|jobs|undo)/|deps\\.ts$',
     }),
     layer({
       name: 'commands-layer',
       comment: 'A command uses policy and queries; it knows neither routes nor presentation.',
       from: 'commands',
-      own: '(commands|policy|merge|queries|factors|oidc)/|deps\\.ts$',
+      own: '(commands|policy|merge|queries|factors|oidc|oauth)/|deps\\.ts$',
     }),
     layer({
       name: 'notes-sync-layer',
@@ -203,7 +203,7 @@ export default {
       from: { path: '^services/(auth|agents)/src/deps\\.ts$' },
       to: {
         path: '^services/',
-        pathNot: '^services/$1/src/(queries|sessions|passwords|factors|oidc)/',
+        pathNot: '^services/$1/src/(queries|sessions|passwords|factors|oidc|oauth)/',
       },
     },
     {

@@ -88,6 +88,24 @@ create table auth.login_buckets (
 ) with (fillfactor=70);
 grant delete, insert, select, update on auth.login_buckets to auth_app;
 
+create table auth.oauth_records (
+  client_id text,
+  consumed_at timestamp with time zone,
+  digest text not null,
+  expires_at timestamp with time zone,
+  grant_id uuid,
+  issued_by text,
+  kind text not null,
+  last_used_at timestamp with time zone not null,
+  operator_id uuid,
+  payload jsonb not null,
+  uses integer not null default 0,
+  constraint oauth_records_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+  constraint oauth_records_kind_check CHECK ((kind = ANY (ARRAY['AccessToken'::text, 'AuthorizationCode'::text, 'Client'::text, 'Grant'::text, 'Interaction'::text, 'RefreshToken'::text]))),
+  constraint oauth_records_pkey PRIMARY KEY (kind, digest)
+);
+grant delete, insert, select, update on auth.oauth_records to auth_app;
+
 create table auth.operators (
   access_epoch integer not null default 0,
   created_at timestamp with time zone not null,
@@ -225,6 +243,16 @@ CREATE INDEX known_devices_by_age ON auth.known_devices USING btree (last_used_a
 CREATE INDEX known_devices_by_digest ON auth.known_devices USING btree (digest);
 
 CREATE INDEX login_buckets_by_age ON auth.login_buckets USING btree (forgotten_at);
+
+CREATE INDEX oauth_clients_by_use ON auth.oauth_records USING btree (last_used_at) WHERE (kind = 'Client'::text);
+
+CREATE INDEX oauth_records_by_expiry ON auth.oauth_records USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+
+CREATE INDEX oauth_records_of_client ON auth.oauth_records USING btree (client_id) WHERE (client_id IS NOT NULL);
+
+CREATE INDEX oauth_records_of_grant ON auth.oauth_records USING btree (grant_id) WHERE (grant_id IS NOT NULL);
+
+CREATE INDEX oauth_records_of_issuer ON auth.oauth_records USING btree (issued_by) WHERE (issued_by IS NOT NULL);
 
 CREATE INDEX passkeys_of_operator ON auth.passkeys USING btree (operator_id, id);
 

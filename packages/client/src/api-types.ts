@@ -658,6 +658,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/connect/consent/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what an app requests
+         * @description Only in the browser in which the app began. The first operator who reads it is the one who may decide. Browsers that navigate here (`Accept: text/html`) get the consent page.
+         */
+        get: operations["getConsent"];
+        put?: never;
+        /**
+         * Approve or refuse what an app requests
+         * @description Approving creates the connection, and the agent if it is new. The page then navigates to `location`, which leads back to the app. Where a key with the same rights would need a sign-in of the last 15 minutes, this does too.
+         */
+        post: operations["decideConsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/companies": {
         parameters: {
             query?: never;
@@ -2352,7 +2376,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+            code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "consent_of_another_operator" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "consent_changed" | "consent_expired" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
             requestId: string;
             errors?: {
                 path: string;
@@ -2636,6 +2660,29 @@ export interface components {
             detail: string;
             /** @description How to fix it */
             todo?: string;
+        };
+        /** @description What an app requests */
+        Consent: {
+            client: {
+                /** @description What the app calls itself; anybody can choose it */
+                name: string | null;
+                /** @description Who the app is: the host of its metadata document, or where it wants to be sent back to */
+                host: string;
+                /** @description Where the browser goes afterwards */
+                redirectHost: string;
+                /** @description An app on this machine: any program here can claim to be it */
+                isLoopback: boolean;
+                /** @description The host itself published name and addresses of the app */
+                isNamedByHost: boolean;
+            };
+            /** @description What the credential may do */
+            scopes: ("notes:read" | "notes:write" | "agents:read" | "runs:write")[];
+            version: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds
+             */
+            expiresAt: string;
         };
         /** @description Every entity belongs to exactly one company. An archived company is read-only for operators, and the credentials of its agents are rejected. */
         Company: {
@@ -3712,7 +3759,7 @@ export interface components {
             conflictNoteId?: string;
             error?: {
                 /** @enum {string} */
-                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "consent_of_another_operator" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "consent_changed" | "consent_expired" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
                 detail: string;
             };
         };
@@ -3788,7 +3835,7 @@ export interface components {
             result: components["schemas"]["SyncResult"] | null;
             error: {
                 /** @enum {string} */
-                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "consent_of_another_operator" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "consent_changed" | "consent_expired" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
                 detail: string;
             } | null;
             /**
@@ -3835,7 +3882,7 @@ export interface components {
             };
             error: {
                 /** @enum {string} */
-                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "consent_of_another_operator" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "consent_changed" | "consent_expired" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
                 detail: string;
             } | null;
             createdBy: components["schemas"]["Author"];
@@ -12031,6 +12078,513 @@ export interface operations {
             };
             /** @description `target_too_long`: The request target is too long. */
             414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: An unexpected error occurred. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_upstream`: A service sent an invalid response. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream_timeout`: A service did not respond in time. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getConsent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request of the app */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Consent"];
+                };
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `consent_of_another_operator`: Another operator began this consent. `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `second_factor_enrolment_required`: Set up a second factor first. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `consent_expired`: Start connecting again in the app. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: An unexpected error occurred. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_upstream`: A service sent an invalid response. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream_timeout`: A service did not respond in time. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideConsent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    decision: "approve";
+                    version: string;
+                    /** Format: uuid */
+                    companyId: string;
+                    agent: {
+                        /** Format: uuid */
+                        agentId: string;
+                    } | {
+                        name: string;
+                    };
+                    scopes: ("notes:read" | "notes:write" | "agents:read")[];
+                    /** @description When the connection ends; null: never */
+                    expiresAt: string | null;
+                } | {
+                    /** @constant */
+                    decision: "refuse";
+                };
+            };
+        };
+        responses: {
+            /** @description Where to go */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description An address of this instance */
+                        location: string;
+                    };
+                };
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `consent_of_another_operator`: Another operator began this consent. `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `reauthentication_required`: Confirm that it is you. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `agent_limit`: The company has reached its limit of agents. `agent_terminated`: The agent is terminated. `company_archived`: The company is archived. `connection_limit`: The agent already has 50 active connections. `consent_changed`: What the app requests has changed. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `consent_expired`: Start connecting again in the app. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];

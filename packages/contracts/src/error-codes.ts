@@ -69,6 +69,8 @@ export const errorCodes = {
   operator_only: { status: 403, title: 'Only operators may do this' },
   /** Only agents may do this. */
   agent_only: { status: 403, title: 'Only agents may do this' },
+  /** The consent page was shown to another operator first. */
+  consent_of_another_operator: { status: 403, title: 'Another operator began this consent' },
   /** Only instance administrators may do this. */
   administrator_only: { status: 403, title: 'Only administrators may do this' },
   /** The operator last proved who they are more than 15 minutes ago: `POST /api/auth/reauthenticate`. */
@@ -134,6 +136,10 @@ export const errorCodes = {
   /** A note of this title is in the folder already; `existing` is its id. */
   title_exists: { status: 409, title: 'The folder has a note of this title' },
   job_finished: { status: 409, title: 'The job has already ended' },
+  /** The app requests something else than what the consent page showed; read it again. */
+  consent_changed: { status: 409, title: 'What the app requests has changed' },
+  /** The consent is of another browser, was given or refused already, or is older than an hour. */
+  consent_expired: { status: 410, title: 'Start connecting again in the app' },
   /** The sync cursor cannot be used any more: pull again without one. */
   cursor_expired: { status: 410, title: 'The cursor has expired' },
   precondition_failed: { status: 412, title: 'The precondition failed' },

@@ -1,6 +1,7 @@
 export * from './api-key.ts';
 export * from './attempt-cookie.ts';
 export * from './caller.ts';
+export * from './consent-cookies.ts';
 export type { ClockDifference } from './clock-difference.ts';
 export * from './connection-token.ts';
 export * from './device-cookie.ts';

@@ -54,6 +54,7 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
       'LOCAL_LOGIN',
       'REQUIRE_SECOND_FACTOR',
       'OIDC_REQUIRE_AMR',
+      'OAUTH_REGISTRATION',
       'ACCEPT_CONFIGURATION',
       ...databaseSettings,
     ],

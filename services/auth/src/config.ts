@@ -45,6 +45,8 @@ const serviceSchema = z
     RUN_TOKEN_SECRETS: secretList,
     INTERNAL_IDENTITY_SECRETS: secretList,
     ...signInFields,
+    /** Whether clients may register themselves at the OAuth server. */
+    OAUTH_REGISTRATION: onOrOff.default(true),
     BOOTSTRAP_OPERATOR_EMAIL: email.optional(),
     BOOTSTRAP_OPERATOR_PASSWORD: z.string().optional(),
   })

@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import type { Deps, Oidc } from './deps.ts';
 import { passkeySite } from './factors/passkey-site.ts';
 import { createSecretBox } from './factors/secret-box.ts';
+import { createConnect } from './oauth/connect.ts';
 import { createAttempts } from './oidc/attempts.ts';
 import { createOidcProvider } from './oidc/provider.ts';
 import { bcryptCost, createPasswords } from './passwords/passwords.ts';
@@ -24,6 +25,8 @@ export const createDeps = (config: Config): Deps => {
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
+  const origin = config.PUBLIC_URL ?? config.GATEWAY_URL;
+  const peers = createPeers(config);
   return {
     db,
     clock,
@@ -41,10 +44,20 @@ export const createDeps = (config: Config): Deps => {
     requiredAmr: config.OIDC_REQUIRE_AMR,
     passkeySite: passkeySite(config),
     oidc: createOidc(config, isHttps),
-    consoleUrl: config.PUBLIC_URL ?? config.GATEWAY_URL,
+    connect: createConnect({
+      db,
+      clock,
+      callAgents: peers.callAgents,
+      origin: new URL(origin).origin,
+      secrets: config.SESSION_SECRETS,
+      isHttps,
+      takesRegistrations: config.OAUTH_REGISTRATION,
+      allowsRemoteClients: config.DEPLOYMENT_MODE === 'authenticated',
+    }),
+    consoleUrl: origin,
     isLocalLogin: config.LOCAL_LOGIN === 'on',
     runTokenKeys: signingKeys(config.RUN_TOKEN_SECRETS),
-    ...createPeers(config),
+    ...peers,
   };
 };
 

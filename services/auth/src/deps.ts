@@ -5,6 +5,7 @@ import type { SigningKeys } from '@commonplace/identity';
 import type { PasskeySite } from './factors/passkey-site.ts';
 import type { SecretBox } from './factors/secret-box.ts';
 import type { Attempts } from './oidc/attempts.ts';
+import type { Connect } from './oauth/connect.ts';
 import type { OidcProvider } from './oidc/provider.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import type { Client } from './sessions/client-of.ts';
@@ -44,6 +45,8 @@ export type Deps = {
   readonly runTokenKeys: SigningKeys;
   /** The provider of single sign-on; null: none is configured. */
   readonly oidc: Oidc | null;
+  /** The OAuth server, for hosts that connect without a key. */
+  readonly connect: Connect;
   /** The origin of the console, for links. */
   readonly consoleUrl: string;
   /** Whether operators sign in by password. */

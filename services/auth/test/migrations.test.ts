@@ -25,6 +25,7 @@ describe('the migrations', () => {
       '0012_create_instance_activity',
       '0013_create_known_devices',
       '0014_add_access_epoch',
+      '0015_create_oauth_records',
     ]);
   });
 

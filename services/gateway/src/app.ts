@@ -7,7 +7,7 @@ import {
   requestLines,
 } from '@commonplace/http/core';
 import { withSpan } from '@commonplace/tracing';
-import { createGateway, type GatewayContext } from './create-gateway.ts';
+import { createGateway, type GatewayContext, type Target } from './create-gateway.ts';
 import type { Deps } from './deps.ts';
 import { logAccess } from './http/access-log.ts';
 import { endWithResponse } from './http/request-span.ts';
@@ -52,7 +52,11 @@ const handleRequest = async (
   const { req, res } = context;
   const path = gateway.validateRequest(req);
   const match = gateway.router.match(path);
-  if (gateway.cors.preflight(req, res, () => gateway.router.allowedMethods(match))) {
+  const preflight = {
+    allowedMethods: () => gateway.router.allowedMethods(match),
+    allowsAnyOrigin: () => gateway.router.targets(match).some(allowsAnyOrigin),
+  };
+  if (gateway.cors.preflight(req, res, preflight)) {
     return;
   }
   if (!match && gateway.serveConsolePage(context, path)) {
@@ -64,7 +68,10 @@ const handleRequest = async (
     await route.target.handle(context);
     return;
   }
-  gateway.cors.applyHeaders(req, res);
+  if (route.target.contract.hasPage === true && gateway.serveConsolePage(context, path)) {
+    return;
+  }
+  gateway.cors.applyHeaders(req, res, allowsAnyOrigin(route.target));
   const isStream = isStreamRequest(route.target.contract, req);
   context.logFields.isStream = isStream;
   const contract = isStream
@@ -72,6 +79,10 @@ const handleRequest = async (
     : route.target.contract;
   await gateway.proxyRequest(context, { contract, params, onError });
 };
+
+/** Whether pages of any origin may read the responses of a route. */
+const allowsAnyOrigin = (target: Target): boolean =>
+  target.kind === 'service' && target.contract.anyOrigin === true;
 
 /** Sends a problem response, unless the client disconnected or the response ended. */
 const sendError = ({ log }: Deps, context: RequestContext, thrown: unknown): void => {

@@ -31,7 +31,7 @@ import { createPublicOrigins } from './validate/public-origins.ts';
 import { createRequestValidator } from './validate/validate-request.ts';
 
 /** A route leads to a service or to a handler of the gateway. */
-type Target =
+export type Target =
   | { readonly kind: 'service'; readonly contract: RouteContract }
   | { readonly kind: 'local'; readonly handle: LocalRoute['handle'] };
 
@@ -75,7 +75,7 @@ export const createGateway = (deps: Deps): GatewayContext => {
     clientAddressOf: createClientAddressResolver(config.TRUST_PROXY),
     isHttps,
     validateRequest: createRequestValidator({ mode: config.DEPLOYMENT_MODE, publicPortOf }),
-    cors: createCors(config.CORS_ORIGINS),
+    cors: createCors(config.CORS_ORIGINS, config.DEPLOYMENT_MODE === 'authenticated'),
     router: createRouter<Target>([
       ...contracts.map(toServiceRoute),
       ...localRoutes.map(toLocalRoute),
@@ -96,6 +96,7 @@ export const createGateway = (deps: Deps): GatewayContext => {
         corsOrigins: config.CORS_ORIGINS,
       }),
       forward: createForward(services),
+      isHttps,
       sessionCookieName:
         config.DEPLOYMENT_MODE === 'authenticated' ? sessionCookieName(isHttps) : null,
     }),

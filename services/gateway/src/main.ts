@@ -1,4 +1,4 @@
-import { publicRoutes } from '@commonplace/contracts';
+import { protocolRoutes, publicRoutes } from '@commonplace/contracts';
 import { createLog, raiseHeapGrowthLimit, serveProcess } from '@commonplace/http/core';
 import { startTracing } from '@commonplace/tracing';
 import { createApp } from './app.ts';
@@ -29,7 +29,7 @@ raiseHeapGrowthLimit();
 await serveProcess({
   app: createApp({
     config,
-    contracts: publicRoutes,
+    contracts: [...publicRoutes, ...protocolRoutes],
     log,
     clock: systemClock,
     draining: draining.signal,

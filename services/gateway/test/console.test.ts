@@ -36,6 +36,17 @@ const policyAndNonce = async (path: string) => {
 };
 
 describe("the console's page", () => {
+  it('is sent to browsers where a route has both a page and data', async () => {
+    const path = '/connect/consent/abc';
+    const page = await sendRequest(gateway.port, path, { headers: browser });
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    const data = await sendRequest(gateway.port, path, { headers: { accept: 'application/json' } });
+    expect(problemOf(data)[0]).toBe(401);
+    const other = await sendRequest(gateway.port, '/connect/authorize', { headers: browser });
+    expect(other.headers['content-type']).toBe('application/json');
+  });
+
   it('is sent to browsers for every path outside the API', async () => {
     for (const path of ['/', '/login', '/companies/1/notes', '/apiary', '/assets/gone.js']) {
       const { status, headers } = await sendRequest(gateway.port, path, { headers: browser });

@@ -134,6 +134,7 @@ const idsOf = (company: CompanyWorld): Readonly<Record<string, string>> => ({
   sessionId: unknownId,
   passkeyId: unknownId,
   identityId: unknownId,
+  uid: 'u'.repeat(43),
 });
 
 /** The path of a route with the ids of a company in it; `others` holds those of another one. */

@@ -3,6 +3,7 @@
  * `['companies', id]` is everything of a company, `['companies', id, 'agents']` all queries of its agents.
  */
 export const keys = {
+  consent: (uid: string) => ['consent', uid],
   session: ['session'],
   ownSessions: ['session', 'list'],
   currentSession: ['session', 'current'],

@@ -2,6 +2,7 @@ import type { RouteContract } from '../route-contract.ts';
 import { acceptInviteContract } from './accept-invite.ts';
 import { changePasswordContract } from './change-password.ts';
 import { backchannelLogoutContract, finishOidcSignInContract } from './finish-oidc-sign-in.ts';
+import { decideConsentContract, getConsentContract } from './consent.ts';
 import { getInstanceContract } from './get-instance.ts';
 import { getSessionContract } from './get-session.ts';
 import { getSignInOptionsContract } from './get-sign-in-options.ts';
@@ -42,6 +43,8 @@ import { updateOperatorContract } from './update-operator.ts';
 
 export * from './accept-invite.ts';
 export * from './change-password.ts';
+export * from './connect-protocol.ts';
+export * from './consent.ts';
 export * from './finish-oidc-sign-in.ts';
 export * from './get-instance.ts';
 export * from './get-session.ts';
@@ -106,4 +109,6 @@ export const authRoutes: readonly RouteContract[] = [
   listInstanceActivityContract,
   listSignInsContract,
   getInstanceContract,
+  getConsentContract,
+  decideConsentContract,
 ];

@@ -22,6 +22,7 @@ export const connectionEndReason = z.enum([
   'refresh_token_reused',
   'code_reused',
   'revoked_by_client',
+  'consent_failed',
 ]);
 export type ConnectionEndReason = z.infer<typeof connectionEndReason>;
 

@@ -11,6 +11,7 @@ import { deleteExpiredHandovers } from '../queries/handovers.ts';
 import { deleteOldInstanceActivity } from '../queries/instance-activity.ts';
 import { deleteUnusedDevices } from '../queries/known-devices.ts';
 import { knownDeviceDays } from '../policy/session-limits.ts';
+import { deleteExpiredOauthRecords, deleteUnusedClients } from '../queries/oauth-records.ts';
 import { deleteExpiredTokens } from '../queries/used-tokens.ts';
 import { deleteOldSignIns } from '../queries/sign-ins.ts';
 
@@ -18,6 +19,7 @@ const purgeEveryMs = 15 * 60 * 1000;
 const transferEveryMs = 10 * 1000;
 const historyDays = 90;
 const activityDays = 365;
+const unusedClientDays = 30;
 
 type MaintenanceDeps = Pick<
   Deps,
@@ -55,7 +57,7 @@ const logFailedTask = (log: Pick<Deps['log'], 'info' | 'warn'>, error: unknown):
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000);
 
-/** Deletes expired sessions, challenges, login buckets, used tokens and handovers, unused devices, and old history. */
+/** Deletes expired sessions, challenges, login buckets, used tokens and handovers, unused devices and OAuth clients, and old history. */
 export const purgeExpired = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
   runGlobal(db, async (tx) => {
     const now = clock();
@@ -64,6 +66,8 @@ export const purgeExpired = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise
     await deleteExpiredChallenges(tx, now);
     await deleteExpiredTokens(tx, now);
     await deleteExpiredHandovers(tx, now);
+    await deleteExpiredOauthRecords(tx, now);
+    await deleteUnusedClients(tx, daysBefore(now, unusedClientDays));
     await deleteUnusedDevices(tx, daysBefore(now, knownDeviceDays));
     await deleteOldSignIns(tx, daysBefore(now, historyDays));
     await deleteOldInstanceActivity(tx, daysBefore(now, activityDays));

@@ -49,6 +49,8 @@ import {
   startOidcSignInRoute,
 } from './oidc.ts';
 import { getInstanceRoute, listInstanceActivityRoute } from './instance.ts';
+import { connectRoutes } from './connect.ts';
+import { decideConsentRoute, getConsentRoute } from './consent.ts';
 import { issueRunTokenRoute } from './run-tokens.ts';
 
 /** Every route of the auth service. */
@@ -90,6 +92,9 @@ export const routes = (deps: Deps): readonly Route[] => [
   listSignInsRoute(deps),
   getInstanceRoute(deps),
   listInstanceActivityRoute(deps),
+  getConsentRoute(deps),
+  decideConsentRoute(deps),
+  ...connectRoutes(deps),
   verifySessionRoute(deps),
   issueRunTokenRoute(deps),
   checkOperatorRoute(deps),

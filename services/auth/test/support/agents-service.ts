@@ -2,6 +2,11 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  createConnectionContract,
+  connectionId,
+  endConnectionContract,
+  endConnectionTokensContract,
+  issueConnectionTokenContract,
   transferLocalMembershipsContract,
   AppError,
   companyId,
@@ -26,6 +31,13 @@ type Invite = { readonly email: string; readonly membership: Membership };
 
 type AgentsState = { isUnavailable: boolean; rejectsRedeem: boolean };
 
+/** A connection as the fake keeps it. */
+export type FakeConnection = {
+  readonly request: unknown;
+  readonly tokens: Set<string>;
+  endedBecause: string | null;
+};
+
 export type AgentsService = {
   readonly state: AgentsState;
   /** Who received the memberships of the local operator, per call. */
@@ -33,6 +45,8 @@ export type AgentsService = {
   /** By operator id; `local` for the local operator. */
   readonly memberships: Map<string, Membership[]>;
   readonly call: ServiceClient;
+  /** By id. */
+  readonly connections: Map<string, FakeConnection>;
   /** Invites an e-mail and returns the token of the link. */
   readonly invite: (email: string) => string;
   readonly stop: () => Promise<void>;
@@ -46,10 +60,14 @@ export const startAgentsService = async (): Promise<AgentsService> => {
   const invites = new Map<string, Invite>();
   const memberships = new Map<string, Membership[]>();
   const adopted: string[] = [];
+  const connections = new Map<string, FakeConnection>();
   const state: AgentsState = { isUnavailable: false, rejectsRedeem: false };
   const server = createServer(
     buildApp({
-      routes: routesOver({ invites, memberships, adopted, state }),
+      routes: [
+        ...routesOver({ invites, memberships, adopted, state }),
+        ...connectionRoutes(connections, state),
+      ],
       verifyIdentity: testIdentity.verifyIdentity,
       log: createLog('agents', 'silent'),
       isReady: async () => undefined,
@@ -67,6 +85,7 @@ export const startAgentsService = async (): Promise<AgentsService> => {
     state,
     adopted,
     memberships,
+    connections,
     call,
     invite: (email) => {
       const token = newId();
@@ -93,6 +112,50 @@ type World = {
   readonly memberships: Map<string, Membership[]>;
   readonly adopted: string[];
   readonly state: AgentsState;
+};
+
+const connectionRoutes = (connections: Map<string, FakeConnection>, state: AgentsState) => {
+  const assertThere = () => {
+    if (state.isUnavailable) {
+      throw new AppError('service_unavailable');
+    }
+  };
+  return [
+    defineRoute(createConnectionContract, async ({ body }) => {
+      assertThere();
+      const id = connectionId.parse(newId());
+      connections.set(id, { request: body, tokens: new Set(), endedBecause: null });
+      return reply(201, { connectionId: id });
+    }),
+    defineRoute(issueConnectionTokenContract, async ({ body }) => {
+      assertThere();
+      const connection = connections.get(body.connectionId);
+      if (!connection || connection.endedBecause !== null) {
+        throw new AppError(connection ? 'connection_ended' : 'not_found');
+      }
+      connection.tokens.add(body.token);
+      return reply(200, {});
+    }),
+    defineRoute(endConnectionTokensContract, async ({ body }) => {
+      assertThere();
+      const tokens = connections.get(body.connectionId)?.tokens;
+      if (body.token === undefined) {
+        tokens?.clear();
+      } else {
+        tokens?.delete(body.token);
+      }
+      return reply(200, {});
+    }),
+    defineRoute(endConnectionContract, async ({ body }) => {
+      assertThere();
+      const connection = connections.get(body.connectionId);
+      if (connection && connection.endedBecause === null) {
+        connection.endedBecause = body.reason;
+        connection.tokens.clear();
+      }
+      return reply(200, {});
+    }),
+  ];
 };
 
 const routesOver = ({ invites, memberships, adopted, state }: World) => {

@@ -23,6 +23,7 @@ import { createApp } from '../../src/app.ts';
 import { createOperator } from '../../src/commands/create-operator.ts';
 import type { Deps } from '../../src/deps.ts';
 import { createSecretBox } from '../../src/factors/secret-box.ts';
+import { createConnect } from '../../src/oauth/connect.ts';
 import { createPasswords, type PasswordOptions } from '../../src/passwords/passwords.ts';
 import { createSessions } from '../../src/sessions/sessions.ts';
 import { startAgentsService } from './agents-service.ts';
@@ -39,6 +40,7 @@ export type WorldOptions = {
   readonly passwords?: Partial<PasswordOptions>;
   readonly secondFactorSecrets?: readonly [string, ...string[]];
   readonly requiresSecondFactor?: boolean;
+  readonly takesRegistrations?: boolean;
 };
 
 /** The auth service with its own database, a fake agents service, and a clock of the test. */
@@ -58,6 +60,7 @@ export const createWorld = async () => {
     passwords,
     secondFactorSecrets = [secondFactorSecret],
     requiresSecondFactor = false,
+    takesRegistrations = true,
   }: WorldOptions = {}): Deps => ({
     db,
     clock,
@@ -70,6 +73,16 @@ export const createWorld = async () => {
     requiredAmr: [],
     passkeySite: { rpId: 'localhost', origin: 'http://localhost' },
     oidc: null,
+    connect: createConnect({
+      db,
+      clock,
+      callAgents: agents.call,
+      origin: isHttps ? 'https://notes.example.org' : 'http://localhost',
+      secrets: [sessionSecret],
+      isHttps,
+      takesRegistrations,
+      allowsRemoteClients: mode !== 'local_trusted',
+    }),
     consoleUrl: 'http://localhost',
     isLocalLogin: true,
     runTokenKeys: signingKeys([runTokenSecret]),

@@ -88,12 +88,12 @@ export const createAuthorizer = (
   return {
     authorize: async () => {
       if (isPublic) {
-        assertSameSite(req, null);
+        assertSameSite(req, null, contract.anyOrigin);
         return anonymousCaller;
       }
       const authentication = await challenging(resource, () => authenticate(presented));
       logFields.caller = authentication.principal;
-      assertSameSite(req, authentication.method);
+      assertSameSite(req, authentication.method, contract.anyOrigin);
       limitRate(authentication.credentialId, res);
       return withCompany(authentication);
     },

@@ -36,6 +36,8 @@ export type ProxyDeps = AuthorizationDeps & {
   readonly caches: readonly Invalidatable[];
   /** The cookie that the auth service gets; null where cookies are no credentials. */
   readonly sessionCookieName: string | null;
+  /** Whether clients reach this site by https, which decides the names of cookies. */
+  readonly isHttps: boolean;
 };
 
 /** A resolved route to a service. */
@@ -163,15 +165,16 @@ const sendUpstream = (
   const { req, res, requestId, address } = context;
   const span = startUpstreamSpan(context, route.contract);
   const { contract, params, onError } = route;
-  const takesCookie = contract.service === 'auth' && authentication?.method !== 'bearer';
-  const cookieName = takesCookie ? deps.sessionCookieName : null;
   req.headers = buildUpstreamHeaders(req.headers, {
     requestId,
     address,
     traceparent: span?.traceparent ?? null,
     identity: caller && deps.identityTokenFor(caller),
     companyId: caller && callerCompanyId(caller),
-    cookie: cookieName && findCookies(req.headers.cookie, cookieName, contract),
+    cookie:
+      contract.service === 'auth' && authentication?.method !== 'bearer'
+        ? findCookies(req.headers.cookie, deps, contract)
+        : null,
     bodyBytes: knownBodyBytes(req, body),
   });
   return deps.forward(req, res, {

@@ -8,6 +8,7 @@ import {
   companyHeader,
   identityHeader,
   readAttemptCookies,
+  readConsentCookies,
   requestIdHeader,
 } from '@commonplace/identity';
 
@@ -121,27 +122,49 @@ const namedByConnection = (connection: string | undefined): ((name: string) => b
   return (name) => names.has(name);
 };
 
+type CookieOptions = {
+  /** Null where cookies are no credentials. */
+  readonly sessionCookieName: string | null;
+  readonly isHttps: boolean;
+};
+
 /**
  * The cookies that the auth service gets: that of the session, that of a known browser, and where the contract says so those
- * of sign-ins through a provider, eight at most. Null without any.
+ * of sign-ins through a provider, eight at most, and those of a consent. Null without any. Routes for pages of any origin
+ * get none.
  */
 export const findCookies = (
   header: string | undefined,
-  sessionCookie: string,
-  { attemptCookies }: Pick<RouteContract, 'attemptCookies'>,
+  { sessionCookieName, isHttps }: CookieOptions,
+  contract: Pick<RouteContract, 'attemptCookies' | 'consentCookies' | 'anyOrigin'>,
 ): string | null => {
-  const isHttps = sessionCookie.startsWith('__Host-');
-  const session = findCookie(header, sessionCookie);
+  if (header === undefined || contract.anyOrigin === true) {
+    return null;
+  }
+  const pairs = [
+    ...(sessionCookieName === null
+      ? []
+      : findAccountCookies(header, { sessionCookieName, isHttps }, contract)),
+    ...(contract.consentCookies ? readConsentCookies(header, isHttps) : []),
+  ];
+  return pairs.length === 0 ? null : pairs.join('; ');
+};
+
+const findAccountCookies = (
+  header: string,
+  { sessionCookieName, isHttps }: CookieOptions & { readonly sessionCookieName: string },
+  { attemptCookies }: Pick<RouteContract, 'attemptCookies'>,
+): string[] => {
+  const session = findCookie(header, sessionCookieName);
   const device = findCookie(header, deviceCookieName(isHttps));
   const attempts = attemptCookies
     ? [...readAttemptCookies(header, isHttps)].slice(-2 * attemptCookiesMax)
     : [];
-  const pairs = [
+  return [
     ...(session === null ? [] : [session]),
     ...(device === null ? [] : [device]),
     ...attempts.map((pair) => pair.join('=')),
   ];
-  return pairs.length === 0 ? null : pairs.join('; ');
 };
 
 /**

@@ -36,6 +36,8 @@ export type Router<Target> = {
   readonly match: (path: string) => Match<Target> | null;
   /** Returns the route of a method. Throws 404 without a match, and 405 with `Allow` for another method. */
   readonly resolve: (match: Match<Target> | null, method: string) => ResolvedRoute<Target>;
+  /** The targets of all methods; empty without a match. */
+  readonly targets: (match: Match<Target> | null) => readonly Target[];
   /** The methods for `Allow`; empty without a match. */
   readonly allowedMethods: (match: Match<Target> | null) => readonly string[];
 };
@@ -67,6 +69,7 @@ export const createRouter = <Target>(routes: readonly RouterEntry<Target>[]): Ro
       }
       return { route: entry.route, params: paramsOf(entry.names, match.segments) };
     },
+    targets: (match) => [...(match?.node.routes.values() ?? [])].map(({ route }) => route.target),
     allowedMethods: methodsOf,
   };
 };

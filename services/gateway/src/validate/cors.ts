@@ -31,24 +31,39 @@ const exposedHeaders = [
 
 const preflightSeconds = '600';
 
-/** Lets pages of the origins in `CORS_ORIGINS` use the API with a bearer. */
-export type Cors = {
-  /** Makes the response readable for the page if the request has a bearer, and never for a cookie. */
-  readonly applyHeaders: (req: IncomingMessage, res: ServerResponse) => void;
-  /** Responds to a preflight request of an allowed origin; returns false for any other request. */
-  readonly preflight: (
-    req: IncomingMessage,
-    res: ServerResponse,
-    allowedMethods: () => readonly string[],
-  ) => boolean;
+type Preflight = {
+  readonly allowedMethods: () => readonly string[];
+  /** Whether a route of the path is for pages of any origin. */
+  readonly allowsAnyOrigin: () => boolean;
 };
 
-/** Creates the CORS rules. Without origins no response has a CORS header, not even `Vary`. */
-export const createCors = (origins: readonly string[]): Cors => {
+/** Lets pages of the origins in `CORS_ORIGINS` use the API with a bearer, and pages of any origin the routes for them. */
+export type Cors = {
+  /** Makes the response readable for the page if the request has a bearer, and never for a cookie. */
+  readonly applyHeaders: (
+    req: IncomingMessage,
+    res: ServerResponse,
+    allowsAnyOrigin: boolean,
+  ) => void;
+  /** Responds to a preflight request of an allowed origin; returns false for any other request. */
+  readonly preflight: (req: IncomingMessage, res: ServerResponse, path: Preflight) => boolean;
+};
+
+/**
+ * Creates the CORS rules. Without origins no response has a CORS header, not even `Vary`, except on routes for pages of
+ * any origin. Those do not exist where every client is the operator.
+ */
+export const createCors = (origins: readonly string[], hasForeignPages = false): Cors => {
   const isAllowedOrigin = ({ headers }: IncomingMessage) =>
     headers.origin !== undefined && origins.includes(headers.origin);
 
-  const applyHeaders: Cors['applyHeaders'] = (req, res) => {
+  const applyHeaders: Cors['applyHeaders'] = (req, res, allowsAnyOrigin) => {
+    if (allowsAnyOrigin && hasForeignPages) {
+      // Without `Allow-Credentials`: a browser shows the page nothing that a cookie was sent with.
+      res.setHeader('Access-Control-Allow-Origin', '*');
+      res.setHeader('Access-Control-Expose-Headers', exposedHeaders);
+      return;
+    }
     if (origins.length === 0) {
       return;
     }
@@ -59,18 +74,19 @@ export const createCors = (origins: readonly string[]): Cors => {
     }
   };
 
-  const preflight: Cors['preflight'] = (req, res, allowedMethods) => {
+  const preflight: Cors['preflight'] = (req, res, { allowedMethods, allowsAnyOrigin }) => {
     const isPreflight =
       req.method === 'OPTIONS' &&
-      req.headers['access-control-request-method'] !== undefined &&
-      isAllowedOrigin(req);
-    const methods = isPreflight ? allowedMethods() : [];
+      req.headers.origin !== undefined &&
+      req.headers['access-control-request-method'] !== undefined;
+    const isForAll = isPreflight && hasForeignPages && allowsAnyOrigin();
+    const methods = isForAll || (isPreflight && isAllowedOrigin(req)) ? allowedMethods() : [];
     if (methods.length === 0) {
       return false;
     }
     const headers = {
-      Vary: 'Origin',
-      'Access-Control-Allow-Origin': String(req.headers.origin),
+      ...(isForAll ? {} : { Vary: 'Origin' }),
+      'Access-Control-Allow-Origin': isForAll ? '*' : String(req.headers.origin),
       'Access-Control-Allow-Methods': methods.join(', '),
       'Access-Control-Allow-Headers': allowedHeaders,
       'Access-Control-Max-Age': preflightSeconds,

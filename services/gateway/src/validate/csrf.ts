@@ -10,11 +10,12 @@ export type CsrfOptions = {
 
 /**
  * Rejects an unsafe request that another site made a browser send (403). `method` is how the request was
- * authenticated, null on public routes.
+ * authenticated, null on public routes. Some routes are for pages of any origin, and get no cookie.
  */
 export type AssertSameSite = (
   req: IncomingMessage,
   method: 'bearer' | 'cookie' | 'local_trust' | null,
+  allowsAnyOrigin?: boolean,
 ) => void;
 
 /** Creates the check for cross-site request forgery. It reads `Origin` and `Sec-Fetch-Site`. */
@@ -23,7 +24,7 @@ export const createCsrfCheck = ({
   publicOriginsOf,
   corsOrigins,
 }: CsrfOptions): AssertSameSite => {
-  const isCrossSite: (...check: Parameters<AssertSameSite>) => boolean = (req, method) => {
+  const isCrossSite = (req: IncomingMessage, method: Parameters<AssertSameSite>[1]): boolean => {
     const { origin } = req.headers;
     const site = req.headers['sec-fetch-site'];
     const isOwnOrigin = origin !== undefined && publicOriginsOf(req).includes(origin);
@@ -38,7 +39,10 @@ export const createCsrfCheck = ({
     return isCrossOrigin({ origin, site, isOwnOrigin });
   };
 
-  return (req, method) => {
+  return (req, method, allowsAnyOrigin = false) => {
+    if (allowsAnyOrigin && mode === 'authenticated' && method !== 'cookie') {
+      return;
+    }
     if (isUnsafeMethod(req.method) && isCrossSite(req, method)) {
       throw new AppError('cross_site_request');
     }

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { allAgentsQuery } from '../../api/agent-queries.ts';
+import { SelectField } from '../../components/select-field.tsx';
+
+/** The value of the choice to create an agent. */
+export const newAgent = 'new';
+
+type AgentFieldProps = {
+  readonly companyId: string;
+  /** Viewers create no agents. */
+  readonly isViewer: boolean;
+  readonly newName: string;
+  readonly value?: string;
+  readonly error?: React.ReactNode;
+  readonly onChange?: (value: string) => void;
+};
+
+/** The agent that the app acts as: a new one, or one of the company. */
+export const AgentField = ({
+  companyId,
+  isViewer,
+  newName,
+  value = newAgent,
+  error,
+  onChange,
+}: AgentFieldProps) => {
+  const { data: agents = [] } = useQuery({
+    ...allAgentsQuery(companyId),
+    enabled: companyId !== '',
+  });
+  const existing = agents
+    .filter(({ status }) => status !== 'terminated')
+    .map(({ id, name, role }) => ({ value: id, label: `${name} (${role})` }));
+  const shown = isViewer && value === newAgent ? null : value;
+  return (
+    <SelectField
+      label="As the agent"
+      description="What the app writes is shown as written by this agent."
+      data={
+        isViewer ? existing : [{ value: newAgent, label: `a new agent: ${newName}` }, ...existing]
+      }
+      value={shown}
+      error={error}
+      allowDeselect={false}
+      searchable
+      onChange={(id) => id !== null && onChange?.(id)}
+    />
+  );
+};

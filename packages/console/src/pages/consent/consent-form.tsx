@@ -1,0 +1,194 @@
+import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { api } from '../../api/api.ts';
+import { companiesQuery } from '../../api/company-queries.ts';
+import type { ConsentRequest } from '../../api/consent-query.ts';
+import { sessionQuery } from '../../api/session-queries.ts';
+import { listedRoleIn } from '../../app/use-can.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { AgentField, newAgent } from './agent-field.tsx';
+
+type Scope = ConsentRequest['scopes'][number];
+
+const labels: Readonly<Partial<Record<Scope, string>>> = {
+  'notes:read': 'Read notes',
+  'notes:write': 'Write notes',
+  'agents:read': 'Read agents and runs',
+};
+
+const dayMs = 86_400_000;
+const ends = [
+  { value: '7', label: 'in 7 days' },
+  { value: '30', label: 'in 30 days' },
+  { value: '90', label: 'in 90 days' },
+  { value: '365', label: 'in a year' },
+  { value: 'never', label: 'never' },
+];
+
+type Choice = {
+  readonly companyId: string;
+  readonly agentId: string;
+  readonly scopes: Scope[];
+  readonly ends: string;
+};
+
+type ConsentFormProps = { readonly uid: string; readonly consent: ConsentRequest };
+
+/** Company, agent, rights and end of a connection, and the decision. */
+export const ConsentForm = ({ uid, consent }: ConsentFormProps) => {
+  const companies = useCompanies();
+  const form = useForm<Choice>({
+    initialValues: {
+      companyId: companies[0]?.value ?? '',
+      agentId: newAgent,
+      scopes: consent.scopes.filter((scope) => scope.startsWith('notes:')),
+      ends: '90',
+    },
+    validate: {
+      scopes: (scopes) => (scopes.length === 0 ? 'Choose at least one.' : null),
+    },
+  });
+  const isViewer =
+    companies.find(({ value }) => value === form.values.companyId)?.isViewer ?? false;
+  const decide = useDecide(uid, consent);
+  if (companies.length === 0) {
+    return (
+      <Alert role="alert" color="yellow">
+        You belong to no company that is not archived. Create one first, or have yourself invited.
+      </Alert>
+    );
+  }
+  return (
+    <form
+      onSubmit={form.onSubmit((choice) =>
+        isViewer && choice.agentId === newAgent
+          ? form.setFieldError('agentId', 'Choose an agent: viewers create none.')
+          : decide.mutate({ ...choice, isViewer }),
+      )}
+    >
+      <Stack>
+        {decide.isError && <ErrorAlert error={decide.error} />}
+        <ConsentFields form={form} companies={companies} consent={consent} isViewer={isViewer} />
+        <Group justify="flex-end">
+          <Button variant="default" loading={decide.isPending} onClick={() => decide.mutate(null)}>
+            Refuse
+          </Button>
+          <Button type="submit" loading={decide.isPending}>
+            Connect
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+};
+
+type ConsentFieldsProps = {
+  readonly form: UseFormReturnType<Choice>;
+  readonly companies: ReturnType<typeof useCompanies>;
+  readonly consent: ConsentRequest;
+  readonly isViewer: boolean;
+};
+
+const ConsentFields = ({ form, companies, consent, isViewer }: ConsentFieldsProps) => (
+  <>
+    <SelectField
+      label="Company"
+      data={companies.map(({ value, label }) => ({ value, label }))}
+      value={form.values.companyId}
+      allowDeselect={false}
+      searchable
+      onChange={(companyId) =>
+        companyId !== null && form.setValues({ companyId, agentId: newAgent })
+      }
+    />
+    <AgentField
+      companyId={form.values.companyId}
+      isViewer={isViewer}
+      newName={consent.client.name ?? consent.client.host}
+      {...form.getInputProps('agentId')}
+    />
+    <RightsField
+      offered={consent.scopes}
+      isViewer={isViewer}
+      value={form.values.scopes}
+      error={form.errors['scopes']}
+      onChange={(scopes) => form.setFieldValue('scopes', scopes)}
+    />
+    <SelectField
+      label="The connection ends"
+      data={ends}
+      value={form.values.ends}
+      allowDeselect={false}
+      onChange={(value) => value !== null && form.setFieldValue('ends', value)}
+    />
+  </>
+);
+
+type RightsFieldProps = {
+  readonly offered: readonly Scope[];
+  readonly isViewer: boolean;
+  readonly value: readonly Scope[];
+  readonly error: React.ReactNode;
+  readonly onChange: (scopes: Scope[]) => void;
+};
+
+const RightsField = ({ offered, isViewer, value, error, onChange }: RightsFieldProps) => (
+  <Checkbox.Group
+    label="The app may"
+    error={error}
+    value={value.filter((scope) => !isViewer || scope === 'notes:read')}
+    onChange={(scopes) => onChange(scopes as Scope[])}
+  >
+    <Stack gap="xs" mt="xs">
+      {offered.map((scope) => (
+        <Checkbox
+          key={scope}
+          size="md"
+          value={scope}
+          label={labels[scope] ?? scope}
+          disabled={isViewer && scope !== 'notes:read'}
+        />
+      ))}
+    </Stack>
+  </Checkbox.Group>
+);
+
+/** The companies that a connection can be for, and what the operator is there. */
+const useCompanies = () => {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { data: companies } = useSuspenseQuery(companiesQuery);
+  return companies
+    .filter(({ status }) => status === 'active')
+    .map(({ id, name }) => ({
+      value: id,
+      label: name,
+      isViewer: listedRoleIn(session, id) === 'viewer',
+    }));
+};
+
+/** Sends the decision and follows the address that leads back to the app; null: refused. */
+const useDecide = (uid: string, { version, client }: ConsentRequest) =>
+  useMutation({
+    mutationFn: (choice: (Choice & { readonly isViewer: boolean }) | null) =>
+      api.post('/connect/consent/{uid}', {
+        params: { path: { uid } },
+        body: choice === null ? { decision: 'refuse' } : approvalOf(choice, { version, client }),
+      }),
+    onSuccess: ({ data }) => location.assign(data.location),
+  });
+
+const approvalOf = (
+  { companyId, agentId, scopes, ends: end, isViewer }: Choice & { readonly isViewer: boolean },
+  { version, client }: Pick<ConsentRequest, 'version' | 'client'>,
+) => ({
+  decision: 'approve' as const,
+  version,
+  companyId,
+  agent: agentId === newAgent ? { name: client.name ?? client.host } : { agentId },
+  scopes: scopes.filter(
+    (scope) => scope !== 'runs:write' && (!isViewer || scope === 'notes:read'),
+  ) as Exclude<Scope, 'runs:write'>[],
+  expiresAt: end === 'never' ? null : new Date(Date.now() + Number(end) * dayMs).toISOString(),
+});

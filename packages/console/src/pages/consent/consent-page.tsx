@@ -1,0 +1,70 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import { ProblemError } from '@commonplace/client';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { consentQuery, type ConsentRequest } from '../../api/consent-query.ts';
+import { Dialogs } from '../../app/dialogs.tsx';
+import { PublicLayout } from '../../app/public-layout.tsx';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { ConsentForm } from './consent-form.tsx';
+
+/** Lets an app use the notes of a company as an agent, or refuses it. */
+export const ConsentPage = () => {
+  const { uid } = useParams({ from: '/connect/consent/$uid' });
+  const { data: consent, error, isPending } = useQuery(consentQuery(uid));
+  return (
+    <PublicLayout
+      title={consent ? `Connect ${consent.client.host}` : 'Connect an app'}
+      text="The app will read and write as an agent of the company that you choose."
+    >
+      {error && <Refused error={error} />}
+      {isPending && <Text size="sm">Loading…</Text>}
+      {consent && (
+        <Stack>
+          <RequestingApp client={consent.client} />
+          <ConsentForm uid={uid} consent={consent} />
+        </Stack>
+      )}
+      <Dialogs />
+    </PublicLayout>
+  );
+};
+
+/** The host is known; the name is what the app calls itself. */
+const RequestingApp = ({ client }: { readonly client: ConsentRequest['client'] }) => (
+  <Stack gap="xs">
+    {client.name !== null && (
+      <Text size="sm">
+        The app calls itself “{client.name}”.{' '}
+        {!client.isNamedByHost && 'Nobody has checked that name.'}
+      </Text>
+    )}
+    {client.isLoopback ? (
+      <Alert role="note" color="yellow" title="An app on this computer">
+        Access goes to {client.redirectHost}, a program on this computer. Any program here can claim
+        to be this app: continue only if you started to connect it just now.
+      </Alert>
+    ) : (
+      <Text size="sm">
+        Afterwards your browser goes to <b>{client.redirectHost}</b>. Continue only if you started
+        to connect it there.
+      </Text>
+    )}
+  </Stack>
+);
+
+const Refused = ({ error }: { readonly error: unknown }) => {
+  const code = error instanceof ProblemError ? error.code : null;
+  return code === 'consent_expired' ? (
+    <Alert role="alert" color="yellow">
+      This request is over: it was decided, it is older than an hour, or it began in another
+      browser. Start again in the app.
+    </Alert>
+  ) : code === 'consent_of_another_operator' ? (
+    <Alert role="alert" color="yellow">
+      Another operator opened this request in this browser. Start again in the app.
+    </Alert>
+  ) : (
+    <ErrorAlert error={error} />
+  );
+};

@@ -1,0 +1,12 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { requireSession } from './require-session.ts';
+import { rootRoute } from './root-route.ts';
+
+/** The page on which an operator lets an app in. It has no navigation: there is one thing to decide. */
+export const consentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/connect/consent/$uid',
+  beforeLoad: ({ context: { queryClient }, location }) =>
+    requireSession(queryClient, location.href),
+  component: lazyRouteComponent(() => import('../pages/consent/consent-page.tsx'), 'ConsentPage'),
+});

@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { redirect } from '@tanstack/react-router';
+import { companiesQuery } from '../api/company-queries.ts';
+import { isSignedOut, mustEnrol } from '../api/problems.ts';
+import { sessionQuery } from '../api/session-queries.ts';
+
+/** Loads the session and its companies; without a session it redirects to the login, and from there back to `href`. */
+export const requireSession = async (queryClient: QueryClient, href: string): Promise<void> => {
+  try {
+    await Promise.all([
+      queryClient.ensureQueryData(sessionQuery),
+      queryClient.ensureQueryData(companiesQuery),
+    ]);
+  } catch (error) {
+    if (isSignedOut(error)) {
+      redirect({ to: '/login', search: href === '/' ? {} : { next: href }, throw: true });
+    }
+    if (mustEnrol(error)) {
+      redirect({ to: '/enrol', throw: true });
+    }
+    throw error;
+  }
+};

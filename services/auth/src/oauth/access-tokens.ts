@@ -1,0 +1,93 @@
+import { connectionId } from '@commonplace/contracts/core';
+import { issueConnectionTokenContract } from '@commonplace/contracts/internal';
+import { runGlobal } from '@commonplace/db';
+import type { AdapterPayload } from 'oidc-provider';
+import {
+  deleteOauthRecord,
+  deleteOauthRecordsOfGrant,
+  findOauthRecord,
+  undoConsumption,
+  upsertOauthRecord,
+} from '../queries/oauth-records.ts';
+import type { AdapterDeps, ModelAdapter } from './adapter-deps.ts';
+import { endTokens, isConnectionOver } from './end-connection.ts';
+import { oauthDigest } from './oauth-digest.ts';
+
+/**
+ * Access tokens belong to the agents service, which verifies them. This service keeps a record of each for its revocation
+ * by the client.
+ */
+export const accessTokenAdapter = (deps: AdapterDeps): ModelAdapter => {
+  const { db, clock } = deps;
+  return {
+    upsert: (id, payload, expiresIn) => issue(deps, id, { payload, expiresIn: expiresIn ?? 0 }),
+    find: async (id) => {
+      const key = { kind: 'AccessToken', digest: oauthDigest(id) } as const;
+      const row = await runGlobal(db, (tx) => findOauthRecord(tx, { ...key, now: clock() }));
+      return row ? ({ ...row.payload, jti: id } as AdapterPayload) : undefined;
+    },
+    destroy: async (id) => {
+      const key = { kind: 'AccessToken', digest: oauthDigest(id) } as const;
+      const row = await runGlobal(db, (tx) => findOauthRecord(tx, { ...key, now: clock() }));
+      if (row) {
+        await endTokens(deps, String(row.payload['grantId']), id);
+        await runGlobal(db, (tx) => deleteOauthRecord(tx, key));
+      }
+    },
+    revokeByGrantId: async (grantId) => {
+      if (!deps.revokesAccessToken()) {
+        await endTokens(deps, grantId);
+        await runGlobal(db, (tx) =>
+          deleteOauthRecordsOfGrant(tx, { kind: 'AccessToken', grantId }),
+        );
+      }
+    },
+  };
+};
+
+type NewToken = { readonly payload: AdapterPayload; readonly expiresIn: number };
+
+/**
+ * Hands a token to the agents service. If its code or refresh token was exchanged again meanwhile, the token ends before
+ * anybody has it.
+ */
+const issue = async (deps: AdapterDeps, id: string, { payload, expiresIn }: NewToken) => {
+  const { jti: _jti, ...stored } = payload;
+  const grantId = String(payload.grantId);
+  const now = deps.clock();
+  const expiresAt = new Date(now.getTime() + expiresIn * 1_000);
+  try {
+    const token = {
+      connectionId: connectionId.parse(grantId),
+      token: id,
+      expiresAt: expiresAt.toISOString(),
+    };
+    await deps.callAgents(issueConnectionTokenContract, token, deps.requestId());
+  } catch (error) {
+    if (isConnectionOver(error)) {
+      throw deps.invalidGrant('the connection has ended');
+    }
+    // The client has got nothing yet, and will try again.
+    const { source } = deps.exchange();
+    if (source) {
+      await runGlobal(deps.db, (tx) => undoConsumption(tx, source));
+    }
+    throw error;
+  }
+  const isStored = await runGlobal(deps.db, (tx) =>
+    upsertOauthRecord(tx, {
+      kind: 'AccessToken',
+      digest: oauthDigest(id),
+      payload: stored,
+      grantId,
+      clientId: payload.clientId ?? null,
+      now,
+      expiresAt,
+      source: deps.exchange().source,
+    }),
+  );
+  if (!isStored) {
+    await endTokens(deps, grantId, id);
+    throw deps.invalidGrant('exchanged again meanwhile');
+  }
+};

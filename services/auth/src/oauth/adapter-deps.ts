@@ -1,0 +1,35 @@
+import type { ConnectionEndReason } from '@commonplace/contracts/internal';
+import type { Db } from '@commonplace/db';
+import type { ServiceClient } from '@commonplace/http';
+import type { Adapter } from 'oidc-provider';
+
+/** What the library calls for every model. */
+export type ModelAdapter = Pick<Adapter, 'upsert' | 'find' | 'destroy'> & Partial<Adapter>;
+
+/** A code or a refresh token, and how often it had been used when it was found. */
+export type Source = { readonly digest: string; readonly uses: number };
+
+/** What one request has found and used up; the library hands it from one model to the next without naming it. */
+export type Exchange = {
+  readonly found: Map<string, number>;
+  /** The code or refresh token that this request exchanges, once it is used up. */
+  source: Source | null;
+};
+
+/** What the storage of the OAuth library needs. */
+export type AdapterDeps = {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly callAgents: ServiceClient;
+  /** The request that runs; a new one outside of any. */
+  readonly exchange: () => Exchange;
+  readonly requestId: () => string;
+  /** The error of a code or token that is no good. */
+  readonly invalidGrant: (reason: string) => Error;
+  /** Whether the request begins or finishes an authorization. */
+  readonly isAuthorizing: () => boolean;
+  /** Whether the client revokes an access token, which leaves the rest of the connection alone. */
+  readonly revokesAccessToken: () => boolean;
+  readonly endingReason: () => ConnectionEndReason;
+  readonly returnTo: (uid: string) => string;
+};

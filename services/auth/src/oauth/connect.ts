@@ -1,0 +1,45 @@
+import { connectPath, connectResourcePath } from '@commonplace/contracts/auth';
+import { consentCookieList, consentCookieNames } from '@commonplace/identity';
+import type { Provider } from 'oidc-provider';
+import { callLibrary, type LibraryRequest, type LibraryResponse } from './call-library.ts';
+import { createProvider, type ProviderOptions } from './create-provider.ts';
+
+/** The OAuth server of this instance. */
+export type Connect = {
+  readonly issuer: string;
+  readonly resources: readonly [string, ...string[]];
+  /** Redirect URIs of other hosts are allowed; on an instance without accounts they are not. */
+  readonly allowsRemoteClients: boolean;
+  readonly takesRegistrations: boolean;
+  readonly provider: () => Promise<Provider>;
+  readonly call: (request: LibraryRequest) => Promise<LibraryResponse>;
+};
+
+export type ConnectOptions = Omit<ProviderOptions, 'issuer' | 'resources' | 'cookieNames'> & {
+  /** Where clients reach this instance. */
+  readonly origin: string;
+  readonly allowsRemoteClients: boolean;
+};
+
+/** Creates the OAuth server of the instance at an origin. */
+export const createConnect = (options: ConnectOptions): Connect => {
+  const { origin, isHttps } = options;
+  const issuer = origin + connectPath;
+  const resources = [origin + connectResourcePath] as const;
+  let created: Promise<Provider> | null = null;
+  const provider = (): Promise<Provider> => {
+    const cookieNames = consentCookieNames(isHttps);
+    created ??= createProvider({ ...options, issuer, resources, cookieNames });
+    return created;
+  };
+  const cookieNames = consentCookieList(isHttps);
+  return {
+    issuer,
+    resources,
+    allowsRemoteClients: options.allowsRemoteClients,
+    takesRegistrations: options.takesRegistrations,
+    provider,
+    call: async (request) =>
+      callLibrary({ provider: await provider(), issuer, cookieNames }, request),
+  };
+};

@@ -1,0 +1,175 @@
+import { connectionScopes } from '@commonplace/contracts/core';
+import { makeConnectionToken } from '@commonplace/identity';
+import type * as oidcProvider from 'oidc-provider';
+import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { createAdapter } from './adapter.ts';
+import type { AdapterDeps, Exchange } from './adapter-deps.ts';
+import { consentPolicy } from './consent-policy.ts';
+import { cookieKeys, signingJwks } from './derive-keys.ts';
+import { renderError } from './render-error.ts';
+
+export type ProviderOptions = Pick<AdapterDeps, 'db' | 'clock' | 'callAgents'> & {
+  readonly issuer: string;
+  /** The resources that tokens are for; the first where a client names none. */
+  readonly resources: readonly [string, ...string[]];
+  readonly secrets: readonly string[];
+  readonly isHttps: boolean;
+  readonly takesRegistrations: boolean;
+  readonly cookieNames: { readonly interaction: string; readonly resume: string };
+};
+
+type Library = typeof oidcProvider;
+
+export const interactionSeconds = 60 * 60;
+const accessTokenSeconds = 60 * 60;
+const refreshTokenSeconds = 60 * 86_400;
+
+/** Creates the OAuth server. The library is loaded at its first use: an instance that nobody connects to needs none of it. */
+export const createProvider = async (options: ProviderOptions): Promise<Provider> => {
+  const library = await import('oidc-provider');
+  const provider = new library.Provider(options.issuer, configurationOf(options, library));
+  provider.proxy = true;
+  // Access tokens are connection tokens: secret scanners know them, and the gateway refuses mistyped ones unseen.
+  Object.assign(provider.AccessToken.prototype, {
+    generateTokenId(this: { format?: string }): string {
+      this.format = 'opaque';
+      return makeConnectionToken();
+    },
+  });
+  return provider;
+};
+
+const configurationOf = (options: ProviderOptions, library: Library): Configuration => ({
+  adapter: createAdapter(adapterDeps(options, library)),
+  ...protocolOf(options, library),
+  ...clientsOf(options),
+  cookies: {
+    keys: cookieKeys(options.secrets),
+    // The session of the library is never sent: the gateway forwards the other two cookies only.
+    names: { ...options.cookieNames, session: 'commonplace.unused' },
+    short: { httpOnly: true, sameSite: 'lax', signed: true, secure: options.isHttps },
+    long: { httpOnly: true, sameSite: 'lax', signed: true, secure: options.isHttps },
+  },
+  jwks: { keys: signingJwks(options.secrets) },
+  ttl: {
+    AccessToken: accessTokenSeconds,
+    AuthorizationCode: 60,
+    Grant: () => 60,
+    Interaction: interactionSeconds,
+    RefreshToken: () => refreshTokenSeconds,
+    Session: 60,
+  },
+  renderError,
+});
+
+/** The protocol: codes with PKCE, one resource, rotating refresh tokens. Everything else is off. */
+const protocolOf = (options: ProviderOptions, library: Library): Configuration => ({
+  scopes: [...connectionScopes],
+  claims: {},
+  responseTypes: ['code'],
+  pkce: { required: () => true },
+  acceptQueryParamAccessTokens: false,
+  allowOmittingSingleRegisteredRedirectUri: false,
+  rotateRefreshToken: true,
+  issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+  expiresWithSession: async () => false,
+  // Never an earlier grant: each consent is a connection of its own.
+  loadExistingGrant: async (ctx) => {
+    const grantId = ctx.oidc.result?.consent?.grantId;
+    return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId);
+  },
+  findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
+  interactions: {
+    policy: consentPolicy(library.interactionPolicy),
+    url: (_ctx, { uid }) => `/connect/consent/${uid}`,
+  },
+  features: featuresOf(options, library),
+  routes: {
+    authorization: '/authorize',
+    jwks: '/jwks',
+    registration: '/register',
+    revocation: '/revoke',
+    token: '/token',
+  },
+});
+
+const featuresOf = (
+  options: ProviderOptions,
+  library: Library,
+): NonNullable<Configuration['features']> => ({
+  devInteractions: { enabled: false },
+  dPoP: { enabled: false },
+  pushedAuthorizationRequests: { enabled: false },
+  rpInitiatedLogout: { enabled: false },
+  userinfo: { enabled: false },
+  revocation: {
+    enabled: true,
+    allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+  },
+  registration: {
+    enabled: options.takesRegistrations,
+    issueRegistrationAccessToken: false,
+  },
+  resourceIndicators: {
+    enabled: true,
+    defaultResource: () => options.resources[0],
+    getResourceServerInfo: (_ctx, resource) => {
+      if (!options.resources.includes(resource)) {
+        throw new library.errors.InvalidTarget();
+      }
+      return {
+        scope: connectionScopes.join(' '),
+        accessTokenFormat: 'opaque',
+        accessTokenTTL: accessTokenSeconds,
+      };
+    },
+  },
+});
+
+/** Clients are public: a secret in an app on somebody's machine is none. */
+const clientsOf = (_options: ProviderOptions): Configuration => ({
+  clientAuthMethods: ['none'],
+  clientDefaults: {
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+    id_token_signed_response_alg: 'EdDSA',
+  },
+  enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },
+});
+
+const adapterDeps = (
+  { db, clock, callAgents, issuer }: ProviderOptions,
+  { Provider, errors }: Library,
+): AdapterDeps => {
+  const exchanges = new WeakMap<object, Exchange>();
+  const context = (): KoaContextWithOIDC | undefined => Provider.ctx;
+  return {
+    db,
+    clock,
+    callAgents,
+    exchange: () => {
+      const key = context() ?? {};
+      const exchange = exchanges.get(key) ?? { found: new Map<string, number>(), source: null };
+      exchanges.set(key, exchange);
+      return exchange;
+    },
+    requestId: () => String(context()?.req.headers['x-request-id'] ?? ''),
+    invalidGrant: (reason) => new errors.InvalidGrant(reason),
+    isAuthorizing: () => ['authorization', 'resume'].includes(context()?.oidc.route ?? ''),
+    revokesAccessToken: () => {
+      const oidc = context()?.oidc;
+      return oidc?.route === 'revocation' && oidc.entities.AccessToken !== undefined;
+    },
+    endingReason: () => {
+      const oidc = context()?.oidc;
+      if (oidc?.route === 'revocation') {
+        return 'revoked_by_client';
+      }
+      return oidc?.params?.['grant_type'] === 'authorization_code'
+        ? 'code_reused'
+        : 'refresh_token_reused';
+    },
+    returnTo: (uid) => `${issuer}/authorize/${uid}`,
+  };
+};

@@ -1,0 +1,33 @@
+import type { Consent } from '@commonplace/contracts/auth';
+import { isLoopbackHost } from './client-metadata.ts';
+
+type NamedClient = {
+  readonly clientId: string;
+  readonly clientName: string | undefined;
+  readonly redirectUri: string;
+};
+
+/** Control and formatting characters, which could make a name look like another text. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+
+/** Who an app is, as far as anybody can know: by the host that published its metadata, or where it is sent back to. */
+export const describeClient = ({
+  clientId,
+  clientName,
+  redirectUri,
+}: NamedClient): Consent['client'] => {
+  const redirectHost = new URL(redirectUri).host;
+  const isNamedByHost = clientId.startsWith('https://');
+  const name = (clientName ?? '')
+    .replaceAll(invisible, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 100);
+  return {
+    name: name === '' ? null : name,
+    host: isNamedByHost ? new URL(clientId).host : redirectHost,
+    redirectHost,
+    isLoopback: isLoopbackHost(new URL(redirectUri).hostname),
+    isNamedByHost,
+  };
+};

@@ -1,0 +1,27 @@
+import type { KoaContextWithOIDC } from 'oidc-provider';
+
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/**
+ * Shows why an authorization cannot go back to the app: its client or its address is unknown. Nothing on the page is
+ * active, and what the library says is text.
+ */
+export const renderError = (
+  ctx: KoaContextWithOIDC,
+  out: { readonly error?: string | undefined; readonly error_description?: string | undefined },
+): void => {
+  const reason = escaped(out.error_description ?? out.error ?? 'unknown');
+  ctx.type = 'html';
+  ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  ctx.body = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Cannot connect · Commonplace</title>
+<h1>This app cannot be connected</h1>
+<p>Go back to the app and start again. If that does not help, remove the connection there and add it anew.</p>
+<p>The reason, for the developers of the app: ${reason}</p>
+</html>
+`;
+};

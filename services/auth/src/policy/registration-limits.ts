@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+import { networkOfAddress } from '@commonplace/identity';
+import type { WindowLimit } from './login-limits.ts';
+
+/** Registrations of OAuth clients: each is a row for a month if nobody uses it. */
+export const registrationLimits: readonly WindowLimit[] = [
+  { attemptsMax: 30, windowSeconds: 60 },
+  { attemptsMax: 120, windowSeconds: 60 * 60 },
+];
+
+/** The bucket of an address (IPv6: of its /64) in one window. */
+export const registrationBucket = (address: string, { windowSeconds }: WindowLimit): string =>
+  createHash('sha256')
+    .update(JSON.stringify(['registration', networkOfAddress(address), windowSeconds]))
+    .digest('hex');

@@ -1,0 +1,116 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  auth,
+  Client,
+  StreamableHTTPClientTransport,
+  type OAuthClientProvider,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+
+/** A host on this machine that connects with the official client, as programs do that listen on loopback. */
+export type OauthHost = {
+  /** Discovers, registers and begins: returns the address for the browser. */
+  readonly begin: () => Promise<URL>;
+  /** Waits for the browser, and exchanges the code. */
+  readonly finish: () => Promise<void>;
+  readonly provider: OAuthClientProvider;
+  readonly tokens: () => StoredOAuthTokens | undefined;
+  /** A connected client of the server. */
+  readonly client: () => Promise<Client>;
+  readonly stop: () => Promise<void>;
+};
+
+/** Starts a host for the server at an address such as `http://127.0.0.1:8080/connect/mcp`. */
+export const startOauthHost = async (serverUrl: string, name = 'Host'): Promise<OauthHost> => {
+  const callback = await startCallback();
+  const provider = createProvider(callback.url, name);
+  const clients: Client[] = [];
+  return {
+    provider: provider.provider,
+    tokens: () => provider.state.tokens,
+    begin: async () => {
+      await auth(provider.provider, { serverUrl });
+      if (!provider.state.address) {
+        throw new Error('The host was not sent to a browser');
+      }
+      return provider.state.address;
+    },
+    finish: async () => {
+      const query = await callback.query;
+      const code = query.get('code');
+      if (code === null) {
+        throw new Error(`The browser came back with ${query.toString()}`);
+      }
+      const iss = query.get('iss');
+      await auth(provider.provider, {
+        serverUrl,
+        authorizationCode: code,
+        ...(iss === null ? {} : { iss }),
+      });
+    },
+    client: async () => {
+      const client = new Client({ name, version: '1.0.0' });
+      clients.push(client);
+      const authProvider = provider.provider;
+      await client.connect(new StreamableHTTPClientTransport(new URL(serverUrl), { authProvider }));
+      return client;
+    },
+    stop: async () => {
+      await Promise.all(clients.map((client) => client.close()));
+      await callback.stop();
+    },
+  };
+};
+
+type ProviderState = {
+  address?: URL;
+  client?: StoredOAuthClientInformation;
+  tokens?: StoredOAuthTokens;
+  verifier?: string;
+};
+
+const createProvider = (redirectUrl: string, name: string) => {
+  const state: ProviderState = {};
+  const provider: OAuthClientProvider = {
+    redirectUrl,
+    clientMetadata: {
+      client_name: name,
+      redirect_uris: [redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
+    state: () => 'state-of-the-host',
+    clientInformation: () => state.client,
+    saveClientInformation: (client) => void (state.client = client),
+    tokens: () => state.tokens,
+    saveTokens: (tokens) => void (state.tokens = tokens),
+    redirectToAuthorization: (address) => void (state.address = address),
+    saveCodeVerifier: (verifier) => void (state.verifier = verifier),
+    codeVerifier: () => state.verifier ?? '',
+  };
+  return { provider, state };
+};
+
+/** Listens for the browser that comes back. */
+const startCallback = async () => {
+  const { promise: query, resolve: arrive } = Promise.withResolvers<URLSearchParams>();
+  const server = createServer((req, res) => {
+    const url = new URL(req.url ?? '/', 'http://127.0.0.1');
+    res.setHeader('content-type', 'text/html');
+    res.end('<!doctype html><title>Connected</title><h1>Connected</h1>');
+    if (url.pathname === '/callback') {
+      arrive(url.searchParams);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/callback`, query, stop: () => close(server) };
+};
+
+const close = async (server: Server): Promise<void> => {
+  server.closeAllConnections();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+};
