@@ -54,6 +54,7 @@ describe('the routes of the agents service', () => {
       'get /api/companies/{companyId}: agents own_company with agents:read, operators viewer, by path',
       'get /api/companies: anybody with agents:read',
       'get /api/connections/{connectionId}: agents never, operators viewer, by entity',
+      'get /api/runs/{runId}/usage: agents own_company with agents:read, operators viewer, by entity',
       'get /api/runs/{runId}: agents own_company with agents:read, operators viewer, by entity',
       'patch /api/agents/{agentId}: agents never, operators operator, by entity',
       'patch /api/companies/{companyId}/members/{operatorId}: agents never, operators owner, by path',
@@ -70,6 +71,7 @@ describe('the routes of the agents service', () => {
       'post /api/runs/{runId}/cancel: agents never, operators operator, by entity',
       'post /api/runs/{runId}/finish: agents itself_by_key_or_run with runs:write, operators operator, by entity',
       'post /api/runs/{runId}/renew: agents itself_by_key_or_run with runs:write, operators operator, by entity',
+      'post /api/runs/{runId}/usage: agents itself_by_key_or_run with runs:write, operators never, by entity',
       'post /internal/agents/check: service notes',
       'post /internal/agents/list: service notes',
       'post /internal/authors/describe: service notes',
@@ -86,6 +88,7 @@ describe('the routes of the agents service', () => {
       'post /internal/memberships/list: service gateway auth notes',
       'post /internal/operators/check-caller: service notes',
       'post /internal/runs/verify: service gateway',
+      'post /internal/search-settings/record: service notes',
       'post /internal/sources/stop: service notes',
     ]);
   });

@@ -13,6 +13,8 @@ import type { RecheckCaller } from './recheck.ts';
 
 export type NamedAgent = Pick<AgentCaller, 'companyId' | 'agentId' | 'keyId' | 'runId'> & {
   readonly connectionId: ConnectionId | null;
+  /** A run that has ended within the last hour is as good as a running one. */
+  readonly acceptsEndedRun?: boolean | undefined;
 };
 export type AgentState = {
   readonly agentStatus: AgentStatus;
@@ -44,18 +46,19 @@ export type CallerLookups = {
  */
 export const callerRecheck =
   (lookups: CallerLookups): RecheckCaller =>
-  (caller, companyId) =>
+  (caller, companyId, { acceptsEndedRun } = {}) =>
     caller.kind === 'agent'
-      ? recheckAgent(lookups, caller)
+      ? recheckAgent(lookups, caller, acceptsEndedRun)
       : recheckOperator(lookups, caller, companyId);
 
 const recheckAgent = async (
   { findAgent }: CallerLookups,
   caller: AgentCaller,
+  acceptsEndedRun: boolean | undefined,
 ): Promise<AgentCaller> => {
   const { companyId, agentId, keyId, runId, connection } = caller;
-  const connectionId = connection?.id ?? null;
-  const agent = await findAgent({ companyId, agentId, keyId, runId, connectionId });
+  const named = { companyId, agentId, keyId, runId, connectionId: connection?.id ?? null };
+  const agent = await findAgent({ ...named, acceptsEndedRun });
   if (!agent || agent.agentStatus === 'terminated' || agent.companyStatus === 'archived') {
     throw new AppError('invalid_token');
   }

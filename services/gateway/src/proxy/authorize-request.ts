@@ -72,6 +72,7 @@ export const createAuthorizer = (
   const presented = readCredentials(req, {
     address,
     isStream: contract.deadlineMs === null,
+    endedRunId: contract.acceptsEndedRun ? params['runId']?.toLowerCase() : undefined,
     resource,
   });
   const selection: CompanySelection = { contract, params, header: req.headers['x-company-id'] };
