@@ -1,5 +1,5 @@
 import { databaseOptions } from '@commonplace/config';
-import { createDb } from '@commonplace/db';
+import { createDb, runGlobal } from '@commonplace/db';
 import { createLog, serviceClient, serviceProbe } from '@commonplace/http';
 import { identityMinter, signingKeys } from '@commonplace/identity';
 import type { Config } from './config.ts';
@@ -10,6 +10,8 @@ import { createConnect } from './oauth/connect.ts';
 import { createAttempts } from './oidc/attempts.ts';
 import { createOidcProvider } from './oidc/provider.ts';
 import { bcryptCost, createPasswords } from './passwords/passwords.ts';
+import { documentBucket, documentLimit } from './policy/registration-limits.ts';
+import { countWindowAttempt } from './queries/login-attempts.ts';
 import { createSessions } from './sessions/sessions.ts';
 
 /** Short, because sign-ins wait for the agents service. */
@@ -52,6 +54,15 @@ export const createDeps = (config: Config): Deps => {
       secrets: config.SESSION_SECRETS,
       isHttps,
       takesRegistrations: config.OAUTH_REGISTRATION,
+      clientHosts: config.OAUTH_CLIENT_HOSTS,
+      countDocument: (address) =>
+        runGlobal(db, (tx) =>
+          countWindowAttempt(tx, {
+            bucket: documentBucket(address),
+            now: clock(),
+            ...documentLimit,
+          }),
+        ),
       allowsRemoteClients: config.DEPLOYMENT_MODE === 'authenticated',
     }),
     consoleUrl: origin,

@@ -1,4 +1,5 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
+import { clientAddressHeader, requestIdHeader } from '@commonplace/identity';
 import type { Provider } from 'oidc-provider';
 
 /** A request as the library shall see it, whatever the client sent besides. */
@@ -10,6 +11,8 @@ export type LibraryRequest = {
   readonly accept?: string | undefined;
   readonly body?: { readonly type: string; readonly text: string } | undefined;
   readonly requestId: string;
+  /** The address of the client. */
+  readonly address?: string | undefined;
 };
 
 /** The response of the library. */
@@ -68,7 +71,8 @@ const requestOf = (issuer: string, request: LibraryRequest): IncomingMessage => 
   req.headers = {
     host,
     'x-forwarded-proto': protocol.slice(0, -1),
-    'x-request-id': request.requestId,
+    [requestIdHeader]: request.requestId,
+    [clientAddressHeader]: request.address ?? '',
     ...(accept === undefined ? {} : { accept }),
     ...(cookie === undefined ? {} : { cookie }),
     ...(body && bytes ? { 'content-type': body.type, 'content-length': String(bytes.length) } : {}),

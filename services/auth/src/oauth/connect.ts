@@ -18,7 +18,6 @@ export type Connect = {
 export type ConnectOptions = Omit<ProviderOptions, 'issuer' | 'resources' | 'cookieNames'> & {
   /** Where clients reach this instance. */
   readonly origin: string;
-  readonly allowsRemoteClients: boolean;
 };
 
 /** Creates the OAuth server of the instance at an origin. */
