@@ -73,7 +73,7 @@ describe('docker-compose.yml', () => {
 /** Everything that `pnpm secrets` makes, or that lets somebody in or out. */
 const secretNames = all(
   example,
-  /^([A-Z_]+_(?:SECRETS|PEPPERS|PASSWORD)|OIDC_CLIENT_SECRET|OTEL_EXPORTER_OTLP_HEADERS)=/gm,
+  /^([A-Z_]+_(?:SECRETS|PEPPERS|PASSWORD)|OIDC_CLIENT_SECRET|EMBEDDINGS_API_KEY|OTEL_EXPORTER_OTLP_HEADERS)=/gm,
 );
 
 describe('a secret in .env', () => {

@@ -36,6 +36,29 @@ create table notes.company_feed (
 alter table notes.company_feed enable row level security;
 grant delete, insert, select, update on notes.company_feed to notes_app;
 
+create table notes.embedding_progress (
+  change_no bigint not null,
+  company_id uuid not null,
+  deleted_no bigint not null,
+  is_large boolean not null,
+  leased_until timestamp(3) with time zone not null,
+  profile text not null,
+  constraint embedding_progress_pkey PRIMARY KEY (company_id)
+);
+alter table notes.embedding_progress enable row level security;
+grant delete, insert, select, update on notes.embedding_progress to notes_app;
+
+create table notes.embedding_signs (
+  company_id uuid not null,
+  note_id uuid not null,
+  place smallint not null,
+  signs bit varying not null,
+  constraint embedding_signs_company_id_note_id_fkey FOREIGN KEY (company_id, note_id) REFERENCES notes.note_embeddings(company_id, note_id) ON DELETE CASCADE,
+  constraint embedding_signs_pkey PRIMARY KEY (company_id, note_id, place)
+);
+alter table notes.embedding_signs enable row level security;
+grant delete, insert, select, update on notes.embedding_signs to notes_app;
+
 create table notes.former_titles (
   company_id uuid not null,
   note_id uuid not null,
@@ -102,6 +125,18 @@ create table notes.mutations (
 );
 alter table notes.mutations enable row level security;
 grant delete, insert, select, update on notes.mutations to notes_app;
+
+create table notes.note_embeddings (
+  company_id uuid not null,
+  note_id uuid not null,
+  profile text not null,
+  skipped integer not null,
+  text_hash text not null,
+  vectors bytea not null,
+  constraint note_embeddings_pkey PRIMARY KEY (company_id, note_id)
+);
+alter table notes.note_embeddings enable row level security;
+grant delete, insert, select, update on notes.note_embeddings to notes_app;
 
 create table notes.note_links (
   char_offset integer not null,
@@ -208,6 +243,15 @@ create table notes.search_progress (
 );
 alter table notes.search_progress enable row level security;
 grant delete, insert, select, update on notes.search_progress to notes_app;
+
+create table notes.search_settings (
+  company_id uuid not null,
+  embeddings boolean not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint search_settings_pkey PRIMARY KEY (company_id)
+);
+alter table notes.search_settings enable row level security;
+grant delete, insert, select, update on notes.search_settings to notes_app;
 
 create table notes.search_statistics (
   company_id uuid not null,
@@ -346,6 +390,12 @@ create policy own_company on notes.catalog_progress for all
 create policy own_company on notes.company_feed for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy own_company on notes.embedding_progress for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy own_company on notes.embedding_signs for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy own_company on notes.former_titles for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
@@ -356,6 +406,9 @@ create policy own_company on notes.label_counts for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy own_company on notes.mutations for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy own_company on notes.note_embeddings for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy own_company on notes.note_links for all
@@ -374,6 +427,9 @@ create policy own_company on notes.purged_notes for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy own_company on notes.search_progress for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy own_company on notes.search_settings for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy own_company on notes.search_statistics for all
@@ -441,6 +497,28 @@ AS $function$
       $function$
 ;
 grant execute on function notes.claim to notes_app;
+
+CREATE OR REPLACE FUNCTION notes.companies_to_embed(current_profile text)
+ RETURNS TABLE(company_id uuid, is_enabled boolean)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+        begin
+          return query
+            select s.company_id, s.embeddings
+            from notes.search_settings s
+            left join notes.company_feed f on f.company_id = s.company_id
+            left join notes.embedding_progress p on p.company_id = s.company_id
+            where case when s.embeddings
+              then coalesce(p.deleted_no < f.head, false)
+                or (current_profile is not null and f.head > 0
+                  and (p.company_id is null or p.profile <> current_profile or p.change_no < f.head))
+              else p.company_id is not null end;
+        end
+      $function$
+;
+grant execute on function notes.companies_to_embed to notes_app;
 
 CREATE OR REPLACE FUNCTION notes.companies_to_purge(tombstones_before timestamp with time zone, mutations_before timestamp with time zone, jobs_before timestamp with time zone)
  RETURNS SETOF uuid

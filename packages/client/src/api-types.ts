@@ -1278,7 +1278,8 @@ export interface paths {
          *     4 MiB, even with fewer than `limit` notes.
          *
          *     A cursor of a search with `match=best` ends with the statistics of words that it was made with: 410 after they were made
-         *     again, which happens when the number of notes has changed by a tenth.
+         *     again, which happens when the number of notes has changed by a tenth. A cursor of a `hybrid` page goes on by words if the service
+         *     is unavailable by then (`ranking` says so), without repeating or leaving out a note.
          *
          *     Archived notes are included unless `archived=false`; deleted ones are not, unless `deleted` says so.
          */
@@ -1781,6 +1782,30 @@ export interface paths {
          */
         get: operations["watchChanges"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companies/{companyId}/search-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read whether notes are searched by meaning */
+        get: operations["getSearchSettings"];
+        /**
+         * Switch search by meaning on or off
+         * @description While `embeddings` is on, the titles, folders and contents of all notes of the company, and the queries of searches
+         *     with `match=best`, of `POST /api/context` and of MCP, are sent to the `service` that the operator of this server has
+         *     configured. It returns vectors, by which searches rank. Off deletes the vectors; what the service keeps is between you and it.
+         *     The audit log of the company has who switched it.
+         */
+        put: operations["putSearchSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2355,7 +2380,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "consent_of_another_operator" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "consent_changed" | "consent_expired" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+            code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "consent_of_another_operator" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "embeddings_not_configured" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "consent_changed" | "consent_expired" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
             requestId: string;
             errors?: {
                 path: string;
@@ -2750,7 +2775,7 @@ export interface components {
             at: string;
             actor: components["schemas"]["ActivityActor"];
             /** @enum {string} */
-            action: "company.created" | "company.renamed" | "company.currency_changed" | "company.archived" | "company.activated" | "member.added" | "member.changed" | "member.removed" | "invite.created" | "invite.withdrawn" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "agent.terminated" | "key.created" | "key.rotated" | "key.revoked" | "connection.created" | "connection.revoked" | "run.started" | "run.renewed" | "run.finished" | "run.cancelled" | "run.expired" | "notes.undone";
+            action: "company.created" | "company.renamed" | "company.currency_changed" | "company.embeddings_enabled" | "company.embeddings_disabled" | "company.archived" | "company.activated" | "member.added" | "member.changed" | "member.removed" | "invite.created" | "invite.withdrawn" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "agent.terminated" | "key.created" | "key.rotated" | "key.revoked" | "connection.created" | "connection.revoked" | "run.started" | "run.renewed" | "run.finished" | "run.cancelled" | "run.expired" | "notes.undone";
             entity: {
                 /** @enum {string} */
                 type: "company" | "member" | "invite" | "agent" | "key" | "connection" | "run";
@@ -3728,7 +3753,7 @@ export interface components {
             conflictNoteId?: string;
             error?: {
                 /** @enum {string} */
-                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "consent_of_another_operator" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "consent_changed" | "consent_expired" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "consent_of_another_operator" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "embeddings_not_configured" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "consent_changed" | "consent_expired" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
                 detail: string;
             };
         };
@@ -3804,7 +3829,7 @@ export interface components {
             result: components["schemas"]["SyncResult"] | null;
             error: {
                 /** @enum {string} */
-                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "consent_of_another_operator" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "consent_changed" | "consent_expired" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "consent_of_another_operator" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "embeddings_not_configured" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "consent_changed" | "consent_expired" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
                 detail: string;
             } | null;
             /**
@@ -3851,7 +3876,7 @@ export interface components {
             };
             error: {
                 /** @enum {string} */
-                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "consent_of_another_operator" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "consent_changed" | "consent_expired" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "consent_of_another_operator" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "embeddings_not_configured" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "consent_changed" | "consent_expired" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
                 detail: string;
             } | null;
             createdBy: components["schemas"]["Author"];
@@ -3924,6 +3949,22 @@ export interface components {
             detail: string | null;
             /** @description Of a dry run: how the content would change, as a unified diff of at most 4,000 characters; null: not at all, or the note is large */
             diff: string | null;
+        };
+        /** @description How the notes of a company are searched beyond their words */
+        SearchSettings: {
+            /** @description Off unless an owner has switched it on */
+            embeddings: boolean;
+            /** @description The service that titles, folders and contents of notes, and queries, are sent to; null: this server has none */
+            service: {
+                host: string;
+                model: string;
+                dimensions: number;
+            } | null;
+            /** @description Notes with vectors of this model, and all */
+            notes: {
+                embedded: number;
+                total: number;
+            };
         };
         /** @description A JSON-RPC 2.0 error */
         JsonRpcError: {
@@ -14976,7 +15017,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only actions of this agent or operator */
                 actor?: string;
-                action?: "company.created" | "company.renamed" | "company.currency_changed" | "company.archived" | "company.activated" | "member.added" | "member.changed" | "member.removed" | "invite.created" | "invite.withdrawn" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "agent.terminated" | "key.created" | "key.rotated" | "key.revoked" | "connection.created" | "connection.revoked" | "run.started" | "run.renewed" | "run.finished" | "run.cancelled" | "run.expired" | "notes.undone";
+                action?: "company.created" | "company.renamed" | "company.currency_changed" | "company.embeddings_enabled" | "company.embeddings_disabled" | "company.archived" | "company.activated" | "member.added" | "member.changed" | "member.removed" | "invite.created" | "invite.withdrawn" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "agent.terminated" | "key.created" | "key.rotated" | "key.revoked" | "connection.created" | "connection.revoked" | "run.started" | "run.renewed" | "run.finished" | "run.cancelled" | "run.expired" | "notes.undone";
                 /** @description Only actions on this entity */
                 entityId?: string;
             };
@@ -21337,10 +21378,10 @@ export interface operations {
                          */
                         matched?: "all" | "any";
                         /**
-                         * @description Of a search that ranks any of the words: by the words alone
+                         * @description Of a search that ranks any of the words: by the words alone, or by meaning as well (`hybrid`: an owner has switched it on, and the service responded in time)
                          * @enum {string}
                          */
-                        ranking?: "lexical";
+                        ranking?: "lexical" | "hybrid";
                     };
                 };
             };
@@ -27695,6 +27736,455 @@ export interface operations {
             };
             /** @description `target_too_long`: The request target is too long. */
             414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: An unexpected error occurred. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_upstream`: A service sent an invalid response. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream_timeout`: A service did not respond in time. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSearchSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
+            path: {
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchSettings"];
+                };
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: An unexpected error occurred. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_upstream`: A service sent an invalid response. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream_timeout`: A service did not respond in time. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putSearchSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
+            path: {
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    embeddings: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The settings as they are now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchSettings"];
+                };
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `company_archived`: The company is archived. `embeddings_not_configured`: This server has no service for search by meaning. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];

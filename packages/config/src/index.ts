@@ -1,4 +1,5 @@
 export * from './database-fields.ts';
+export * from './embeddings-fields.ts';
 export * from './fields.ts';
 export * from './metrics-fields.ts';
 export * from './tracing-fields.ts';

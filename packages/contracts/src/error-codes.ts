@@ -103,6 +103,10 @@ export const errorCodes = {
   agent_terminated: { status: 409, title: 'The agent is terminated' },
   company_archived: { status: 409, title: 'The company is archived' },
   budget_exhausted: { status: 409, title: 'The budget of the month is exhausted' },
+  embeddings_not_configured: {
+    status: 409,
+    title: 'This server has no service for search by meaning',
+  },
   agent_limit: { status: 409, title: 'The company has reached its limit of agents' },
   run_limit: { status: 409, title: 'The agent has reached its limit of running runs' },
   run_finished: { status: 409, title: 'The run has already ended' },

@@ -19,6 +19,7 @@ const passwords = {
 /** Facts that hold across companies. An entry here declares that the table belongs to no company. */
 const globalTables = [
   'agents.configuration_fingerprints',
+  'agents.connection_tokens',
   'agents.entity_owners',
   'agents.invite_digests',
   'agents.key_digests',

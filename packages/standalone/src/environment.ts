@@ -1,6 +1,9 @@
 import {
   acceptedConfiguration,
   databaseConnections,
+  embeddingsFields,
+  embeddingsIncomplete,
+  isEmbeddingsComplete,
   isLoopback,
   listOf,
   logLevel,
@@ -69,6 +72,7 @@ export const environment = z
     METRICS_HOST: z.string().optional(),
     METRICS_PORT: port.optional(),
     ...tracingFields,
+    ...embeddingsFields,
     CONSOLE_DIR: z.string().optional(),
     LOG_LEVEL: logLevel.default('info'),
     RUN_TOKEN_SECRETS: secrets,
@@ -86,6 +90,7 @@ export const environment = z
     message:
       'must not be above TOMBSTONE_DAYS: a repeated change would count as done although the deletion of its note is forgotten',
   })
+  .refine(isEmbeddingsComplete, embeddingsIncomplete)
   .refine(({ METRICS_PORT = 0 }) => METRICS_PORT + metricsPorts - 1 <= 65_535, {
     path: ['METRICS_PORT'],
     message: `must leave room for the ${metricsPorts - 1} ports after it, which auth, agents and notes use`,

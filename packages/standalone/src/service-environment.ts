@@ -1,4 +1,4 @@
-import { tracingFields } from '@commonplace/config';
+import { embeddingsFields, tracingFields } from '@commonplace/config';
 import { mallocEnvironment } from '@commonplace/embedded-postgres';
 import { appUrl } from '@commonplace/migrations/app-url';
 import { compileCache } from './compile-cache.ts';
@@ -36,6 +36,8 @@ const databaseSettings = [
   'DATABASE_NAMED_STATEMENTS',
   'DATABASE_CITUS',
 ] as const;
+
+const embeddingsSettings = Object.keys(embeddingsFields);
 
 const tracingSettings = Object.keys(tracingFields);
 
@@ -79,6 +81,7 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
       'MUTATION_DAYS',
       'REVISION_DAYS',
       'LARGE_BODY_MIB_MAX',
+      ...embeddingsSettings,
       ...databaseSettings,
     ],
     secrets: [],

@@ -86,6 +86,7 @@ describe('the routes of the agents service', () => {
       'post /internal/memberships/list: service gateway auth notes',
       'post /internal/operators/check-caller: service notes',
       'post /internal/runs/verify: service gateway',
+      'post /internal/search-settings/record: service notes',
       'post /internal/sources/stop: service notes',
     ]);
   });

@@ -7,7 +7,7 @@ import { listSearchesToRebuild } from './queries/search-index.ts';
 import { listStatisticsToMake } from './queries/search-statistics.ts';
 import { notesWithStatisticsMin } from './search/make-statistics.ts';
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'feed' | 'search' | 'writeCounters'>;
+type Needs = Pick<Deps, 'db' | 'clock' | 'embeddings' | 'feed' | 'search' | 'writeCounters'>;
 
 /** The metrics of this service: write queues, search index, catalog, jobs and feed listeners. */
 export const collectors = (needs: Needs): Collector[] => [
@@ -62,6 +62,13 @@ export const collectors = (needs: Needs): Collector[] => [
 ];
 
 const otherCollectors = ({ search, ...needs }: Needs): Collector[] => [
+  {
+    kind: 'counter',
+    name: 'notes_embeddings_requests_total',
+    help: 'Requests to the service for embeddings by outcome; none if no service is configured',
+    label: 'outcome',
+    read: () => needs.embeddings?.requests ?? {},
+  },
   {
     kind: 'counter',
     name: 'notes_index_failures_total',

@@ -1,5 +1,8 @@
 import {
   databaseFields,
+  embeddingsFields,
+  embeddingsIncomplete,
+  isEmbeddingsComplete,
   logLevel,
   metricsFields,
   parseEnv,
@@ -22,6 +25,7 @@ const serviceSchema = z
     ...databaseFields,
     ...metricsFields,
     ...tracingFields,
+    ...embeddingsFields,
     AGENTS_URL: serviceUrls,
     TOMBSTONE_DAYS: days(1).default(90),
     MUTATION_DAYS: days(1).default(30),
@@ -35,7 +39,8 @@ const serviceSchema = z
   .refine(({ MUTATION_DAYS, TOMBSTONE_DAYS }) => MUTATION_DAYS <= TOMBSTONE_DAYS, {
     path: ['MUTATION_DAYS'],
     message: 'must not be above TOMBSTONE_DAYS',
-  });
+  })
+  .refine(isEmbeddingsComplete, embeddingsIncomplete);
 
 /** Reads and validates the environment of the service process. */
 export const readServiceConfig = () => parseEnv(serviceSchema);

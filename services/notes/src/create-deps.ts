@@ -1,10 +1,13 @@
 import { availableParallelism } from 'node:os';
+import type { EmbeddingsOptions } from '@commonplace/config';
 import { createDb, type Db, type DbOptions } from '@commonplace/db';
 import { createLog } from '@commonplace/http';
 import { createByteBudget, storedBudget } from './limits/byte-budget.ts';
 import { catchUpCatalog } from './catalog/catch-up-catalog.ts';
 import { createDelayedIndexer } from './search/delayed-indexer.ts';
 import { createNoteWriter } from './write/note-writer.ts';
+import { createEmbeddings } from './search/embeddings/create-port.ts';
+import { createFindMeaning } from './search/embeddings/query-meaning.ts';
 import { createSharesTexts } from './write/shares-texts.ts';
 import { createSearch } from './search/create-search.ts';
 import { createHeavyWorkLimiter } from './limits/heavy-work-limiter.ts';
@@ -18,6 +21,7 @@ import { createChangeNotifier } from './feed/change-notifier.ts';
 import { createWakeSignal } from './jobs/wake-signal.ts';
 import type { DescribeAuthors } from './context/describe-authors.ts';
 import type { ListDirectory } from './context/list-directory.ts';
+import type { RecordSetting } from './search-settings/record-setting.ts';
 import type { StopSource } from './undo/stop-source.ts';
 import { createTakeOutLines } from './undo/take-out-lines.ts';
 import type { AuthorizeJob } from './jobs/authorize-job.ts';
@@ -29,6 +33,9 @@ export type DepsOptions = {
   readonly authorizeJob: AuthorizeJob;
   readonly describeAuthors: DescribeAuthors;
   readonly listDirectory: ListDirectory;
+  readonly recordSetting: RecordSetting;
+  /** Null: no service is configured. */
+  readonly embeddings?: EmbeddingsOptions | null;
   readonly stopSource: StopSource;
 };
 
@@ -91,6 +98,7 @@ export const createDeps = ({
   database,
   logLevel,
   clock = () => new Date(),
+  embeddings: embeddingsOptions = null,
   ...lookups
 }: DepsOptions): Deps => {
   const log = createLog('notes', logLevel);
@@ -100,6 +108,7 @@ export const createDeps = ({
   });
   const feed = createChangeNotifier();
   const writeCounters = createWriteCounters();
+  const embeddings = createEmbeddings(embeddingsOptions);
   const { search, catalogIndexer } = createIndexers(db, log);
   const { mergeThread, editThread } = createThreads(log);
   const { reserveEditBytes, reserveMergeBytes, limitCostlyWork, ...limits } = createLimits();
@@ -126,6 +135,8 @@ export const createDeps = ({
     }),
     ...limits,
     search,
+    embeddings,
+    findMeaning: createFindMeaning(db, embeddings),
     writeCounters,
     feed,
     ...lookups,

@@ -7,6 +7,9 @@ import type { LimitHeavyWork } from './limits/heavy-work-limiter.ts';
 import type { WriteCounters } from './write/write-counters.ts';
 import type { ChangeNotifier } from './feed/change-notifier.ts';
 import type { WakeSignal } from './jobs/wake-signal.ts';
+import type { EmbeddingsPort } from './search/embeddings/create-port.ts';
+import type { FindMeaning } from './search/embeddings/query-meaning.ts';
+import type { RecordSetting } from './search-settings/record-setting.ts';
 import type { Search } from './search/create-search.ts';
 import type { DescribeAuthors } from './context/describe-authors.ts';
 import type { ListDirectory } from './context/list-directory.ts';
@@ -26,6 +29,12 @@ export type Deps = {
   readonly write: WriteNotes;
   /** Keeps the search index up to date. */
   readonly search: Search;
+  /** The service for embeddings; null: none is configured. */
+  readonly embeddings: EmbeddingsPort | null;
+  /** The meaning of a query, where a service and the company's owner allow it. */
+  readonly findMeaning: FindMeaning;
+  /** Records in the audit log that an owner switched embeddings. */
+  readonly recordSetting: RecordSetting;
   /** Limits concurrent heavy work per company: searches, full lists and large syncs. */
   readonly limitHeavyWork: LimitHeavyWork;
   /** Limits concurrent reads of large notes and pages per company. */

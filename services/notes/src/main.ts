@@ -1,4 +1,4 @@
-import { databaseOptions } from '@commonplace/config';
+import { databaseOptions, embeddingsOptions } from '@commonplace/config';
 import { refuseWrongStart, schemaCheck } from '@commonplace/db';
 import {
   callerRecheck,
@@ -14,6 +14,7 @@ import { readServiceConfig, retentionOf } from './config.ts';
 import { createDeps } from './create-deps.ts';
 import { createAuthorLookup } from './context/describe-authors.ts';
 import { createDirectory } from './context/list-directory.ts';
+import { createSettingRecorder } from './search-settings/record-setting.ts';
 import { createJobAuthorizer } from './jobs/authorize-job.ts';
 import { createStopSource } from './undo/stop-source.ts';
 import { callerLookups } from './write/caller-lookups.ts';
@@ -35,6 +36,8 @@ const deps = createDeps({
   authorizeJob: createJobAuthorizer(callAgents),
   describeAuthors: createAuthorLookup(callAgents),
   listDirectory: createDirectory(callAgents),
+  recordSetting: createSettingRecorder(callAgents),
+  embeddings: embeddingsOptions(config),
   stopSource: createStopSource(callAgents),
 });
 await refuseWrongStart(schemaCheck(deps.db, schemaNeeds));

@@ -5,6 +5,7 @@ import {
   makeSearchStatistics,
   rebuildSearches,
 } from './maintenance/backfills.ts';
+import { runEmbedding } from './search/embeddings/run-embedding.ts';
 import { runMaintenance } from './maintenance/maintenance.ts';
 import type { Retention } from './maintenance/purge.ts';
 import { runWorkers } from './jobs/run-workers.ts';
@@ -22,5 +23,6 @@ export const runBackground = async (
     rebuildSearches(deps, stopping),
     backfillCatalogs(deps, stopping),
     makeSearchStatistics(deps, stopping),
+    runEmbedding(deps, stopping),
   ]);
 };

@@ -35,6 +35,8 @@ export type WorldOptions = {
   readonly describeAuthors?: Deps['describeAuthors'];
   /** The agents of a company; by default none. */
   readonly listDirectory?: Deps['listDirectory'];
+  /** Records that an owner switched embeddings; by default nowhere. */
+  readonly recordSetting?: Deps['recordSetting'];
   /** The agent of what is undone; by default none is paused. */
   readonly stopSource?: Deps['stopSource'];
   /** The access check for requests that waited. */
@@ -49,6 +51,7 @@ export const createNotesWorld = async ({
   authorizeJob = async () => undefined,
   describeAuthors = async () => ({ agent: null, names: {} }),
   listDirectory = async () => ({ items: [], hasMore: false }),
+  recordSetting = async () => undefined,
   stopSource = async () => ({ agentId: null, isPaused: false }),
   recheckCaller = async (caller) => caller,
 }: WorldOptions = {}): Promise<NotesWorld> => {
@@ -61,6 +64,7 @@ export const createNotesWorld = async ({
       authorizeJob,
       describeAuthors,
       listDirectory,
+      recordSetting,
       stopSource,
     }),
   );

@@ -24,6 +24,7 @@ describe('the routes of the notes service', () => {
     expect(inventory.toSorted()).toEqual([
       'delete /api/notes/{id}: agents own_company, operators operator, by entity',
       'delete /api/sync/{jobId}: agents own_company, operators operator, by entity',
+      'get /api/companies/{companyId}/search-settings: agents never, operators viewer, by path',
       'get /api/notes/activity/days: agents own_company, operators viewer, by selected',
       'get /api/notes/activity: agents own_company, operators viewer, by selected',
       'get /api/notes/by-path: agents own_company, operators viewer, by selected',
@@ -51,6 +52,7 @@ describe('the routes of the notes service', () => {
       'post /api/sync: agents own_company, operators viewer, by selected',
       'post /internal/describe: service',
       'post /mcp: agents own_company, operators viewer, by selected',
+      'put /api/companies/{companyId}/search-settings: agents never, operators owner, by path',
       'put /api/notes/{id}: agents own_company, operators operator, by entity_or_selected',
     ]);
   });

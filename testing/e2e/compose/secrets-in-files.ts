@@ -16,7 +16,7 @@ export const secretsOfServices = {
     'DATABASE_PASSWORD',
   ],
   agents: ['API_KEY_PEPPERS', 'INTERNAL_IDENTITY_SECRETS', 'OTEL_EXPORTER_OTLP_HEADERS'],
-  notes: ['INTERNAL_IDENTITY_SECRETS', 'OTEL_EXPORTER_OTLP_HEADERS'],
+  notes: ['INTERNAL_IDENTITY_SECRETS', 'OTEL_EXPORTER_OTLP_HEADERS', 'EMBEDDINGS_API_KEY'],
   gateway: ['SESSION_SECRETS', 'RUN_TOKEN_SECRETS', 'API_KEY_PEPPERS', 'INTERNAL_IDENTITY_SECRETS'],
 } as const;
 
@@ -24,6 +24,7 @@ export const secretsOfServices = {
 const given = {
   OIDC_CLIENT_SECRET: 'the secret of a client',
   OTEL_EXPORTER_OTLP_HEADERS: 'authorization=token',
+  EMBEDDINGS_API_KEY: 'key-of-a-service',
 };
 
 /** Moves the value of every secret of an .env to a file of its own, and names it there; returns the values. */

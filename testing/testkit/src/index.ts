@@ -11,5 +11,6 @@ export {
 export { compileCacheVariables, nodeEnvironment } from './node-environment.ts';
 export * from './test-identity.ts';
 export type { ReceivedSpan } from './read-spans.ts';
+export { refusedWord, startEmbeddingsServer, type EmbeddingsServer } from './embeddings-server.ts';
 export { startTraceCollector, type TraceCollector } from './trace-collector.ts';
 export * from './while-it-waits.ts';

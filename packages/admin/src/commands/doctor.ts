@@ -8,6 +8,7 @@ import { readStoredSecrets } from '@commonplace/standalone/load-secrets';
 import { runningAdminUrl } from '@commonplace/standalone/running-admin-url';
 import { print, type Command, type CommandInput } from '../command.ts';
 import { checkDatabase } from '../doctor/check-database.ts';
+import { checkEmbeddings } from '../doctor/check-embeddings.ts';
 import { checkGateway } from '../doctor/check-gateway.ts';
 import { checkMachine } from '../doctor/check-machine.ts';
 import { checkProcesses } from '../doctor/check-processes.ts';
@@ -41,6 +42,7 @@ const checks = [
   checkSecrets,
   checkTls,
   checkSignIn,
+  checkEmbeddings,
   checkDatabase,
 ];
 

@@ -31,6 +31,19 @@ export const companyQuery = (companyId: string) =>
         .data,
   });
 
+/** How the notes of a company are searched beyond their words. */
+export const searchSettingsQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...keys.company(companyId), 'search settings'],
+    queryFn: async ({ signal }) =>
+      (
+        await api.get('/api/companies/{companyId}/search-settings', {
+          params: { path: { companyId } },
+          signal,
+        })
+      ).data,
+  });
+
 /** The members of a company with their roles. */
 export const membersQuery = (companyId: string) =>
   infiniteQueryOptions({

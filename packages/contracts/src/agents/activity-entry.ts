@@ -7,6 +7,8 @@ export const activityActions = [
   'company.created',
   'company.renamed',
   'company.currency_changed',
+  'company.embeddings_enabled',
+  'company.embeddings_disabled',
   'company.archived',
   'company.activated',
   'member.added',

@@ -12,6 +12,7 @@ export * from './issue-connection-token.ts';
 export * from './issue-run-token.ts';
 export * from './list-colleagues.ts';
 export * from './list-memberships.ts';
+export * from './record-search-settings.ts';
 export * from './redeem-invite.ts';
 export * from './stop-source.ts';
 export * from './verify-connection.ts';

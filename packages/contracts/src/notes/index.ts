@@ -24,6 +24,7 @@ import { readNotesContract } from './read-notes.ts';
 import { resolveConflictContract } from './resolve-conflict.ts';
 import { restoreNoteContract } from './restore-note.ts';
 import { runSyncContract } from './run-sync.ts';
+import { getSearchSettingsContract, putSearchSettingsContract } from './search-settings.ts';
 import { undoNotesContract } from './undo-notes.ts';
 import { getUndoContract } from './get-undo.ts';
 import { watchChangesContract } from './watch-changes.ts';
@@ -62,6 +63,7 @@ export * from './read-notes.ts';
 export * from './resolve-conflict.ts';
 export * from './restore-note.ts';
 export * from './run-sync.ts';
+export * from './search-settings.ts';
 export * from './sync-digest.ts';
 export * from './sync-job.ts';
 export * from './sync-request.ts';
@@ -101,5 +103,7 @@ export const notesRoutes: readonly RouteContract[] = [
   undoNotesContract,
   getUndoContract,
   watchChangesContract,
+  getSearchSettingsContract,
+  putSearchSettingsContract,
   callMcpContract,
 ];

@@ -61,8 +61,9 @@ const notePage = pageOf(listedNote).extend({
     description:
       'Of a search: whether the notes have all words of `q`, or any of them (`match=best`, and where no note has all)',
   }),
-  ranking: z.enum(['lexical']).optional().meta({
-    description: 'Of a search that ranks any of the words: by the words alone',
+  ranking: z.enum(['lexical', 'hybrid']).optional().meta({
+    description:
+      'Of a search that ranks any of the words: by the words alone, or by meaning as well (`hybrid`: an owner has switched it on, and the service responded in time)',
   }),
 });
 
@@ -83,7 +84,8 @@ covers company, query and the state of the company's notes, so a 304 is cheap. W
 4 MiB, even with fewer than \`limit\` notes.
 
 A cursor of a search with \`match=best\` ends with the statistics of words that it was made with: 410 after they were made
-again, which happens when the number of notes has changed by a tenth.
+again, which happens when the number of notes has changed by a tenth. A cursor of a \`hybrid\` page goes on by words if the service
+is unavailable by then (\`ranking\` says so), without repeating or leaving out a note.
 
 Archived notes are included unless \`archived=false\`; deleted ones are not, unless \`deleted\` says so.`,
   query,

@@ -21,13 +21,17 @@ import type { FeedRow } from '../queries/feed.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { fitContext, type ContextCandidate } from '../rules/fit-context.ts';
 import { assertCurrent, writeCursor, type SyncCursor } from '../rules/sync-cursor.ts';
+import type { QueryMeaning } from '../search/embeddings/query-meaning.ts';
 import { notePassagesOf } from '../search/ranking/note-passages.ts';
+import { rankByMeaning } from '../search/ranking/rank-by-meaning.ts';
 import { rankNotes } from '../search/ranking/rank-notes.ts';
 
 export type ContextRequest = {
   readonly companyId: CompanyId;
   readonly caller: AgentCaller | OperatorCaller;
   readonly query?: string | undefined;
+  /** Of the query; null: notes are ranked by words alone. */
+  readonly meaning: QueryMeaning | null;
   /** Null: changes are not listed. */
   readonly since: SyncCursor | null;
   readonly maxBytes: number;
@@ -39,7 +43,7 @@ export type ContextRequest = {
 
 type ContextDeps = Pick<
   Deps,
-  'db' | 'search' | 'limitHeavyWork' | 'reserveBytes' | 'describeAuthors'
+  'db' | 'search' | 'limitHeavyWork' | 'reserveBytes' | 'describeAuthors' | 'findMeaning'
 >;
 
 /** Notes of each part whose text is read; of the pinned and the changed ones, more are listed by title. */
@@ -51,13 +55,15 @@ const fillCharacters = 32 * 1024;
 /** Gathers the parts of a context, and fits them into its size. */
 export const gatherContext = async (
   deps: ContextDeps,
-  request: ContextRequest,
+  given: Omit<ContextRequest, 'meaning'>,
 ): Promise<Context> => {
-  const { companyId, caller, since, maxBytes } = request;
+  const { companyId, caller, since, maxBytes } = given;
   const feed = await ensureFeed(deps.db, companyId);
   if (since) {
     assertCurrent(since, feed);
   }
+  const meaning = await deps.findMeaning(companyId, given.query ?? '');
+  const request = { ...given, meaning };
   const charactersMax = Math.min(maxBytes, Math.max(Math.ceil(maxBytes / 4), fillCharacters));
   const heldBytes = charactersMax * (partMax.pinned + partMax.match + partMax.changed);
   const candidates = await deps.limitHeavyWork(companyId, () =>
@@ -126,14 +132,16 @@ type ContextMatch = ContextNoteRow & { readonly passages: NotePassage[] };
 /** The best matches of the query, best first. Its phrases are looked for as their words. */
 const findMatches = async (
   { db, search }: ContextDeps,
-  { companyId, query = '' }: ContextRequest,
+  { companyId, query = '', meaning }: ContextRequest,
   { folders = [], tag, charactersMax }: Omit<ContextScope, 'limit'>,
 ): Promise<ContextMatch[]> => {
   const isRebuilding = await search.indexPendingNotes(companyId);
   const filters = { folders, tag, taggedIds: null, deleted: 'exclude' } as const;
   return readInIndexOrder(db, companyId, async (tx) => {
     const q = query.replaceAll('"', ' ');
-    const ranking = await rankNotes(tx, { q, filters, isRebuilding });
+    const byWords = await rankNotes(tx, { q, filters, isRebuilding });
+    const ranking =
+      byWords && meaning ? await rankByMeaning(tx, byWords, { meaning, filters }) : byWords;
     const notes = ranking?.notes.slice(0, partMax.match) ?? [];
     const rows = await listContextNotes(tx, { ids: notes.map(({ id }) => id), charactersMax });
     return rows.map((row) => {

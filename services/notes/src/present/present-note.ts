@@ -49,9 +49,12 @@ export const presentListedNote = (row: ListedNoteRow): ListedNote => ({
 });
 
 /** How the notes of a search match, if it was one. */
-export const presentMatched = (matched: 'all' | 'any' | undefined) => ({
+export const presentMatched = (
+  matched: 'all' | 'any' | undefined,
+  ranking: 'lexical' | 'hybrid' = 'lexical',
+) => ({
   ...(matched && { matched }),
-  ...(matched === 'any' && { ranking: 'lexical' as const }),
+  ...(matched === 'any' && { ranking }),
 });
 
 /** A whole note. */

@@ -106,6 +106,9 @@ export const deleteTombstones = async (
      ), search as (
        delete from notes.note_search s using gone
        where s.company_id = $1 and s.note_id = gone.id
+     ), embeddings as (
+       delete from notes.note_embeddings e using gone
+       where e.company_id = $1 and e.note_id = gone.id
      ), titles as (
        delete from notes.former_titles t using gone
        where t.company_id = $1 and t.note_id = gone.id

@@ -23,6 +23,7 @@ import { readNotesRoute } from './read-notes.ts';
 import { resolveConflictRoute } from './resolve-conflict.ts';
 import { restoreNoteRoute } from './restore-note.ts';
 import { runSyncRoute } from './run-sync.ts';
+import { getSearchSettingsRoute, putSearchSettingsRoute } from './search-settings.ts';
 import { getUndoRoute, undoNotesRoute } from './undos.ts';
 import { watchChangesRoute } from './watch-changes.ts';
 
@@ -56,4 +57,6 @@ export const routes = (deps: Deps): readonly Route[] => [
   undoNotesRoute(deps),
   getUndoRoute(deps),
   watchChangesRoute(deps),
+  getSearchSettingsRoute(deps),
+  putSearchSettingsRoute(deps),
 ];

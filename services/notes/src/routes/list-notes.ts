@@ -26,6 +26,7 @@ const cursors = pageCursor(
   'notes',
   z.union([
     z.tuple([z.literal('best'), z.int(), z.int(), noteId]),
+    z.tuple([z.literal('hybrid'), z.int(), z.int(), noteId, z.string()]),
     z.tuple([z.union([z.string(), z.number()]), noteId]),
   ]),
 );
@@ -41,19 +42,32 @@ const findListState = async (db: Db, companyId: CompanyId, q: string | undefined
   return { feed: start && { ...start.feed, generation: generation ?? 0 }, start };
 };
 
+type Position = ReturnType<typeof cursors.read>;
+
+/** A search for any of the words, unless its pages before were ranked by words. */
+const isRankedByMeaning = (
+  query: { readonly q?: string | undefined; readonly match?: string | undefined },
+  after: Position,
+): query is { readonly q: string } =>
+  query.q !== undefined && (after === null ? query.match === 'best' : after[0] === 'hybrid');
+
 /** Lists and searches notes. The ETag depends on the feed only, so 304 costs one lookup. */
 export const listNotesRoute = ({
   db,
   search: { indexPendingNotes },
   limitHeavyWork,
   reserveBytes,
-}: Pick<Deps, 'db' | 'search' | 'limitHeavyWork' | 'reserveBytes'>) =>
+  findMeaning,
+}: Pick<Deps, 'db' | 'search' | 'limitHeavyWork' | 'reserveBytes' | 'findMeaning'>) =>
   defineRoute(listNotesContract, async ({ query, company, header, stillAllowed }) => {
     const after = cursors.read(query);
     const isSearch = query.q !== undefined;
-    const { feed, start } = await findListState(db, company.id, query.q);
+    const [{ feed, start }, meaning] = await Promise.all([
+      findListState(db, company.id, query.q),
+      isRankedByMeaning(query, after) ? findMeaning(company.id, query.q) : null,
+    ]);
     const headers = {
-      ETag: listEtag(company.id, feed, query),
+      ETag: listEtag(company.id, feed && { ...feed, embeddedNo: meaning?.changeNo ?? null }, query),
       'Cache-Control': 'private, no-cache',
       Vary: 'Authorization, Cookie, X-Company-Id',
     };
@@ -66,7 +80,8 @@ export const listNotesRoute = ({
     const browse = () => inOrder(db, company.id, (tx) => listNotePage(tx, listing));
     const search = async () => {
       const isRebuilding = await indexPendingNotes(company.id, start?.state);
-      const of = { ...listing, isRebuilding, ...(start && { statistics: start.statistics }) };
+      const statistics = start ? { statistics: start.statistics } : {};
+      const of = { ...listing, ...statistics, isRebuilding, meaning };
       return readInIndexOrder(db, company.id, (tx) => listNotePage(tx, of));
     };
     const read = isSearch ? search : browse;
@@ -78,12 +93,12 @@ export const listNotesRoute = ({
     const heldBytes = (isFull ? 2 * pageBytesMax : 0) + (isSearch ? excerptBytesMax : 0);
     const isHeavy = heldBytes > 0;
     const work = isHeavy ? () => reserveBytes(heldBytes, readAfterWait) : readAfterWait;
-    const { rows, positionOf, matched } = await (isHeavy
+    const { rows, positionOf, matched, ranking } = await (isHeavy
       ? limitHeavyWork(company.id, work)
       : read());
     const fitting = rows.filter((row) => row.bytesBefore < pageBytesMax).length;
     const pageQuery = { ...query, limit: Math.min(query.limit, fitting) };
     const { items, nextCursor } = cursors.page(pageQuery, rows, positionOf);
     const page = { items: items.map(presentListedNote), nextCursor };
-    return reply(200, { ...page, ...presentMatched(matched) }, headers);
+    return reply(200, { ...page, ...presentMatched(matched, ranking) }, headers);
   });

@@ -1,5 +1,6 @@
 import type { CompanyTx } from '@commonplace/db';
 import { listExcerptTexts } from '../queries/excerpt-texts.ts';
+import { similarPassages } from './embeddings/similar-passage.ts';
 import type { ListedNoteRow } from '../queries/note-rows.ts';
 import { analyseText, type AnalysedText } from './ranking/analyse-note.ts';
 import { createGroupMatcher } from './ranking/group-matcher.ts';
@@ -22,6 +23,7 @@ type Searched = Pick<FoundNotes, 'query' | 'corrections'> & {
   readonly groups: readonly WordGroup[];
   readonly weights: readonly number[];
   readonly texts: Ranking['texts'];
+  readonly places?: Ranking['places'];
 };
 
 /** A search for all words: each says as much as another one. */
@@ -41,7 +43,7 @@ export const searchedOf = ({ query, corrections }: FoundNotes): Searched => {
 export const addPassages = async (
   tx: CompanyTx,
   rows: readonly ListedNoteRow[],
-  { query, corrections, groups, weights, texts: compared }: Searched,
+  { query, corrections, groups, weights, texts: compared, places }: Searched,
 ): Promise<ListedNoteRow[]> => {
   const active = rows.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id);
   const ids = active.filter((id) => !compared.get(id)?.isWhole);
@@ -63,7 +65,10 @@ export const addPassages = async (
     const matches = hits.length > 0 ? hits : await matchesOf(content, match, yieldInTime);
     added.set(id, {
       excerpt: excerptOf(content, matches),
-      passages: notePassagesOf(content, text, weights),
+      passages:
+        hits.length > 0
+          ? notePassagesOf(content, text, weights)
+          : similarPassages(content, text, places?.get(id)),
     });
     await yieldInTime();
   }

@@ -7,7 +7,9 @@ import { listNotes, listTaggedIds, type NoteListing } from '../queries/list-note
 import type { ListedNoteRow } from '../queries/note-rows.ts';
 import type { SearchStatistics } from '../queries/search-statistics.ts';
 import { addPassages, searchedOf } from './add-passages.ts';
-import { listRankedPage, type RankedPosition } from './list-ranked.ts';
+import type { QueryMeaning } from './embeddings/query-meaning.ts';
+import { listRankedPage } from './list-ranked.ts';
+import type { RankedPosition } from './page-of-ranking.ts';
 import { findMatchingNotes, type FoundNotes, type SearchRequest } from './search-notes.ts';
 
 /**
@@ -38,11 +40,13 @@ type FeedState = { readonly epoch: string; readonly head: number; readonly floor
  */
 export const listEtag = (
   companyId: string,
-  feed: (FeedState & { readonly generation?: number }) | null,
+  feed: (FeedState & { readonly generation?: number; readonly embeddedNo?: number | null }) | null,
   query: object,
 ): string => {
-  const { epoch, head, floor, generation } = feed ?? {};
-  const state = JSON.stringify([companyId, epoch, head, floor, generation, query]);
+  const { epoch, head, floor, generation, embeddedNo } = feed ?? {};
+  // Where nothing is embedded, tags stay those of earlier releases.
+  const extra = typeof embeddedNo === 'number' ? [embeddedNo] : [];
+  const state = JSON.stringify([companyId, epoch, head, floor, generation, query, ...extra]);
   return `W/"${hash('sha256', state, 'base64url').slice(0, 22)}"`;
 };
 
@@ -54,6 +58,8 @@ export type NoteList = {
   readonly positionOf: (row: ListedNoteRow) => Position;
   /** Of a search: whether the notes have all words or any of them. */
   readonly matched?: 'all' | 'any';
+  /** Of one for any of the words: what it was ranked by. */
+  readonly ranking?: 'lexical' | 'hybrid';
 };
 
 /** A page of a list or, with `q`, of a search. */
@@ -63,6 +69,7 @@ export type NotePageRequest = Omit<NoteListing, 'taggedIds' | 'tsQuery' | 'after
   readonly explain?: boolean | undefined;
   readonly isRebuilding?: boolean;
   readonly statistics?: SearchStatistics;
+  readonly meaning?: QueryMeaning | null;
   readonly after: Position | null;
 };
 
@@ -94,7 +101,8 @@ export const listNotePage = async (
   return listWords(tx, { ...listing, q }, after);
 };
 
-const isRanked = (after: Position | null): after is RankedPosition => after?.[0] === 'best';
+const isRanked = (after: Position | null): after is RankedPosition =>
+  after?.[0] === 'best' || after?.[0] === 'hybrid';
 
 const nothing: NoteList = { rows: [], positionOf: ({ id }) => [0, id] };
 
@@ -107,13 +115,15 @@ const listBest = async (
   const { q, isRebuilding = false, statistics, view, limit } = listing;
   const isExplained = listing.explain ?? false;
   const search = { q, isRebuilding, statistics, filters: listing };
-  const request = { ...search, view, limit, after, isExplained };
+  const meaning = listing.meaning ?? null;
+  const request = { ...search, view, limit, after, isExplained, meaning };
   const page = await listRankedPage(tx, request);
   return (
     page && {
       rows: await addPassages(tx, page.rows, page.ranking),
       positionOf: page.positionOf,
       matched: 'any',
+      ranking: page.kind,
     }
   );
 };

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import pg from 'pg';
-import type { SyncResult } from '@commonplace/contracts';
+import { noteId, type SyncResult } from '@commonplace/contracts';
+import { withCompany } from '@commonplace/db';
+import { countEmbeddedNotes, upsertEmbeddings } from '../../src/queries/embeddings.ts';
 import { pruneRevisions, purge } from '../../src/maintenance/purge.ts';
 import { runWorkers } from '../../src/jobs/run-workers.ts';
 import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
@@ -44,6 +46,37 @@ const aDeletedNote = async () => {
 };
 
 describe('a tombstone', () => {
+  it('that is gone leaves no vectors', async () => {
+    const { agent, id } = await aDeletedNote();
+    const note = {
+      id: noteId.parse(id),
+      changeNo: 3,
+      textHash: '',
+      skipped: 0,
+      vectors: '01',
+      signs: ['1'],
+    };
+    await withCompany(deps().db, agent.companyId, async (tx) => {
+      // As if the note had been embedded while it was being deleted.
+      await tx.query('update notes.notes set deleted_at = null where company_id = $1 and id = $2', [
+        agent.companyId,
+        id,
+      ]);
+      await upsertEmbeddings(tx, 'model', [note]);
+      await tx.query('update notes.notes set deleted_at = $3 where company_id = $1 and id = $2', [
+        agent.companyId,
+        id,
+        new Date(),
+      ]);
+    });
+    const count = () =>
+      withCompany(deps().db, agent.companyId, (tx) => countEmbeddedNotes(tx, 'model'));
+    expect(await count()).toBe(1);
+    today = 91;
+    await purgeNow();
+    expect(await count()).toBe(0);
+  });
+
   it('is kept for as long as it should, and gone after that', async () => {
     const { agent, client, id } = await aDeletedNote();
     today = 89;

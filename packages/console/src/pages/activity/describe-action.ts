@@ -8,6 +8,8 @@ export const actions: Readonly<Record<Action, string>> = {
   'company.created': 'Company created',
   'company.renamed': 'Company renamed',
   'company.currency_changed': 'Company currency changed',
+  'company.embeddings_enabled': 'Search by meaning switched on',
+  'company.embeddings_disabled': 'Search by meaning switched off',
   'company.archived': 'Company archived',
   'company.activated': 'Company restored',
   'member.added': 'Member joined',

@@ -30,7 +30,7 @@ export type NoteFormHandle = {
   readonly forgetDraft: () => void;
 };
 
-export type SaveOptions = {
+type SaveOptions = {
   readonly isStaying: boolean;
   /** Whether a new title is also that in the links of other notes. */
   readonly updatesLinks: boolean;

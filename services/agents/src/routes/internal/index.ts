@@ -18,6 +18,7 @@ import { describeAuthorsRoute, listColleaguesRoute } from './authors.ts';
 import { describeAgentsRoute } from './describe-agents.ts';
 import { stopSourceRoute } from './stop-source.ts';
 import { findInviteRoute, redeemInviteRoute } from './invites.ts';
+import { recordSearchSettingsRoute } from './search-settings.ts';
 
 /** The routes for other services. */
 export const internalRoutes = (deps: Deps): readonly Route[] => [
@@ -38,4 +39,5 @@ export const internalRoutes = (deps: Deps): readonly Route[] => [
   transferLocalMembershipsRoute(deps),
   stopSourceRoute(deps),
   describeAgentsRoute(deps),
+  recordSearchSettingsRoute(deps),
 ];

@@ -103,14 +103,14 @@ const rangeOf = (
           end: last.end,
           fromLine: first.line,
           toLine: last.line,
-          headings: pathOf(headings, first.heading),
+          headings: headingPath(headings, first.heading),
         },
       ]
     : [];
 };
 
 /** The headings that a sentence stands under, the outermost first. */
-const pathOf = (headings: readonly Heading[], index: number): string[] => {
+export const headingPath = (headings: readonly Heading[], index: number): string[] => {
   const path: string[] = [];
   let level = Number.POSITIVE_INFINITY;
   for (let at = index; at >= 0; at -= 1) {

@@ -51,9 +51,14 @@ export type Ranking = {
   /** At most 200, the best first. */
   readonly notes: readonly RankedNote[];
   readonly texts: ReadonlyMap<string, ComparedText>;
+  /** Phrases or excluded words bind: only notes that match them are results. */
+  readonly isBound: boolean;
+  /** Of notes that are similar to the query, which of their chunks is. */
+  readonly places?: ReadonlyMap<string, number>;
 };
 
-const resultsMax = 200;
+/** Results of a search. */
+export const resultsMax = 200;
 
 const noCorrections: Replacements = new Map();
 
@@ -99,8 +104,17 @@ const rankQuery = async (
     found = await findWords(tx, words);
   }
   const { candidates, weights } = await findCandidates(tx, words, found);
+  const isBound = words.required !== null;
   const compared = await compare({ groups, corrections, candidates, weights, statistics });
-  return { query, groups, weights, corrections, generation: statistics.generation, ...compared };
+  return {
+    query,
+    groups,
+    weights,
+    corrections,
+    generation: statistics.generation,
+    isBound,
+    ...compared,
+  };
 };
 
 /** Corrects the words that are in no note, in whatever form. */

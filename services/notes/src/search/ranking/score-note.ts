@@ -87,6 +87,7 @@ const groupsFrom = (sentences: readonly Sentence[], from: number): ReadonlySet<n
   return new Set(near.flatMap(({ hits }) => hits.map(({ group }) => group)));
 };
 
+/** The sum of the weights of groups. */
 export const sumOf = (groups: Iterable<number>, weights: readonly number[]): number => {
   let sum = 0;
   for (const group of groups) {

@@ -1,0 +1,123 @@
+import { hash } from 'node:crypto';
+import type { CompanyId } from '@commonplace/contracts/core';
+import { readInCompany, withCompany, withCompanyInIndexOrder, type Db } from '@commonplace/db';
+import {
+  advanceEmbeddings,
+  leaseEmbeddings,
+  listEmbeddedTexts,
+  listNotesToEmbed,
+  releaseEmbeddings,
+  upsertEmbeddings,
+  type NoteEmbedding,
+  type NoteToEmbed,
+} from '../../queries/embeddings.ts';
+import { findFeed } from '../../queries/feed.ts';
+import { lockEmbeddingsEnabled } from '../../queries/search-settings.ts';
+import { createSearchPauses } from '../text/excerpt.ts';
+import { chunkNote, embeddedLength } from './chunk-note.ts';
+import type { Embed } from './create-client.ts';
+import { embedPassages } from './embed-texts.ts';
+import { packVectors, signsOf } from './vectors.ts';
+
+export type EmbeddingDeps = {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly embed: Embed;
+  readonly profile: string;
+};
+
+/** Notes that are read at once, and their chunks in one part: a few requests. */
+const part = { notes: 32, chunksMax: 64 } as const;
+/** Longer than a part takes with the time limits of its requests. */
+const leaseMs = 5 * 60_000;
+
+/** Embeds the next notes of a company that changed; true: there are more. */
+export const embedPart = async (deps: EmbeddingDeps, companyId: CompanyId): Promise<boolean> => {
+  const { db, clock, profile } = deps;
+  const now = clock();
+  const until = new Date(now.getTime() + leaseMs);
+  const lease = await withCompany(db, companyId, (tx) =>
+    leaseEmbeddings(tx, { profile, now, until }),
+  );
+  if (lease === null) {
+    return false;
+  }
+  try {
+    return await embedNext(deps, companyId, lease.changeNo);
+  } finally {
+    await withCompany(db, companyId, (tx) => releaseEmbeddings(tx, clock()));
+  }
+};
+
+const embedNext = async (
+  deps: EmbeddingDeps,
+  companyId: CompanyId,
+  from: number,
+): Promise<boolean> => {
+  const { db, profile } = deps;
+  const upTo = (await readInCompany(db, companyId, findFeed))?.head ?? 0;
+  const range = { after: from, upTo, limit: part.notes, charactersMax: embeddedLength };
+  const notes = await withCompanyInIndexOrder(db, companyId, (tx) => listNotesToEmbed(tx, range));
+  const { embedded, seen } = await embedNotes(deps, companyId, notes);
+  const hasMore = seen < notes.length || notes.length === part.notes;
+  const to = hasMore ? (notes[seen - 1]?.changeNo ?? upTo) : upTo;
+  return withCompany(db, companyId, async (tx) => {
+    // An owner may have switched embeddings off meanwhile: then nothing is stored.
+    if (!(await lockEmbeddingsEnabled(tx))) {
+      return false;
+    }
+    await upsertEmbeddings(tx, profile, embedded);
+    await advanceEmbeddings(tx, { profile, from, to });
+    return hasMore;
+  });
+};
+
+type Chunked = { readonly note: NoteToEmbed; readonly chunks: string[]; readonly textHash: string };
+
+/** The vectors of the first notes whose text changed, as many as fit in a part, and how many notes that were. */
+const embedNotes = async (
+  { db, embed, profile }: EmbeddingDeps,
+  companyId: CompanyId,
+  notes: readonly NoteToEmbed[],
+): Promise<{ readonly embedded: NoteEmbedding[]; readonly seen: number }> => {
+  const ids = notes.map(({ id }) => id);
+  const known = new Map(
+    (await readInCompany(db, companyId, (tx) => listEmbeddedTexts(tx, ids, profile))).map(
+      ({ noteId, textHash }) => [noteId, textHash],
+    ),
+  );
+  const yieldInTime = createSearchPauses();
+  const changed: Chunked[] = [];
+  let [count, seen] = [0, 0];
+  for (const note of notes) {
+    const chunks = await chunkNote(note, yieldInTime);
+    const textHash = hash('sha256', chunks.join('\0'), 'base64url');
+    const isKnown = known.get(note.id) === textHash;
+    if (!isKnown && count > 0 && count + chunks.length > part.chunksMax) {
+      break;
+    }
+    seen += 1;
+    if (!isKnown) {
+      count += chunks.length;
+      changed.push({ note, chunks, textHash });
+    }
+  }
+  const vectors = await embedPassages(
+    embed,
+    changed.flatMap(({ chunks }) => chunks),
+  );
+  let at = 0;
+  const embedded = changed.map(({ note, chunks, textHash }) => {
+    const own = vectors.slice(at, (at += chunks.length));
+    const made = own.filter((vector) => vector !== null);
+    return {
+      id: note.id,
+      changeNo: note.changeNo,
+      textHash,
+      skipped: own.length - made.length,
+      vectors: packVectors(made).toString('hex'),
+      signs: made.map(signsOf),
+    };
+  });
+  return { embedded, seen };
+};

@@ -1,0 +1,74 @@
+import { runPeriodically } from '@commonplace/concurrency';
+import type { CompanyId } from '@commonplace/contracts/core';
+import { runGlobal } from '@commonplace/db';
+import { listCompaniesToEmbed } from '../../queries/embeddings.ts';
+import { EmbeddingsUnavailableError } from './create-client.ts';
+import type { EmbeddingsPort } from './create-port.ts';
+import { deleteAllEmbeddings, deleteOfDeletedNotes } from './delete-embeddings.ts';
+import { embedPart, type EmbeddingDeps } from './embed-company.ts';
+
+/** Without a service only vectors of deleted notes are looked for. */
+const everyMs = { configured: 2_000, off: 60_000 } as const;
+
+/** So long, so that what is to be deleted does not wait for many notes. */
+const passMaxMs = 10_000;
+
+type RunDeps = Pick<EmbeddingDeps, 'db' | 'clock'> & {
+  readonly embeddings: EmbeddingsPort | null;
+  readonly log: { readonly warn: (fields: object, message: string) => void };
+};
+
+/**
+ * Embeds what changed in the companies that are switched on, part by part, and deletes vectors of notes that are
+ * gone, until the signal. A service that is unavailable ends the pass; the pause grows with each failure.
+ */
+export const runEmbedding = (
+  { db, clock, log, embeddings }: RunDeps,
+  stopping: AbortSignal,
+): Promise<void> => {
+  const profile = embeddings?.profile ?? null;
+  const run = async (): Promise<void> => {
+    const companies = await runGlobal(db, (tx) => listCompaniesToEmbed(tx, profile));
+    for (const { companyId, isEnabled } of companies) {
+      await (isEnabled
+        ? deleteOfDeletedNotes(db, companyId)
+        : deleteAllEmbeddings(db, companyId, stopping));
+    }
+    if (embeddings) {
+      const waiting = companies.filter(({ isEnabled }) => isEnabled);
+      await embedParts(
+        { db, clock, ...embeddings },
+        waiting.map((one) => one.companyId),
+      );
+    }
+  };
+  const embedParts = async (deps: EmbeddingDeps, waiting: readonly CompanyId[]) => {
+    const endsAt = performance.now() + passMaxMs;
+    let left = waiting;
+    while (left.length > 0 && !stopping.aborted && performance.now() < endsAt) {
+      const more: CompanyId[] = [];
+      for (const companyId of left) {
+        if (!stopping.aborted && (await embedOne(deps, companyId))) {
+          more.push(companyId);
+        }
+      }
+      left = more;
+    }
+  };
+  /** A company that fails keeps no other from being embedded. */
+  const embedOne = async (deps: EmbeddingDeps, companyId: CompanyId): Promise<boolean> => {
+    try {
+      return await embedPart(deps, companyId);
+    } catch (error) {
+      if (error instanceof EmbeddingsUnavailableError) {
+        throw error;
+      }
+      log.warn({ err: error, companyId }, 'the embedding of a company failed; a retry follows');
+      return false;
+    }
+  };
+  const onError = (error: unknown) =>
+    log.warn({ err: error }, 'embedding notes failed; a retry follows');
+  const pauseMs = embeddings ? everyMs.configured : everyMs.off;
+  return runPeriodically({ run, pauseMs, onError }, stopping);
+};

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** How the service behaves: as it should, or with a fault. */
+type EmbeddingsFault = 'none' | 'error' | 'garbage' | 'wrong dimensions' | 'silent';
+
+export type EmbeddingsServer = {
+  readonly url: string;
+  readonly dimensions: number;
+  /** Every text that it was sent. */
+  readonly received: string[];
+  readonly authorizations: Set<string | undefined>;
+  fail: (fault: EmbeddingsFault) => void;
+  readonly close: () => Promise<void>;
+};
+
+/** Words of one line mean the same. */
+const meanings = [['boat', 'vessel', 'ship'], ['budget', 'money'], ['ledger'], ['garden', 'park']];
+/** A request with a text that has this word is refused. */
+export const refusedWord = 'unembeddable';
+
+/** Starts a deterministic service for embeddings: a dimension for each meaning, and one for all texts. */
+export const startEmbeddingsServer = async (): Promise<EmbeddingsServer> => {
+  const received: string[] = [];
+  const authorizations = new Set<string | undefined>();
+  let fault: EmbeddingsFault = 'none';
+  const server = createServer((req, res) => {
+    void text(req).then((body) => {
+      const { input } = JSON.parse(body) as { input: string[] };
+      received.push(...input);
+      authorizations.add(req.headers.authorization);
+      respond(res, fault, input);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/embeddings`,
+    dimensions: meanings.length + 1,
+    received,
+    authorizations,
+    fail: (next) => {
+      fault = next;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};
+
+const respond = (res: ServerResponse, fault: EmbeddingsFault, input: readonly string[]): void => {
+  if (fault === 'silent') {
+    return;
+  }
+  const isRefused = input.some((one) => one.includes(refusedWord));
+  res.statusCode = fault === 'error' ? 500 : isRefused ? 400 : 200;
+  res.setHeader('content-type', 'application/json');
+  const vectors = input.map(vectorOf);
+  const sent = fault === 'wrong dimensions' ? vectors.map((vector) => vector.slice(1)) : vectors;
+  const data = sent.map((embedding, index) => ({ index, embedding }));
+  res.end(fault === 'garbage' ? '{"data": [' : JSON.stringify({ data }));
+};
+
+const vectorOf = (passage: string): number[] => [
+  0.1,
+  ...meanings.map((words) => (words.some((word) => passage.includes(word)) ? 1 : 0)),
+];
