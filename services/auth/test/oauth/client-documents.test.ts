@@ -45,11 +45,11 @@ const names = new Map<string, string[]>();
 const makeCertificate = async (): Promise<{ key: string; cert: string }> => {
   dir = await mkdtemp(join(tmpdir(), 'commonplace-documents-'));
   const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
-  await promisify(execFile)('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-    ...['-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=app.example'],
-    ...['-addext', 'subjectAltName=DNS:app.example,DNS:mixed.example'],
-  ]);
+  const command = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2';
+  const hosts = 'subjectAltName=DNS:app.example,DNS:mixed.example';
+  const files = ['-keyout', key, '-out', cert];
+  const subject = ['-subj', '/CN=app.example', '-addext', hosts];
+  await promisify(execFile)('openssl', [...command.split(' '), ...files, ...subject]);
   return { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') };
 };
 
@@ -101,12 +101,11 @@ const publish = (more: Readonly<Record<string, unknown>> = {}, host = 'app.examp
   return id;
 };
 
-const refuse = async (clientId: string): Promise<void> => {
+/** Whether an authorization of this client is refused without a way back. */
+const isRefused = async (clientId: string): Promise<boolean> => {
   const { query } = authorizeQuery({ clientId });
-  const response = await as(app, null).get(`/connect/authorize?${query}`);
-  expect([clientId, response.headers['location']]).toEqual([clientId, undefined]);
-  expect(response.status).toBeGreaterThanOrEqual(400);
-  expect(response.status).toBeLessThan(500);
+  const { status, headers } = await as(app, null).get(`/connect/authorize?${query}`);
+  return headers['location'] === undefined && status >= 400 && status < 500;
 };
 
 describe('a client that names itself by the address of its metadata', () => {
@@ -179,23 +178,23 @@ describe('a metadata document', () => {
       '167772161',
       'localhost',
     ]) {
-      await refuse(at(host));
+      expect(await isRefused(at(host))).toBe(true);
     }
-    await refuse(id.replace('https:', 'http:'));
+    expect(await isRefused(id.replace('https:', 'http:'))).toBe(true);
     expect(requests).toHaveLength(before);
   });
 
   it('must name itself, be small, and come without a redirect', async () => {
     const other = publish();
-    await refuse(publish({ client_id: other }));
-    await refuse(publish({ client_name: 'x'.repeat(10_000) }));
-    await refuse(publish({ redirect_uris: ['http://evil.example/'] }));
-    await refuse(publish({ redirect_uris: [] }));
+    expect(await isRefused(publish({ client_id: other }))).toBe(true);
+    expect(await isRefused(publish({ client_name: 'x'.repeat(10_000) }))).toBe(true);
+    expect(await isRefused(publish({ redirect_uris: ['http://evil.example/'] }))).toBe(true);
+    expect(await isRefused(publish({ redirect_uris: [] }))).toBe(true);
     const redirecting = publish();
     pages.set(new URL(redirecting).pathname, (_req, res) => {
       res.writeHead(302, { location: new URL(other).pathname }).end();
     });
-    await refuse(redirecting);
+    expect(await isRefused(redirecting)).toBe(true);
     const endless = publish();
     pages.set(new URL(endless).pathname, (_req, res) => {
       res.writeHead(200);
@@ -207,11 +206,11 @@ describe('a metadata document', () => {
       res.on('drain', more);
       more();
     });
-    await refuse(endless);
+    expect(await isRefused(endless)).toBe(true);
     for (const text of ['[]', 'null', '{', '"text"', '']) {
       const broken = publish();
       pages.set(new URL(broken).pathname, (_req, res) => void res.end(text));
-      await refuse(broken);
+      expect(await isRefused(broken)).toBe(true);
     }
   });
 
@@ -221,6 +220,6 @@ describe('a metadata document', () => {
       res.writeHead(200);
       res.write('{');
     });
-    await refuse(slow);
+    expect(await isRefused(slow)).toBe(true);
   });
 });
