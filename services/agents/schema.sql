@@ -25,6 +25,7 @@ create table agents.agents (
   created_at timestamp(3) with time zone not null,
   id uuid not null,
   monthly_cents bigint,
+  monthly_tokens bigint,
   name text not null,
   reports_to uuid,
   role text not null,
@@ -42,10 +43,15 @@ grant delete, insert, select, update on agents.agents to agents_app;
 
 create table agents.budget_months (
   agent_id uuid not null,
+  carried_cents bigint not null default 0,
+  carried_tokens bigint not null default 0,
   company_id uuid not null,
   month date not null,
   reserved_cents bigint not null default 0,
   spent_cents bigint not null default 0,
+  spent_tokens bigint not null default 0,
+  warned_cents bigint,
+  warned_tokens bigint,
   constraint budget_months_company_id_agent_id_fkey FOREIGN KEY (company_id, agent_id) REFERENCES agents.agents(company_id, id),
   constraint budget_months_pkey PRIMARY KEY (company_id, agent_id, month),
   constraint budget_months_reserved_cents_check CHECK ((reserved_cents >= 0)),
@@ -58,6 +64,8 @@ create table agents.companies (
   company_id uuid not null,
   created_at timestamp(3) with time zone not null,
   currency text not null default 'USD'::text,
+  monthly_cents bigint,
+  monthly_tokens bigint,
   name text not null,
   status text not null,
   updated_at timestamp(3) with time zone not null,
@@ -66,6 +74,22 @@ create table agents.companies (
 );
 alter table agents.companies enable row level security;
 grant delete, insert, select, update on agents.companies to agents_app;
+
+create table agents.company_months (
+  carried_cents bigint not null default 0,
+  carried_tokens bigint not null default 0,
+  company_id uuid not null,
+  month date not null,
+  reserved_cents bigint not null default 0,
+  spent_cents bigint not null default 0,
+  spent_tokens bigint not null default 0,
+  warned_cents bigint,
+  warned_tokens bigint,
+  constraint company_months_company_id_fkey FOREIGN KEY (company_id) REFERENCES agents.companies(company_id),
+  constraint company_months_pkey PRIMARY KEY (company_id, month)
+);
+alter table agents.company_months enable row level security;
+grant delete, insert, select, update on agents.company_months to agents_app;
 
 create table agents.configuration_fingerprints (
   fingerprint text not null,
@@ -204,7 +228,11 @@ create table agents.runs (
   end_reason text,
   finished_at timestamp(3) with time zone,
   id uuid not null,
+  input_tokens bigint not null default 0,
   is_counted boolean not null default false,
+  output_tokens bigint not null default 0,
+  reported_cents bigint,
+  reports integer not null default 0,
   reserved_cents bigint not null,
   scopes text[],
   source_epoch integer,
@@ -250,10 +278,12 @@ create table agents.usage_days (
   day date not null,
   expired_runs bigint not null,
   failed_runs bigint not null,
+  input_tokens bigint not null default 0,
+  output_tokens bigint not null default 0,
+  reports bigint not null default 0,
   succeeded_runs bigint not null,
   constraint usage_days_cancelled_runs_check CHECK ((cancelled_runs >= 0)),
   constraint usage_days_company_id_agent_id_fkey FOREIGN KEY (company_id, agent_id) REFERENCES agents.agents(company_id, id),
-  constraint usage_days_cost_cents_check CHECK ((cost_cents >= 0)),
   constraint usage_days_expired_runs_check CHECK ((expired_runs >= 0)),
   constraint usage_days_failed_runs_check CHECK ((failed_runs >= 0)),
   constraint usage_days_pkey PRIMARY KEY (company_id, day, agent_id),
@@ -261,6 +291,41 @@ create table agents.usage_days (
 );
 alter table agents.usage_days enable row level security;
 grant delete, insert, select, update on agents.usage_days to agents_app;
+
+create table agents.usage_models (
+  company_id uuid not null,
+  cost_cents bigint not null,
+  day date not null,
+  input_tokens bigint not null,
+  model text not null,
+  output_tokens bigint not null,
+  reports bigint not null,
+  constraint usage_models_company_id_fkey FOREIGN KEY (company_id) REFERENCES agents.companies(company_id),
+  constraint usage_models_pkey PRIMARY KEY (company_id, day, model)
+);
+alter table agents.usage_models enable row level security;
+grant delete, insert, select, update on agents.usage_models to agents_app;
+
+create table agents.usage_reports (
+  at timestamp(3) with time zone not null,
+  company_id uuid not null,
+  cost_cents bigint,
+  exceeded jsonb,
+  input_tokens bigint not null,
+  model text,
+  mutation_id text not null,
+  outcome text not null,
+  output_tokens bigint not null,
+  run_id uuid not null,
+  total_cents bigint,
+  total_input_tokens bigint not null,
+  total_output_tokens bigint not null,
+  constraint usage_reports_company_id_run_id_fkey FOREIGN KEY (company_id, run_id) REFERENCES agents.runs(company_id, id),
+  constraint usage_reports_outcome_check CHECK ((outcome = ANY (ARRAY['booked'::text, 'exceeded'::text, 'refused'::text]))),
+  constraint usage_reports_pkey PRIMARY KEY (company_id, run_id, mutation_id)
+);
+alter table agents.usage_reports enable row level security;
+grant delete, insert, select, update on agents.usage_reports to agents_app;
 
 CREATE INDEX active_connections_by_operator ON agents.connections USING btree (created_by, company_id) WHERE (revoked_at IS NULL);
 
@@ -320,6 +385,10 @@ CREATE INDEX runs_uncounted ON agents.runs USING btree (company_id, id) WHERE ((
 
 CREATE INDEX source_cancellations_by_time ON agents.source_cancellations USING btree (at);
 
+CREATE INDEX usage_reports_by_run ON agents.usage_reports USING btree (company_id, run_id, at DESC, mutation_id DESC);
+
+CREATE INDEX usage_reports_by_time ON agents.usage_reports USING btree (at, company_id);
+
 create policy one_company on agents.activity for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
@@ -330,6 +399,9 @@ create policy one_company on agents.budget_months for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy one_company on agents.companies for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy one_company on agents.company_months for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy one_company on agents.connections for all
@@ -354,6 +426,12 @@ create policy one_company on agents.source_cancellations for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy one_company on agents.usage_days for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy one_company on agents.usage_models for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy one_company on agents.usage_reports for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 CREATE OR REPLACE FUNCTION agents.all_companies(p_after_name text, p_after_id uuid, p_limit integer)
@@ -434,6 +512,27 @@ AS $function$
     $function$
 ;
 grant execute on function agents.companies_with_lapsed_runs to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.companies_with_old_usage_reports(p_before timestamp with time zone, p_limit integer)
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    begin
+      return query
+        select distinct oldest.company_id
+        from (
+          select r.company_id
+          from agents.usage_reports r
+          where r.at < p_before
+          order by r.at
+          limit p_limit
+        ) oldest;
+    end
+    $function$
+;
+grant execute on function agents.companies_with_old_usage_reports to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.companies_with_run_cancellations(p_limit integer)
  RETURNS TABLE(company_id uuid)
@@ -523,6 +622,33 @@ AS $function$
     $function$
 ;
 grant execute on function agents.companies_with_uncounted_runs to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.find_ended_run(p_run_id uuid, p_since timestamp with time zone, p_now timestamp with time zone)
+ RETURNS TABLE(run_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, token_expires_at timestamp with time zone, scopes text[], ended_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    declare
+      own uuid := (
+        select o.company_id from agents.entity_owners o where o.id = p_run_id and o.kind = 'run'
+      );
+    begin
+      return query
+        select r.id, r.company_id, a.id, a.name, a.status, r.token_expires_at::timestamptz, r.scopes,
+          coalesce(r.finished_at, r.token_expires_at)::timestamptz
+        from agents.runs r
+        join agents.agents a on a.company_id = r.company_id and a.id = r.agent_id
+        join agents.companies c on c.company_id = r.company_id
+        where r.company_id = own and r.id = p_run_id
+          and (r.status <> 'running' or r.token_expires_at <= p_now)
+          and coalesce(r.finished_at, r.token_expires_at) > p_since
+          and a.status <> 'terminated'
+          and c.status = 'active';
+    end
+    $function$
+;
+grant execute on function agents.find_ended_run to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.list_all_companies(p_after_name text, p_after_id uuid, p_limit integer)
  RETURNS TABLE(company_id uuid, name text, status text, currency text, created_at timestamp with time zone, updated_at timestamp with time zone)

@@ -67,6 +67,16 @@ export const commandList: readonly CommandEntry[] = [
     load: async () => (await import('./commands/context.ts')).context,
   },
   {
+    name: 'usage',
+    summary: 'print what the runs of the company used and cost',
+    load: async () => (await import('./commands/usage.ts')).usage,
+  },
+  {
+    name: 'usage report',
+    summary: 'report what a run has used',
+    load: async () => (await import('./commands/usage-report.ts')).usageReport,
+  },
+  {
     name: 'mcp',
     summary: 'serve the notes to an MCP client over stdio',
     load: async () => (await import('./commands/mcp.ts')).mcp,

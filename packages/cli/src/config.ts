@@ -51,6 +51,10 @@ export const readAccess = (environment: Environment = process.env): Access => {
   };
 };
 
+/** The run of this process, inside a heartbeat. */
+export const readRunId = (environment: Environment = process.env): string | undefined =>
+  environment['SERVICE_RUN_ID'];
+
 /**
  * The gateway and the credential of `commonplace mcp`: inside a run its token, so that every write is the run's, else
  * the API key. The credential is read again for every attempt, so that a renewed one is used at once.

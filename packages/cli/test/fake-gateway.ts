@@ -144,6 +144,9 @@ export class FakeGateway {
       tokenExpiresAt: new Date(startedAtMs + this.lifetimeMs).toISOString(),
       reservedCents: reserveCents,
       costCents: null,
+      reportedCents: null,
+      inputTokens: 0,
+      outputTokens: 0,
       reason: null,
     } as Run;
     this.runs.push(run);
@@ -154,6 +157,7 @@ export class FakeGateway {
       SERVICE_AGENT_ID: this.agentId,
       SERVICE_COMPANY_ID: this.companyId,
       SERVICE_RUN_ID: run.id,
+      SERVICE_USAGE_URL: `${this.baseUrl}/api/runs/${run.id}/usage`,
     };
     return { status: 201, body: { run, token, expiresAt, env } };
   }

@@ -68,8 +68,16 @@ describe('a heartbeat against the real system', () => {
       '--reserve-cents',
       '500',
       ...script(`${whoAmI}
-        whoAmI().then((me) => {
+        whoAmI().then(async (me) => {
           console.log(JSON.stringify({ me, token: env.SERVICE_API_KEY }));
+          const used = { mutationId: '1', costCents: 100, inputTokens: 7, model: 'large' };
+          const headers = {
+            authorization: 'Bearer ' + token(),
+            'content-type': 'application/json',
+          };
+          await fetch(env.SERVICE_USAGE_URL, {
+            method: 'POST', headers, body: JSON.stringify(used),
+          });
           writeFileSync(env.SERVICE_REPORT_FILE, JSON.stringify({ costCents: 320 }));
         });`),
     ]);
@@ -79,13 +87,54 @@ describe('a heartbeat against the real system', () => {
     ]);
     const { me, token } = JSON.parse(cli.stdout()) as { me: Schema<'CallingAgent'>; token: string };
     const [run] = await readRuns();
-    expect(run).toMatchObject({ status: 'succeeded', reservedCents: 500, costCents: 320 });
+    expect(run).toMatchObject({
+      status: 'succeeded',
+      reservedCents: 500,
+      costCents: 320,
+      reportedCents: 100,
+      inputTokens: 7,
+    });
     expect(me).toMatchObject({ id: agent.id, credential: { kind: 'run', runId: run?.id } });
     expect((await readAgent()).budget).toMatchObject({ spentCents: 320, reservedCents: 0 });
 
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     const dead = createClient({ baseUrl: system.baseUrl, credential: token });
     await expect(dead.get('/api/agents/me')).rejects.toMatchObject({ code: 'invalid_token' });
+  });
+
+  it('ends a command that reports more than its budget, and the command line says what runs used', async () => {
+    const env = { COMMONPLACE_URL: system.baseUrl, COMMONPLACE_API_KEY: key };
+    const { data: started } = await board.post('/api/agents/{agentId}/runs', {
+      params: { path: { agentId: agent.id } },
+      body: {},
+    });
+    const report = (cents: string) =>
+      runCli(['usage', 'report', '--cost-cents', cents, '--model', 'small'], {
+        SERVICE_API_KEY: started.token,
+        SERVICE_BASE_URL: system.baseUrl,
+        SERVICE_RUN_ID: started.run.id,
+      });
+    const first = report('5');
+    expect([await first.ended, first.stdout()]).toEqual([
+      0,
+      `run ${started.run.id}: 5 cents, 0 tokens in, 0 out\n`,
+    ]);
+    const beyond = report('10000');
+    expect([await beyond.ended, beyond.stderr()]).toEqual([
+      4,
+      expect.stringContaining('The run has ended; this report was booked.'),
+    ]);
+    const byModel = runCli(['usage', '--by', 'model'], env);
+    const byRun = runCli(['usage', '--by', 'run', '--csv', '--limit', '1'], env);
+    expect([await byModel.ended, await byRun.ended]).toEqual([0, 0]);
+    expect(byModel.stdout()).toMatch(
+      /10005 cents +0 in +0 out +small\n +100 cents +7 in .*large\n/,
+    );
+    expect(byRun.stdout()).toContain(`${started.run.id},${agent.id},Ada,`);
+    expect(byRun.stdout()).toContain('more runs: cursor=');
+    const budget = { monthlyCents: null };
+    const params = { path: { agentId: agent.id } };
+    await board.patch('/api/agents/{agentId}', { params, body: { budget } });
   });
 
   it('renews the token despite a killed gateway, and ends the command of a cancelled run', async () => {
@@ -117,7 +166,7 @@ describe('a heartbeat against the real system', () => {
     await expect(cancelled.ended).resolves.toBe(143);
     expect(cancelled.stderr()).toContain('has ended');
     const statuses = (await readRuns()).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual(['cancelled', 'succeeded', 'succeeded']);
+    expect(statuses.toSorted()).toEqual(['cancelled', 'cancelled', 'succeeded', 'succeeded']);
   }, 120_000);
 
   it('gives its command the context, with what others changed since the last success', async () => {

@@ -42,6 +42,7 @@ describe('the command of a heartbeat', () => {
       SERVICE_AGENT_ID: gateway.agentId,
       SERVICE_COMPANY_ID: gateway.companyId,
       SERVICE_RUN_ID: run?.id,
+      SERVICE_USAGE_URL: `${gateway.baseUrl}/api/runs/${run?.id}/usage`,
     });
     expect(tokenFile?.startsWith(folder)).toBe(true);
     expect(reportFile?.startsWith(folder)).toBe(true);

@@ -721,8 +721,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename, archive or re-activate a company, or set its currency
-         * @description Archiving cancels all running runs and stops every credential of its agents within a second. The only change an archived company takes is `"status": "active"` (a new name or currency may come with it).
+         * Rename, archive or re-activate a company, or set its currency or budget
+         * @description Archiving cancels all running runs and stops every credential of its agents within a second. The only change an archived company takes is `"status": "active"` (a new name, currency or budget may come with it). The budget limits what all agents of the company spend in a month (UTC), beside the budget of each.
          */
         patch: operations["updateCompany"];
         trace?: never;
@@ -780,7 +780,7 @@ export interface paths {
         };
         /**
          * List the open invites of a company
-         * @description Newest first, without accepted, deleted and expired ones.
+         * @description Newest first, without accepted, deleted and expired ones, and without those whose creator was disabled or has lost the account. A page may have fewer than `limit` for that reason.
          */
         get: operations["listInvites"];
         put?: never;
@@ -1114,7 +1114,7 @@ export interface paths {
         put?: never;
         /**
          * Start a run
-         * @description Reserves budget and issues a run JWT. An agent may start its own runs with its API key. 409 `budget_exhausted` if spent, reserved and this reservation together exceed the limit of the month, or nothing remains (the problem has `remainingCents`). 409 `run_limit` at the limit of running runs per agent (100 unless the instance is configured otherwise). 403 `insufficient_scope` if the run is to have a scope that the API key lacks. Nothing is left behind if the token cannot be issued.
+         * @description Reserves budget and issues a run JWT. An agent may start its own runs with its API key. 409 `budget_exhausted` if spent, reserved and this reservation together exceed the limit of the agent or the company for the month, or nothing remains (the problem has `remainingCents` or `remainingTokens`). 409 `run_limit` at the limit of running runs per agent (100 unless the instance is configured otherwise). 403 `insufficient_scope` if the run is to have a scope that the API key lacks. Nothing is left behind if the token cannot be issued.
          */
         post: operations["startRun"];
         delete?: never;
@@ -1191,7 +1191,7 @@ export interface paths {
         put?: never;
         /**
          * End a run with its outcome
-         * @description Releases the reservation and charges `costCents` (default: the reservation), even if it is more, to the month in which the run started. Repeating the same outcome is 200; another one is 409.
+         * @description Releases the reservation and charges `costCents`, even if it is more, to the month in which the run started. `costCents` is the total, whatever was reported before; by default it is the sum of the reported costs, or the reservation if none was reported. Repeating the same outcome is 200; another one is 409.
          */
         post: operations["finishRun"];
         delete?: never;
@@ -1211,9 +1211,40 @@ export interface paths {
         put?: never;
         /**
          * Cancel a run
-         * @description Its token is rejected within a second, and its reservation becomes its cost. Cancelling a cancelled run changes nothing.
+         * @description Its token is rejected within a second, and its cost is the larger of what it reserved and what it reported. Cancelling a cancelled run changes nothing.
          */
         post: operations["cancelRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{runId}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a run has reported
+         * @description Newest first. Reports are kept for 90 days; the run keeps their sums.
+         */
+        get: operations["listUsageReports"];
+        put?: never;
+        /**
+         * Report what a run has used
+         * @description Adds to what the run has used: send what was used since the report before, with a new `mutationId`. A cost within the
+         *     reservation of the run is paid from it; what was not reserved counts at once. The report that exceeds a limit of the agent or the
+         *     company, in money or tokens, is booked too and gets 409 `budget_exhausted`; the run ends as `cancelled` with the reason `budget`,
+         *     and its token is rejected within a second. Where another run exceeded the limit before, a report that would add to it is not
+         *     booked (`booked` is false in the problem) and its run ends the same way. `limit` names what was exceeded. Amounts count in the month in which the run
+         *     started; a run that goes on in the next month is checked against both. A repeated report gets the same response again, also after
+         *     the end of the run: with the API key, or for an hour with the token of the run. A new report of an ended run is 409
+         *     `run_finished`. The same `mutationId` with other amounts is 409 `mutation_id_reused`. A run without new amounts need not report: finishing states the total, or adds nothing.
+         */
+        post: operations["reportUsage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1228,10 +1259,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sum up runs and costs by day or agent
-         * @description Ended runs and what they cost, from sums that are written in the transaction that ends a run. A run counts on the UTC
-         *     day on which it started, as budgets count it, so the days of a month add up to what was spent of its budget. With
-         *     `Accept: text/csv` or `format=csv` the response is a table for spreadsheets.
+         * Sum up runs, costs and tokens by day, agent, model or run
+         * @description Ended runs, what they cost, and what running ones have reported so far, from sums that are written in the transaction that
+         *     books a report or ends a run. A run counts on the UTC day on which it started, as budgets count it, so the days of a month add up to what was spent of
+         *     its budget once its runs have ended. By model there is only what reports said, and no count of runs: costs that no report stated are of no model. A day
+         *     has sums of up to 100 models; further ones are summed without a model. With `Accept: text/csv` or `format=csv` the response is a table for spreadsheets. 400 for a range
+         *     in which the company has more than 400,000 sums of an agent and a day: `errors` names the last day that it can reach.
          */
         get: operations["getUsage"];
         put?: never;
@@ -2708,6 +2741,54 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description A company with its budget */
+        CompanyDetail: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            status: "active" | "archived";
+            /** @description ISO 4217. Amounts in `…Cents` are in its minor unit: hundredths for USD, whole units for JPY */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds
+             */
+            updatedAt: string;
+            budget: components["schemas"]["CompanyBudget"];
+        };
+        /** @description The budget of all agents of a company together, in the current month (UTC) */
+        CompanyBudget: {
+            /** @description Limit per month; null: unlimited */
+            monthlyCents: number | null;
+            /** @description Cost of the ended runs of this month, and what running ones reported beyond their reservations */
+            spentCents: number;
+            /** @description Reserved by running runs */
+            reservedCents: number;
+            /** @description Null without a limit; never negative */
+            remainingCents: number | null;
+            /** @description Limit per month; null: unlimited */
+            monthlyTokens: number | null;
+            /** @description Input and output tokens that runs of this month reported */
+            spentTokens: number;
+            /** @description Null without a limit; never negative */
+            remainingTokens: number | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds
+             */
+            periodStart: string;
+            /**
+             * Format: date-time
+             * @description The first moment of the next month (UTC)
+             */
+            periodEnd: string;
+        };
         /** @description An operator in a company, with e-mail and name as of joining. */
         Member: {
             /** Format: uuid */
@@ -2775,7 +2856,7 @@ export interface components {
             at: string;
             actor: components["schemas"]["ActivityActor"];
             /** @enum {string} */
-            action: "company.created" | "company.renamed" | "company.currency_changed" | "company.embeddings_enabled" | "company.embeddings_disabled" | "company.archived" | "company.activated" | "member.added" | "member.changed" | "member.removed" | "invite.created" | "invite.withdrawn" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "agent.terminated" | "key.created" | "key.rotated" | "key.revoked" | "connection.created" | "connection.revoked" | "run.started" | "run.renewed" | "run.finished" | "run.cancelled" | "run.expired" | "notes.undone";
+            action: "company.created" | "company.renamed" | "company.currency_changed" | "company.budget_changed" | "company.embeddings_enabled" | "company.embeddings_disabled" | "company.archived" | "company.activated" | "member.added" | "member.changed" | "member.removed" | "invite.created" | "invite.withdrawn" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "agent.terminated" | "key.created" | "key.rotated" | "key.revoked" | "connection.created" | "connection.revoked" | "run.started" | "run.renewed" | "run.finished" | "run.cancelled" | "run.expired" | "budget.warned" | "budget.exhausted" | "notes.undone";
             entity: {
                 /** @enum {string} */
                 type: "company" | "member" | "invite" | "agent" | "key" | "connection" | "run";
@@ -2836,16 +2917,22 @@ export interface components {
             updatedAt: string;
             credential: components["schemas"]["AgentCredential"];
         };
-        /** @description The budget of the current month (UTC) */
+        /** @description The budget of an agent in the current month (UTC) */
         AgentBudget: {
             /** @description Limit per month; null: unlimited */
             monthlyCents: number | null;
-            /** @description Cost of the ended runs of this month */
+            /** @description Cost of the ended runs of this month, and what running ones reported beyond their reservations */
             spentCents: number;
             /** @description Reserved by running runs */
             reservedCents: number;
             /** @description Null without a limit; never negative */
             remainingCents: number | null;
+            /** @description Limit per month; null: unlimited */
+            monthlyTokens: number | null;
+            /** @description Input and output tokens that runs of this month reported */
+            spentTokens: number;
+            /** @description Null without a limit; never negative */
+            remainingTokens: number | null;
             /**
              * Format: date-time
              * @description RFC 3339 UTC with milliseconds
@@ -3041,6 +3128,8 @@ export interface components {
                 SERVICE_AGENT_ID: string;
                 SERVICE_COMPANY_ID: string;
                 SERVICE_RUN_ID: string;
+                /** @description Where the process reports what it uses, with its token */
+                SERVICE_USAGE_URL: string;
             };
         };
         /** @description One execution of an agent. Its token is valid while it is running. A run whose token is not renewed in time becomes `expired`. */
@@ -3072,7 +3161,13 @@ export interface components {
             reservedCents: number;
             /** @description Charged at its end; null while it is running */
             costCents: number | null;
-            /** @description Why it ended so; null: not known, or running */
+            /** @description The sum of the costs that it reported; null: it reported none */
+            reportedCents: number | null;
+            /** @description The sum of those it reported */
+            inputTokens: number;
+            /** @description The sum of those it reported */
+            outputTokens: number;
+            /** @description Why it ended so, `budget` if a report exceeded one; null: not known, or running */
             reason: string | null;
         };
         /** @description A run JWT and its expiry */
@@ -3084,7 +3179,31 @@ export interface components {
              */
             expiresAt: string;
         };
-        /** @description Ended runs and their costs */
+        /** @description What a run reported to have used */
+        UsageReport: {
+            mutationId: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds
+             */
+            at: string;
+            costCents: number | null;
+            inputTokens: number;
+            outputTokens: number;
+            model: string | null;
+            /**
+             * @description `booked`; `exceeded`: booked, and beyond a limit, which ended the run; `refused`: a limit was exceeded before, so it was not booked, and the run ended
+             * @enum {string}
+             */
+            outcome: "booked" | "exceeded" | "refused";
+            /** @description The sums of the run after this report */
+            total: {
+                costCents: number | null;
+                inputTokens: number;
+                outputTokens: number;
+            };
+        };
+        /** @description What runs used and cost */
         Usage: {
             /** Format: date */
             from: string;
@@ -3099,10 +3218,14 @@ export interface components {
                     expired: number;
                 };
                 costCents: number;
+                inputTokens: number;
+                outputTokens: number;
+                /** @description The number of reports that were booked */
+                reports: number;
             };
-            /** @description Every day of the range in order, or the agents with runs, highest cost first */
+            /** @description Every day of the range in order, or the agents or models, highest cost first, or the runs, newest first */
             items: components["schemas"]["UsageItem"][];
-            /** @description The sum of the agents beyond `limit`; null: none */
+            /** @description The sum of the agents or models beyond `limit`; null: none */
             others: {
                 /** @description Ended runs by outcome */
                 runs: {
@@ -3112,10 +3235,18 @@ export interface components {
                     expired: number;
                 };
                 costCents: number;
+                inputTokens: number;
+                outputTokens: number;
+                /** @description The number of reports that were booked */
+                reports: number;
                 agents: number;
+                /** @description With `by=model` */
+                models?: number;
             } | null;
+            /** @description With `by=run`, the position of the next page; null: there is none */
+            nextCursor: string | null;
         };
-        /** @description The ended runs of one day or one agent */
+        /** @description What one day, agent, model or run used */
         UsageItem: {
             /** @description Ended runs by outcome */
             runs: {
@@ -3125,9 +3256,13 @@ export interface components {
                 expired: number;
             };
             costCents: number;
+            inputTokens: number;
+            outputTokens: number;
+            /** @description The number of reports that were booked */
+            reports: number;
             /** @description With `by=day` */
             day: string | null;
-            /** @description With `by=agent` */
+            /** @description With `by=agent` and `by=run` */
             agent: {
                 /** Format: uuid */
                 id: string;
@@ -3136,6 +3271,20 @@ export interface components {
                 status: "active" | "paused" | "terminated";
                 /** @description Its monthly limit; null: none */
                 monthlyCents: number | null;
+            } | null;
+            /** @description With `by=model`; null there: what no model was reported for */
+            model: string | null;
+            /** @description With `by=run` */
+            run: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                status: "running" | "succeeded" | "failed" | "cancelled" | "expired";
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 UTC with milliseconds
+                 */
+                startedAt: string;
             } | null;
         };
         /** @description What an agent should know before it starts */
@@ -12964,7 +13113,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Company"];
+                    "application/json": components["schemas"]["CompanyDetail"];
                 };
             };
             /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
@@ -13192,7 +13341,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Company"];
+                    "application/json": components["schemas"]["CompanyDetail"];
                 };
             };
             /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
@@ -13391,6 +13540,10 @@ export interface operations {
                     status?: "active" | "archived";
                     /** @description A code of ISO 4217. Amounts are not converted when it changes */
                     currency?: string;
+                    budget?: {
+                        monthlyCents?: number | null;
+                        monthlyTokens?: number | null;
+                    };
                 };
             };
         };
@@ -13405,7 +13558,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Company"];
+                    "application/json": components["schemas"]["CompanyDetail"];
                 };
             };
             /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
@@ -15030,7 +15183,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only actions of this agent or operator */
                 actor?: string;
-                action?: "company.created" | "company.renamed" | "company.currency_changed" | "company.embeddings_enabled" | "company.embeddings_disabled" | "company.archived" | "company.activated" | "member.added" | "member.changed" | "member.removed" | "invite.created" | "invite.withdrawn" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "agent.terminated" | "key.created" | "key.rotated" | "key.revoked" | "connection.created" | "connection.revoked" | "run.started" | "run.renewed" | "run.finished" | "run.cancelled" | "run.expired" | "notes.undone";
+                action?: "company.created" | "company.renamed" | "company.currency_changed" | "company.budget_changed" | "company.embeddings_enabled" | "company.embeddings_disabled" | "company.archived" | "company.activated" | "member.added" | "member.changed" | "member.removed" | "invite.created" | "invite.withdrawn" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "agent.terminated" | "key.created" | "key.rotated" | "key.revoked" | "connection.created" | "connection.revoked" | "run.started" | "run.renewed" | "run.finished" | "run.cancelled" | "run.expired" | "budget.warned" | "budget.exhausted" | "notes.undone";
                 /** @description Only actions on this entity */
                 entityId?: string;
             };
@@ -15881,13 +16034,10 @@ export interface operations {
                     /** @default  */
                     title?: string;
                     reportsTo?: string | null;
-                    /**
-                     * @default {
-                     *       "monthlyCents": null
-                     *     }
-                     */
+                    /** @default {} */
                     budget?: {
-                        monthlyCents: number | null;
+                        monthlyCents?: number | null;
+                        monthlyTokens?: number | null;
                     };
                 };
             };
@@ -16369,7 +16519,8 @@ export interface operations {
                     title?: string;
                     reportsTo?: string | null;
                     budget?: {
-                        monthlyCents: number | null;
+                        monthlyCents?: number | null;
+                        monthlyTokens?: number | null;
                     };
                 };
             };
@@ -20857,6 +21008,500 @@ export interface operations {
             };
         };
     };
+    listUsageReports: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: number;
+                /** @description The position of the page: `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
+            path: {
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of reports */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["UsageReport"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: An unexpected error occurred. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_upstream`: A service sent an invalid response. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream_timeout`: A service did not respond in time. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reportUsage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
+            path: {
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Unique in the run. A report is booked once, however often it is sent */
+                    mutationId: string;
+                    /** @description What was spent since the report before */
+                    costCents?: number;
+                    /** @description Used since the report before */
+                    inputTokens?: number;
+                    /** @description Used since the report before */
+                    outputTokens?: number;
+                    /** @description What used it */
+                    model?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The report was booked */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageReport"];
+                };
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `agent_only`: Only agents may do this. `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `not_own_agent`: An agent may do this only for itself. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `agent_paused`: The agent is paused. `budget_exhausted`: The budget of the month is exhausted. `company_archived`: The company is archived. `mutation_id_reused`: This mutationId was used for another change. `run_finished`: The run has already ended. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: An unexpected error occurred. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_upstream`: A service sent an invalid response. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream_timeout`: A service did not respond in time. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getUsage: {
         parameters: {
             query: {
@@ -20865,9 +21510,11 @@ export interface operations {
                 /** @description The last UTC day, included */
                 to: string;
                 /** @description What the sums are grouped by */
-                by: "day" | "agent";
-                /** @description Maximum number of agents with `by=agent`; `others` has the sum of the rest */
+                by: "day" | "agent" | "model" | "run";
+                /** @description Maximum number of agents, models or runs; `others` has the sum of the other agents or models */
                 limit?: number;
+                /** @description With `by=run`, the position of the page: `nextCursor` of the previous page */
+                cursor?: string;
                 /** @description The format, whatever `Accept` says */
                 format?: "json" | "csv";
             };

@@ -25,6 +25,9 @@ export const timestamp = z.iso
 /** An amount in integer cents, limited so that sums stay exact. */
 export const cents = z.int().min(0).max(100_000_000_000);
 
+/** A number of tokens of a model, limited so that sums stay exact. */
+export const tokens = z.int().min(0).max(1_000_000_000_000);
+
 /** A hook that zod-openapi calls to change the JSON schema of a schema. */
 type SchemaOverride = (context: { readonly jsonSchema: Record<string, unknown> }) => void;
 

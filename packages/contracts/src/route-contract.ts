@@ -142,6 +142,8 @@ export type RouteContract<
   readonly access: RouteAccess;
   /** Whether operators who must set up a second factor first may call it. */
   readonly duringEnrolment?: true;
+  /** The token of the run in the path is accepted for an hour after the end of that run. */
+  readonly acceptsEndedRun?: true;
   /** The auth service gets the cookies of sign-ins through a provider. */
   readonly attemptCookies?: true;
   /** The auth service gets the cookies of the browser that began to connect a client. */

@@ -68,6 +68,13 @@ export const verifyRunToken = (
   keys: SigningKeys,
   token: string,
   nowMs: number,
+): RunTokenClaims | null => verifyAgedRunToken(keys, token, { nowMs, agedMaxSeconds: 0 });
+
+/** As `verifyRunToken`, and accepts a token for so long after its expiry. */
+export const verifyAgedRunToken = (
+  keys: SigningKeys,
+  token: string,
+  { nowMs, agedMaxSeconds }: { readonly nowMs: number; readonly agedMaxSeconds: number },
 ): RunTokenClaims | null => {
   if (token.length > tokenBytesMax) {
     return null;
@@ -84,6 +91,7 @@ export const verifyRunToken = (
       issuer: runTokenIssuer,
       audience: runTokenAudience,
       clockTimestamp: nowSeconds,
+      clockTolerance: agedMaxSeconds,
     });
     const claims = wireClaims.parse(payload);
     return isBounded(claims, nowSeconds) ? fromWire(claims) : null;

@@ -5,6 +5,7 @@ import { createDb } from '@commonplace/db';
 import { createLog, serviceClient, type Logger } from '@commonplace/http';
 import { identityMinter, identityVerifier, pepperKeys, signingKeys } from '@commonplace/identity';
 import { createLimits } from './create-limits.ts';
+import { createReportQueue } from './commands/report-queue.ts';
 import { createUsageBuffer } from './commands/usage-buffer.ts';
 import { createOperatorStates } from './commands/operator-states.ts';
 import type { ServiceConfig } from './config.ts';
@@ -33,7 +34,7 @@ export const createDeps = (config: ServiceConfig): Deps => {
     db,
     lookups,
     ...createLimits(),
-    clock: () => new Date(),
+    clock,
     log,
     verifyIdentity: identityVerifier(identityKeys),
     mode: config.DEPLOYMENT_MODE,
@@ -48,8 +49,11 @@ export const createDeps = (config: ServiceConfig): Deps => {
     operatorStates: createOperatorStates(callAuth, log),
     keyUsage: createUsageBuffer(db, recordKeyUses),
     connectionUsage: createUsageBuffer(db, recordConnectionUses),
+    bookReport: createReportQueue({ db, clock }),
   };
 };
+
+const clock = (): Date => new Date();
 
 /** The share of the connections that is for lookups; one at least. */
 const lookupShare = 0.3;

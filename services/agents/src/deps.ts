@@ -7,11 +7,13 @@ import type {
   RunId,
   SessionId,
 } from '@commonplace/contracts/core';
+import type { ReportUsageBody } from '@commonplace/contracts/agents';
 import type { KeyedLimiter } from '@commonplace/concurrency';
 import type { Db } from '@commonplace/db';
 import type { Logger, OnResponse } from '@commonplace/http';
-import type { VerifyIdentity } from '@commonplace/identity';
+import type { AgentCaller, VerifyIdentity } from '@commonplace/identity';
 import type { CredentialUse } from './queries/keys.ts';
+import type { ReportRow } from './queries/usage-reports.ts';
 
 export type RunTokenRequest = {
   readonly runId: RunId;
@@ -46,6 +48,18 @@ export type OperatorStates = {
 /** An operator whose state the auth service knows; with a session, that too must be active. */
 export type CheckedOperator = { readonly operatorId: OperatorId; readonly sessionId?: SessionId };
 
+/** A report of usage that waits to be booked. */
+export type SubmittedReport = {
+  readonly runId: RunId;
+  readonly body: ReportUsageBody;
+  readonly caller: AgentCaller;
+  /** Throws if the caller has lost access since. */
+  readonly stillAllowed: () => Promise<unknown>;
+};
+
+/** Books a report, or finds it booked; resolves after COMMIT. */
+export type BookReport = (companyId: CompanyId, report: SubmittedReport) => Promise<ReportRow>;
+
 /** The dependencies of the service. Each route takes the smallest part it needs. */
 export type Deps = {
   readonly db: Db;
@@ -69,6 +83,8 @@ export type Deps = {
   readonly runningRunsMax: number;
   /** The limit of agents per company, those that are terminated included. */
   readonly agentsMax: number;
+  /** The sums that a report of usage reads at most; tests lower it. */
+  readonly usageRows?: number | undefined;
   readonly issueRunToken: IssueRunToken;
   /** Requests the state of an operator from the auth service; a disabled operator, or one whose session ended, is inactive. */
   readonly checkOperator: (operator: CheckedOperator) => Promise<{
@@ -82,4 +98,5 @@ export type Deps = {
   readonly operatorStates: OperatorStates;
   readonly keyUsage: UsageBuffer;
   readonly connectionUsage: UsageBuffer;
+  readonly bookReport: BookReport;
 };

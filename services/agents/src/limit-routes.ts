@@ -3,16 +3,21 @@ import {
   getMeContract,
   getOrgChartContract,
   getRunContract,
+  reportUsageContract,
 } from '@commonplace/contracts/agents';
 import type { CompanyScope, Route } from '@commonplace/http';
 import type { Deps } from './deps.ts';
 
-/** Lookups by key, and the org chart, whose concurrent requests share one read that has a slot. */
+/**
+ * Lookups by key, the org chart, whose concurrent requests share one read that has a slot, and reports of usage, which
+ * have a queue of their own.
+ */
 const unlimited = new Set([
   getAgentContract.operationId,
   getMeContract.operationId,
   getRunContract.operationId,
   getOrgChartContract.operationId,
+  reportUsageContract.operationId,
 ]);
 
 /**

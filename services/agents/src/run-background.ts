@@ -1,6 +1,7 @@
 import { runPeriodically } from '@commonplace/concurrency';
 import { runGlobal } from '@commonplace/db';
 import { countEndedRuns } from './commands/count-ended-runs.ts';
+import { deleteOldUsageReports } from './commands/delete-old-usage-reports.ts';
 import { endConnectionsOfOperators } from './commands/end-connections-of-operators.ts';
 import { endRunsOfOperators } from './commands/end-runs-of-operators.ts';
 import { expireRuns } from './commands/expire-runs.ts';
@@ -15,6 +16,8 @@ const expiredTokensMax = 1_000;
 
 /** Between two rounds over the operators with running runs or connections, each of which is looked up in the auth service. */
 const operatorsPauseMs = 5_000;
+
+const reportsPauseMs = 60_000;
 
 /** Runs the periodic tasks of every replica until the process stops. */
 export const runBackground = async (
@@ -37,6 +40,7 @@ export const runBackground = async (
   await Promise.all([
     ...tasks.map((run) => repeat(run, pauseMs)),
     repeat(() => endRunsOfOperators(deps), operatorsPauseMs),
+    repeat(() => deleteOldUsageReports(db, clock()), reportsPauseMs),
     repeat(() => endConnectionsOfOperators(deps), operatorsPauseMs),
   ]);
 };

@@ -30,6 +30,8 @@ describe('the migrations', () => {
       '0017_index_run_sources',
       '0018_name_all_scopes_once',
       '0019_add_source_epochs',
+      '0020_book_usage',
+      '0021_add_up_company_months',
       '0022_create_connections',
     ]);
   });
@@ -70,11 +72,13 @@ describe('the migrations', () => {
       'companies_of_operator',
       'companies_with_connections_of_operator',
       'companies_with_lapsed_runs',
+      'companies_with_old_usage_reports',
       'companies_with_run_cancellations',
       'companies_with_runs_before_epoch',
       'companies_with_runs_of_operator',
       'companies_with_source_cancellations',
       'companies_with_uncounted_runs',
+      'find_ended_run',
       'list_all_companies',
       'list_companies_of_operator',
       'operators_with_connections',

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createWorld, type World } from './support/agents-world.ts';
+import { as } from '@commonplace/testkit';
 import {
+  callerOf,
   createCompany,
   createConnection,
   createKey,
@@ -18,7 +20,11 @@ beforeAll(async () => {
     const agent = await createAgent(home, { budget: { monthlyCents: 10 } });
     await createKey(home, agent);
     await createConnection(home, agent);
-    await startRun(home, agent);
+    const { run } = await startRun(home, agent);
+    await as(world.app, callerOf(agent, { runId: run.id, keyId: null }))
+      .post(`/api/runs/${run.id}/usage`)
+      .send({ mutationId: 'one', costCents: 1, model: 'm' })
+      .expect(200);
     await world.sql(
       `insert into agents.invites values ($1, gen_random_uuid(), 'a@b.example', 'viewer', '\\x00', now(), now())`,
       [home.id],
@@ -43,6 +49,10 @@ const tenantTables = [
   'invites',
   'agents',
   'budget_months',
+  'company_months',
+  'usage_days',
+  'usage_models',
+  'usage_reports',
   'keys',
   'connections',
   'runs',

@@ -233,6 +233,7 @@ describe('runs', () => {
       SERVICE_AGENT_ID: agentId,
       SERVICE_COMPANY_ID: company.companyId,
       SERVICE_RUN_ID: runOf(started).id,
+      SERVICE_USAGE_URL: expect.stringMatching(new RegExp(`/api/runs/${runOf(started).id}/usage$`)),
     });
   });
 });

@@ -163,6 +163,23 @@ const endings: Readonly<Record<string, (world: World) => Ending | Promise<Ending
     refusal: 401,
     end: () => board('POST', `/api/runs/${runId}/cancel`),
   }),
+  'a run beyond its budget': ({ company: { agentId, runId, runToken } }) => ({
+    headers: bearer(runToken),
+    path: me,
+    refusal: 401,
+    end: async () => {
+      const body = { budget: { monthlyTokens: 5 } };
+      await board('PATCH', `/api/agents/${agentId}`, { body });
+      const report = { mutationId: randomUUID(), inputTokens: 6 };
+      const { status } = await system.as(bearer(runToken))('POST', `/api/runs/${runId}/usage`, {
+        body: report,
+      });
+      if (status !== 409) {
+        throw new Error('The report was not beyond the budget');
+      }
+      return board('GET', `/api/runs/${runId}`);
+    },
+  }),
   'a run of a revoked key': ({ company: { agentId, keyId, runToken } }) => ({
     headers: bearer(runToken),
     path: me,
@@ -455,3 +472,45 @@ it.each(Object.keys(endings))(
     }
   },
 );
+
+it('64 reports at once, over two gateways and two agents services, exceed a budget by one, and repeat after the run', async () => {
+  const { company } = await makeWorld();
+  const { agentId, runId, runToken } = company;
+  await board('PATCH', `/api/agents/${agentId}`, { body: { budget: { monthlyCents: 305 } } });
+  const path = `/api/runs/${runId}/usage`;
+  const report = (index: number, costCents = 10) =>
+    createApi({ baseUrl: gateways[index % 2] ?? system.baseUrl, headers: bearer(runToken) })(
+      'POST',
+      path,
+      { body: { mutationId: `report ${index}`, costCents, model: 'large' } },
+    );
+  const responses = await Promise.all(Array.from({ length: 64 }, (_, index) => report(index)));
+  const codes = responses.map(({ body }) => (body as { code?: string }).code ?? 'booked');
+  const count = (code: string) => codes.filter((each) => each === code).length;
+  expect([count('booked'), count('budget_exhausted'), count('run_finished')]).toEqual([30, 1, 33]);
+  const { body } = await board('GET', `/api/runs/${runId}`);
+  expect(body).toMatchObject({ status: 'cancelled', reason: 'budget', costCents: 310 });
+  // The token is dead everywhere else.
+  await sleep(1_000);
+  const elsewhere = await Promise.all(
+    gateways.map((baseUrl) => createApi({ baseUrl, headers: bearer(runToken) })('GET', me)),
+  );
+  expect(elsewhere.map(({ status }) => status)).toEqual([401, 401]);
+  const repeated = await Promise.all(responses.map((_, index) => report(index)));
+  const essence = (each: (typeof responses)[number]) => ({
+    status: each.status,
+    body: { ...(each.body as object), requestId: null },
+  });
+  expect(repeated.map(essence)).toEqual(responses.map(essence));
+  const byKey = await system.as(bearer(company.key))('POST', path, {
+    body: { mutationId: 'report 0', costCents: 10, model: 'large' },
+  });
+  expect(essence(byKey)).toEqual(essence(responses[0] as (typeof responses)[number]));
+  const other = await makeWorld();
+  const foreign = await system.as(bearer(runToken))(
+    'POST',
+    `/api/runs/${other.company.runId}/usage`,
+    { body: { mutationId: 'foreign' } },
+  );
+  expect(foreign.status).toBe(401);
+});

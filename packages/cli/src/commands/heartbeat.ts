@@ -13,7 +13,7 @@ import { catchStopSignals } from '../heartbeat/stop-signals.ts';
 
 const footer = `The key is in COMMONPLACE_API_KEY or COMMONPLACE_API_KEY_FILE. The command gets SERVICE_API_KEY,
 SERVICE_TOKEN_FILE, SERVICE_BASE_URL, SERVICE_AGENT_ID, SERVICE_COMPANY_ID, SERVICE_RUN_ID,
-SERVICE_REPORT_FILE for {"costCents": n}, and with --context SERVICE_CONTEXT_FILE.
+SERVICE_USAGE_URL to report what it uses, SERVICE_REPORT_FILE for {"costCents": n}, and with --context SERVICE_CONTEXT_FILE.
 The exit code is that of the command: 128 + n after signal n, 127 if the program does not exist, 126
 if it cannot be executed; 125 if the heartbeat itself fails; with --every 0 after a stop signal.`;
 

@@ -35,6 +35,7 @@ const describeAgent = (agent: Schema<'CallingAgent'>): string[] => {
     ['scopes', credential.scopes.join(', ')],
     ['expires', credential.expiresAt ?? 'never'],
     ['budget', `${budget.spentCents} of ${budget.monthlyCents ?? 'unlimited'} cents spent`],
+    ['tokens', `${budget.spentTokens} of ${budget.monthlyTokens ?? 'unlimited'} used`],
   ];
   return rows.map(([label, text]) => `${label.padEnd(12)}${text}`);
 };

@@ -35,6 +35,7 @@ export const childEnvironment = (
   SERVICE_AGENT_ID: details.agentId,
   SERVICE_COMPANY_ID: details.companyId,
   SERVICE_RUN_ID: details.runId,
+  SERVICE_USAGE_URL: `${details.baseUrl.replace(/\/$/, '')}/api/runs/${details.runId}/usage`,
   SERVICE_TOKEN_FILE: details.tokenFile,
   SERVICE_REPORT_FILE: details.reportFile,
   ...(details.contextFile === undefined ? {} : { SERVICE_CONTEXT_FILE: details.contextFile }),

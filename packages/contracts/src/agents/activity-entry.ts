@@ -7,6 +7,7 @@ export const activityActions = [
   'company.created',
   'company.renamed',
   'company.currency_changed',
+  'company.budget_changed',
   'company.embeddings_enabled',
   'company.embeddings_disabled',
   'company.archived',
@@ -31,6 +32,8 @@ export const activityActions = [
   'run.finished',
   'run.cancelled',
   'run.expired',
+  'budget.warned',
+  'budget.exhausted',
   'notes.undone',
 ] as const;
 export const activityAction = z.enum(activityActions);

@@ -1,23 +1,11 @@
 import { z } from 'zod';
 import { agentStatus } from '../caller-roles.ts';
-import { cents, lineOfText, timestamp } from '../common.ts';
+import { lineOfText, timestamp } from '../common.ts';
 import { agentId, companyId } from '../ids.ts';
+import { agentBudget, budgetLimits } from './budget.ts';
 
 /** The maximum length of a chain of command. */
 export const chainOfCommandMax = 32;
-
-const amount = z.int().meta({ description: 'Integer cents' });
-
-export const agentBudget = z
-  .object({
-    monthlyCents: amount.nullable().meta({ description: 'Limit per month; null: unlimited' }),
-    spentCents: amount.meta({ description: 'Cost of the ended runs of this month' }),
-    reservedCents: amount.meta({ description: 'Reserved by running runs' }),
-    remainingCents: amount.nullable().meta({ description: 'Null without a limit; never negative' }),
-    periodStart: timestamp,
-    periodEnd: timestamp.meta({ description: 'The first moment of the next month (UTC)' }),
-  })
-  .meta({ id: 'AgentBudget', description: 'The budget of the current month (UTC)' });
 
 export const agent = z
   .object({
@@ -44,15 +32,13 @@ export const agent = z
   });
 export type Agent = z.infer<typeof agent>;
 
-const limits = z.strictObject({ monthlyCents: cents.nullable() });
-
 /** The fields of an agent that clients set. */
 export const agentFields = {
   name: lineOfText(1, 200),
   role: lineOfText(1, 64),
   title: lineOfText(0, 200),
   reportsTo: agentId.nullable(),
-  budget: limits,
+  budget: budgetLimits,
 };
 
 export const createAgentBody = z.strictObject({
@@ -60,7 +46,7 @@ export const createAgentBody = z.strictObject({
   role: agentFields.role,
   title: agentFields.title.default(''),
   reportsTo: agentFields.reportsTo.default(null),
-  budget: agentFields.budget.default({ monthlyCents: null }),
+  budget: agentFields.budget.default({}),
 });
 export type CreateAgentBody = z.infer<typeof createAgentBody>;
 

@@ -9,7 +9,7 @@ export const cancelRunContract = routeContract({
   tag: 'Runs',
   summary: 'Cancel a run',
   description:
-    'Its token is rejected within a second, and its reservation becomes its cost. Cancelling a ' +
+    'Its token is rejected within a second, and its cost is the larger of what it reserved and what it reported. Cancelling a ' +
     'cancelled run changes nothing.',
   params: runParams,
   responses: { 200: { description: 'The cancelled run', schema: run } },

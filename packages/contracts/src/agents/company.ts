@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { companyStatus } from '../caller-roles.ts';
 import { lineOfText, timestamp } from '../common.ts';
 import { companyId } from '../ids.ts';
+import { companyBudget } from './budget.ts';
 
 /** The name of a company, as clients send it. */
 export const companyName = lineOfText(1, 200);
@@ -25,6 +26,12 @@ export const company = z
       'operators, and the credentials of its agents are rejected.',
   });
 export type Company = z.infer<typeof company>;
+
+/** As responses about one company have it; lists leave out the budget. */
+export const companyDetail = company
+  .extend({ budget: companyBudget })
+  .meta({ id: 'CompanyDetail', description: 'A company with its budget' });
+export type CompanyDetail = z.infer<typeof companyDetail>;
 
 /** The path of everything below one company. */
 export const companyParams = z.object({ companyId });

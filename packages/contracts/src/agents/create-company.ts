@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { routeContract } from '../route-contract.ts';
-import { company, companyName } from './company.ts';
+import { companyDetail, companyName } from './company.ts';
 
 export const createCompanyContract = routeContract({
   operationId: 'createCompany',
@@ -11,7 +11,7 @@ export const createCompanyContract = routeContract({
   summary: 'Create a company',
   description: 'Administrators only. The creator becomes its owner.',
   body: z.strictObject({ name: companyName }),
-  responses: { 201: { description: 'The new company', schema: company } },
+  responses: { 201: { description: 'The new company', schema: companyDetail } },
   errors: [],
   access: { kind: 'administrator' },
 });

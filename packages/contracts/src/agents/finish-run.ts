@@ -11,8 +11,9 @@ export const finishRunContract = routeContract({
   tag: 'Runs',
   summary: 'End a run with its outcome',
   description:
-    'Releases the reservation and charges `costCents` (default: the reservation), even if it is more, ' +
-    'to the month in which the run started. Repeating the same outcome is 200; another one is 409.',
+    'Releases the reservation and charges `costCents`, even if it is more, to the month in which the run started. ' +
+    '`costCents` is the total, whatever was reported before; by default it is the sum of the reported costs, or ' +
+    'the reservation if none was reported. Repeating the same outcome is 200; another one is 409.',
   params: runParams,
   body: z.strictObject({
     status: z.enum(['succeeded', 'failed']),

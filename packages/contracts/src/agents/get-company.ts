@@ -1,5 +1,5 @@
 import { routeContract } from '../route-contract.ts';
-import { company, companyParams } from './company.ts';
+import { companyDetail, companyParams } from './company.ts';
 
 export const getCompanyContract = routeContract({
   operationId: 'getCompany',
@@ -9,7 +9,7 @@ export const getCompanyContract = routeContract({
   tag: 'Companies',
   summary: 'Read a company',
   params: companyParams,
-  responses: { 200: { description: 'The company', schema: company } },
+  responses: { 200: { description: 'The company', schema: companyDetail } },
   errors: [],
   access: {
     kind: 'company',

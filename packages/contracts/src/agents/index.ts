@@ -23,10 +23,12 @@ import { listInvitesContract } from './list-invites.ts';
 import { listKeysContract } from './list-keys.ts';
 import { listMembersContract } from './list-members.ts';
 import { listRunsContract } from './list-runs.ts';
+import { listUsageReportsContract } from './list-usage-reports.ts';
 import { pauseAgentContract } from './pause-agent.ts';
 import { removeMemberContract } from './remove-member.ts';
 import { renewRunContract } from './renew-run.ts';
 import { resumeAgentContract } from './resume-agent.ts';
+import { reportUsageContract } from './report-usage.ts';
 import { revokeConnectionContract } from './revoke-connection.ts';
 import { revokeKeyContract } from './revoke-key.ts';
 import { rotateKeyContract } from './rotate-key.ts';
@@ -39,6 +41,7 @@ import { updateMemberContract } from './update-member.ts';
 export * from './activity-entry.ts';
 export * from './agent.ts';
 export * from './api-key.ts';
+export * from './budget.ts';
 export * from './cancel-run.ts';
 export * from './company.ts';
 export * from './connection.ts';
@@ -66,11 +69,13 @@ export * from './list-invites.ts';
 export * from './list-keys.ts';
 export * from './list-members.ts';
 export * from './list-runs.ts';
+export * from './list-usage-reports.ts';
 export * from './member.ts';
 export * from './pause-agent.ts';
 export * from './remaining-cents.ts';
 export * from './remove-member.ts';
 export * from './renew-run.ts';
+export * from './report-usage.ts';
 export * from './resume-agent.ts';
 export * from './revoke-connection.ts';
 export * from './revoke-key.ts';
@@ -81,6 +86,7 @@ export * from './terminate-agent.ts';
 export * from './update-agent.ts';
 export * from './update-company.ts';
 export * from './update-member.ts';
+export * from './usage-report.ts';
 
 /** Every public route of the agents service. */
 export const agentsRoutes: readonly RouteContract[] = [
@@ -119,5 +125,7 @@ export const agentsRoutes: readonly RouteContract[] = [
   renewRunContract,
   finishRunContract,
   cancelRunContract,
+  reportUsageContract,
+  listUsageReportsContract,
   getUsageContract,
 ];

@@ -11,7 +11,9 @@ export const listInvitesContract = routeContract({
   path: '/api/companies/{companyId}/invites',
   tag: 'Members',
   summary: 'List the open invites of a company',
-  description: 'Newest first, without accepted, deleted and expired ones.',
+  description:
+    'Newest first, without accepted, deleted and expired ones, and without those whose creator was disabled or ' +
+    'has lost the account. A page may have fewer than `limit` for that reason.',
   params: companyParams,
   query: z.object(pageQuery),
   responses: { 200: { description: 'One page of invites', schema: pageOf(invite) } },

@@ -28,10 +28,15 @@ export const run = z
       .int()
       .nullable()
       .meta({ description: 'Charged at its end; null while it is running' }),
-    reason: z
-      .string()
-      .nullable()
-      .meta({ description: 'Why it ended so; null: not known, or running' }),
+    reportedCents: z.int().nullable().meta({
+      description: 'The sum of the costs that it reported; null: it reported none',
+    }),
+    inputTokens: z.int().meta({ description: 'The sum of those it reported' }),
+    outputTokens: z.int().meta({ description: 'The sum of those it reported' }),
+    reason: z.string().nullable().meta({
+      description:
+        'Why it ended so, `budget` if a report exceeded one; null: not known, or running',
+    }),
   })
   .meta({
     id: 'Run',

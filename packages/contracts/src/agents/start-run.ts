@@ -18,6 +18,9 @@ export const startedRun = z
         SERVICE_AGENT_ID: z.string(),
         SERVICE_COMPANY_ID: z.string(),
         SERVICE_RUN_ID: z.string(),
+        SERVICE_USAGE_URL: z
+          .string()
+          .meta({ description: 'Where the process reports what it uses, with its token' }),
       })
       .meta({ description: 'Environment for the process of the agent' }),
   })
@@ -35,8 +38,8 @@ export const startRunContract = routeContract({
   summary: 'Start a run',
   description:
     'Reserves budget and issues a run JWT. An agent may start its own runs with its API key. 409 ' +
-    '`budget_exhausted` if spent, reserved and this reservation together exceed the limit of the ' +
-    'month, or nothing remains (the problem has `remainingCents`). 409 `run_limit` at the limit of ' +
+    '`budget_exhausted` if spent, reserved and this reservation together exceed the limit of the agent or the company for the ' +
+    'month, or nothing remains (the problem has `remainingCents` or `remainingTokens`). 409 `run_limit` at the limit of ' +
     'running runs per agent (100 unless the instance is configured otherwise). 403 ' +
     '`insufficient_scope` if the run is to have a scope that the API key lacks. Nothing is left ' +
     'behind if the token cannot be issued.',

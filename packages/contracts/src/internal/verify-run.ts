@@ -26,13 +26,21 @@ export const verifyRunContract = routeContract({
   path: '/internal/runs/verify',
   tag: 'Internal',
   summary: 'Look up a running run',
-  body: z.strictObject({ runId }),
+  body: z.strictObject({
+    runId,
+    /** Also report a run that ended within the last hour. */
+    includeEnded: z.boolean().optional(),
+  }),
   responses: {
     200: {
       description: 'The running run, or null',
       schema: z.object({
         run: verifiedRun.nullable(),
         scopedRun: verifiedRun.extend({ scopes: z.array(scope) }).optional(),
+        /** `scopes` null: all. It is good for nothing but repeating reports of usage. */
+        endedRun: verifiedRun
+          .extend({ scopes: z.array(scope).nullable(), endedAt: timestamp })
+          .optional(),
       }),
     },
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isStorableText, timestamp } from '../common.ts';
 import { agentId, noteId } from '../ids.ts';
-import { agentBudget } from '../agents/agent.ts';
+import { agentBudget } from '../agents/budget.ts';
 import { routeContract } from '../route-contract.ts';
 import { namedAuthor } from './author.ts';
 import { notePassage } from './note-data.ts';

@@ -152,7 +152,7 @@ export const handleRequest = async (
     return handleInCompany(route, incoming, { deps, access, checked, params });
   }
   const confirm = async (): Promise<Caller | null> => {
-    const caller = checked && (await confirmed(deps, checked, null));
+    const caller = checked && (await confirmed(deps, checked, { companyId: null }));
     if (caller) {
       assertCallerKind(access, caller);
     }
@@ -164,8 +164,11 @@ export const handleRequest = async (
   return callHandler(route, incoming, { params, caller, company: null, stillAllowed, ...rest });
 };
 
-const confirmed = (deps: RequestDeps, checked: CheckedCaller, companyId: CompanyId | null) =>
-  confirmCaller({ checked, companyId, recheck: deps.recheckCaller, nowMs: deps.nowMs() });
+const confirmed = (
+  deps: RequestDeps,
+  checked: CheckedCaller,
+  at: { readonly companyId: CompanyId | null; readonly acceptsEndedRun?: boolean | undefined },
+) => confirmCaller({ checked, ...at, recheck: deps.recheckCaller, nowMs: deps.nowMs() });
 
 type InCompany = {
   readonly deps: RequestDeps;
@@ -192,7 +195,8 @@ const handleInCompany = async (
   const company = await resolveCompany(input);
   /** The current caller and company: after a wait the caller may have another role, or none. */
   const confirm = async () => {
-    const now = inputOf(await confirmed(deps, checked, company.id));
+    const { acceptsEndedRun } = route.contract;
+    const now = inputOf(await confirmed(deps, checked, { companyId: company.id, acceptsEndedRun }));
     const isSame = now.caller === input.caller;
     const scope = isSame ? company : await resolveCompany(now);
     const { caller } = now;

@@ -10,7 +10,10 @@ import {
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { RecheckCaller } from './recheck.ts';
 
-export type NamedAgent = Pick<AgentCaller, 'companyId' | 'agentId' | 'keyId' | 'runId'>;
+export type NamedAgent = Pick<AgentCaller, 'companyId' | 'agentId' | 'keyId' | 'runId'> & {
+  /** A run that has ended within the last hour is as good as a running one. */
+  readonly acceptsEndedRun?: boolean | undefined;
+};
 export type AgentState = {
   readonly agentStatus: AgentStatus;
   readonly companyStatus: CompanyStatus;
@@ -41,17 +44,18 @@ export type CallerLookups = {
  */
 export const callerRecheck =
   (lookups: CallerLookups): RecheckCaller =>
-  (caller, companyId) =>
+  (caller, companyId, { acceptsEndedRun } = {}) =>
     caller.kind === 'agent'
-      ? recheckAgent(lookups, caller)
+      ? recheckAgent(lookups, caller, acceptsEndedRun)
       : recheckOperator(lookups, caller, companyId);
 
 const recheckAgent = async (
   { findAgent }: CallerLookups,
   caller: AgentCaller,
+  acceptsEndedRun: boolean | undefined,
 ): Promise<AgentCaller> => {
   const { companyId, agentId, keyId, runId } = caller;
-  const agent = await findAgent({ companyId, agentId, keyId, runId });
+  const agent = await findAgent({ companyId, agentId, keyId, runId, acceptsEndedRun });
   if (!agent || agent.agentStatus === 'terminated' || agent.companyStatus === 'archived') {
     throw new AppError('invalid_token');
   }

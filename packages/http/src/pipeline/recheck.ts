@@ -8,6 +8,7 @@ import type { AgentCaller, Caller, OperatorCaller } from '@commonplace/identity'
 export type RecheckCaller = (
   caller: AgentCaller | OperatorCaller,
   companyId: CompanyId | null,
+  options?: { readonly acceptsEndedRun?: boolean | undefined },
 ) => Promise<AgentCaller | OperatorCaller>;
 
 /** A caller, and when it was checked. */
@@ -23,6 +24,8 @@ export type Confirmation = {
   readonly checked: CheckedCaller;
   readonly companyId: CompanyId | null;
   readonly recheck: RecheckCaller | undefined;
+  /** Whether a run may have ended; see the contract of the route. */
+  readonly acceptsEndedRun?: boolean | undefined;
   readonly nowMs: number;
 };
 
@@ -35,7 +38,7 @@ const checkMaxAgeMs = 500;
  * a lookup, the client retries (503).
  */
 export const confirmCaller = async (confirmation: Confirmation): Promise<Caller> => {
-  const { checked, companyId, recheck, nowMs } = confirmation;
+  const { checked, companyId, recheck, acceptsEndedRun, nowMs } = confirmation;
   const { caller, expiresAtMs, checkedAtMs } = checked;
   const nowMonotonicMs = performance.now();
   const isExpired = expiresAtMs <= nowMs;
@@ -50,7 +53,7 @@ export const confirmCaller = async (confirmation: Confirmation): Promise<Caller>
       headers: { 'Retry-After': '1' },
     });
   }
-  checked.caller = await recheck(caller, companyId);
+  checked.caller = await recheck(caller, companyId, { acceptsEndedRun });
   checked.expiresAtMs = Infinity;
   checked.checkedAtMs = nowMonotonicMs;
   return checked.caller;

@@ -41,7 +41,7 @@ export const recordActivity = async (
 };
 
 /** The actor in the audit log, taken from the verified caller only. */
-const actorOf = (caller: AgentCaller | OperatorCaller): ActivityActor =>
+export const actorOf = (caller: AgentCaller | OperatorCaller): ActivityActor =>
   caller.kind === 'operator'
     ? { kind: 'operator', id: caller.operatorId, name: caller.name }
     : {

@@ -3,7 +3,7 @@ import type { CompanyTx } from '@commonplace/db';
 import { assertRole } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import { isActiveKey, assertCompanyActive } from '../policy/state.ts';
-import { type CompanyRow, lockCompany, type LockStrength } from '../queries/companies.ts';
+import { type CompanyWithLimits, lockCompany, type LockStrength } from '../queries/companies.ts';
 import { lockAgent } from '../queries/agents.ts';
 import { lockKey } from '../queries/keys.ts';
 import { lockMember } from '../queries/members.ts';
@@ -13,7 +13,7 @@ import type { CallerAuditContext } from './audit.ts';
 /** A transaction that may change its company, and what was read under its locks. */
 export type Change = {
   readonly tx: ChangeTx;
-  readonly company: CompanyRow;
+  readonly company: CompanyWithLimits;
   /** The current role of the caller; null for agents. */
   readonly role: Role | null;
 };

@@ -11,7 +11,7 @@ import { isActiveKey } from '../policy/state.ts';
 import { findAgentState } from '../queries/agents.ts';
 import { findCompanyWithRole } from '../queries/companies.ts';
 import { findKey } from '../queries/keys.ts';
-import { verifyRun } from './verify-run.ts';
+import { verifyEndedRun, verifyRun } from './verify-run.ts';
 
 type LookupDeps = Pick<Deps, 'lookups' | 'clock' | 'mode' | 'checkOperator'>;
 
@@ -29,7 +29,7 @@ export const callerLookups = (deps: LookupDeps): CallerLookups => ({
  */
 export const findAgentCaller = async (
   deps: LookupDeps,
-  { companyId, agentId, keyId, runId }: NamedAgent,
+  { companyId, agentId, keyId, runId, acceptsEndedRun }: NamedAgent,
 ): Promise<AgentState | null> => {
   const [state, key] = await lookupInCompany(deps.lookups, companyId, (tx) =>
     Promise.all([findAgentState(tx, agentId), keyId && findKey(tx, agentId, keyId)]),
@@ -40,7 +40,9 @@ export const findAgentCaller = async (
   if (runId === null) {
     return state && { ...state, scopes: key?.scopes ?? null };
   }
-  const run = await verifyRun(deps, runId);
+  const run =
+    (await verifyRun(deps, runId)) ??
+    (acceptsEndedRun === true ? await verifyEndedRun(deps, runId) : null);
   return state && run?.agentId === agentId ? { ...state, scopes: run.scopes } : null;
 };
 

@@ -1,12 +1,12 @@
 import { AppError, type RunId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
-import { assertRunning } from '../policy/runs.ts';
+import { assertRunning, committedCents } from '../policy/runs.ts';
 import { endRun, lockRun, type RunRow } from '../queries/runs.ts';
 import { lockActiveCompany } from './begin-change.ts';
 import { finalizeRuns } from './finalize-runs.ts';
 import type { CallerAuditContext } from './audit.ts';
 
-/** Cancels a run; a cancelled run stays unchanged. */
+/** Cancels a run; a cancelled run stays unchanged. Its cost is the larger of what it reserved and reported. */
 export const cancelRun = async (
   scope: CompanyTx,
   runId: RunId,
@@ -24,7 +24,7 @@ export const cancelRun = async (
   const end = {
     status: 'cancelled',
     at: audit.at,
-    costCents: run.reservedCents,
+    costCents: committedCents(run),
     reason: null,
   } as const;
   const ended = await endRun(tx, runId, end);

@@ -38,14 +38,15 @@ export const insertNewAgent = async (
   }
   const id = agentId.parse(newId());
   const { name, title, role, reportsTo, budget } = fields;
-  const { monthlyCents } = budget;
-  await insertAgent(tx, { id, name, title, role, reportsTo, monthlyCents, createdAt: audit.at });
+  const { monthlyCents = null, monthlyTokens = null } = budget;
+  const limits = { monthlyCents, monthlyTokens };
+  await insertAgent(tx, { id, name, title, role, reportsTo, ...limits, createdAt: audit.at });
   await insertEntityOwner(tx, 'agent', id);
   await recordActivity(tx, audit, [
     {
       action: 'agent.created',
       entity: ['agent', id],
-      detail: { name, title, role, reportsTo, monthlyCents },
+      detail: { name, title, role, reportsTo, ...limits },
     },
   ]);
   return id;

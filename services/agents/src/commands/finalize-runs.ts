@@ -1,5 +1,7 @@
 import type { ActivityAction } from '@commonplace/contracts/agents';
+import { unreservedCents } from '../policy/runs.ts';
 import { recordRunCosts } from '../queries/budgets.ts';
+import { insertCompanyMonths, recordCompanyCosts } from '../queries/company-months.ts';
 import { recordUsage } from '../queries/usage.ts';
 import type { EndedRunRow } from '../queries/runs.ts';
 import type { ChangeTx } from '../queries/tx.ts';
@@ -22,7 +24,12 @@ export const finalizeRuns = async (
   if (runs.length === 0) {
     return;
   }
-  await recordRunCosts(tx, runs);
+  const charged = runs.map((run) => ({ ...run, addedCents: run.costCents - unreservedCents(run) }));
+  await insertCompanyMonths(
+    tx,
+    runs.map((run) => run.budgetMonth),
+  );
+  await Promise.all([recordRunCosts(tx, charged), recordCompanyCosts(tx, charged)]);
   await recordUsage(tx, runs);
   await recordActivity(
     tx,

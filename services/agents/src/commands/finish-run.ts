@@ -1,15 +1,17 @@
 import { AppError, type RunId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
-import { assertRunning } from '../policy/runs.ts';
+import { assertRunning, budgetMonth, committedCents } from '../policy/runs.ts';
+import { findAgentRow } from '../queries/agents.ts';
 import { endRun, lockRun, type RunRow } from '../queries/runs.ts';
 import { lockActiveCompany } from './begin-change.ts';
 import { finalizeRuns } from './finalize-runs.ts';
+import { warnOfBudgets } from './warn-of-budgets.ts';
 import type { CallerAuditContext } from './audit.ts';
 
 export type RunOutcome = {
   readonly runId: RunId;
   readonly status: 'succeeded' | 'failed';
-  /** Defaults to the reservation. */
+  /** The total; defaults to what the run reported, or to the reservation if it reported nothing. */
   readonly costCents: number | undefined;
   readonly reason: string | undefined;
 };
@@ -20,7 +22,7 @@ export const finishRun = async (
   { runId, status, costCents, reason }: RunOutcome,
   audit: CallerAuditContext,
 ): Promise<RunRow> => {
-  const { tx } = await lockActiveCompany(scope, audit);
+  const { tx, company } = await lockActiveCompany(scope, audit);
   const run = await lockRun(tx, runId);
   if (!run) {
     throw new AppError('not_found');
@@ -33,10 +35,14 @@ export const finishRun = async (
   const end = {
     status,
     at: audit.at,
-    costCents: costCents ?? run.reservedCents,
+    costCents: costCents ?? run.reportedCents ?? run.reservedCents,
     reason: reason ?? null,
   };
   const ended = await endRun(tx, runId, end);
   await finalizeRuns(tx, { runs: [ended], action: 'run.finished' }, audit);
+  if (ended.costCents > committedCents(run)) {
+    const agent = await findAgentRow(tx, run.agentId);
+    await warnOfBudgets(tx, audit, { agent, company, month: budgetMonth(audit.at) });
+  }
   return ended;
 };

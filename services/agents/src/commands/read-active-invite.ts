@@ -29,9 +29,9 @@ export const readActiveInvite = async (
 };
 
 /** Whether the creator can still sign in, and nobody had to take the account away since. */
-const mayInvite = async (
+export const mayInvite = async (
   { checkOperator }: Pick<Deps, 'checkOperator'>,
-  { invitedBy, inviterEpoch }: ActiveInvite,
+  { invitedBy, inviterEpoch }: Pick<ActiveInvite, 'invitedBy' | 'inviterEpoch'>,
 ): Promise<boolean> => {
   const { isActive, accessEpoch } = await checkOperator({ operatorId: invitedBy });
   return isActive && !isFormerEpoch(inviterEpoch, accessEpoch);

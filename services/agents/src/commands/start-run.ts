@@ -5,18 +5,22 @@ import {
   type HeldScopes,
   type RunId,
 } from '@commonplace/contracts/core';
-import { remainingCents, type RunTrigger } from '@commonplace/contracts/agents';
+import { remainingCents, remainingTokens, type RunTrigger } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import { assertAgentActive } from '../policy/state.ts';
+import type { Limits } from '../policy/book-usage.ts';
 import { budgetMonth } from '../policy/runs.ts';
 import { sourceOf } from '../policy/run-source.ts';
 import { countRunningRuns } from '../queries/run-lists.ts';
-import { findAgent, lockAgent } from '../queries/agents.ts';
+import { type AgentDetailRow, findAgent, lockAgent } from '../queries/agents.ts';
 import { insertBudgetMonth, reserveBudget } from '../queries/budgets.ts';
+import { type CompanyDetailRow, findCompanyDetail } from '../queries/companies.ts';
+import { insertCompanyMonths, reserveCompanyBudget } from '../queries/company-months.ts';
 import { insertEntityOwner } from '../queries/entity-owners.ts';
 import { insertRun, type RunRow } from '../queries/runs.ts';
 import { lockActiveCompany } from './begin-change.ts';
 import { recordActivity, type CallerAuditContext } from './audit.ts';
+import { warnOfBudgets } from './warn-of-budgets.ts';
 
 export type StartRunInput = {
   readonly id: RunId;
@@ -42,7 +46,7 @@ export const startRun = async (
   audit: CallerAuditContext,
 ): Promise<RunRow> => {
   const { id, agentId, trigger, reserveCents, ttlSeconds, tokenExpiresAt, scopes } = input;
-  const { tx } = await lockActiveCompany(scope, audit);
+  const { tx, company } = await lockActiveCompany(scope, audit);
   // Serializes the starts of one agent, so that each counts the runs started before it.
   const agent = await lockAgent(tx, agentId, 'no key update');
   if (!agent) {
@@ -51,10 +55,13 @@ export const startRun = async (
   assertAgentActive(agent.status);
   await assertBelowRunLimit(tx, input, audit.at);
   const month = budgetMonth(audit.at);
-  await insertBudgetMonth(tx, agentId, month);
-  const limitCents = agent.monthlyCents;
-  if (!(await reserveBudget(tx, { agentId, month, cents: reserveCents, limitCents }))) {
-    throw await budgetExhausted(tx, input, month);
+  await Promise.all([insertCompanyMonths(tx, [month]), insertBudgetMonth(tx, agentId, month)]);
+  const reserved = { month, cents: reserveCents };
+  if (!(await reserveBudget(tx, { agentId, ...reserved, ...limitsOf(agent) }))) {
+    throw budgetExhausted('agent', await findAgent(tx, agentId, month), reserveCents);
+  }
+  if (!(await reserveCompanyBudget(tx, { ...reserved, ...limitsOf(company) }))) {
+    throw budgetExhausted('company', await findCompanyDetail(tx, month), reserveCents);
   }
   const run = await insertRun(tx, {
     id,
@@ -76,6 +83,7 @@ export const startRun = async (
       detail: { agentId, trigger, reserveCents, scopes: listScopes(scopes) },
     },
   ]);
+  await warnOfBudgets(tx, audit, { agent, company, month });
   return run;
 };
 
@@ -97,22 +105,35 @@ const assertBelowRunLimit = async (
   }
 };
 
+const limitsOf = ({ monthlyCents, monthlyTokens }: Limits) => ({
+  limitCents: monthlyCents,
+  limitTokens: monthlyTokens,
+});
+
 /**
  * Includes the remaining budget, so that the caller can distinguish an oversized reservation from a spent
  * budget.
  */
-const budgetExhausted = async (
-  tx: CompanyTx,
-  { agentId, reserveCents }: StartRunInput,
-  month: string,
-): Promise<AppError> => {
-  const agent = await findAgent(tx, agentId, month);
-  const left = agent && remainingCents(agent);
-  if (!agent || left === null) {
+const budgetExhausted = (
+  of: 'agent' | 'company',
+  budget: AgentDetailRow | CompanyDetailRow | null,
+  reserveCents: number,
+): AppError => {
+  if (!budget) {
+    return new AppError('budget_exhausted');
+  }
+  const { monthlyCents, monthlyTokens, spentCents, reservedCents, spentTokens } = budget;
+  const ofCompany = of === 'company' ? ' of the company' : '';
+  if (monthlyTokens !== null && remainingTokens(budget) === 0) {
+    const detail = `Of ${monthlyTokens} tokens${ofCompany}, none are left this month (${spentTokens} used).`;
+    return new AppError('budget_exhausted', detail, { extensions: { remainingTokens: 0 } });
+  }
+  const left = remainingCents(budget);
+  if (left === null) {
     return new AppError('budget_exhausted');
   }
   const detail =
-    `Of ${agent.monthlyCents} cents, ${left} are left this month ` +
-    `(${agent.spentCents} spent, ${agent.reservedCents} reserved); the run reserves ${reserveCents}.`;
+    `Of ${monthlyCents} cents${ofCompany}, ${left} are left this month ` +
+    `(${spentCents} spent, ${reservedCents} reserved); the run reserves ${reserveCents}.`;
   return new AppError('budget_exhausted', detail, { extensions: { remainingCents: left } });
 };

@@ -1,11 +1,14 @@
 import { AppError, type AgentId } from '@commonplace/contracts/core';
 import type { UpdateAgentBody } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
+import { limitsAfter } from '../policy/book-usage.ts';
+import { budgetMonth } from '../policy/runs.ts';
 import { assertNotTerminated } from '../policy/state.ts';
 import { type AgentRow, lockAgent, updateAgentRow } from '../queries/agents.ts';
 import { checkManager } from './check-manager.ts';
 import { lockActiveCompany } from './begin-change.ts';
 import { recordActivity, type CallerAuditContext } from './audit.ts';
+import { warnOfBudgets } from './warn-of-budgets.ts';
 
 /** Changes the given fields of an agent. */
 export const updateAgent = async (
@@ -35,6 +38,9 @@ export const updateAgent = async (
   await recordActivity(tx, audit, [
     { action: 'agent.updated', entity: ['agent', agentId], detail },
   ]);
+  if (changes.budget !== undefined) {
+    await warnOfBudgets(tx, audit, { agent: after, company: null, month: budgetMonth(audit.at) });
+  }
 };
 
 const applyTo = (agent: AgentRow, changes: UpdateAgentBody): AgentRow => ({
@@ -43,10 +49,10 @@ const applyTo = (agent: AgentRow, changes: UpdateAgentBody): AgentRow => ({
   title: changes.title ?? agent.title,
   role: changes.role ?? agent.role,
   reportsTo: changes.reportsTo === undefined ? agent.reportsTo : changes.reportsTo,
-  monthlyCents: changes.budget === undefined ? agent.monthlyCents : changes.budget.monthlyCents,
+  ...limitsAfter(agent, changes.budget),
 });
 
-const fields = ['name', 'title', 'role', 'reportsTo', 'monthlyCents'] as const;
+const fields = ['name', 'title', 'role', 'reportsTo', 'monthlyCents', 'monthlyTokens'] as const;
 
 /** The changed fields with their old and new values, for the audit log. */
 const differences = (before: AgentRow, after: AgentRow) =>

@@ -2,7 +2,8 @@ import { localOperatorId, type RunId } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { isFormerEpoch } from '../policy/run-source.ts';
-import { findRunningRun, type VerifiedRun } from '../queries/runs.ts';
+import { findEndedRun, findRunningRun, type EndedRun, type VerifiedRun } from '../queries/runs.ts';
+import { endedRunHours } from '@commonplace/contracts/agents';
 
 /**
  * Finds a running run whose source may still be responsible for it. An operator's account is in the auth service; if that is
@@ -27,4 +28,17 @@ export const verifyRun = async (
   }
   const { isActive, accessEpoch } = await checkOperator({ operatorId });
   return run && isActive && !isFormerEpoch(run.sourceEpoch, accessEpoch) ? run : null;
+};
+
+/**
+ * Finds a run that has ended within the last hour: its token may repeat reports, and nothing else. What ended it does not
+ * matter, unless its company is archived or its agent terminated.
+ */
+export const verifyEndedRun = (
+  { lookups, clock }: Pick<Deps, 'lookups' | 'clock'>,
+  runId: RunId,
+): Promise<EndedRun | null> => {
+  const now = clock();
+  const since = new Date(now.getTime() - endedRunHours * 3_600_000);
+  return runGlobal(lookups, (tx) => findEndedRun(tx, runId, { since, now }));
 };

@@ -38,5 +38,17 @@ export const nextTtlSeconds = (run: Lifetime, now: Date): number => {
   return Math.min(run.ttlSeconds, remainingSeconds);
 };
 
+/** What a run has reported beyond its reservation, which counts as spent at once. */
+export const unreservedCents = (run: {
+  readonly reservedCents: number;
+  readonly reportedCents: number | null;
+}): number => Math.max(0, (run.reportedCents ?? 0) - run.reservedCents);
+
+/** What a run has cost at least: what it reserved, or reported if that is more. */
+export const committedCents = (run: {
+  readonly reservedCents: number;
+  readonly reportedCents: number | null;
+}): number => Math.max(run.reservedCents, run.reportedCents ?? 0);
+
 /** The UTC month of a time, as budget rows name it: its first day, `2026-11-01`. */
 export const budgetMonth = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`;

@@ -1,7 +1,8 @@
-import { remainingCents, type Agent, type ApiKey } from '@commonplace/contracts/agents';
+import type { Agent, ApiKey } from '@commonplace/contracts/agents';
 import { listScopes } from '@commonplace/contracts/core';
 import type { AgentDetailRow } from '../queries/agents.ts';
 import type { KeyRow } from '../queries/keys.ts';
+import { presentBudget } from './budgets.ts';
 
 /** An agent as the API returns it. */
 export const presentAgent = (row: AgentDetailRow): Agent => ({
@@ -17,20 +18,6 @@ export const presentAgent = (row: AgentDetailRow): Agent => ({
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
-
-const presentBudget = (row: AgentDetailRow): Agent['budget'] => {
-  const { monthlyCents, spentCents, reservedCents } = row;
-  const start = new Date(`${row.month}T00:00:00.000Z`);
-  const end = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1));
-  return {
-    monthlyCents,
-    spentCents,
-    reservedCents,
-    remainingCents: remainingCents(row),
-    periodStart: start.toISOString(),
-    periodEnd: end.toISOString(),
-  };
-};
 
 /** A key as the API returns it; only creation and rotation return its value. */
 export const presentKey = (row: KeyRow): ApiKey => ({

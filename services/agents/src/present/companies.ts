@@ -1,9 +1,10 @@
-import type { Company, Member, Invite } from '@commonplace/contracts/agents';
-import type { CompanyRow } from '../queries/companies.ts';
+import type { Company, CompanyDetail, Member, Invite } from '@commonplace/contracts/agents';
+import type { CompanyDetailRow, CompanyRow } from '../queries/companies.ts';
 import type { Role } from '@commonplace/contracts/core';
 import type { Membership } from '@commonplace/contracts/internal';
 import type { MemberRow } from '../queries/members.ts';
 import type { InviteRow } from '../queries/invites.ts';
+import { presentBudget } from './budgets.ts';
 
 /** A company as the API returns it. */
 export const presentCompany = (row: CompanyRow): Company => ({
@@ -13,6 +14,12 @@ export const presentCompany = (row: CompanyRow): Company => ({
   currency: row.currency,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
+});
+
+/** A company with its budget, as responses about one company have it. */
+export const presentCompanyDetail = (row: CompanyDetailRow): CompanyDetail => ({
+  ...presentCompany(row),
+  budget: presentBudget(row),
 });
 
 /** A company with the role of an operator in it, for the gateway and the auth service. */

@@ -20,7 +20,10 @@ export const presentRun = (row: RunRow, now: Date): Run => {
     finishedAt: finishedAt?.toISOString() ?? null,
     tokenExpiresAt: row.tokenExpiresAt.toISOString(),
     reservedCents: row.reservedCents,
-    costCents: isOverdue ? row.reservedCents : row.costCents,
+    costCents: isOverdue ? Math.max(row.reservedCents, row.reportedCents ?? 0) : row.costCents,
+    reportedCents: row.reportedCents,
+    inputTokens: row.inputTokens,
+    outputTokens: row.outputTokens,
     reason: row.endReason,
   };
 };

@@ -1,16 +1,34 @@
 import type { Usage } from '@commonplace/contracts/agents';
 import { listDays } from '@commonplace/contracts/core';
 import type { AgentUsageRow, UsageSums, UsageTotal } from '../queries/usage.ts';
-import { writeCsv } from './write-csv.ts';
+import type { ModelUsageRow, RunUsageRow } from '../queries/usage-by-model.ts';
 
 type Range = { readonly from: string; readonly to: string };
 
-const presentSums = ({ succeeded, failed, cancelled, expired, costCents }: UsageSums) => ({
-  runs: { succeeded, failed, cancelled, expired },
-  costCents,
-});
+const presentSums = (sums: UsageSums) => {
+  const { succeeded, failed, cancelled, expired, ...used } = sums;
+  const { costCents, inputTokens, outputTokens, reports } = used;
+  return {
+    runs: { succeeded, failed, cancelled, expired },
+    costCents,
+    inputTokens,
+    outputTokens,
+    reports,
+  };
+};
 
-const none: UsageSums = { succeeded: 0, failed: 0, cancelled: 0, expired: 0, costCents: 0 };
+const none: UsageSums = {
+  succeeded: 0,
+  failed: 0,
+  cancelled: 0,
+  expired: 0,
+  costCents: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  reports: 0,
+};
+
+const noGroup = { day: null, agent: null, model: null, run: null };
 
 /** Every day of the range, those without runs included. */
 export const presentUsageByDay = (
@@ -19,11 +37,12 @@ export const presentUsageByDay = (
 ): Usage => {
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const items = listDays(from, to).map((day) => ({
+    ...noGroup,
     day,
-    agent: null,
     ...presentSums(byDay.get(day) ?? none),
   }));
-  return { from, to, total: presentSums(rows.reduce(add, none)), items, others: null };
+  const total = presentSums(rows.reduce(add, none));
+  return { from, to, total, items, others: null, nextCursor: null };
 };
 
 const add = (one: UsageSums, other: UsageSums): UsageSums => combine(one, other, (a, b) => a + b);
@@ -45,6 +64,9 @@ const combine = (
     cancelled: apply('cancelled'),
     expired: apply('expired'),
     costCents: apply('costCents'),
+    inputTokens: apply('inputTokens'),
+    outputTokens: apply('outputTokens'),
+    reports: apply('reports'),
   };
 };
 
@@ -59,7 +81,7 @@ export const presentUsageByAgent = (
   total: presentSums(total),
   items: rows.map((row) => {
     const { agentId: id, name, status, monthlyCents } = row;
-    return { day: null, agent: { id, name, status, monthlyCents }, ...presentSums(row) };
+    return { ...noGroup, agent: { id, name, status, monthlyCents }, ...presentSums(row) };
   }),
   others:
     total.agents > rows.length
@@ -68,36 +90,62 @@ export const presentUsageByAgent = (
           ...presentSums(rows.reduce<UsageSums>(subtract, total)),
         }
       : null,
+  nextCursor: null,
 });
 
-const sumColumns = ['succeeded', 'failed', 'cancelled', 'expired', 'cost_cents'];
-
-type Sums = Usage['total'];
-
-const sumCells = ({ runs, costCents }: Sums): number[] => [
-  runs.succeeded,
-  runs.failed,
-  runs.cancelled,
-  runs.expired,
-  costCents,
-];
-
-/** The report as a table: a line per day or agent, and one for the agents beyond the limit. */
-export const writeUsage = ({ items, others }: Usage, by: 'day' | 'agent'): string => {
-  if (by === 'day') {
-    return writeCsv([
-      ['day', ...sumColumns],
-      ...items.map((item) => [item.day, ...sumCells(item)]),
-    ]);
-  }
-  return writeCsv([
-    ['agent_id', 'agent', 'monthly_budget_cents', ...sumColumns],
-    ...items.map((item) => [
-      item.agent?.id ?? null,
-      item.agent?.name ?? null,
-      item.agent?.monthlyCents ?? null,
-      ...sumCells(item),
-    ]),
-    ...(others ? [[null, `${others.agents} more agents`, null, ...sumCells(others)]] : []),
-  ]);
+/** Up to `limit` models, and the sum of the others. */
+export const presentUsageByModel = (
+  { from, to, limit }: Range & { readonly limit: number },
+  rows: readonly ModelUsageRow[],
+): Usage => {
+  const used = rows.map((row) => ({ ...none, ...row }));
+  const others = used.slice(limit);
+  return {
+    from,
+    to,
+    total: presentSums(used.reduce<UsageSums>(add, none)),
+    items: used.slice(0, limit).map(({ model, ...row }) => ({
+      ...noGroup,
+      model: model === '' ? null : model,
+      ...presentSums(row),
+    })),
+    others:
+      others.length > 0
+        ? {
+            agents: 0,
+            models: others.length,
+            ...presentSums(others.reduce<UsageSums>(add, none)),
+          }
+        : null,
+    nextCursor: null,
+  };
 };
+
+/** One page of runs, and the total of the range. */
+export const presentUsageByRun = (
+  { from, to }: Range,
+  rows: readonly RunUsageRow[],
+  days: readonly UsageSums[],
+): Omit<Usage, 'nextCursor'> => ({
+  from,
+  to,
+  total: presentSums(days.reduce(add, none)),
+  items: rows.map((row) => {
+    const { id, status, startedAt, agentId, name, agentStatus, monthlyCents } = row;
+    const { costCents, inputTokens, outputTokens, reports } = row;
+    return {
+      ...noGroup,
+      run: { id, status, startedAt: startedAt.toISOString() },
+      agent: { id: agentId, name, status: agentStatus, monthlyCents },
+      ...presentSums({
+        ...none,
+        ...(status === 'running' ? {} : { [status]: 1 }),
+        costCents,
+        inputTokens,
+        outputTokens,
+        reports,
+      }),
+    };
+  }),
+  others: null,
+});

@@ -1,5 +1,11 @@
-import type { AgentId, AgentStatus, CompanyId, CompanyStatus } from '@commonplace/contracts/core';
-import { budgetSumMax } from './budgets.ts';
+import type {
+  AgentId,
+  AgentStatus,
+  CompanyId,
+  CompanyStatus,
+  RunId,
+} from '@commonplace/contracts/core';
+import { budgetSumMax } from './sums.ts';
 import type { CompanyTx } from '@commonplace/db';
 import type { LockStrength } from './companies.ts';
 import type { ChangeTx } from './tx.ts';
@@ -21,6 +27,7 @@ export type AgentRow = {
   readonly status: AgentStatus;
   readonly reportsTo: AgentId | null;
   readonly monthlyCents: number | null;
+  readonly monthlyTokens: number | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
@@ -31,12 +38,14 @@ export type AgentDetailRow = AgentRow & {
   readonly month: string;
   readonly spentCents: number;
   readonly reservedCents: number;
+  readonly spentTokens: number;
 };
 
 /** The columns of `AgentRow`; the table alias is `a`. */
 const agentColumns = `
   a.id, a.company_id as "companyId", a.name, a.title, a.role, a.status,
   a.reports_to as "reportsTo", a.monthly_cents as "monthlyCents",
+  a.monthly_tokens as "monthlyTokens",
   a.created_at as "createdAt", a.updated_at as "updatedAt"`;
 
 /**
@@ -62,7 +71,8 @@ const agentDetailSql = (page: string): string => `
     ) end as "chainOfCommand",
     $2::date::text as month,
     least(coalesce(b.spent_cents, 0), ${budgetSumMax}) as "spentCents",
-    least(coalesce(b.reserved_cents, 0), ${budgetSumMax}) as "reservedCents"
+    least(coalesce(b.reserved_cents, 0), ${budgetSumMax}) as "reservedCents",
+    least(coalesce(b.spent_tokens, 0), ${budgetSumMax}) as "spentTokens"
   from (select ${agentColumns} from agents.agents a ${page}) page
   left join agents.budget_months b
     on b.company_id = $1 and b.agent_id = page.id and b.month = $2::date
@@ -113,6 +123,20 @@ const findAgentStateSql = `
   join agents.companies c on c.company_id = $1
   where a.company_id = $1 and a.id = $2`;
 
+export type AgentLimits = Pick<AgentRow, 'id' | 'status' | 'monthlyCents' | 'monthlyTokens'>;
+
+/** Reads status and limits of the agents of runs. Lock the company first (`no key update`). */
+export const listAgentsOfRuns = (tx: CompanyTx, runIds: readonly RunId[]): Promise<AgentLimits[]> =>
+  tx.query<AgentLimits>(listAgentsOfRunsSql, [tx.companyId, runIds], 'agents.list-agents-of-runs');
+
+const listAgentsOfRunsSql = `
+  select a.id, a.status, a.monthly_cents as "monthlyCents", a.monthly_tokens as "monthlyTokens"
+  from agents.agents a
+  where a.company_id = $1
+    and a.id in (
+      select r.agent_id from agents.runs r where r.company_id = $1 and r.id = any ($2::uuid[])
+    )`;
+
 /** Reads and locks an agent; see `lockCompany` for lock strengths and lock order. */
 export const lockAgent = async (
   tx: CompanyTx,
@@ -143,28 +167,30 @@ export type NewAgent = Omit<AgentRow, 'companyId' | 'status' | 'updatedAt'>;
 
 /** Inserts an active agent. */
 export const insertAgent = async (tx: ChangeTx, agent: NewAgent): Promise<void> => {
-  const { id, name, title, role, reportsTo, monthlyCents, createdAt } = agent;
-  const values = [tx.companyId, id, name, title, role, reportsTo, monthlyCents, createdAt];
+  const { id, name, title, role, reportsTo, monthlyCents, createdAt, monthlyTokens } = agent;
+  const fields = [id, name, title, role, reportsTo, monthlyCents, createdAt, monthlyTokens];
+  const values = [tx.companyId, ...fields];
   await tx.query(insertAgentSql, values);
 };
 
 const insertAgentSql = `
   insert into agents.agents (
-    company_id, id, name, title, role, status, reports_to, monthly_cents, created_at, updated_at
+    company_id, id, name, title, role, status, reports_to, monthly_cents, created_at, updated_at,
+    monthly_tokens
   )
-  values ($1, $2, $3, $4, $5, 'active', $6, $7, $8, $8)`;
+  values ($1, $2, $3, $4, $5, 'active', $6, $7, $8, $8, $9)`;
 
 /** Writes every mutable column of an agent. */
 export const updateAgentRow = async (tx: ChangeTx, agent: AgentRow): Promise<void> => {
   const { id, name, title, role, status, reportsTo, monthlyCents, updatedAt } = agent;
-  const values = [tx.companyId, id, name, title, role, status, reportsTo, monthlyCents, updatedAt];
-  await tx.query(updateAgentRowSql, values);
+  const fields = [id, name, title, role, status, reportsTo, monthlyCents, updatedAt];
+  await tx.query(updateAgentRowSql, [tx.companyId, ...fields, agent.monthlyTokens]);
 };
 
 const updateAgentRowSql = `
   update agents.agents
   set name = $3, title = $4, role = $5, status = $6, reports_to = $7, monthly_cents = $8,
-    updated_at = $9
+    updated_at = $9, monthly_tokens = $10
   where company_id = $1 and id = $2`;
 
 export type DirectoryRow = Pick<AgentRow, 'id' | 'name' | 'role' | 'status'>;

@@ -1,5 +1,6 @@
 import type { CompanyId, CompanyStatus, Role, OperatorId } from '@commonplace/contracts/core';
 import { stayOnNode, type CompanyTx } from '@commonplace/db';
+import { budgetSumMax } from './sums.ts';
 import type { ChangeTx, AnyTx } from './tx.ts';
 
 export type CompanyRow = {
@@ -11,12 +12,52 @@ export type CompanyRow = {
   readonly updatedAt: Date;
 };
 
+/** A company with the limits of its budget; null: unlimited. */
+export type CompanyWithLimits = CompanyRow & {
+  readonly monthlyCents: number | null;
+  readonly monthlyTokens: number | null;
+};
+
+/** A company with its spending in a month (`2026-11-01`). */
+export type CompanyDetailRow = CompanyWithLimits & {
+  readonly month: string;
+  readonly spentCents: number;
+  readonly reservedCents: number;
+  readonly spentTokens: number;
+};
+
 /** A company with the role of an operator in it. */
 export type CompanyWithRole = CompanyRow & { readonly role: Role };
 
 /** The columns of `CompanyRow`; the table alias is `c`. */
 const companyColumns =
   'c.company_id as id, c.name, c.status, c.currency, c.created_at as "createdAt", c.updated_at as "updatedAt"';
+
+/** The columns of `CompanyWithLimits`. The functions that list companies have no limits. */
+const columnsWithLimits = `${companyColumns}, c.monthly_cents as "monthlyCents", c.monthly_tokens as "monthlyTokens"`;
+
+/** Reads the company of the transaction with its spending in a month. */
+export const findCompanyDetail = async (
+  tx: CompanyTx,
+  month: string,
+): Promise<CompanyDetailRow | null> => {
+  const values = [tx.companyId, month];
+  const [row] = await tx.query<CompanyDetailRow>(
+    findCompanyDetailSql,
+    values,
+    'agents.find-company-detail',
+  );
+  return row ?? null;
+};
+
+const findCompanyDetailSql = `
+  select ${columnsWithLimits}, $2::date::text as month,
+    least(coalesce(m.spent_cents, 0), ${budgetSumMax}) as "spentCents",
+    least(coalesce(m.reserved_cents, 0), ${budgetSumMax}) as "reservedCents",
+    least(coalesce(m.spent_tokens, 0), ${budgetSumMax}) as "spentTokens"
+  from agents.companies c
+  left join agents.company_months m on m.company_id = $1 and m.month = $2::date
+  where c.company_id = $1`;
 
 /** Reads the company of the transaction. */
 export const findCompany = async (tx: CompanyTx): Promise<CompanyRow | null> => {
@@ -56,15 +97,15 @@ export type LockStrength = 'share' | 'no key update';
 export const lockCompany = async (
   tx: CompanyTx,
   strength: LockStrength,
-): Promise<CompanyRow | null> => {
+): Promise<CompanyWithLimits | null> => {
   const [, [row]] = await Promise.all([
     stayOnNode(tx, 'agents.companies'),
-    tx.query<CompanyRow>(`${lockCompanySql} for ${strength}`, [tx.companyId]),
+    tx.query<CompanyWithLimits>(`${lockCompanySql} for ${strength}`, [tx.companyId]),
   ]);
   return row ?? null;
 };
 
-const lockCompanySql = `select ${companyColumns} from agents.companies c where c.company_id = $1`;
+const lockCompanySql = `select ${columnsWithLimits} from agents.companies c where c.company_id = $1`;
 
 /** Inserts the company of the transaction. */
 export const insertCompany = async (
@@ -84,20 +125,20 @@ const insertCompanySql = `
   values ($1, $2, 'active', $3, $3)
   returning ${companyColumns}`;
 
-/** Updates name, status and currency of the company of the transaction. */
+/** Updates name, status, currency and limits of the company of the transaction. */
 export const updateCompanyRow = async (
   tx: ChangeTx,
-  company: Pick<CompanyRow, 'name' | 'status' | 'currency'> & { readonly at: Date },
+  company: Omit<CompanyWithLimits, 'id' | 'createdAt' | 'updatedAt'> & { readonly at: Date },
 ): Promise<CompanyRow> => {
-  const { name, status, currency, at } = company;
-  const values = [tx.companyId, name, status, currency, at];
+  const { name, status, currency, at, monthlyCents, monthlyTokens } = company;
+  const values = [tx.companyId, name, status, currency, at, monthlyCents, monthlyTokens];
   const [row] = await tx.query<CompanyRow>(updateCompanyRowSql, values);
   return row as CompanyRow;
 };
 
 const updateCompanyRowSql = `
   update agents.companies c
-  set name = $2, status = $3, currency = $4, updated_at = $5
+  set name = $2, status = $3, currency = $4, updated_at = $5, monthly_cents = $6, monthly_tokens = $7
   where c.company_id = $1
   returning ${companyColumns}`;
 

@@ -70,15 +70,15 @@ const findActiveInviteSql = `
     ) end`;
 
 /**
- * Lists the invites that can still be accepted, newest first; returns up to `limit + 1` rows.
- * Excludes invites of former owners.
+ * Lists the invites that nobody accepted, newest first; returns up to `limit + 1` rows. Excludes invites of former
+ * owners; those of owners whose access was taken away are in it.
  */
 export const listInvites = (
   tx: CompanyTx,
   now: Date,
   page: { readonly after: readonly [createdAt: string, id: string] | null; readonly limit: number },
-): Promise<InviteRow[]> =>
-  tx.query<InviteRow>(listInvitesSql, [
+): Promise<InviteWithInviter[]> =>
+  tx.query<InviteWithInviter>(listInvitesSql, [
     tx.companyId,
     now,
     ...(page.after ?? [null, null]),
@@ -86,7 +86,7 @@ export const listInvites = (
   ]);
 
 const listInvitesSql = `
-  select ${inviteColumns}
+  select ${inviteColumns}, invited_by as "invitedBy", inviter_epoch as "inviterEpoch"
   from agents.invites
   where company_id = $1 and expires_at > $2 and accepted_by is null and ${inviterIsOwner}
     and ($3::timestamptz is null or (created_at, id) < ($3, $4::uuid))

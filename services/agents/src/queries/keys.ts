@@ -71,6 +71,17 @@ const lockKeySql = `
   where company_id = $1 and agent_id = $2 and id = $3
   for share`;
 
+export type KeyState = Pick<KeyRow, 'id' | 'agentId' | 'revokedAt' | 'expiresAt'>;
+
+/** Reads the states of keys. Lock the company first (`no key update`), so that none is revoked meanwhile. */
+export const listKeyStates = (tx: CompanyTx, keyIds: readonly KeyId[]): Promise<KeyState[]> =>
+  tx.query<KeyState>(listKeyStatesSql, [tx.companyId, keyIds], 'agents.list-key-states');
+
+const listKeyStatesSql = `
+  select id, agent_id as "agentId", revoked_at as "revokedAt", expires_at as "expiresAt"
+  from agents.keys
+  where company_id = $1 and id = any ($2::uuid[])`;
+
 /** Lists the keys of an agent, newest first; returns up to `limit + 1` rows. */
 export const listKeys = (
   tx: CompanyTx,

@@ -2,7 +2,7 @@ import type { AgentId, CompanyId } from '@commonplace/contracts/core';
 import type { ActivityActor } from '@commonplace/contracts/agents';
 import type { ChangeTx, AnyTx } from './tx.ts';
 import type { CompanyTx } from '@commonplace/db';
-import { runColumns, type EndedRunRow } from './runs.ts';
+import { costWithoutOutcome, runColumns, type EndedRunRow } from './runs.ts';
 
 export type RunCancellation = {
   readonly id: string;
@@ -66,7 +66,7 @@ const lockRunCancellationSql = `
   for update skip locked`;
 
 /**
- * Cancels up to `limit` runs that were running at a time; their cost is what they reserved. Skips
+ * Cancels up to `limit` runs that were running at a time; their cost is what they reserved, or reported if that is more. Skips
  * runs that another transaction is ending.
  */
 export const cancelRunningRuns = (
@@ -78,7 +78,7 @@ export const cancelRunningRuns = (
 
 const cancelRunningRunsSql = `
   update agents.runs r
-  set status = 'cancelled', finished_at = $3, cost_cents = r.reserved_cents, end_reason = $5,
+  set status = 'cancelled', finished_at = $3, cost_cents = ${costWithoutOutcome}, end_reason = $5,
     is_counted = true
   where r.company_id = $1 and r.id in (
     select running.id

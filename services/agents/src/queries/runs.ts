@@ -26,6 +26,10 @@ export type RunRow = {
   readonly budgetMonth: string;
   readonly reservedCents: number;
   readonly costCents: number | null;
+  /** The sum of the costs it reported; null: it reported none. */
+  readonly reportedCents: number | null;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
   /** Why the run ended so. */
   readonly endReason: string | null;
   /** Null: all. */
@@ -49,8 +53,12 @@ export const runColumns = `
   r.ttl_seconds as "ttlSeconds", r.started_at as "startedAt", r.finished_at as "finishedAt",
   r.token_expires_at as "tokenExpiresAt", r.budget_month as "budgetMonth",
   r.reserved_cents as "reservedCents", r.cost_cents as "costCents",
+  r.reported_cents as "reportedCents", r.input_tokens as "inputTokens", r.output_tokens as "outputTokens",
   r.end_reason as "endReason", r.scopes, r.source_key_id as "sourceKeyId",
   r.source_operator_id as "sourceOperatorId", r.source_epoch as "sourceEpoch"`;
+
+/** The cost of a run that ends without stating one: what it reserved, or reported if that is more. */
+export const costWithoutOutcome = 'greatest(r.reserved_cents, coalesce(r.reported_cents, 0))';
 
 /** Reads a run. */
 export const findRun = async (tx: CompanyTx, runId: RunId): Promise<RunRow | null> => {
@@ -110,7 +118,14 @@ const lockRunSql = `
 
 export type NewRun = Omit<
   RunRow,
-  'companyId' | 'status' | 'finishedAt' | 'costCents' | 'endReason'
+  | 'companyId'
+  | 'status'
+  | 'finishedAt'
+  | 'costCents'
+  | 'reportedCents'
+  | 'inputTokens'
+  | 'outputTokens'
+  | 'endReason'
 >;
 
 /** Inserts a running run. */
@@ -191,14 +206,14 @@ const endRunSql = `
 
 /**
  * Ends the runs whose token expired without a renewal, as of the expiry; their cost is what they
- * reserved. Skips runs that another process is ending.
+ * reserved, or reported if that is more. Skips runs that another process is ending.
  */
 export const expireOverdueRuns = (tx: ChangeTx, now: Date, limit: number): Promise<EndedRunRow[]> =>
   tx.query<EndedRunRow>(expireOverdueRunsSql, [tx.companyId, now, limit]);
 
 const expireOverdueRunsSql = `
   update agents.runs r
-  set status = 'expired', finished_at = r.token_expires_at, cost_cents = r.reserved_cents,
+  set status = 'expired', finished_at = r.token_expires_at, cost_cents = ${costWithoutOutcome},
     is_counted = true
   where r.company_id = $1 and r.id in (
     select overdue.id
@@ -209,6 +224,62 @@ const expireOverdueRunsSql = `
     for update skip locked
   )
   returning ${runColumns}`;
+
+/** Reads and locks runs in the order of their ids; those of other companies are missing. */
+export const lockRuns = (tx: CompanyTx, runIds: readonly RunId[]): Promise<RunRow[]> =>
+  tx.query<RunRow>(lockRunsSql, [tx.companyId, runIds], 'agents.lock-runs');
+
+const lockRunsSql = `
+  select ${runColumns} from agents.runs r
+  where r.company_id = $1 and r.id = any ($2::uuid[])
+  order by r.id
+  for no key update`;
+
+export type RunTotals = Pick<RunRow, 'id' | 'reportedCents' | 'inputTokens' | 'outputTokens'> & {
+  /** The number of reports that were booked since the totals before. */
+  readonly reports: number;
+};
+
+/** Writes what runs have reported so far. Lock them first. */
+export const updateRunTotals = async (tx: ChangeTx, runs: readonly RunTotals[]): Promise<void> => {
+  await tx.query(updateRunTotalsSql, [tx.companyId, JSON.stringify(runs)], 'agents.run-totals');
+};
+
+const updateRunTotalsSql = `
+  update agents.runs r
+  set reported_cents = total."reportedCents", input_tokens = total."inputTokens",
+    output_tokens = total."outputTokens", reports = r.reports + total.reports
+  from jsonb_to_recordset($2::jsonb) as total (
+    id uuid, "reportedCents" bigint, "inputTokens" bigint, "outputTokens" bigint, reports integer
+  )
+  where r.company_id = $1 and r.id = total.id`;
+
+export type EndedRun = {
+  readonly runId: RunId;
+  readonly companyId: CompanyId;
+  readonly agentId: AgentId;
+  readonly agentName: string;
+  readonly agentStatus: AgentStatus;
+  readonly tokenExpiresAt: Date;
+  readonly scopes: HeldScopes;
+  readonly endedAt: Date;
+};
+
+/** Finds a run of an active company that has ended since a time. */
+export const findEndedRun = async (
+  tx: AnyTx,
+  runId: RunId,
+  { since, now }: { readonly since: Date; readonly now: Date },
+): Promise<EndedRun | null> => {
+  const [row] = await tx.query<EndedRun>(findEndedRunSql, [runId, since, now]);
+  return row ?? null;
+};
+
+const findEndedRunSql = `
+  select run_id as "runId", company_id as "companyId", agent_id as "agentId",
+    agent_name as "agentName", agent_status as "agentStatus", token_expires_at as "tokenExpiresAt",
+    scopes, ended_at as "endedAt"
+  from agents.find_ended_run($1, $2, $3)`;
 
 /** Lists companies with running runs whose token has expired. */
 export const listCompaniesWithOverdueRuns = async (

@@ -2,7 +2,7 @@ import type { CompanyId, KeyId, OperatorId } from '@commonplace/contracts/core';
 import type { ActivityActor } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import type { AnyTx, ChangeTx } from './tx.ts';
-import { runColumns, type EndedRunRow } from './runs.ts';
+import { costWithoutOutcome, runColumns, type EndedRunRow } from './runs.ts';
 
 /** The runs of a key or of an operator are to be cancelled; exactly one of the two is set. */
 export type SourceCancellation = {
@@ -77,7 +77,7 @@ const isOfSource = `
   and ($5::integer is null or coalesce(running.source_epoch, 0) < $5)`;
 
 /**
- * Cancels up to `limit` runs of a source that were running when it ended; their cost is what they reserved. Skips
+ * Cancels up to `limit` runs of a source that were running when it ended; their cost is what they reserved, or reported if that is more. Skips
  * runs that another transaction is ending.
  */
 export const cancelRunsOfSource = (
@@ -97,7 +97,7 @@ export const cancelRunsOfSource = (
 
 const cancelRunsOfSourceSql = `
   update agents.runs r
-  set status = 'cancelled', finished_at = $4, cost_cents = r.reserved_cents, end_reason = $7,
+  set status = 'cancelled', finished_at = $4, cost_cents = ${costWithoutOutcome}, end_reason = $7,
     is_counted = true
   where r.company_id = $1 and r.id in (
     select running.id from agents.runs running

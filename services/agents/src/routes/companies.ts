@@ -4,15 +4,25 @@ import {
   getCompanyContract,
   updateCompanyContract,
 } from '@commonplace/contracts/agents';
-import { readInCompany, runGlobal, type Db, withCompany, lookupInCompany } from '@commonplace/db';
+import {
+  readInCompany,
+  runGlobal,
+  type CompanyTx,
+  type Db,
+  withCompany,
+  lookupInCompany,
+} from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { presentCompany } from '../present/companies.ts';
+import { budgetMonth } from '../policy/runs.ts';
+import { presentCompany, presentCompanyDetail } from '../present/companies.ts';
 import {
   type CompanyRow,
   findCompany,
+  findCompanyDetail,
+  type CompanyDetailRow,
   listAllCompanies,
   listCompaniesOfOperator,
   type CompanyPosition,
@@ -71,29 +81,39 @@ export const createCompanyRoute = (
     }
     const { db, clock } = deps;
     const input = { name: body.name, owner: caller };
-    const row = await withCompany(db, companyId.parse(newId()), (tx) =>
-      createCompany(tx, input, auditContextWithoutCompany(caller, clock)),
-    );
-    return reply(201, presentCompany(row));
+    const audit = auditContextWithoutCompany(caller, clock);
+    const row = await withCompany(db, companyId.parse(newId()), async (tx) => {
+      await createCompany(tx, input, audit);
+      return readCompany(tx, audit.at);
+    });
+    return reply(201, presentCompanyDetail(row));
   });
 
-export const getCompanyRoute = ({ db }: Pick<Deps, 'db'>) =>
+/** Reads the company of a transaction with its budget of the current month, or throws 404. */
+const readCompany = async (tx: CompanyTx, now: Date): Promise<CompanyDetailRow> => {
+  const row = await findCompanyDetail(tx, budgetMonth(now));
+  if (!row) {
+    throw new AppError('not_found');
+  }
+  return row;
+};
+
+export const getCompanyRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(getCompanyContract, async ({ company }) => {
-    const row = await lookupInCompany(db, company.id, findCompany);
-    if (!row) {
-      throw new AppError('not_found');
-    }
-    return reply(200, presentCompany(row));
+    const row = await lookupInCompany(db, company.id, (tx) => readCompany(tx, clock()));
+    return reply(200, presentCompanyDetail(row));
   });
 
 export const updateCompanyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'log'>) =>
   defineRoute(updateCompanyContract, async (request) => {
     const { body, company } = request;
-    const row = await withCompany(deps.db, company.id, (tx) =>
-      updateCompany(tx, body, auditContextOf(request, deps.clock)),
-    );
+    const audit = auditContextOf(request, deps.clock);
+    const row = await withCompany(deps.db, company.id, async (tx) => {
+      await updateCompany(tx, body, audit);
+      return readCompany(tx, audit.at);
+    });
     if (row.status === 'archived') {
       await cancelFirstRuns(deps, company.id, 'status');
     }
-    return reply(200, presentCompany(row));
+    return reply(200, presentCompanyDetail(row));
   });

@@ -32,6 +32,7 @@ import { createKeyRoute, listKeysRoute, revokeKeyRoute, rotateKeyRoute } from '.
 import { internalRoutes } from './internal/index.ts';
 import { listActivityRoute } from './activity.ts';
 import { getOrgChartRoute } from './org-chart.ts';
+import { listUsageReportsRoute, reportUsageRoute } from './usage-reports.ts';
 import { getUsageRoute } from './usage.ts';
 import { listMembersRoute, removeMemberRoute, updateMemberRoute } from './members.ts';
 
@@ -72,6 +73,8 @@ export const routes = (deps: Deps): readonly Route[] => [
   renewRunRoute(deps),
   finishRunRoute(deps),
   cancelRunRoute(deps),
+  reportUsageRoute(deps),
+  listUsageReportsRoute(deps),
   getUsageRoute(deps),
   ...internalRoutes(deps),
 ];

@@ -8,6 +8,7 @@ import { defineRoute, reply, pageCursor } from '@commonplace/http';
 import { auditContextOf } from '../commands/audit.ts';
 import { checkSession } from '../commands/check-session.ts';
 import { createInvite } from '../commands/create-invite.ts';
+import { mayInvite } from '../commands/read-active-invite.ts';
 import { requireRecentSignIn } from '../commands/require-recent-sign-in.ts';
 import type { Deps } from '../deps.ts';
 import { assertInvitesEnabled } from '../policy/state.ts';
@@ -36,16 +37,23 @@ export const createInviteRoute = (
 
 const invitesCursor = pageCursor('invites', z.tuple([z.iso.datetime(), z.uuid()]));
 
-export const listInvitesRoute = ({ db, clock, mode }: Pick<Deps, 'db' | 'clock' | 'mode'>) =>
+/**
+ * Invites of creators who were disabled, or who lost their account, cannot be accepted and are left out, so a
+ * page may be shorter than its limit. Their state is in the auth service, and they are few.
+ */
+export const listInvitesRoute = (deps: Pick<Deps, 'db' | 'clock' | 'mode' | 'checkOperator'>) =>
   defineRoute(listInvitesContract, async ({ query, company }) => {
-    assertInvitesEnabled(mode);
+    const { db, clock } = deps;
+    assertInvitesEnabled(deps.mode);
     const page = { after: invitesCursor.read(query), limit: query.limit };
     const rows = await readInCompany(db, company.id, (tx) => listInvites(tx, clock(), page));
     const { items, nextCursor } = invitesCursor.page(query, rows, (row) => [
       row.createdAt.toISOString(),
       row.id,
     ]);
-    return reply(200, { items: items.map(presentInvite), nextCursor });
+    const isOpen = await Promise.all(items.map((invite) => mayInvite(deps, invite)));
+    const open = items.filter((_, index) => isOpen[index]);
+    return reply(200, { items: open.map(presentInvite), nextCursor });
   });
 
 export const deleteInviteRoute = ({ db, clock, mode }: Pick<Deps, 'db' | 'clock' | 'mode'>) =>

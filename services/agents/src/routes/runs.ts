@@ -79,6 +79,7 @@ export const startRunRoute = (deps: RunDeps) =>
       SERVICE_AGENT_ID: agentId,
       SERVICE_COMPANY_ID: company.id,
       SERVICE_RUN_ID: id,
+      SERVICE_USAGE_URL: `${deps.baseUrl}/api/runs/${id}/usage`,
     };
     const response = { run: presentRun(run, audit.at), token, expiresAt, env };
     return reply(201, response, { 'Cache-Control': 'no-store' });

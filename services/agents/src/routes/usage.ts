@@ -1,18 +1,33 @@
-import { getUsageContract, type Usage } from '@commonplace/contracts/agents';
+import { getUsageContract, usageRowsMax, type Usage } from '@commonplace/contracts/agents';
+import { AppError } from '@commonplace/contracts/core';
 import { readInCompany, type CompanyTx } from '@commonplace/db';
-import { defineRoute, reply } from '@commonplace/http';
+import { defineRoute, pageCursor, reply } from '@commonplace/http';
+import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { presentUsageByAgent, presentUsageByDay, writeUsage } from '../present/usage.ts';
-import { listUsageByAgent, listUsageByDay } from '../queries/usage.ts';
+import {
+  presentUsageByAgent,
+  presentUsageByDay,
+  presentUsageByModel,
+  presentUsageByRun,
+} from '../present/usage.ts';
+import { writeUsage } from '../present/write-usage.ts';
+import { listUsageByModel, listUsageByRun } from '../queries/usage-by-model.ts';
+import {
+  findDayBeyond,
+  listUsageByAgent,
+  listUsageByDay,
+  type DayRange,
+} from '../queries/usage.ts';
 
-/** Reads the sums of ended runs, as JSON or as CSV. */
-export const getUsageRoute = ({ db }: Pick<Deps, 'db'>) =>
+/** Reads sums of runs and of what they reported, as JSON or as CSV. */
+export const getUsageRoute = ({ db, clock, usageRows }: Pick<Deps, 'db' | 'clock' | 'usageRows'>) =>
   defineRoute(getUsageContract, async ({ query, company, accepts }) => {
-    const { from, to, by, limit, format } = query;
-    const range = { from, to };
-    const usage = await readInCompany(db, company.id, (tx) =>
-      by === 'day' ? readByDay(tx, range) : readByAgent(tx, { ...range, limit }),
-    );
+    const { from, to, by, format } = query;
+    assertNoCursor(query);
+    const usage = await readInCompany(db, company.id, async (tx) => {
+      await (by !== 'model' && assertBounded(tx, query, usageRows ?? usageRowsMax));
+      return readers[by](tx, query, clock());
+    });
     const headers = { Vary: 'Accept' };
     const type = format ?? accepts('application/json', 'text/csv');
     if (type === 'csv' || type === 'text/csv') {
@@ -24,15 +39,51 @@ export const getUsageRoute = ({ db }: Pick<Deps, 'db'>) =>
     return reply(200, usage, headers);
   });
 
-type DayRange = { readonly from: string; readonly to: string };
+type UsageQuery = DayRange & {
+  readonly by: 'day' | 'agent' | 'model' | 'run';
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+};
 
-const readByDay = async (tx: CompanyTx, range: DayRange): Promise<Usage> =>
-  presentUsageByDay(range, await listUsageByDay(tx, range));
+const assertNoCursor = ({ by, cursor }: UsageQuery): void => {
+  if (by !== 'run' && cursor !== undefined) {
+    throw invalidQuery('/cursor', 'only with `by=run`');
+  }
+};
 
-const readByAgent = async (
-  tx: CompanyTx,
-  range: DayRange & { readonly limit: number },
-): Promise<Usage> => {
-  const { rows, total } = await listUsageByAgent(tx, range);
-  return presentUsageByAgent(range, rows, total);
+/** Bounds what a report reads: a sum for every agent and day of a long range would be millions of rows. */
+const assertBounded = async (tx: CompanyTx, range: DayRange, rowsMax: number): Promise<void> => {
+  const beyond = await findDayBeyond(tx, range, rowsMax);
+  if (beyond !== null) {
+    const message = `must be before ${beyond}: from ${range.from} on, the company has more than ${rowsMax} sums of an agent and a day until then`;
+    throw invalidQuery('/to', message);
+  }
+};
+
+const invalidQuery = (path: string, message: string): AppError =>
+  new AppError('validation_failed', 'The query is not valid.', { errors: [{ path, message }] });
+
+const runsCursor = pageCursor('usage-by-run', z.tuple([z.iso.datetime(), z.uuid()]));
+
+const readers: Readonly<
+  Record<UsageQuery['by'], (tx: CompanyTx, query: UsageQuery, now: Date) => Promise<Usage>>
+> = {
+  day: async (tx, query) => presentUsageByDay(query, await listUsageByDay(tx, query)),
+  agent: async (tx, query) => {
+    const { rows, total } = await listUsageByAgent(tx, query);
+    return presentUsageByAgent(query, rows, total);
+  },
+  model: async (tx, query) => presentUsageByModel(query, await listUsageByModel(tx, query)),
+  run: async (tx, query, now) => {
+    const page = { after: runsCursor.read(query), limit: query.limit, now };
+    const [days, rows] = await Promise.all([
+      listUsageByDay(tx, query),
+      listUsageByRun(tx, query, page),
+    ]);
+    const { items, nextCursor } = runsCursor.page(query, rows, (row) => [
+      row.startedAt.toISOString(),
+      row.id,
+    ]);
+    return { ...presentUsageByRun(query, items, days), nextCursor };
+  },
 };

@@ -129,6 +129,9 @@ describe('a budget', () => {
       spentCents: 0,
       reservedCents: 0,
       remainingCents: 100,
+      monthlyTokens: null,
+      spentTokens: 0,
+      remainingTokens: null,
       periodStart: '2027-02-01T00:00:00.000Z',
       periodEnd: '2027-03-01T00:00:00.000Z',
     });

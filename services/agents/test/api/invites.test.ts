@@ -118,6 +118,24 @@ describe('the invites of a company', () => {
     expect(left).toEqual([]);
   });
 
+  it('are not listed once their creator was disabled or lost the account', async () => {
+    const home = await createCompany(world);
+    const inviter = await addMember(home, 'owner');
+    const { body: kept } = await invite(home, 'kept@example.org');
+    const { body: ended } = await invite({ ...home, owner: inviter }, 'ally@example.org');
+    const listed = async () =>
+      namesOf(
+        (await as(world.app, home.owner).get(`/api/companies/${home.id}/invites`)).body,
+        'id',
+      );
+    expect(await listed()).toEqual([ended.id, kept.id]);
+    world.auth.epochs.set(inviter.operatorId, 1);
+    expect(await listed()).toEqual([kept.id]);
+    world.auth.epochs.delete(inviter.operatorId);
+    world.auth.disabled.add(inviter.operatorId);
+    expect(await listed()).toEqual([kept.id]);
+  });
+
   it('are at most a thousand open ones, even with concurrent requests', async () => {
     const home = await createCompany(world);
     await world.sql(

@@ -58,6 +58,7 @@ describe('starting a run', () => {
       SERVICE_AGENT_ID: ada.id,
       SERVICE_COMPANY_ID: home.id,
       SERVICE_RUN_ID: run?.['id'],
+      SERVICE_USAGE_URL: `https://commonplace.example/api/runs/${String(run?.['id'])}/usage`,
     });
     expect(world.auth.issued.at(-1)).toEqual({
       runId: run?.['id'],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Agent, Usage } from '@commonplace/contracts';
 import { as } from '@commonplace/testkit';
+import { createApp } from '../../src/app.ts';
 import { countEndedRuns } from '../../src/commands/count-ended-runs.ts';
 import { expireRuns } from '../../src/commands/expire-runs.ts';
 import { createWorld, type World } from '../support/agents-world.ts';
@@ -45,6 +46,8 @@ const createBusyCompany = async () => {
 };
 
 const range = 'from=2027-03-01&to=2027-03-03';
+const noGroup = { agent: null, model: null, run: null };
+const unreported = { inputTokens: 0, outputTokens: 0, reports: 0 };
 const noRuns = { succeeded: 0, failed: 0, cancelled: 0, expired: 0 };
 
 describe('the usage of a company', () => {
@@ -54,15 +57,28 @@ describe('the usage of a company', () => {
     expect(items).toEqual([
       {
         day: '2027-03-01',
-        agent: null,
+        ...noGroup,
         runs: { ...noRuns, succeeded: 1, failed: 1 },
+        ...unreported,
         costCents: 35,
       },
-      { day: '2027-03-02', agent: null, runs: noRuns, costCents: 0 },
-      { day: '2027-03-03', agent: null, runs: { ...noRuns, succeeded: 1 }, costCents: 12 },
+      { day: '2027-03-02', ...noGroup, runs: noRuns, ...unreported, costCents: 0 },
+      {
+        day: '2027-03-03',
+        ...noGroup,
+        runs: { ...noRuns, succeeded: 1 },
+        ...unreported,
+        costCents: 12,
+      },
     ]);
-    const total = { runs: { ...noRuns, succeeded: 2, failed: 1 }, costCents: 47 };
-    expect(rest).toEqual({ from: '2027-03-01', to: '2027-03-03', total, others: null });
+    const total = { runs: { ...noRuns, succeeded: 2, failed: 1 }, ...unreported, costCents: 47 };
+    expect(rest).toEqual({
+      from: '2027-03-01',
+      to: '2027-03-03',
+      total,
+      others: null,
+      nextCursor: null,
+    });
   });
 
   it('by agent is in order of cost, with the sum of those beyond the limit', async () => {
@@ -81,7 +97,12 @@ describe('the usage of a company', () => {
     expect([all.others, all.total.costCents]).toEqual([null, 47]);
     const first = await usageOf(home, `${range}&by=agent&limit=1`);
     expect(first.items).toEqual(all.items.slice(0, 1));
-    expect(first.others).toEqual({ agents: 1, runs: { ...noRuns, failed: 1 }, costCents: 5 });
+    expect(first.others).toEqual({
+      agents: 1,
+      runs: { ...noRuns, failed: 1 },
+      ...unreported,
+      costCents: 5,
+    });
   });
 
   it('counts a run on the day it started, so the days of a month add up to its spent budget', async () => {
@@ -116,6 +137,7 @@ describe('the usage of a company', () => {
     await expireRuns(world.deps.db, world.clock.now);
     expect((await usageOf(home, 'from=2027-06-01&to=2027-06-01&by=day')).total).toEqual({
       runs: { succeeded: 0, failed: 1, cancelled: 2, expired: 1 },
+      ...unreported,
       costCents: 18,
     });
     const { body } = await as(world.app, home.owner).get(`/api/runs/${finished.id}`);
@@ -164,6 +186,48 @@ describe('the usage of a company', () => {
   });
 });
 
+describe('the usage by run', () => {
+  it('is in pages, newest first, with the total of the range, and as CSV says where it goes on', async () => {
+    const { home, ada } = await createBusyCompany();
+    const first = await usageOf(home, `${range}&by=run&limit=2`);
+    expect(
+      first.items.map(({ agent, run, costCents }) => [agent?.name, run?.status, costCents]),
+    ).toEqual([
+      ['Ada', 'succeeded', 12],
+      ['=Bea, "the" Bee;=1', 'failed', 5],
+    ]);
+    expect(first.total.costCents).toBe(47);
+    const next = await usageOf(home, `${range}&by=run&limit=2&cursor=${first.nextCursor}`);
+    expect([next.items.length, next.items[0]?.agent?.id, next.nextCursor]).toEqual([
+      1,
+      ada.id,
+      null,
+    ]);
+    const { text } = await getUsage(home, `${range}&by=run&limit=2&format=csv`);
+    expect(text.split('\r\n')[0]).toBe(
+      'run_id,agent_id,agent,started_at,status,cost_cents,input_tokens,output_tokens,reports',
+    );
+    expect(text.split('\r\n')[3]).toMatch(/^more runs: cursor=\S+$/);
+    expect((await getUsage(home, `${range}&by=day&cursor=${first.nextCursor}`)).status).toBe(400);
+  });
+});
+
+describe('a range', () => {
+  it('with more sums of agents and days than are read is 400, and names the day that it can end before', async () => {
+    const { home } = await createBusyCompany();
+    const app = createApp({ ...world.deps, usageRows: 2 });
+    const get = (query: string) =>
+      as(app, home.owner).get(`/api/companies/${home.id}/usage?${query}`);
+    for (const by of ['day', 'agent', 'run']) {
+      const { status, body } = await get(`${range}&by=${by}`);
+      expect([status, body.errors[0].path]).toEqual([400, '/to']);
+      expect(body.errors[0].message).toContain('must be before 2027-03-03');
+      expect((await get(`from=2027-03-01&to=2027-03-02&by=${by}`)).status).toBe(200);
+    }
+    expect((await get(`${range}&by=model`)).status).toBe(200);
+  });
+});
+
 describe('the usage as CSV', () => {
   it('is a table with a header, by `format` or `Accept`, to be saved as a file', async () => {
     const { home } = await createBusyCompany();
@@ -174,10 +238,10 @@ describe('the usage as CSV', () => {
     );
     expect(byFormat.text).toBe(
       [
-        'day,succeeded,failed,cancelled,expired,cost_cents',
-        '2027-03-01,1,1,0,0,35',
-        '2027-03-02,0,0,0,0,0',
-        '2027-03-03,1,0,0,0,12',
+        'day,succeeded,failed,cancelled,expired,cost_cents,input_tokens,output_tokens,reports',
+        '2027-03-01,1,1,0,0,35,0,0,0',
+        '2027-03-02,0,0,0,0,0,0,0,0',
+        '2027-03-03,1,0,0,0,12,0,0,0',
         '',
       ].join('\r\n'),
     );
@@ -191,10 +255,10 @@ describe('the usage as CSV', () => {
     const { home, ada, bea } = await createBusyCompany();
     const { text } = await getUsage(home, `${range}&by=agent&format=csv`);
     expect(text.split('\r\n').slice(1, 3)).toEqual([
-      `${ada.id},Ada,100,2,0,0,0,42`,
-      `${bea.id},"'=Bea, ""the"" Bee;'=1",,0,1,0,0,5`,
+      `${ada.id},Ada,100,2,0,0,0,42,0,0,0`,
+      `${bea.id},"'=Bea, ""the"" Bee;'=1",,0,1,0,0,5,0,0,0`,
     ]);
     const short = await getUsage(home, `${range}&by=agent&format=csv&limit=1`);
-    expect(short.text.split('\r\n')[2]).toBe(',1 more agents,,0,1,0,0,5');
+    expect(short.text.split('\r\n')[2]).toBe(',1 more agents,,0,1,0,0,5,0,0,0');
   });
 });

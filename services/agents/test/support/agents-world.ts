@@ -7,6 +7,7 @@ import { createTestDatabase, testIdentity } from '@commonplace/testkit';
 import pg from 'pg';
 import { createApp } from '../../src/app.ts';
 import { createLimits } from '../../src/create-limits.ts';
+import { createReportQueue } from '../../src/commands/report-queue.ts';
 import { createUsageBuffer } from '../../src/commands/usage-buffer.ts';
 import type { Deps, RunTokenRequest } from '../../src/deps.ts';
 import { recordConnectionUses } from '../../src/queries/connection-tokens.ts';
@@ -96,6 +97,7 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
     operatorStates: statesOf(auth),
     keyUsage: createUsageBuffer(db, recordKeyUses),
     connectionUsage: createUsageBuffer(db, recordConnectionUses),
+    bookReport: createReportQueue({ db, clock: () => clock.now }),
     ...overrides,
   };
   return {

@@ -49,7 +49,11 @@ export const createAuthorizer = (
 ): Authorizer => {
   const { req, res, logFields, address } = context;
   const isPublic = contract.access.kind === 'public';
-  const presented = readCredentials(req, { address, isStream: contract.deadlineMs === null });
+  const presented = readCredentials(req, {
+    address,
+    isStream: contract.deadlineMs === null,
+    endedRunId: contract.acceptsEndedRun ? params['runId']?.toLowerCase() : undefined,
+  });
   const selection: CompanySelection = { contract, params, header: req.headers['x-company-id'] };
   const withCompany = async (
     authentication: Authentication,

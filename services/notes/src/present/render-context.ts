@@ -78,11 +78,18 @@ const renderAgent = ({ agent }: Context): string[] => {
 const budgetOf = ({
   remainingCents,
   monthlyCents,
+  remainingTokens,
+  monthlyTokens,
   periodEnd,
-}: NonNullable<Context['agent']>['budget']) =>
-  remainingCents === null || monthlyCents === null
+}: NonNullable<Context['agent']>['budget']) => {
+  const left = [
+    ...(remainingCents === null ? [] : [`${remainingCents} of ${monthlyCents} cents`]),
+    ...(remainingTokens === null ? [] : [`${remainingTokens} of ${monthlyTokens} tokens`]),
+  ];
+  return left.length === 0
     ? 'Your budget is not limited.'
-    : `Budget left until ${periodEnd}: ${remainingCents} of ${monthlyCents} cents.`;
+    : `Budget left until ${periodEnd}: ${left.join(', ')}.`;
+};
 
 const renderNote = (note: ContextNote, readWith: (id: string) => string): string => {
   const { id, revision, title, folder, author, updatedAt, deleted, size, text, truncated } = note;

@@ -1,11 +1,11 @@
-import type { CompanyId } from '@commonplace/contracts/core';
+import { createBatchQueue, type BatchSize, type SettleJob } from '@commonplace/concurrency';
+import { AppError, type CompanyId } from '@commonplace/contracts/core';
 import { mayBeCommitted } from '@commonplace/db';
 import { asAppError } from '@commonplace/http';
 import { activeSpan, type Span } from '@commonplace/tracing';
 import type { ReserveBytes } from '../limits/byte-budget.ts';
 import { bytesOf } from './bytes-of.ts';
 import type { WriteRequest, WriteResult } from './change.ts';
-import { createCompanyWriteQueue, type BatchSize, type SettleJob } from './company-write-queue.ts';
 import type { WriteCounters } from './write-counters.ts';
 import { inBatchSpan } from './batch-span.ts';
 import { confirmAllowed, isRecentlyChecked, type CheckedWrite } from './confirm-allowed.ts';
@@ -31,11 +31,12 @@ export type WriteNotes = (companyId: CompanyId, submission: WriteRequest) => Pro
  * writes `notes.notes`.
  */
 export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
-  const submit = createCompanyWriteQueue<QueuedWrite, WriteResult>({
+  const submit = createBatchQueue<CompanyId, QueuedWrite, WriteResult>({
     run: (companyId, jobs, settle) =>
       inBatchSpan(jobs, () => runIfStillAllowed({ ...deps, settle }, companyId, jobs)),
     batchMax,
     queueMax,
+    rejection: tooManyWaiting,
   });
   return async (companyId, submission) => {
     const changes = submission.changes.length;
@@ -52,6 +53,11 @@ export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
     }
   };
 };
+
+const tooManyWaiting = (): AppError =>
+  new AppError('busy', 'Too many changes of this company are waiting.', {
+    headers: { 'Retry-After': '1' },
+  });
 
 type QueuedWrite = BatchSize &
   CheckedWrite & {

@@ -8,6 +8,7 @@ export const actions: Readonly<Record<Action, string>> = {
   'company.created': 'Company created',
   'company.renamed': 'Company renamed',
   'company.currency_changed': 'Company currency changed',
+  'company.budget_changed': 'Company budget changed',
   'company.embeddings_enabled': 'Search by meaning switched on',
   'company.embeddings_disabled': 'Search by meaning switched off',
   'company.archived': 'Company archived',
@@ -32,6 +33,8 @@ export const actions: Readonly<Record<Action, string>> = {
   'run.finished': 'Run finished',
   'run.cancelled': 'Run cancelled',
   'run.expired': 'Run expired',
+  'budget.warned': '80 % of a budget used',
+  'budget.exhausted': 'Budget exhausted',
   'notes.undone': 'Changes of notes undone',
 };
 

@@ -7,8 +7,9 @@ import {
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';
+import type { EndedRun } from '../../queries/runs.ts';
 import { replaceKeyDigest, verifyKey } from '../../queries/key-digests.ts';
-import { verifyRun } from '../../commands/verify-run.ts';
+import { verifyEndedRun, verifyRun } from '../../commands/verify-run.ts';
 import { findAgentCaller, findOperatorCaller } from '../../commands/caller-lookups.ts';
 
 export const verifyKeyRoute = ({
@@ -41,7 +42,8 @@ export const verifyRunRoute = (deps: CallerDeps) =>
   defineRoute(verifyRunContract, async ({ body }) => {
     const found = await verifyRun(deps, body.runId);
     if (!found) {
-      return reply(200, { run: null });
+      const ended = body.includeEnded === true ? await verifyEndedRun(deps, body.runId) : null;
+      return reply(200, { run: null, ...(ended && { endedRun: presentEnded(ended) }) });
     }
     const { scopes, sourceOperatorId: _, ...rest } = found;
     const run = { ...rest, tokenExpiresAt: found.tokenExpiresAt.toISOString() };
@@ -50,6 +52,13 @@ export const verifyRunRoute = (deps: CallerDeps) =>
       scopes === null ? { run } : { run: null, scopedRun: { ...run, scopes: [...scopes] } },
     );
   });
+
+const presentEnded = ({ scopes, tokenExpiresAt, endedAt, ...run }: EndedRun) => ({
+  ...run,
+  tokenExpiresAt: tokenExpiresAt.toISOString(),
+  endedAt: endedAt.toISOString(),
+  scopes: scopes && [...scopes],
+});
 
 export const checkAgentRoute = (deps: CallerDeps) =>
   defineRoute(checkAgentContract, async ({ body: { companyId, agentId, keyId, runId } }) => {

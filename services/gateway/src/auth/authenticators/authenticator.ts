@@ -17,6 +17,8 @@ export type PresentedCredentials = {
   readonly address: string;
   /** An event stream does not extend the session. */
   readonly isStream: boolean;
+  /** The run of the path, where its token is accepted although it has ended. */
+  readonly endedRunId?: string | undefined;
   /** The maximum age of a cached verification, where that is less than the default. */
   readonly maxAgeMs?: number | undefined;
 };

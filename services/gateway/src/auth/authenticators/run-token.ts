@@ -1,13 +1,16 @@
-import { verifyRunContract } from '@commonplace/contracts';
+import { endedRunHours, verifyRunContract } from '@commonplace/contracts';
 import { assertSameTime, type ServiceClient } from '@commonplace/http/core';
 import {
   findRunTokenClockDifference,
+  verifyAgedRunToken,
   verifyRunToken,
+  type AgentCaller,
+  type RunTokenClaims,
   type SigningKeys,
 } from '@commonplace/identity';
 import type { Clock } from '../../deps.ts';
 import type { VerificationCache } from '../verification/cache.ts';
-import type { Authenticator, Authentication } from './authenticator.ts';
+import type { Authenticator, Authentication, PresentedCredentials } from './authenticator.ts';
 import { createBearerVerifier } from './bearer.ts';
 
 export type RunTokenOptions = {
@@ -33,28 +36,7 @@ export const createRunTokenAuthenticator = (options: RunTokenOptions): Authentic
     }
     const { run: unscoped, scopedRun } = await agents(verifyRunContract, { runId: claims.runId });
     const run = unscoped ? { ...unscoped, scopes: null } : scopedRun;
-    if (!run || run.agentId !== claims.agentId || run.companyId !== claims.companyId) {
-      return null;
-    }
-    const expiresAtMs = claims.expiresAtSeconds * 1000;
-    const { agentId, agentName, agentStatus, companyId, runId, scopes } = run;
-    return {
-      method: 'bearer',
-      credentialId: runId,
-      principal: {
-        kind: 'agent',
-        agentId,
-        agentName,
-        agentStatus,
-        companyId,
-        keyId: null,
-        runId,
-        scopes,
-        expiresAt: new Date(expiresAtMs).toISOString(),
-      },
-      expiresAtMs,
-      ids: [runId, agentId, companyId],
-    };
+    return run ? authenticationOf(claims, run) : null;
   };
 
   const isSigned = (token: string): boolean => {
@@ -69,5 +51,85 @@ export const createRunTokenAuthenticator = (options: RunTokenOptions): Authentic
     return false;
   };
   const verify = createBearerVerifier({ cache, isWellFormed: isSigned, lookup: lookupRun });
-  return (presented) => presented.bearer && verify(presented.bearer, presented);
+  const verifyEnded = createEndedRunVerifier(options);
+  return (presented) =>
+    presented.bearer && (verifyEnded(presented) ?? verify(presented.bearer, presented));
+};
+
+const endedRunSeconds = endedRunHours * 3_600;
+
+/**
+ * Creates the authenticator for the route on which the token of a run is accepted for an hour after the end of that run.
+ * Returns null for other routes and for tokens of other runs. An expired token of a running run is still invalid.
+ */
+const createEndedRunVerifier = ({ keys, cache, agents, clock }: RunTokenOptions): Authenticator => {
+  const claimsOf = (token: string): RunTokenClaims | null =>
+    looksLikeJwt.test(token)
+      ? verifyAgedRunToken(keys, token, { nowMs: clock.nowMs(), agedMaxSeconds: endedRunSeconds })
+      : null;
+
+  const lookupRun = async (token: string): Promise<Authentication | null> => {
+    const claims = claimsOf(token);
+    if (!claims) {
+      return null;
+    }
+    const { runId } = claims;
+    const found = await agents(verifyRunContract, { runId, includeEnded: true });
+    const running = found.run ? { ...found.run, scopes: null } : found.scopedRun;
+    if (running) {
+      return authenticationOf(claims, running);
+    }
+    const { endedRun } = found;
+    const untilMs = endedRun ? Date.parse(endedRun.endedAt) + endedRunSeconds * 1000 : 0;
+    return endedRun ? authenticationOf(claims, endedRun, untilMs) : null;
+  };
+
+  const verify = createBearerVerifier({
+    cache,
+    isWellFormed: (token) => claimsOf(token) !== null,
+    lookup: lookupRun,
+  });
+  return (presented: PresentedCredentials) => {
+    const { bearer, endedRunId } = presented;
+    if (!bearer || endedRunId === undefined) {
+      return null;
+    }
+    const digest = `ended run ${endedRunId} ${bearer.digest}`;
+    const isOfRun = cache.isKnown(digest) || claimsOf(bearer.text)?.runId === endedRunId;
+    return isOfRun ? verify({ ...bearer, digest }, presented) : null;
+  };
+};
+
+type VerifiedRun = Pick<
+  AgentCaller,
+  'agentId' | 'agentName' | 'agentStatus' | 'companyId' | 'scopes'
+> & { readonly runId: RunTokenClaims['runId'] };
+
+/** Null if the run is not that of the token. */
+const authenticationOf = (
+  claims: RunTokenClaims,
+  run: VerifiedRun,
+  expiresAtMs = claims.expiresAtSeconds * 1000,
+): Authentication | null => {
+  if (run.agentId !== claims.agentId || run.companyId !== claims.companyId) {
+    return null;
+  }
+  const { agentId, agentName, agentStatus, companyId, runId, scopes } = run;
+  return {
+    method: 'bearer',
+    credentialId: runId,
+    principal: {
+      kind: 'agent',
+      agentId,
+      agentName,
+      agentStatus,
+      companyId,
+      keyId: null,
+      runId,
+      scopes,
+      expiresAt: new Date(expiresAtMs).toISOString(),
+    },
+    expiresAtMs,
+    ids: [runId, agentId, companyId],
+  };
 };

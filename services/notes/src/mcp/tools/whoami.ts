@@ -44,6 +44,9 @@ const describeCaller = async ({ caller, company, deps }: McpSession): Promise<st
     ...(agent && agent.budget.remainingCents !== null
       ? [`budget left: ${agent.budget.remainingCents} cents`]
       : []),
+    ...(agent && agent.budget.remainingTokens !== null
+      ? [`tokens left: ${agent.budget.remainingTokens}`]
+      : []),
     runId === null ? 'credential: API key' : `credential: token of run ${runId}`,
     ...(expiresAt === null ? [] : [`expires: ${expiresAt}`]),
   ];

@@ -1,23 +1,19 @@
-import { AppError, type CompanyId } from '@commonplace/contracts/core';
-import { createShortLivedMap } from '@commonplace/concurrency';
+import { createShortLivedMap } from './short-lived-map.ts';
 
 /** The size of a job or of a batch of jobs. */
 export type BatchSize = { readonly changes: number; readonly bytes: number };
 
-export type CompanyQueueOptions<Job extends BatchSize, Result> = {
+export type BatchQueueOptions<Key extends string, Job extends BatchSize, Result> = {
   /**
-   * Runs jobs of one company as one batch, and settles each of them as soon as its result is there: a result may hold
+   * Runs jobs of one key as one batch, and settles each of them as soon as its result is there: a result may hold
    * a large text, which should not wait for those of the others.
    */
-  readonly run: (
-    companyId: CompanyId,
-    jobs: readonly Job[],
-    settle: SettleJob<Job, Result>,
-  ) => Promise<void>;
+  readonly run: (key: Key, jobs: readonly Job[], settle: SettleJob<Job, Result>) => Promise<void>;
   /** Size limit of one batch; a single larger job forms its own batch. */
   readonly batchMax: BatchSize;
-  /** Size limit of the queue of one company; beyond it jobs fail with `busy`. */
+  /** Size limit of the queue of one key; beyond it jobs fail with `rejection`. */
   readonly queueMax: BatchSize;
+  readonly rejection: () => Error;
 };
 
 /** Gives a job its result, once. */
@@ -31,39 +27,41 @@ type Waiting<Job, Result> = {
 /** The jobs of a batch that have no result yet. */
 type Unsettled<Job, Result> = Map<Job, Waiting<Job, Result>['settle']>;
 
-type CompanyQueue<Job, Result> = { waiting: Waiting<Job, Result>[]; load: BatchSize };
+type Queue<Job, Result> = { waiting: Waiting<Job, Result>[]; load: BatchSize };
 
 /**
- * One queue per company. One batch runs at a time; jobs that arrive meanwhile join the next one. Concurrent
+ * One queue per key. One batch runs at a time; jobs that arrive meanwhile join the next one. Concurrent
  * writes of a company so cost one transaction per batch, not one per request.
  */
-export const createCompanyWriteQueue = <Job extends BatchSize, Result>(
-  options: CompanyQueueOptions<Job, Result>,
+export const createBatchQueue = <Key extends string, Job extends BatchSize, Result>(
+  options: BatchQueueOptions<Key, Job, Result>,
 ) => {
-  const queues = createShortLivedMap<CompanyId, CompanyQueue<Job, Result>>();
+  const queues = createShortLivedMap<Key, Queue<Job, Result>>();
 
-  const flush = async (companyId: CompanyId, queue: CompanyQueue<Job, Result>): Promise<void> => {
+  const flush = async (key: Key, queue: Queue<Job, Result>): Promise<void> => {
     while (queue.waiting.length > 0) {
       await settleAll(takeBatch(queue, options.batchMax), (jobs, settle) =>
-        options.run(companyId, jobs, settle),
+        options.run(key, jobs, settle),
       );
     }
-    queues.delete(companyId);
+    queues.delete(key);
   };
 
-  /** Resolves when the batch with the job is committed. Fails with `busy` when the queue is full. */
-  return (companyId: CompanyId, job: Job): Promise<Result> =>
+  /** Resolves when the batch with the job has run. Fails with `rejection` when the queue is full. */
+  return (key: Key, job: Job): Promise<Result> =>
     new Promise((resolve, reject) => {
       const settle = (result: PromiseSettledResult<Result>) =>
         result.status === 'fulfilled' ? resolve(result.value) : reject(result.reason as Error);
-      const running = queues.get(companyId);
+      const running = queues.get(key);
       const queue = running ?? { waiting: [], load: { changes: 0, bytes: 0 } };
-      assertRoom(queue.load, job, options.queueMax);
+      if (!hasRoom(queue.load, job, options.queueMax)) {
+        throw options.rejection();
+      }
       queue.waiting.push({ job, settle });
       queue.load = sum(queue.load, job);
       if (!running) {
-        queues.set(companyId, queue);
-        void flush(companyId, queue);
+        queues.set(key, queue);
+        void flush(key, queue);
       }
     });
 };
@@ -76,17 +74,12 @@ const sum = (a: BatchSize, b: BatchSize): BatchSize => ({
 const isWithin = (load: BatchSize, max: BatchSize): boolean =>
   load.changes <= max.changes && load.bytes <= max.bytes;
 
-const assertRoom = (load: BatchSize, job: BatchSize, max: BatchSize): void => {
-  if (load.changes > 0 && !isWithin(sum(load, job), max)) {
-    throw new AppError('busy', 'Too many changes of this company are waiting.', {
-      headers: { 'Retry-After': '1' },
-    });
-  }
-};
+const hasRoom = (load: BatchSize, job: BatchSize, max: BatchSize): boolean =>
+  load.changes === 0 || isWithin(sum(load, job), max);
 
 /** Removes the jobs of the next batch from the queue: as many as fit, at least one. */
 const takeBatch = <Job extends BatchSize, Result>(
-  queue: CompanyQueue<Job, Result>,
+  queue: Queue<Job, Result>,
   max: BatchSize,
 ): Unsettled<Job, Result> => {
   let load: BatchSize = { changes: 0, bytes: 0 };

@@ -1,0 +1,113 @@
+import type { Schema } from '@commonplace/client';
+import { defineCommand } from '../define-command.ts';
+import { UsageError } from '../errors.ts';
+import { jsonFlag, wholeNumber } from '../flags.ts';
+import { openApi } from '../open-api.ts';
+import { paint, printJson, printNotice, printText } from '../print.ts';
+
+const groups = ['day', 'agent', 'model', 'run'] as const;
+type Group = (typeof groups)[number];
+
+const groupOf = (text: string): Group => {
+  const group = groups.find((each) => each === text);
+  if (group === undefined) {
+    throw new UsageError([`--by must be one of ${groups.join(', ')}`]);
+  }
+  return group;
+};
+
+const dayMs = 86_400_000;
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** `commonplace usage`: what the runs of the company used and cost. */
+export const usage = defineCommand({
+  name: 'usage',
+  usage: '[options]',
+  about: `Prints what the runs of the company used and cost, by UTC day, agent, model or run. Amounts are in cents of the
+company's currency. Inside a run, \`commonplace usage report\` reports what it used.`,
+  positionals: { min: 0, max: 0 },
+  flags: {
+    by: {
+      type: 'string',
+      value: '<group>',
+      choices: groups,
+      about: 'day (default), agent, model or run',
+    },
+    from: { type: 'string', value: '<day>', about: '2026-11-01; default 29 days before --to' },
+    to: { type: 'string', value: '<day>', about: 'the last day, included; default today' },
+    limit: {
+      type: 'string',
+      short: 'n',
+      value: '<n>',
+      about: 'at most this many agents, models or runs',
+    },
+    csv: { type: 'boolean', about: 'print a table for spreadsheets' },
+    ...jsonFlag,
+  },
+  run: async ({ values }) => {
+    const by = groupOf(values.by ?? 'day');
+    const to = values.to ?? dayOf(Date.now());
+    const limit = wholeNumber('limit', values.limit, { min: 1, max: 1_000 });
+    const api = openApi();
+    const { data: agent } = await api.get('/api/agents/me');
+    const params = {
+      path: { companyId: agent.companyId },
+      query: {
+        from: values.from ?? dayOf((Date.parse(to) || 0) - 29 * dayMs),
+        to,
+        by,
+        ...(limit !== undefined && { limit }),
+      },
+    };
+    const path = '/api/companies/{companyId}/usage';
+    if (values.csv) {
+      const query = { ...params.query, format: 'csv' as const };
+      const table = await api.get(path, { params: { ...params, query }, parseAs: 'text' });
+      printText(String(table.data as unknown));
+      return 0;
+    }
+    const { data } = await api.get(path, { params });
+    if (values.json) {
+      printJson(data);
+    } else {
+      // JSON, because no format was requested.
+      printUsage(data as Schema<'Usage'>, by);
+    }
+    return 0;
+  },
+});
+
+const printUsage = ({ items, total, others, nextCursor }: Schema<'Usage'>, by: Group): void => {
+  items.forEach((item) => printText(line(nameOf(item, by), item)));
+  if (others) {
+    const count = by === 'model' ? others.models : others.agents;
+    printText(line(`${count} more ${by}s`, others));
+  }
+  printText(paint('bold', line('total', total)));
+  if (nextCursor !== null) {
+    printNotice('there are more runs than these: raise --limit');
+  }
+};
+
+const nameOf = ({ day, agent, model, run }: Schema<'UsageItem'>, by: Group): string => {
+  switch (by) {
+    case 'day':
+      return day ?? '';
+    case 'agent':
+      return agent?.name ?? '';
+    case 'model':
+      return model ?? '(no model)';
+    default:
+      return `${run?.startedAt.slice(0, 16).replace('T', ' ')}  ${run?.status.padEnd(9)}  ${agent?.name}`;
+  }
+};
+
+type Used = Pick<Schema<'UsageItem'>, 'costCents' | 'inputTokens' | 'outputTokens'>;
+
+const line = (name: string, { costCents, inputTokens, outputTokens }: Used): string =>
+  [
+    `${costCents} cents`.padStart(14),
+    `${inputTokens} in`.padStart(14),
+    `${outputTokens} out`.padStart(14),
+    `  ${name}`,
+  ].join('');

@@ -1,0 +1,161 @@
+import { AppError } from '@commonplace/contracts/core';
+import type { ReportUsageBody } from '@commonplace/contracts/agents';
+import type { CompanyTx } from '@commonplace/db';
+import type { SubmittedReport } from '../deps.ts';
+import {
+  addDelta,
+  decideReport,
+  deltasOf,
+  noSums,
+  type Added,
+  type Amounts,
+} from '../policy/book-usage.ts';
+import { assertRunning, budgetMonth } from '../policy/runs.ts';
+import { assertAgentActive, assertCompanyActive, isActiveKey } from '../policy/state.ts';
+import type { RunRow } from '../queries/runs.ts';
+import type { ReportRow } from '../queries/usage-reports.ts';
+import { trustChange } from './begin-change.ts';
+import {
+  loadLedger,
+  modelInSums,
+  reportKey,
+  type Ledger,
+  type OpenAccount,
+} from './load-ledger.ts';
+import { writeBookings, type Booking } from './write-bookings.ts';
+
+type ReportJob = Pick<SubmittedReport, 'runId' | 'body' | 'caller'>;
+
+/**
+ * Books reports of one company in one transaction, in their order, as if each had one of its own. The credential of
+ * each is checked again under the lock of the company.
+ */
+export const bookReports = async (
+  scope: CompanyTx,
+  jobs: readonly ReportJob[],
+  at: Date,
+): Promise<PromiseSettledResult<ReportRow>[]> => {
+  const tx = trustChange(scope, 'each report is checked against its credential under the lock');
+  const ledger = await loadLedger(tx, {
+    reports: jobs.map(({ runId, body }) => ({ runId, mutationId: body.mutationId })),
+    keyIds: jobs.flatMap(({ caller }) => caller.keyId ?? []),
+    at,
+  });
+  const bookings: Booking[] = [];
+  const results = jobs.map((job): PromiseSettledResult<ReportRow> => {
+    try {
+      return { status: 'fulfilled', value: bookReport(ledger, job, { at, bookings }) };
+    } catch (reason) {
+      return { status: 'rejected', reason };
+    }
+  });
+  if (ledger && bookings.length > 0) {
+    await writeBookings(tx, ledger, { bookings, at });
+  }
+  return results;
+};
+
+type Batch = { readonly at: Date; readonly bookings: Booking[] };
+
+/** Decides one report and adds it to the ledger. A report that was decided before is returned again. */
+const bookReport = (ledger: Ledger | null, job: ReportJob, batch: Batch): ReportRow => {
+  const run = ledger?.runs.get(job.runId);
+  if (!ledger || !run) {
+    throw new AppError('not_found');
+  }
+  assertCredential(ledger, run, { job, at: batch.at });
+  const amounts = amountsOf(job.body);
+  const key = reportKey(run.id, job.body.mutationId);
+  const known = ledger.reports.get(key);
+  if (known) {
+    assertSame(known, amounts, job.body.model ?? null);
+    return known;
+  }
+  assertCompanyActive(ledger.company.status);
+  assertRunning(run, batch.at);
+  assertAgentActive(ledger.agents.get(run.agentId)?.status ?? 'terminated');
+  const booking = decide(ledger, run, { job, amounts, at: batch.at });
+  ledger.reports.set(key, booking.report);
+  batch.bookings.push(booking);
+  return booking.report;
+};
+
+/** The token of a run may report for that run only; whether the run is running is checked for new reports. */
+const assertCredential = (
+  { agents, keys }: Ledger,
+  run: RunRow,
+  { job: { caller }, at }: { readonly job: ReportJob; readonly at: Date },
+): void => {
+  const key = caller.keyId === null ? null : keys.get(caller.keyId);
+  const isKeyActive = key === null || (key !== undefined && isActiveKey(key, at));
+  if (!isKeyActive || agents.get(run.agentId)?.status === 'terminated') {
+    throw new AppError('invalid_token');
+  }
+  const isOfRun = caller.runId === run.id || (caller.runId === null && caller.keyId !== null);
+  if (run.agentId !== caller.agentId || !isOfRun) {
+    throw new AppError('not_own_agent');
+  }
+};
+
+const amountsOf = (body: ReportUsageBody): Amounts => ({
+  costCents: body.costCents ?? null,
+  inputTokens: body.inputTokens ?? 0,
+  outputTokens: body.outputTokens ?? 0,
+});
+
+const assertSame = (known: ReportRow, amounts: Amounts, model: string | null): void => {
+  const isSame =
+    known.costCents === amounts.costCents &&
+    known.inputTokens === amounts.inputTokens &&
+    known.outputTokens === amounts.outputTokens &&
+    known.model === model;
+  if (!isSame) {
+    throw new AppError('mutation_id_reused');
+  }
+};
+
+type New = { readonly job: ReportJob; readonly amounts: Amounts; readonly at: Date };
+
+const decide = (ledger: Ledger, run: RunRow, { job, amounts, at }: New): Booking => {
+  const month = budgetMonth(at);
+  const own = ledger.agentAccounts.get(run.agentId);
+  const accounts = own ? [own, ledger.companyAccount] : [ledger.companyAccount];
+  const { outcome, limit, run: after, added } = decideReport(run, amounts, { accounts, month });
+  accounts.forEach((account) => addToAccount(account, added, { runMonth: run.budgetMonth, month }));
+  const { reportedCents, inputTokens, outputTokens } = after;
+  const isEnded = outcome !== 'booked';
+  const totals = { ...run, reportedCents, inputTokens, outputTokens };
+  ledger.runs.set(run.id, isEnded ? { ...totals, status: 'cancelled' } : totals);
+  const day = run.startedAt.toISOString().slice(0, 10);
+  return {
+    run: totals,
+    caller: job.caller,
+    added,
+    day,
+    model: outcome === 'refused' ? '' : modelInSums(ledger, day, job.body.model ?? null),
+    report: {
+      runId: run.id,
+      mutationId: job.body.mutationId,
+      at,
+      ...amounts,
+      model: job.body.model ?? null,
+      outcome,
+      exceeded: limit && { ...limit, currency: ledger.company.currency },
+      totalCents: reportedCents,
+      totalInputTokens: inputTokens,
+      totalOutputTokens: outputTokens,
+    },
+  };
+};
+
+const addToAccount = (
+  { months }: OpenAccount,
+  added: Added,
+  { runMonth, month }: { readonly runMonth: string; readonly month: string },
+): void => {
+  for (const delta of deltasOf(added, runMonth, month)) {
+    const sums = months.get(delta.month);
+    const before = sums ?? { ...noSums, month: delta.month, warnedCents: null, warnedTokens: null };
+    months.set(delta.month, { ...before, ...addDelta(before, delta) });
+  }
+};

@@ -1,0 +1,38 @@
+import { listUsageReportsContract, reportUsageContract } from '@commonplace/contracts/agents';
+import { readInCompany } from '@commonplace/db';
+import { defineRoute, pageCursor, reply } from '@commonplace/http';
+import { z } from 'zod';
+import { readRun } from '../commands/read-or-not-found.ts';
+import type { Deps } from '../deps.ts';
+import { presentExceeded, type StoredLimit } from '../present/budgets.ts';
+import { presentReport } from '../present/usage-reports.ts';
+import { listReports } from '../queries/usage-reports.ts';
+
+/** A report beyond a limit is committed before its 409 is sent. */
+export const reportUsageRoute = ({ bookReport }: Pick<Deps, 'bookReport'>) =>
+  defineRoute(reportUsageContract, async ({ params, body, caller, company, stillAllowed }) => {
+    const { runId } = params;
+    const report = await bookReport(company.id, { runId, body, caller, stillAllowed });
+    if (report.outcome !== 'booked') {
+      throw presentExceeded(report.exceeded as StoredLimit, report.outcome);
+    }
+    return reply(200, presentReport(report));
+  });
+
+const reportsCursor = pageCursor('usage-reports', z.tuple([z.iso.datetime(), z.string().max(64)]));
+
+export const listUsageReportsRoute = ({ db }: Pick<Deps, 'db'>) =>
+  defineRoute(listUsageReportsContract, async ({ params: { runId }, query, company }) => {
+    const ofRun = { ...query, runId };
+    const page = { after: reportsCursor.read(ofRun), limit: query.limit };
+    const rows = await readInCompany(db, company.id, async (tx) => {
+      const reports = await listReports(tx, runId, page);
+      await (reports.length === 0 && readRun(tx, runId));
+      return reports;
+    });
+    const { items, nextCursor } = reportsCursor.page(ofRun, rows, (row) => [
+      row.at.toISOString(),
+      row.mutationId,
+    ]);
+    return reply(200, { items: items.map(presentReport), nextCursor });
+  });
