@@ -25,6 +25,8 @@ export type LibraryResponse = {
 type Called = {
   readonly provider: Provider;
   readonly issuer: string;
+  /** Failures that are not the client's, by the request that had them. */
+  readonly failures: WeakMap<object, Error>;
   /** The cookies that may be set. */
   readonly cookieNames: readonly string[];
 };
@@ -35,26 +37,25 @@ type Called = {
  * responds as it does everywhere.
  */
 export const callLibrary = async (
-  { provider, issuer, cookieNames }: Called,
+  { provider, issuer, failures, cookieNames }: Called,
   request: LibraryRequest,
 ): Promise<LibraryResponse> => {
   const req = requestOf(issuer, request);
   const { res, response } = collectResponse(req);
-  let failure: { readonly error: unknown } | null = null;
-  const onFailure = (ctx: { readonly req: IncomingMessage }, error: unknown): void => {
-    failure = ctx.req === req ? { error } : failure;
-  };
-  provider.on('server_error', onFailure as never);
-  try {
-    await provider.callback()(req, res);
-    const { status, headers, body } = await response;
-    if (failure !== null) {
-      throw (failure as { readonly error: unknown }).error;
-    }
-    return { status, body, headers: withOwnCookies(headers, cookieNames) };
-  } finally {
-    provider.off('server_error', onFailure as never);
+  await provider.callback()(req, res);
+  const { status, headers, body } = await response;
+  const failure = failures.get(req);
+  if (failure) {
+    throw failure;
   }
+  return { status, body, headers: withOwnCookies(headers, cookieNames) };
+};
+
+/** Collects the failures of a provider that are not the client's, by the request that had them. */
+export const collectFailures = (provider: Provider): WeakMap<object, Error> => {
+  const failures = new WeakMap<object, Error>();
+  provider.on('server_error', (ctx, error) => void failures.set(ctx.req, error));
+  return failures;
 };
 
 const requestOf = (issuer: string, request: LibraryRequest): IncomingMessage => {

@@ -34,15 +34,16 @@ export const createDocumentFetch = ({ allowsRemote, network }: DocumentOptions) 
   const isPublic = network?.isPublic ?? isPublicAddress;
   const lookup = guardedLookup(network?.lookup ?? (systemLookup as unknown as Lookup), isPublic);
   let created: ReturnType<typeof createClient> | null = null;
-  return async (url: string | URL | Request): Promise<Response> => {
-    const { hostname, protocol } = new URL(String(url));
+  return async (input: string | URL | Request): Promise<Response> => {
+    const url = new URL(typeof input === 'object' && 'url' in input ? input.url : input);
+    const { hostname, protocol } = url;
     const host = hostname.replace(/^\[|\]$/g, '');
     if (protocol !== 'https:' || (isIP(host) !== 0 && !isPublic(host))) {
       throw new Error(`${hostname} is no public address`);
     }
     created ??= createClient(lookup, network?.ca);
     const { fetch, dispatcher } = await created;
-    const response = await fetch(String(url), {
+    const response = await fetch(url.href, {
       headers: { accept: 'application/json' },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
