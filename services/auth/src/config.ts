@@ -47,6 +47,8 @@ const serviceSchema = z
     ...signInFields,
     /** Whether clients may register themselves at the OAuth server. */
     OAUTH_REGISTRATION: onOrOff.default(true),
+    /** Hosts whose metadata documents of clients are read; empty: any. */
+    OAUTH_CLIENT_HOSTS: listOf(z.string().max(255)).default([]),
     BOOTSTRAP_OPERATOR_EMAIL: email.optional(),
     BOOTSTRAP_OPERATOR_PASSWORD: z.string().optional(),
   })

@@ -55,7 +55,8 @@ const defineProtocolRoute = (
 ): Route =>
   defineRoute(contract as RouteContract, async ({ raw, params, body, requestId }) => {
     const request = requestOf({ raw, params, body: body as Readonly<Record<string, unknown>> });
-    return passedOn(await connect.call({ ...request, requestId })) as never;
+    const { address } = clientOf(raw.req);
+    return passedOn(await connect.call({ ...request, requestId, address })) as never;
   });
 
 /** `GET /connect/authorize` */
