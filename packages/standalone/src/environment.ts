@@ -72,6 +72,7 @@ export const environment = z
     METRICS_HOST: z.string().optional(),
     METRICS_PORT: port.optional(),
     ...tracingFields,
+    OAUTH_AT_MCP: onOrOff,
     ...embeddingsFields,
     CONSOLE_DIR: z.string().optional(),
     LOG_LEVEL: logLevel.default('info'),

@@ -177,6 +177,7 @@ describe('an access token', () => {
       agentStatus: 'active',
       expiresAt: later(3600).toISOString(),
       scopes: ['notes:read', 'notes:write'],
+      resource: '/connect/mcp',
       client: { name: 'Claude', host: 'claude.ai' },
     });
     expect(await verify(makeConnectionToken())).toBeNull();
