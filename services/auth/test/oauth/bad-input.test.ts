@@ -76,18 +76,27 @@ describe('no parameter, field or body causes a server error', () => {
     expect(twice.headers['location'] ?? '').not.toContain('/connect/consent/');
   });
 
-  it.each(['/connect/token', '/connect/revoke'])('in the fields of %s', async (path) => {
-    for (const grant of ['authorization_code', 'refresh_token', 'password', 'client_credentials']) {
-      for (const name of fields) {
-        for (const value of hostile) {
-          const form = { grant_type: grant, client_id: clientId, token: 'x', [name]: value };
-          const { status } = await as(world.app, null).post(path).type('form').send(form);
-          expect([path, name, value, isClientError(status)]).toEqual([path, name, value, true]);
-          expect(status === 200 && path === '/connect/token').toBe(false);
+  it.each(['/connect/token', '/connect/revoke'])(
+    'in the fields of %s',
+    async (path) => {
+      for (const grant of [
+        'authorization_code',
+        'refresh_token',
+        'password',
+        'client_credentials',
+      ]) {
+        for (const name of fields) {
+          for (const value of hostile) {
+            const form = { grant_type: grant, client_id: clientId, token: 'x', [name]: value };
+            const { status } = await as(world.app, null).post(path).type('form').send(form);
+            expect([path, name, value, isClientError(status)]).toEqual([path, name, value, true]);
+            expect(status === 200 && path === '/connect/token').toBe(false);
+          }
         }
       }
-    }
-  }, 60_000);
+    },
+    60_000,
+  );
 
   it('in a body of another kind', async () => {
     for (const path of ['/connect/token', '/connect/revoke', '/connect/register']) {
@@ -109,7 +118,13 @@ describe('no parameter, field or body causes a server error', () => {
 
   it('in the metadata of a client', async () => {
     for (const value of [...hostile, null, 1, {}, [], [[]], [{}], [null], true]) {
-      for (const name of ['redirect_uris', 'client_name', 'grant_types', 'response_types', 'jwks']) {
+      for (const name of [
+        'redirect_uris',
+        'client_name',
+        'grant_types',
+        'response_types',
+        'jwks',
+      ]) {
         const { status } = await postRegistration(world.app, { [name]: value });
         expect([name, value, isClientError(status)]).toEqual([name, value, true]);
       }
@@ -119,7 +134,11 @@ describe('no parameter, field or body causes a server error', () => {
 
 it('a flood of registrations leaves one row for each that was accepted, and no more than 120', async () => {
   const count = async () =>
-    Number((await world.sql("select count(*) from auth.oauth_records where kind = 'Client'"))[0]?.['count']);
+    Number(
+      (await world.sql("select count(*) from auth.oauth_records where kind = 'Client'"))[0]?.[
+        'count'
+      ],
+    );
   const before = await count();
   const address = '198.51.100.77';
   const statuses: number[] = [];
