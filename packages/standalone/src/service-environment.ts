@@ -58,6 +58,7 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
       'OIDC_REQUIRE_AMR',
       'OAUTH_REGISTRATION',
       'OAUTH_CLIENT_HOSTS',
+      'OAUTH_AT_MCP',
       'ACCEPT_CONFIGURATION',
       ...databaseSettings,
     ],

@@ -45,6 +45,8 @@ const serviceSchema = z
     RUN_TOKEN_SECRETS: secretList,
     INTERNAL_IDENTITY_SECRETS: secretList,
     ...signInFields,
+    /** Whether `/mcp` is a resource of the OAuth server, too. */
+    OAUTH_AT_MCP: onOrOff.default(false),
     /** Whether clients may register themselves at the OAuth server. */
     OAUTH_REGISTRATION: onOrOff.default(true),
     /** Hosts whose metadata documents of clients are read; empty: any. */

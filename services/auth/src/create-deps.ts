@@ -62,6 +62,7 @@ const connectOf = (config: Config, known: Known): Connect =>
     origin: new URL(known.origin).origin,
     clock,
     secrets: config.SESSION_SECRETS,
+    isAtMcp: config.OAUTH_AT_MCP,
     takesRegistrations: config.OAUTH_REGISTRATION,
     clientHosts: config.OAUTH_CLIENT_HOSTS,
     countDocument: (address) =>

@@ -19,8 +19,10 @@ const resourceDocument = '/.well-known/oauth-protected-resource/connect/mcp';
 export const checkConnect = async ({ env, url }: Deployment): Promise<Finding[]> => {
   const origin = env['PUBLIC_URL'] ?? url;
   const resource = await read(origin + resourceDocument);
-  if (resource === null && (await read(url + resourceDocument)) === null) {
-    return [skipped(check, `the gateway at ${url} does not respond`)];
+  if (resource === 'unreachable') {
+    return [
+      skipped(check, `${origin} cannot be reached from here, or its certificate is not trusted`),
+    ];
   }
   if (resource === null) {
     return [
@@ -31,7 +33,12 @@ export const checkConnect = async ({ env, url }: Deployment): Promise<Finding[]>
       ),
     ];
   }
-  const documents = await Promise.all(serverDocuments.map((path) => read(origin + path)));
+  const documents = await Promise.all(
+    serverDocuments.map(async (path) => {
+      const found = await read(origin + path);
+      return found === 'unreachable' ? null : found;
+    }),
+  );
   return [documentsFinding(origin, resource, documents), ...addressFindings(env, origin)];
 };
 
@@ -75,15 +82,17 @@ const addressFindings = (env: Deployment['env'], origin: string): Finding[] =>
 type Json = Readonly<Record<string, unknown>>;
 
 /** A document; null if there is none. */
-const read = async (address: string): Promise<Json | null> => {
+const read = async (address: string): Promise<Json | 'unreachable' | null> => {
+  let response: Response;
   try {
-    const response = await fetch(address, {
+    response = await fetch(address, {
       headers: { accept: 'application/json' },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return response.status === 200 ? ((await response.json()) as Json) : null;
   } catch {
-    return null;
+    return 'unreachable';
   }
+  const document = (await response.json().catch(() => null)) as Json | null;
+  return response.status === 200 && typeof document === 'object' ? document : null;
 };

@@ -23,13 +23,16 @@ export type Connect = {
 export type ConnectOptions = Omit<ProviderOptions, 'issuer' | 'resources' | 'cookieNames'> & {
   /** Where clients reach this instance. */
   readonly origin: string;
+  /** `/mcp` is a resource beside `/connect/mcp`. */
+  readonly isAtMcp: boolean;
 };
 
 /** Creates the OAuth server of the instance at an origin. */
 export const createConnect = (options: ConnectOptions): Connect => {
-  const { origin, isHttps } = options;
+  const { origin, isHttps, isAtMcp } = options;
   const issuer = origin + connectPath;
-  const resources = [origin + connectResourcePath] as const;
+  const atMcp = isAtMcp ? [`${origin}/mcp`] : [];
+  const resources = [origin + connectResourcePath, ...atMcp] as const;
   const create = async () => {
     const cookieNames = consentCookieNames(isHttps);
     const provider = await createProvider({ ...options, issuer, resources, cookieNames });

@@ -42,6 +42,7 @@ export type WorldOptions = {
   readonly secondFactorSecrets?: readonly [string, ...string[]];
   readonly requiresSecondFactor?: boolean;
   readonly takesRegistrations?: boolean;
+  readonly isAtMcp?: boolean;
   readonly network?: DocumentOptions['network'];
 };
 
@@ -63,6 +64,7 @@ export const createWorld = async () => {
     secondFactorSecrets = [secondFactorSecret],
     requiresSecondFactor = false,
     takesRegistrations = true,
+    isAtMcp = false,
     network,
   }: WorldOptions = {}): Deps => ({
     db,
@@ -84,6 +86,7 @@ export const createWorld = async () => {
       secrets: [sessionSecret],
       isHttps,
       takesRegistrations,
+      isAtMcp,
       clientHosts: [],
       countDocument: async () => true,
       ...(network ? { network } : {}),

@@ -15,7 +15,10 @@ export const ConnectHost = () => (
     <Copyable label="Address for hosts" text={`${location.origin}/connect/mcp`} />
     <Text size="sm" c="dimmed">
       For programs that hold a key, go through the steps below, or see the{' '}
-      <Anchor href="/api/docs">API</Anchor>.
+      <Anchor href="/api/docs" underline="always">
+        API
+      </Anchor>
+      .
     </Text>
   </Panel>
 );
