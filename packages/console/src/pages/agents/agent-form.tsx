@@ -6,7 +6,7 @@ import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { useMoney } from '../../app/use-money.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
-import { amountProblem, inputOf, valuesOf, type AgentInput } from './agent-input.ts';
+import { amountProblem, inputOf, tokensProblem, valuesOf, type AgentInput } from './agent-input.ts';
 
 type Agent = Schema<'Agent'>;
 
@@ -26,7 +26,7 @@ export const AgentForm = (props: AgentFormProps) => {
   const { currency, digits } = useMoney();
   const form = useForm({
     initialValues: valuesOf(agent, digits),
-    validate: { monthly: (amount) => amountProblem(amount, digits) },
+    validate: { monthly: (amount) => amountProblem(amount, digits), tokens: tokensProblem },
   });
   const managers = useManagers(companyId, agent);
   const send = form.onSubmit((values) => onSubmit(inputOf(values, digits)));
@@ -61,6 +61,12 @@ export const AgentForm = (props: AgentFormProps) => {
           description={`In ${currency}. Leave empty for no limit.`}
           inputMode="decimal"
           {...form.getInputProps('monthly')}
+        />
+        <TextInput
+          label="Monthly tokens"
+          description="Input and output tokens that its runs report. Leave empty for no limit."
+          inputMode="numeric"
+          {...form.getInputProps('tokens')}
         />
         <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-end' }}>
           {submit}
