@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, TextInput, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import type { Schema } from '@commonplace/client';
@@ -8,6 +8,7 @@ import { keys } from '../api/query-keys.ts';
 import { useMoney } from '../app/use-money.ts';
 import { BudgetBar, TokenBar } from '../components/budget-bar.tsx';
 import { ErrorAlert } from '../components/error-alert.tsx';
+import { LimitFields } from '../components/limit-fields.tsx';
 import { amountProblem, limitsOf, limitValuesOf, tokensProblem } from './agents/agent-input.ts';
 
 type CompanyProps = { readonly company: Schema<'CompanyDetail'>; readonly canChange: boolean };
@@ -45,7 +46,7 @@ type LimitsFormProps = {
 };
 
 const LimitsForm = ({ companyId, budget }: LimitsFormProps) => {
-  const { currency, digits } = useMoney();
+  const { digits } = useMoney();
   const form = useForm({
     initialValues: limitValuesOf(budget, digits),
     validate: { monthly: (amount) => amountProblem(amount, digits), tokens: tokensProblem },
@@ -55,17 +56,11 @@ const LimitsForm = ({ companyId, budget }: LimitsFormProps) => {
     <form onSubmit={form.onSubmit((values) => update.mutate(limitsOf(values, digits)))}>
       <Stack>
         {update.isError && <ErrorAlert error={update.error} />}
-        <TextInput
-          label="Monthly budget of the company"
-          description={`In ${currency}, for all agents together. Leave empty for no limit.`}
-          inputMode="decimal"
-          {...form.getInputProps('monthly')}
-        />
-        <TextInput
-          label="Monthly tokens of the company"
-          description="Input and output tokens that runs report. Leave empty for no limit."
-          inputMode="numeric"
-          {...form.getInputProps('tokens')}
+        <LimitFields
+          of=" of the company"
+          about=", for all agents together"
+          monthly={form.getInputProps('monthly')}
+          tokens={form.getInputProps('tokens')}
         />
         <Group>
           <Button type="submit" disabled={!form.isDirty()} loading={update.isPending}>

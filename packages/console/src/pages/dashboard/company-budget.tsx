@@ -88,7 +88,7 @@ const NearLimit = ({ agents }: { readonly agents: Agents }) => {
           </TextLink>
         </span>
       ))}
-      {near.length > shown && ` and ${near.length - shown} more`}.
+      {near.length > shown && ` and ${near.length - shown} more`}
     </Text>
   );
 };

@@ -14,7 +14,6 @@ type RunReportsProps = { readonly run: Schema<'Run'> };
 /** What a run reported to have used. */
 export const RunReports = ({ run }: RunReportsProps) => {
   const query = useInfiniteQuery(runReportsQuery(run.companyId, run));
-  const { format } = useMoney();
   if (query.isError) {
     return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
   }
@@ -45,20 +44,7 @@ export const RunReports = ({ run }: RunReportsProps) => {
           </Table.Thead>
           <Table.Tbody>
             {reports.map((report) => (
-              <Table.Tr key={report.mutationId}>
-                <Table.Td>
-                  <RelativeTime at={report.at} />
-                </Table.Td>
-                <Table.Td>{report.model ?? ''}</Table.Td>
-                <Table.Td ta="right">
-                  {report.costCents === null ? '' : format(report.costCents)}
-                </Table.Td>
-                <Table.Td ta="right">{integer.format(report.inputTokens)}</Table.Td>
-                <Table.Td ta="right">{integer.format(report.outputTokens)}</Table.Td>
-                <Table.Td>
-                  <Outcome outcome={report.outcome} />
-                </Table.Td>
-              </Table.Tr>
+              <ReportRow key={report.mutationId} report={report} />
             ))}
           </Table.Tbody>
         </Table>
@@ -69,6 +55,24 @@ export const RunReports = ({ run }: RunReportsProps) => {
 };
 
 const integer = new Intl.NumberFormat();
+
+const ReportRow = ({ report }: { readonly report: Schema<'UsageReport'> }) => {
+  const { format } = useMoney();
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <RelativeTime at={report.at} />
+      </Table.Td>
+      <Table.Td>{report.model ?? ''}</Table.Td>
+      <Table.Td ta="right">{report.costCents === null ? '' : format(report.costCents)}</Table.Td>
+      <Table.Td ta="right">{integer.format(report.inputTokens)}</Table.Td>
+      <Table.Td ta="right">{integer.format(report.outputTokens)}</Table.Td>
+      <Table.Td>
+        <Outcome outcome={report.outcome} />
+      </Table.Td>
+    </Table.Tr>
+  );
+};
 
 const outcomes = {
   booked: 'booked',
