@@ -104,6 +104,7 @@ create table agents.connection_tokens (
   connection_id uuid not null,
   digest bytea not null,
   expires_at timestamp(3) with time zone not null,
+  resource text not null,
   constraint connection_tokens_pkey PRIMARY KEY (digest)
 );
 grant delete, insert, select, update on agents.connection_tokens to agents_app;
@@ -778,7 +779,7 @@ AS $function$
 grant execute on function agents.touch_keys to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.verify_connection(p_digests bytea[], p_now timestamp with time zone)
- RETURNS TABLE(connection_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, expires_at timestamp with time zone, scopes text[], client_name text, client_host text, created_by uuid, access_epoch integer, role text)
+ RETURNS TABLE(connection_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, expires_at timestamp with time zone, scopes text[], client_name text, client_host text, created_by uuid, access_epoch integer, role text, resource text)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -787,14 +788,15 @@ AS $function$
       located record;
     begin
       for located in
-        select t.company_id, t.connection_id, t.expires_at
+        select t.company_id, t.connection_id, t.expires_at, t.resource
         from agents.connection_tokens t
         where t.digest = any (p_digests) and t.expires_at > p_now
       loop
         return query
           select n.id, n.company_id, a.id, a.name, a.status,
             least(located.expires_at, n.expires_at)::timestamptz, n.scopes, n.client_name,
-            n.client_host, n.created_by, coalesce(n.access_epoch, 0), m.role
+            n.client_host, n.created_by, coalesce(n.access_epoch, 0), m.role,
+            located.resource
           from agents.connections n
           join agents.agents a on a.company_id = n.company_id and a.id = n.agent_id
           join agents.companies c on c.company_id = n.company_id

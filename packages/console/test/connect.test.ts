@@ -36,6 +36,14 @@ describe('connecting a host', () => {
     await page.getByRole('heading', { name: 'Connected' }).waitFor();
     await host.finish();
     expect(host.tokens()).toMatchObject({ token_type: 'Bearer', scope: 'notes:read notes:write' });
+    const client = await host.client();
+    const written = await client.callTool({
+      name: 'write_note',
+      arguments: { title: 'By Claude' },
+    });
+    expect(written.isError).toBeFalsy();
+    const { access_token: token = '' } = host.tokens() ?? {};
+    expect(subject.system.output()).not.toContain(token);
   });
 
   it('sends a refusal back to the host, and says so when the request is over', async () => {

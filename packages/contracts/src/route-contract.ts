@@ -152,6 +152,11 @@ export type RouteContract<
   readonly anyOrigin?: true;
   /** Browsers that navigate there get the page of the console. */
   readonly hasPage?: true;
+  /**
+   * Access tokens of connections are credentials here: `only` they are, or, with the setting OAUTH_AT_MCP, they are
+   * `optional` beside all others. Everywhere else they are 401.
+   */
+  readonly connections?: 'only' | 'optional';
   /** Milliseconds the gateway waits for the response; 30 s by default, `null` for streams. */
   readonly deadlineMs?: number | null;
   /** A request header with which the response is a stream, as with the deadline `null`. */

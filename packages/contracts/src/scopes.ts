@@ -10,6 +10,10 @@ export type Scope = z.infer<typeof scope>;
 export const connectionScopes = ['notes:read', 'notes:write', 'agents:read'] as const;
 export const connectionScope = z.enum(connectionScopes);
 
+/** The paths that access tokens of connections are issued for (RFC 8707); each token is for one. */
+export const connectionResource = z.enum(['/connect/mcp', '/mcp']);
+export type ConnectionResource = z.infer<typeof connectionResource>;
+
 /** Scopes in a request body; duplicates do no harm. */
 export const requestedScopes = z
   .array(scope)

@@ -3,6 +3,7 @@ import type {
   AgentStatus,
   CompanyId,
   CompanyStatus,
+  ConnectionId,
   HeldScopes,
   KeyId,
   OperatorId,
@@ -12,7 +13,15 @@ import type {
   SessionId,
 } from '@commonplace/contracts/core';
 
-/** An agent, by API key (`keyId`) or by the token of a run (`runId`): exactly one of the two is set. */
+/** A connection by which an agent calls, and the client that holds it. */
+export type CallerConnection = {
+  readonly id: ConnectionId;
+  readonly client: { readonly name: string; readonly host: string };
+};
+
+/**
+ * An agent, by API key (`keyId`), by the token of a run (`runId`), or by a connection: exactly one of the three is set.
+ */
 export type AgentCaller = {
   readonly kind: 'agent';
   readonly agentId: AgentId;
@@ -21,6 +30,8 @@ export type AgentCaller = {
   readonly companyId: CompanyId;
   readonly keyId: KeyId | null;
   readonly runId: RunId | null;
+  /** Absent for keys and runs. */
+  readonly connection?: CallerConnection;
   /** The permissions of the credential; null: everything an agent may do. */
   readonly scopes: HeldScopes;
   /** When the credential ends, ISO time; null: never. */

@@ -3,7 +3,9 @@ import {
   agentStatus,
   companyId,
   companyStatus,
+  connectionId,
   keyId,
+  listScopes,
   operatorId,
   role,
   runId,
@@ -33,11 +35,19 @@ const agentClaim = z.object({
 
 /**
  * The private claim that holds the caller; parsed on every verification. An agent with fewer than all
- * scopes has a kind of its own, which services of releases without scopes reject.
+ * scopes has a kind of its own, which services of releases without scopes reject, and so has one with a connection.
  */
 const callerClaim = z.discriminatedUnion('kind', [
   agentClaim,
   agentClaim.extend({ kind: z.literal('scoped_agent'), scopes: z.array(scope) }),
+  agentClaim.extend({
+    kind: z.literal('connected_agent'),
+    scopes: z.array(scope),
+    connection: z.object({
+      id: connectionId,
+      client: z.object({ name: z.string(), host: z.string() }),
+    }),
+  }),
   z.object({
     kind: z.literal('operator'),
     operatorId,
@@ -59,7 +69,10 @@ export const claimOf = (caller: Caller): z.input<typeof callerClaim> => {
       ? { ...caller, companies: caller.companies && [...caller.companies] }
       : caller;
   }
-  const { scopes, ...agent } = caller;
+  const { scopes, connection, ...agent } = caller;
+  if (connection) {
+    return { ...agent, kind: 'connected_agent', scopes: listScopes(scopes), connection };
+  }
   return scopes === null ? agent : { ...agent, kind: 'scoped_agent', scopes: [...scopes] };
 };
 
@@ -69,6 +82,7 @@ export const claimedCaller = callerClaim.transform((claim): Caller => {
     case 'agent':
       return { ...claim, scopes: null };
     case 'scoped_agent':
+    case 'connected_agent':
       return { ...claim, kind: 'agent' };
     default:
       return claim;

@@ -85,6 +85,11 @@ beforeAll(async () => {
   await query(
     `insert into agents.companies values (gen_random_uuid(), 'Monday', 'active', now(), now())`,
   );
+  await query(
+    `insert into auth.oauth_records (kind, digest, payload, last_used_at)
+     select kind, repeat('a', 64), '{}', now()
+       from unnest(array['AccessToken', 'AuthorizationCode', 'Client', 'Grant', 'Interaction', 'RefreshToken']) kind`,
+  );
   await writeBackup(postgres.url, createWriteStream(path, { mode: 0o600 }));
   proxy = await startCuttingProxy(Number(new URL(postgres.url).port));
   const url = new URL(postgres.url);
@@ -96,6 +101,16 @@ afterAll(async () => {
   await proxy.close();
   await postgres.stop();
   await rm(folder, { recursive: true });
+});
+
+describe('a restore', () => {
+  it('keeps clients and grants of the OAuth server, and neither codes nor tokens', async () => {
+    expect(await restoreCutOff(null)).toMatchObject({ error: null });
+    expect(await query('select kind from auth.oauth_records order by kind')).toEqual([
+      { kind: 'Client' },
+      { kind: 'Grant' },
+    ]);
+  }, 60_000);
 });
 
 describe('a restore that is cut off', () => {

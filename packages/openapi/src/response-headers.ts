@@ -18,6 +18,9 @@ const schemas: Readonly<Record<string, oas31.SchemaObject>> = {
 
 const always = { required: true } as const;
 
+const invalidToken = 'error="invalid_token"';
+const ofResource = 'resource_metadata="[^" ]+", scope="[a-z: ]+"';
+
 /** Headers of many responses: they stand in `components` once, and responses refer to them. */
 export const sharedHeaders = {
   RequestId: {
@@ -38,8 +41,10 @@ export const sharedHeaders = {
   },
   Challenge: {
     ...always,
-    description: 'RFC 6750 section 3; `error="invalid_token"` where a bearer was presented',
-    schema: { enum: ['Bearer', 'Bearer error="invalid_token"'] },
+    description:
+      'RFC 6750 section 3; `error="invalid_token"` where a bearer was presented. For access tokens of OAuth also the ' +
+      'metadata of the resource (RFC 9728) and the scopes to request',
+    schema: text(`^Bearer(?: ${invalidToken})?$|^Bearer (?:${invalidToken}, )?${ofResource}$`),
   },
   ScopeChallenge: {
     description: 'RFC 6750 section 3.1; sent with `insufficient_scope`',

@@ -57,6 +57,8 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
       'REQUIRE_SECOND_FACTOR',
       'OIDC_REQUIRE_AMR',
       'OAUTH_REGISTRATION',
+      'OAUTH_CLIENT_HOSTS',
+      'OAUTH_AT_MCP',
       'ACCEPT_CONFIGURATION',
       ...databaseSettings,
     ],
@@ -98,10 +100,11 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
       'BODY_MIB_PER_COMPANY',
       'BODY_MIB_PER_CREDENTIAL',
       'BODY_MIB_PER_ADDRESS',
+      'OAUTH_AT_MCP',
       'CONSOLE_DIR',
     ],
     secrets: ['SESSION_SECRETS', 'RUN_TOKEN_SECRETS', 'API_KEY_PEPPERS'],
-    urls: ['auth', 'agents', 'notes'],
+    urls: ['auth', 'agents', 'notes', 'gateway'],
   },
 };
 

@@ -55,7 +55,8 @@ const createTables = async (db: Database): Promise<void> => {
       digest bytea primary key,
       company_id uuid not null,
       connection_id uuid not null,
-      expires_at timestamptz(3) not null
+      expires_at timestamptz(3) not null,
+      resource text not null
     )`);
   await db.raw(`
     create index if not exists connection_tokens_by_connection
@@ -82,7 +83,7 @@ const createVerification = async (db: Database): Promise<void> => {
     returns table (
       connection_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text,
       expires_at timestamptz, scopes text[], client_name text, client_host text,
-      created_by uuid, access_epoch integer, role text
+      created_by uuid, access_epoch integer, role text, resource text
     )
     language plpgsql stable security definer set search_path = ''
     as $$
@@ -90,14 +91,15 @@ const createVerification = async (db: Database): Promise<void> => {
       located record;
     begin
       for located in
-        select t.company_id, t.connection_id, t.expires_at
+        select t.company_id, t.connection_id, t.expires_at, t.resource
         from agents.connection_tokens t
         where t.digest = any (p_digests) and t.expires_at > p_now
       loop
         return query
           select n.id, n.company_id, a.id, a.name, a.status,
             least(located.expires_at, n.expires_at)::timestamptz, n.scopes, n.client_name,
-            n.client_host, n.created_by, coalesce(n.access_epoch, 0), m.role
+            n.client_host, n.created_by, coalesce(n.access_epoch, 0), m.role,
+            located.resource
           from agents.connections n
           join agents.agents a on a.company_id = n.company_id and a.id = n.agent_id
           join agents.companies c on c.company_id = n.company_id

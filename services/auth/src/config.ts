@@ -45,8 +45,12 @@ const serviceSchema = z
     RUN_TOKEN_SECRETS: secretList,
     INTERNAL_IDENTITY_SECRETS: secretList,
     ...signInFields,
+    /** Whether `/mcp` is a resource of the OAuth server, too. */
+    OAUTH_AT_MCP: onOrOff.default(false),
     /** Whether clients may register themselves at the OAuth server. */
     OAUTH_REGISTRATION: onOrOff.default(true),
+    /** Hosts whose metadata documents of clients are read; empty: any. */
+    OAUTH_CLIENT_HOSTS: listOf(z.string().max(255)).default([]),
     BOOTSTRAP_OPERATOR_EMAIL: email.optional(),
     BOOTSTRAP_OPERATOR_PASSWORD: z.string().optional(),
   })

@@ -1,15 +1,17 @@
 import { databaseOptions } from '@commonplace/config';
-import { createDb } from '@commonplace/db';
+import { createDb, runGlobal } from '@commonplace/db';
 import { createLog, serviceClient, serviceProbe } from '@commonplace/http';
 import { identityMinter, signingKeys } from '@commonplace/identity';
 import type { Config } from './config.ts';
 import type { Deps, Oidc } from './deps.ts';
 import { passkeySite } from './factors/passkey-site.ts';
 import { createSecretBox } from './factors/secret-box.ts';
-import { createConnect } from './oauth/connect.ts';
+import { createConnect, type Connect, type ConnectOptions } from './oauth/connect.ts';
 import { createAttempts } from './oidc/attempts.ts';
 import { createOidcProvider } from './oidc/provider.ts';
 import { bcryptCost, createPasswords } from './passwords/passwords.ts';
+import { documentBucket, documentLimit } from './policy/registration-limits.ts';
+import { countWindowAttempt } from './queries/login-attempts.ts';
 import { createSessions } from './sessions/sessions.ts';
 
 /** Short, because sign-ins wait for the agents service. */
@@ -44,22 +46,35 @@ export const createDeps = (config: Config): Deps => {
     requiredAmr: config.OIDC_REQUIRE_AMR,
     passkeySite: passkeySite(config),
     oidc: createOidc(config, isHttps),
-    connect: createConnect({
-      db,
-      clock,
-      callAgents: peers.callAgents,
-      origin: new URL(origin).origin,
-      secrets: config.SESSION_SECRETS,
-      isHttps,
-      takesRegistrations: config.OAUTH_REGISTRATION,
-      allowsRemoteClients: config.DEPLOYMENT_MODE === 'authenticated',
-    }),
+    connect: connectOf(config, { db, callAgents: peers.callAgents, isHttps, origin }),
     consoleUrl: origin,
     isLocalLogin: config.LOCAL_LOGIN === 'on',
     runTokenKeys: signingKeys(config.RUN_TOKEN_SECRETS),
     ...peers,
   };
 };
+
+type Known = Pick<ConnectOptions, 'db' | 'callAgents' | 'isHttps' | 'origin'>;
+
+const connectOf = (config: Config, known: Known): Connect =>
+  createConnect({
+    ...known,
+    origin: new URL(known.origin).origin,
+    clock,
+    secrets: config.SESSION_SECRETS,
+    isAtMcp: config.OAUTH_AT_MCP,
+    takesRegistrations: config.OAUTH_REGISTRATION,
+    clientHosts: config.OAUTH_CLIENT_HOSTS,
+    countDocument: (address) =>
+      runGlobal(known.db, (tx) =>
+        countWindowAttempt(tx, {
+          bucket: documentBucket(address),
+          now: clock(),
+          ...documentLimit,
+        }),
+      ),
+    allowsRemoteClients: config.DEPLOYMENT_MODE === 'authenticated',
+  });
 
 /** The other services: calls of their internal routes, and whether they are ready. */
 const createPeers = (config: Config) => {

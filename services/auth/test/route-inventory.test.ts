@@ -31,6 +31,7 @@ describe('the routes of the auth service', () => {
       'delete /api/auth/totp: caller without agents',
       'get /.well-known/oauth-authorization-server/connect: public',
       'get /.well-known/oauth-protected-resource/connect/mcp: public',
+      'get /.well-known/oauth-protected-resource/mcp: public',
       'get /.well-known/openid-configuration/connect: public',
       'get /api/auth/activity: caller without agents',
       'get /api/auth/factors: caller without agents',

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import {
+  httpUrl,
   isLoopback,
   listOf,
   logLevel,
   metricsFields,
   network,
+  onOrOff,
   origin,
   parseEnv,
   port,
@@ -27,6 +29,10 @@ export const configSchema = z
     LOG_LEVEL: logLevel.default('info'),
     DEPLOYMENT_MODE: deploymentMode.default('local_trusted'),
     PUBLIC_URL: origin.optional(),
+    /** URL of the first gateway, for the addresses of OAuth when PUBLIC_URL is not set. */
+    GATEWAY_URL: httpUrl.optional(),
+    /** Whether access tokens of connections are credentials at /mcp too. */
+    OAUTH_AT_MCP: onOrOff.default(false),
     AUTH_URL: serviceUrls,
     AGENTS_URL: serviceUrls,
     NOTES_URL: serviceUrls,

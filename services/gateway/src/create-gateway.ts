@@ -4,6 +4,7 @@ import { serviceClient } from '@commonplace/http/core';
 import { identityMinter, sessionCookieName, signingKeys } from '@commonplace/identity';
 import { createAuth } from './auth/create-auth.ts';
 import { createIdentityTokenCache } from './auth/identity-token-cache.ts';
+import { createOAuthResources } from './auth/oauth-resources.ts';
 import { createVerificationCache, type CacheOptions } from './auth/verification/cache.ts';
 import { createLookupLimiter } from './auth/verification/lookup-limiter.ts';
 import type { Deps } from './deps.ts';
@@ -83,6 +84,10 @@ export const createGateway = (deps: Deps): GatewayContext => {
     proxyRequest: createProxyRequest({
       ...createCallerVerification(deps, { counters, isHttps }),
       ...createLimits(deps, counters),
+      oauthResourceOf: createOAuthResources({
+        origin: config.PUBLIC_URL ?? config.GATEWAY_URL ?? `http://127.0.0.1:${config.PORT}`,
+        isAtMcp: config.OAUTH_AT_MCP,
+      }),
       clock: deps.clock,
       draining,
       assertSameSite: createCsrfCheck({

@@ -1,88 +1,204 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { createCounters } from '../src/observability/counters.ts';
-import { sendRequest } from './send-request.ts';
-import { startGateway, type TestGateway } from './start-gateway.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeApiKey, makeConnectionToken } from '@commonplace/identity';
+import { callerOf, sendRequest, type ReceivedResponse } from './send-request.ts';
+import {
+  addConnection,
+  addKey,
+  addRun,
+  addSession,
+  newCompany,
+  startGateway,
+  type TestGateway,
+} from './start-gateway.ts';
 
+const origin = 'http://notes.example:8080';
 let gateway: TestGateway;
-const clients: Socket[] = [];
-
-afterEach(async () => {
-  clients.splice(0).forEach((client) => client.destroy());
+/** With OAUTH_AT_MCP. */
+let both: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway({ PUBLIC_URL: origin });
+  both = await startGateway({ PUBLIC_URL: origin, OAUTH_AT_MCP: 'on' });
+});
+afterAll(async () => {
   await gateway.stop();
+  await both.stop();
 });
 
-/** The status of a request on a new connection that stays open; null when the connection was refused. */
-const open = async (localAddress = '127.0.0.1'): Promise<number | null> => {
-  const client = connect({ port: gateway.port, host: '127.0.0.1', localAddress });
-  client.on('error', () => undefined);
-  clients.push(client);
-  client.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
-  const [data] = await Promise.race([once(client, 'data'), once(client, 'close')]);
-  return Buffer.isBuffer(data) ? Number(/^HTTP\/1\.1 (\d+)/.exec(data.toString())?.[1]) : null;
-};
+type Headers = Readonly<Record<string, string>>;
 
-const openMany = async (count: number, localAddress?: string) => {
-  const statuses: (number | null)[] = [];
-  for (let index = 0; index < count; index += 1) {
-    statuses.push(await open(localAddress));
-  }
-  return statuses;
-};
-
-const logged = () => {
-  const lines: object[] = [];
-  return { lines, log: { warn: (fields: object) => void lines.push(fields) } };
-};
-
-describe('the connections of one address', () => {
-  it('are refused beyond the limit, and counted; other addresses are served', async () => {
-    const counters = createCounters();
-    gateway = await startGateway({ CONNECTIONS_PER_ADDRESS: '3' }, { counters });
-    expect(await openMany(6)).toEqual([200, 200, 200, null, null, null]);
-    expect(await open('127.0.0.2')).toBe(200);
-    expect(counters).toMatchObject({ connections: 4, refused: { address: 3, total: 0 } });
-    clients[0]?.destroy();
-    while (counters.connections > 3) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect(await open()).toBe(200);
+const call = (
+  path: string,
+  headers: Headers,
+  of: TestGateway = gateway,
+): Promise<ReceivedResponse> =>
+  sendRequest(of.port, path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: '{}',
   });
 
-  it('are not limited for trusted proxies, in local trusted mode, and when the limit is 0', async () => {
-    for (const env of [
-      { CONNECTIONS_PER_ADDRESS: '2', TRUST_PROXY: '127.0.0.0/8' },
-      { CONNECTIONS_PER_ADDRESS: '0' },
+const problemOf = async (response: Promise<ReceivedResponse>) => {
+  const { status, text, headers } = await response;
+  return [status, (JSON.parse(text) as { code?: string }).code, headers['www-authenticate']];
+};
+
+const metadata = (path: string) =>
+  `resource_metadata="${origin}/.well-known/oauth-protected-resource${path}", scope="notes:read notes:write"`;
+
+describe('an access token of a connection', () => {
+  it('authenticates its agent at /connect/mcp, with the connection in the signed identity', async () => {
+    const { bearer: authorization, ...connection } = addConnection(gateway.data);
+    expect(callerOf(await call('/connect/mcp', { authorization }))).toEqual({
+      kind: 'agent',
+      agentId: connection.agentId,
+      agentName: 'Ada',
+      agentStatus: 'active',
+      companyId: connection.companyId,
+      keyId: null,
+      runId: null,
+      connection: { id: connection.connectionId, client: connection.client },
+      scopes: ['notes:read'],
+      expiresAt: connection.expiresAt,
+    });
+  });
+
+  it('is 401 everywhere else, without a lookup', async () => {
+    const { bearer: authorization } = addConnection(gateway.data);
+    const before = gateway.data.lookups.length;
+    for (const path of ['/mcp', '/api/messages']) {
+      expect(await problemOf(call(path, { authorization }))).toEqual([
+        401,
+        'invalid_token',
+        'Bearer error="invalid_token"',
+      ]);
+    }
+    const read = await sendRequest(gateway.port, '/api/agents/me', { headers: { authorization } });
+    expect([read.status, gateway.data.lookups.length]).toEqual([401, before]);
+  });
+
+  it('is 401 when unknown, mistyped, or expired while cached', async () => {
+    const refused = [
+      401,
+      'invalid_token',
+      `Bearer error="invalid_token", ${metadata('/connect/mcp')}`,
+    ];
+    const token = makeConnectionToken();
+    const flipped = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0');
+    for (const text of [token, flipped, 'cpc_', token.replace('cpc_', 'cpk_')]) {
+      const authorization = `Bearer ${text}`;
+      expect(await problemOf(call('/connect/mcp', { authorization }))).toEqual(refused);
+    }
+    const expiresAt = new Date(Date.now() + 200).toISOString();
+    const { bearer: authorization } = addConnection(gateway.data, { expiresAt });
+    expect((await call('/connect/mcp', { authorization })).status).toBe(200);
+    await sleep(250);
+    expect(await problemOf(call('/connect/mcp', { authorization }))).toEqual(refused);
+  });
+
+  it('revoked on another replica is 401 within a second, even in constant use', async () => {
+    const { bearer: authorization, revoke } = addConnection(gateway.data);
+    expect((await call('/connect/mcp', { authorization })).status).toBe(200);
+    revoke();
+    const revokedAtMs = performance.now();
+    while (performance.now() - revokedAtMs < 1_000) {
+      await call('/connect/mcp', { authorization });
+      await sleep(20);
+    }
+    expect((await call('/connect/mcp', { authorization })).status).toBe(401);
+  });
+
+  it('is looked up as seldom as a key', async () => {
+    const { bearer: authorization } = addConnection(gateway.data);
+    await call('/connect/mcp', { authorization });
+    const before = gateway.data.lookups.length;
+    const startedAtMs = performance.now();
+    while (performance.now() - startedAtMs < 1_000) {
+      await call('/connect/mcp', { authorization });
+    }
+    expect(gateway.data.lookups.length - before).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('/connect/mcp', () => {
+  it('refuses every other credential with 401, and says where its server is', async () => {
+    const companyId = newCompany();
+    const { cookie } = addSession(gateway.data, [companyId]);
+    const invalid = [
+      401,
+      'invalid_token',
+      `Bearer error="invalid_token", ${metadata('/connect/mcp')}`,
+    ];
+    for (const authorization of [
+      addKey(gateway.data).bearer,
+      addRun(gateway.data).bearer,
+      `Bearer ${makeApiKey()}`,
+      'Bearer x',
+      'Basic eDp5',
     ]) {
-      gateway = await startGateway(env);
-      expect(await openMany(4)).toEqual([200, 200, 200, 200]);
-      clients.splice(0).forEach((client) => client.destroy());
-      await gateway.stop();
+      expect(await problemOf(call('/connect/mcp', { authorization, cookie }))).toEqual(invalid);
     }
-    const counters = createCounters();
-    gateway = await startGateway(
-      { CONNECTIONS_PER_ADDRESS: '2', DEPLOYMENT_MODE: 'local_trusted' },
-      { counters },
-    );
-    // 421, because the Host header names another host.
-    expect(await openMany(4)).toEqual([421, 421, 421, 421]);
-    expect(counters.refused.address).toBe(0);
+    const missing = [401, 'credential_required', `Bearer ${metadata('/connect/mcp')}`];
+    expect(await problemOf(call('/connect/mcp', {}))).toEqual(missing);
+    expect(await problemOf(call('/connect/mcp', { cookie }))).toEqual(missing);
+  });
+
+  it('names the same origin whatever the Host of a request', async () => {
+    const response = await call('/connect/mcp', { host: 'evil.example' });
+    expect(response.headers['www-authenticate']).toBe(`Bearer ${metadata('/connect/mcp')}`);
+  });
+
+  it('names no other company', async () => {
+    const { bearer: authorization } = addConnection(gateway.data);
+    const headers = { authorization, 'x-company-id': newCompany() };
+    expect((await problemOf(call('/connect/mcp', headers)))[1]).toBe('cross_company');
+  });
+
+  it('needs a token in local trusted mode too', async () => {
+    const local = await startGateway({ DEPLOYMENT_MODE: 'local_trusted', GATEWAY_URL: origin });
+    try {
+      const { bearer: authorization } = addConnection(local.data);
+      const host = `127.0.0.1:${local.port}`;
+      expect((await call('/connect/mcp', { host }, local)).headers['www-authenticate']).toBe(
+        `Bearer ${metadata('/connect/mcp')}`,
+      );
+      expect((await call('/connect/mcp', { host, authorization }, local)).status).toBe(200);
+    } finally {
+      await local.stop();
+    }
   });
 });
 
-describe('all connections', () => {
-  it('are refused beyond the limit, counted, and logged in one line', async () => {
-    const counters = createCounters();
-    const { lines, log } = logged();
-    gateway = await startGateway({}, { counters, limits: { connectionsMax: 2, log } });
-    expect(await openMany(5)).toEqual([200, 200, null, null, null]);
-    expect(counters.refused).toEqual({ total: 3, address: 0 });
-    expect(lines).toEqual([{ limit: 'total', count: 1, address: '127.0.0.1' }]);
-    clients[0]?.destroy();
-    while (counters.connections > 1) {
-      await new Promise((resolve) => setImmediate(resolve));
+describe('/mcp', () => {
+  it('says nothing of OAuth, unless OAUTH_AT_MCP is on', async () => {
+    expect(await problemOf(call('/mcp', {}))).toEqual([401, 'credential_required', 'Bearer']);
+    expect(await problemOf(call('/mcp', {}, both))).toEqual([
+      401,
+      'credential_required',
+      `Bearer ${metadata('/mcp')}`,
+    ]);
+  });
+
+  it('with OAUTH_AT_MCP takes tokens that were issued for it, beside keys', async () => {
+    const { bearer: authorization } = addConnection(both.data, { resource: '/mcp' });
+    expect((await call('/mcp', { authorization }, both)).status).toBe(200);
+    expect((await call('/mcp', { authorization: addKey(both.data).bearer }, both)).status).toBe(
+      200,
+    );
+  });
+
+  it('and /connect/mcp refuse a token of the other one, also while it is cached', async () => {
+    for (const [resource, other] of [
+      ['/mcp', '/connect/mcp'],
+      ['/connect/mcp', '/mcp'],
+    ] as const) {
+      const { bearer: authorization } = addConnection(both.data, { resource });
+      expect((await call(resource, { authorization }, both)).status).toBe(200);
+      expect(await problemOf(call(other, { authorization }, both))).toEqual([
+        401,
+        'invalid_token',
+        `Bearer error="invalid_token", ${metadata(other)}`,
+      ]);
     }
-    expect((await sendRequest(gateway.port, '/healthz')).status).toBe(200);
   });
 });

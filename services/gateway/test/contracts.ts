@@ -62,6 +62,21 @@ export const testContracts: readonly RouteContract[] = [
     countsMessages: true,
     access: { ...memberOnly, company: 'selected' },
   }),
+  ...(['/mcp', '/connect/mcp'] as const).map((path) =>
+    routeContract({
+      ...common,
+      operationId: `call ${path}`,
+      service: 'notes',
+      method: 'post',
+      path,
+      summary: 'Call the MCP server',
+      body: z.unknown(),
+      countsMessages: true,
+      access: { ...memberOnly, company: 'selected' },
+      connections: path === '/mcp' ? 'optional' : 'only',
+      streamedWith: { header: 'mcp-method', value: 'subscriptions/listen' },
+    }),
+  ),
   routeContract({
     ...common,
     operationId: 'getThing',

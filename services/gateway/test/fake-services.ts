@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   listMembershipsContract,
+  verifyConnectionContract,
   verifyKeyContract,
   verifyRunContract,
   verifySessionContract,
@@ -15,6 +16,9 @@ import { echoAs } from './echo.ts';
 
 type KeyResult = NonNullable<z.infer<(typeof verifyKeyContract.responses)[200]['schema']>['key']>;
 type RunResult = NonNullable<z.infer<(typeof verifyRunContract.responses)[200]['schema']>['run']>;
+type ConnectionResult = NonNullable<
+  z.infer<(typeof verifyConnectionContract.responses)[200]['schema']>['connection']
+>;
 export type SessionResult = NonNullable<
   z.infer<(typeof verifySessionContract.responses)[200]['schema']>['session']
 >;
@@ -23,6 +27,8 @@ export type SessionResult = NonNullable<
 export type ServiceData = {
   /** By digest. */
   readonly keys: Map<string, KeyResult>;
+  /** By digest of the access token. */
+  readonly connections: Map<string, ConnectionResult>;
   readonly runs: Map<string, RunResult>;
   /** The scopes of keys and runs that have fewer than all, by id. */
   readonly scopes: Map<string, Scope[]>;
@@ -49,6 +55,7 @@ export type FakeService = {
 
 export const emptyServiceData = (): ServiceData => ({
   keys: new Map(),
+  connections: new Map(),
   runs: new Map(),
   scopes: new Map(),
   sessions: new Map(),
@@ -85,6 +92,11 @@ const agentsRoutes = (data: ServiceData): Route[] => [
       200,
       scopes ? { key: null, scopedKey: { ...found, scopes } } : { key: found ?? null },
     );
+  }),
+  defineRoute(verifyConnectionContract, async ({ body }) => {
+    data.lookups.push('verifyConnection');
+    const found = body.digests.map((digest) => data.connections.get(digest)).find(Boolean);
+    return reply(200, { connection: found ?? null });
   }),
   defineRoute(verifyRunContract, async ({ body }) => {
     data.lookups.push('verifyRun');

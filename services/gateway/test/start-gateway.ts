@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import {
   agentId,
   companyId,
+  connectionId,
   keyId,
   localOperatorId,
   newId,
@@ -9,11 +10,13 @@ import {
   runId,
   sessionId,
   type CompanyId,
+  type ConnectionResource,
 } from '@commonplace/contracts';
 import { createLog, serve } from '@commonplace/http/core';
 import {
   apiKeyDigests,
   makeApiKey,
+  makeConnectionToken,
   pepperKeys,
   sessionDigest,
   signRunToken,
@@ -136,6 +139,35 @@ export const addKey = (
   const digest = apiKeyDigests(peppers, key)[pepper] ?? '';
   data.keys.set(digest, owner);
   return { ...owner, bearer: `Bearer ${key}`, revoke: () => data.keys.delete(digest) };
+};
+
+/** Adds a connection to the agents service, with an access token for a resource. */
+export const addConnection = (
+  data: ServiceData,
+  {
+    resource = '/connect/mcp' as ConnectionResource,
+    expiresAt = new Date(Date.now() + 3_600_000).toISOString(),
+  } = {},
+) => {
+  const token = makeConnectionToken();
+  const connection = {
+    connectionId: connectionId.parse(newId()),
+    agentId: agentId.parse(newId()),
+    companyId: companyId.parse(newId()),
+    agentName: 'Ada',
+    agentStatus: 'active' as const,
+    expiresAt,
+    scopes: ['notes:read' as const],
+    resource,
+    client: { name: 'Claude', host: 'claude.ai' },
+  };
+  const [digest] = apiKeyDigests(peppers, token);
+  data.connections.set(digest, connection);
+  return {
+    ...connection,
+    bearer: `Bearer ${token}`,
+    revoke: () => data.connections.delete(digest),
+  };
 };
 
 /** Adds an active run to the agents service and returns its token; `claims` overrides claims of the token. */

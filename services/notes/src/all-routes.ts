@@ -1,7 +1,7 @@
 import { runGlobal } from '@commonplace/db';
 import type { Owners, Route } from '@commonplace/http';
 import type { Deps } from './deps.ts';
-import { callMcpRoute } from './mcp/call-mcp.ts';
+import { callMcpRoutes } from './mcp/call-mcp.ts';
 import { findJobOwner } from './queries/jobs.ts';
 import { findNoteOwner } from './queries/notes.ts';
 import { describeNotesRoute } from './routes/describe-notes.ts';
@@ -10,8 +10,8 @@ import { routes } from './routes/index.ts';
 /** Every route of the service, with the one that offers the others to MCP clients, and the internal one. */
 export const allRoutes = (deps: Deps): readonly Route[] => {
   const api = routes(deps);
-  const mcp = callMcpRoute(deps, { routes: api, owners: entityOwners(deps) });
-  return [...api, mcp, describeNotesRoute(deps)];
+  const mcp = callMcpRoutes(deps, { routes: api, owners: entityOwners(deps) });
+  return [...api, ...mcp, describeNotesRoute(deps)];
 };
 
 /** Which company owns an id. */

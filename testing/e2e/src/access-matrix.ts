@@ -17,7 +17,7 @@ export type MatrixCaller = {
   | { readonly kind: 'dead_session' }
   | {
       readonly kind: 'agent';
-      readonly by: 'key' | 'run';
+      readonly by: 'key' | 'run' | 'connection';
       readonly isForeign: boolean;
       /** Of a credential with fewer than all; its run is not the one in the paths. */
       readonly scopes?: readonly Scope[];
@@ -83,10 +83,23 @@ const forOperator = (
   return roleAllows(caller.role, access.operators) ? 'granted' : refusal(403, 'role_insufficient');
 };
 
+/** Whether a caller has the wrong kind of credential for a route: tokens of connections are for one route alone. */
+const isWrongCredential = ({ connections }: RouteContract, caller: MatrixCaller): boolean =>
+  (connections === 'only') !== (caller.kind === 'agent' && caller.by === 'connection');
+
+/** The 401 of a credential that is none for the route. */
+const noCredential = (caller: MatrixCaller): Expectation =>
+  caller.kind === 'agent' || caller.kind === 'bad_bearer'
+    ? refusal(401, 'invalid_token')
+    : refusal(401, 'credential_required');
+
 /** What a route declares for a caller, without running anything. */
 export const expectationOf = (contract: RouteContract, caller: MatrixCaller): Expectation => {
   if (contract.access.kind === 'public') {
     return 'granted';
+  }
+  if (isWrongCredential(contract, caller)) {
+    return noCredential(caller);
   }
   switch (caller.kind) {
     case 'nobody':

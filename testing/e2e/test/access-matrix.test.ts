@@ -37,8 +37,11 @@ beforeAll(async () => {
   foreign = await makeCompany(board, 'Foreign', { baseUrl, withInvite: true });
   const operatorId = await operatorIdOf(system, boardHeaders);
   const connectionOf = (company: CompanyWorld) => makeConnection(system, company, { operatorId });
-  target = { ...target, ...(await connectionOf(target)) };
-  foreign = { ...foreign, ...(await connectionOf(foreign)) };
+  const [own, other] = [await connectionOf(target), await connectionOf(foreign)];
+  target = { ...target, connectionId: own.connectionId };
+  foreign = { ...foreign, connectionId: other.connectionId };
+  headers['own connection'] = bearer(own.token);
+  headers['foreign connection'] = bearer(other.token);
   headers['admin'] = boardHeaders;
   headers['viewer'] = await inviteMember(board, target, {
     baseUrl,
@@ -123,6 +126,8 @@ const callers: readonly Omit<MatrixCaller, 'headers'>[] = [
   { name: 'own run', kind: 'agent', by: 'run', isForeign: false },
   { name: 'foreign key', kind: 'agent', by: 'key', isForeign: true },
   { name: 'foreign run', kind: 'agent', by: 'run', isForeign: true },
+  { name: 'own connection', kind: 'agent', by: 'connection', isForeign: false },
+  { name: 'foreign connection', kind: 'agent', by: 'connection', isForeign: true },
   { name: 'admin', kind: 'operator', role: 'owner', isAdmin: true },
   { name: 'viewer', kind: 'operator', role: 'viewer', isAdmin: false },
   { name: 'operator', kind: 'operator', role: 'operator', isAdmin: false },

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { publicRoutes, type RouteContract } from '@commonplace/contracts';
+import { localOperatorId, publicRoutes, type RouteContract } from '@commonplace/contracts';
+import { testIdentitySecrets } from '@commonplace/testkit';
 import { pathOf } from '../src/access-matrix.ts';
 import { bearer, type Api, type ApiCall } from '../src/call-api.ts';
+import { makeConnection } from '../src/make-connection.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { makeCompany, type CompanyWorld } from '../src/world.ts';
 
@@ -10,9 +12,13 @@ let company: CompanyWorld;
 let board: Api;
 
 beforeAll(async () => {
-  system = await startTestSystem('local_trusted', { env: { RATE_LIMIT_PER_SECOND: '0' } });
+  system = await startTestSystem('local_trusted', {
+    env: { RATE_LIMIT_PER_SECOND: '0', INTERNAL_IDENTITY_SECRETS: testIdentitySecrets[0] },
+  });
   board = system.as({});
   company = await makeCompany(board, 'Hostile', { baseUrl: system.baseUrl, withInvite: false });
+  const { connectionId } = await makeConnection(system, company, { operatorId: localOperatorId });
+  company = { ...company, connectionId };
 }, 120_000);
 afterAll(async () => {
   await system.stop();

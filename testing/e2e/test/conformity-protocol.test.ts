@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorCodes, publicRoutes } from '@commonplace/contracts';
+import { testIdentitySecrets } from '@commonplace/testkit';
 import { pathOf } from '../src/access-matrix.ts';
 import { bearer, type Api, type ApiResponse } from '../src/call-api.ts';
 import { sendRaw } from '../src/raw-socket.ts';
+import { makeConnection, operatorIdOf } from '../src/make-connection.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { inviteMember, makeCompany, type CompanyWorld } from '../src/world.ts';
 import { whenAvailable } from '../src/when-available.ts';
@@ -19,11 +21,16 @@ let byRun: Api;
 let nobody: Api;
 
 beforeAll(async () => {
-  system = await startTestSystem('authenticated', { env: { RATE_LIMIT_PER_SECOND: '5000' } });
+  system = await startTestSystem('authenticated', {
+    env: { RATE_LIMIT_PER_SECOND: '5000', INTERNAL_IDENTITY_SECRETS: testIdentitySecrets[0] },
+  });
   const { baseUrl } = system;
   cookies = await system.boardHeaders();
   board = system.as(cookies);
   target = await makeCompany(board, 'Target', { baseUrl, withInvite: true });
+  const operatorId = await operatorIdOf(system, cookies);
+  const { connectionId } = await makeConnection(system, target, { operatorId });
+  target = { ...target, connectionId };
   foreign = await makeCompany(board, 'Foreign', { baseUrl, withInvite: true });
   const email = 'only-target@example.org';
   member = system.as(await inviteMember(board, target, { baseUrl, email, role: 'operator' }));

@@ -54,7 +54,15 @@ it('finds nothing wrong with a good deployment, and looks at all of it', async (
   expect(exitCode).toBe(0);
   const ok = findings.filter(({ state }) => state === 'ok').map(({ check }) => check);
   expect(ok).toEqual(
-    expect.arrayContaining(['Node', 'gateway', 'ready', 'secrets', 'PostgreSQL', 'roles']),
+    expect.arrayContaining([
+      'Node',
+      'gateway',
+      'ready',
+      'secrets',
+      'connect',
+      'PostgreSQL',
+      'roles',
+    ]),
   );
 }, 60_000);
 
@@ -78,6 +86,14 @@ it('fails when nobody responses, and when what should be https is not', async ()
   const away = await examine({ PUBLIC_URL: 'https://127.0.0.1:1' }, 'http://127.0.0.1:1');
   expect(away.exitCode).toBe(1);
   expect(away.failures.map(({ check }) => check)).toEqual(['gateway', 'TLS']);
+}, 60_000);
+
+it('fails when hosts would find an OAuth server of another address', async () => {
+  const { port } = new URL(system.baseUrl);
+  const { failures } = await examine({ PUBLIC_URL: `http://localhost:${port}` });
+  expect(failures.filter(({ check }) => check === 'connect').map(({ detail }) => detail)).toEqual([
+    `the OAuth server calls itself ${system.baseUrl}/connect/mcp, hosts reach it at http://localhost:${port}`,
+  ]);
 }, 60_000);
 
 it('looks into the embedded PostgreSQL of pnpm start, and before the first start advises nothing for docker-compose', async () => {

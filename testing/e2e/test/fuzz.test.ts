@@ -1,5 +1,6 @@
 import { publicRoutes } from '@commonplace/contracts';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { testIdentitySecrets } from '@commonplace/testkit';
 import fc from 'fast-check';
 import { fuzzRequest, type FuzzRequest } from '../src/fuzz/fuzz-request.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type ListedTool,
 } from '../src/fuzz/fuzz-tool-call.ts';
 import { bearer, type Api, type ApiResponse } from '../src/call-api.ts';
+import { makeConnection, operatorIdOf } from '../src/make-connection.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { inviteMember, makeCompany, type CompanyWorld } from '../src/world.ts';
 
@@ -22,19 +24,26 @@ const noteRoutes = publicRoutes.filter(({ service }) => service === 'notes');
 
 let system: TestSystem;
 let board: Api;
+let operatorId: string;
 
 beforeAll(async () => {
   system = await startTestSystem('authenticated', {
-    env: { RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'error' },
+    env: {
+      RATE_LIMIT_PER_SECOND: '0',
+      LOG_LEVEL: 'error',
+      INTERNAL_IDENTITY_SECRETS: testIdentitySecrets[0],
+    },
   });
-  board = system.as(await system.boardHeaders());
+  const boardHeaders = await system.boardHeaders();
+  board = system.as(boardHeaders);
+  operatorId = await operatorIdOf(system, boardHeaders);
 }, 120_000);
 afterAll(async () => {
   await system.stop();
 });
 
 type Scene = {
-  readonly mine: CompanyWorld;
+  readonly mine: CompanyWorld & { readonly token: string };
   readonly foreign: CompanyWorld;
   readonly callers: ReadonlyMap<string, Readonly<Record<string, string>>>;
 };
@@ -42,8 +51,13 @@ type Scene = {
 /** A fresh pair of companies with callers of the first: the requests of a round sign out, revoke and archive. */
 const setScene = async (round: number): Promise<Scene> => {
   const { baseUrl } = system;
-  const mine = await makeCompany(board, `Fuzzed ${round}`, { baseUrl, withInvite: true });
-  const foreign = await makeCompany(board, 'Zebra-Secret-Foreign', { baseUrl, withInvite: true });
+  const withConnection = async (company: CompanyWorld) => {
+    const { connectionId, token } = await makeConnection(system, company, { operatorId });
+    return { ...company, connectionId, token };
+  };
+  const make = async (name: string) =>
+    withConnection(await makeCompany(board, name, { baseUrl, withInvite: true }));
+  const [mine, foreign] = [await make(`Fuzzed ${round}`), await make('Zebra-Secret-Foreign')];
   const member = (role: 'owner' | 'viewer') =>
     inviteMember(board, mine, { baseUrl, email: `${role}${round}@example.org`, role });
   return {
@@ -53,6 +67,7 @@ const setScene = async (round: number): Promise<Scene> => {
       ['nobody', { origin: baseUrl }],
       ['key', bearer(mine.key)],
       ['run', bearer(mine.runToken)],
+      ['connection', bearer(mine.token)],
       ['owner', await member('owner')],
       ['viewer', await member('viewer')],
     ]),
@@ -149,8 +164,10 @@ const callsPerRound = 60;
 /** The limit of a result, with the frame of the message; `maxBytes` may allow more. */
 const resultBytesMax = 300_000;
 
-const rpc = async (key: string, method: string, params: object) => {
-  const { status, body } = await system.as(bearer(key))('POST', '/mcp', {
+/** By a key, or by the access token of a connection, which has an address of its own. */
+const rpc = async (credential: string, method: string, params: object) => {
+  const path = credential.startsWith('cpc_') ? '/connect/mcp' : '/mcp';
+  const { status, body } = await system.as(bearer(credential))('POST', path, {
     body: { jsonrpc: '2.0', id: 1, method, params },
     headers: { accept: 'application/json' },
   });
@@ -161,7 +178,8 @@ const callTool = async (
   { mine, foreign }: Scene,
   { tool, args, hasUnknown, hasLong }: FuzzCall,
 ): Promise<string | null> => {
-  const { status, body } = await rpc(mine.key, 'tools/call', { name: tool, arguments: args });
+  const credential = hasUnknown ? mine.token : mine.key;
+  const { status, body } = await rpc(credential, 'tools/call', { name: tool, arguments: args });
   const text = JSON.stringify(body);
   const shown = `${tool} ${JSON.stringify(args).slice(0, 500)}: ${status} ${text.slice(0, 500)}`;
   const { isError } = body.result ?? {};

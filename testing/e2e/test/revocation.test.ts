@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { testIdentitySecrets } from '@commonplace/testkit';
 import { bearer, createApi, type Api } from '../src/call-api.ts';
 import { setUpApp, signInWithCode } from '../src/factors/authenticator-app.ts';
 import { addPasskey, signInWithPasskey } from '../src/factors/device.ts';
@@ -13,6 +14,7 @@ import {
 } from '../src/oidc/identity-provider.ts';
 import { linkPerson } from '../src/oidc/link-person.ts';
 import { endSessionsOf } from '../src/oidc/logout-token.ts';
+import { makeConnection } from '../src/make-connection.ts';
 import { observeAll } from '../src/observe-all.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { signIn } from '../src/sign-in.ts';
@@ -52,6 +54,7 @@ beforeAll(async () => {
     replicas: { gateway: 2, auth: 2, agents: 2 },
     env: {
       RATE_LIMIT_PER_SECOND: '0',
+      INTERNAL_IDENTITY_SECRETS: testIdentitySecrets[0],
       OIDC_ISSUER: provider.issuer,
       OIDC_CLIENT_ID: clientId,
       OIDC_CLIENT_SECRET: clientSecret,
@@ -62,6 +65,9 @@ beforeAll(async () => {
     .filter(({ name }) => name === 'gateway')
     .map(({ port }) => `http://127.0.0.1:${port}`);
   board = system.as(await system.boardHeaders());
+  // The first request to the MCP server loads it, and everything else waits meanwhile.
+  const warming = system.as(bearer((await makeWorld()).company.key));
+  await whenAvailable(() => warming('POST', '/mcp', { body: ping }));
   const prepared: [string, Ending][] = [];
   for (const [name, prepare] of Object.entries(endings)) {
     const world = await makeWorld();
@@ -88,6 +94,8 @@ afterAll(async () => {
 type Ending = {
   readonly headers: Headers;
   readonly path: string;
+  /** It is a connection: the request is one to the MCP server, and it waits for changes in subscriptions. */
+  readonly isConnection?: true;
   readonly refusal: 401 | 403;
   /** Through the first gateway. */
   readonly end: () => ReturnType<Api>;
@@ -132,6 +140,21 @@ const runOfMember = async ({ company, member }: World) => {
     body: {},
   });
   return { id, token: (started.body as { token: string }).token };
+};
+
+const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
+/** A connection that a new operator of the company consented to, and the id of that operator. */
+const connectionOfMember = async ({ company, member }: World) => {
+  const { id } = await member('operator');
+  const { connectionId, token } = await makeConnection(system, company, { operatorId: id });
+  const ending: Omit<Ending, 'end'> = {
+    headers: bearer(token),
+    path: '/connect/mcp',
+    refusal: 401,
+    isConnection: true,
+  };
+  return { id, connectionId, ending };
 };
 
 const me = '/api/agents/me';
@@ -243,6 +266,32 @@ const endings: Readonly<Record<string, (world: World) => Ending | Promise<Ending
     refusal: 401,
     end: () => board('PATCH', `/api/companies/${companyId}`, { body: { status: 'archived' } }),
   }),
+  'a revoked connection': async (world) => {
+    const { connectionId, ending } = await connectionOfMember(world);
+    return { ...ending, end: () => board('DELETE', `/api/connections/${connectionId}`) };
+  },
+  'a connection of a terminated agent': async (world) => {
+    const { ending } = await connectionOfMember(world);
+    return {
+      ...ending,
+      end: () => board('POST', `/api/agents/${world.company.agentId}/terminate`),
+    };
+  },
+  'a connection of an archived company': async (world) => {
+    const { ending } = await connectionOfMember(world);
+    const path = `/api/companies/${world.company.companyId}`;
+    return { ...ending, end: () => board('PATCH', path, { body: { status: 'archived' } }) };
+  },
+  'a connection of a disabled operator': async (world) => {
+    const { id, ending } = await connectionOfMember(world);
+    const path = `/api/auth/operators/${id}`;
+    return { ...ending, end: () => board('PATCH', path, { body: { disabled: true } }) };
+  },
+  'a connection of a removed operator': async (world) => {
+    const { id, ending } = await connectionOfMember(world);
+    const path = `/api/companies/${world.company.companyId}/members/${id}`;
+    return { ...ending, end: () => board('DELETE', path) };
+  },
   'a session that logged out': async ({ member }) => {
     const { headers } = await member('viewer');
     return {
@@ -372,13 +421,16 @@ const endings: Readonly<Record<string, (world: World) => Ending | Promise<Ending
 };
 
 /** Repeats a request to one gateway; returns the statuses with the start times of their requests. */
-const poll = (baseUrl: string, { headers, path }: Ending, until: AbortSignal) => {
+const poll = (baseUrl: string, ending: Ending, until: AbortSignal) => {
+  const { headers, path, isConnection } = ending;
   const api = createApi({ baseUrl, headers });
   const seen: { readonly status: number; readonly atMs: number }[] = [];
   const run = async () => {
     while (!until.aborted) {
       const atMs = performance.now();
-      const { status } = await api('GET', path);
+      const { status } = isConnection
+        ? await api('POST', path, { body: ping })
+        : await api('GET', path);
       seen.push({ status, atMs });
       await sleep(20);
     }
@@ -401,7 +453,11 @@ type Outcome = {
 const eventStream = 'text/event-stream';
 
 /** Waits for changes that never come, as a stream and as a long poll; resolves when both are over. */
-const openWaits = async (baseUrl: string, { headers }: Ending, endingAtMs: () => number) => {
+const openWaits = async (baseUrl: string, ending: Ending, endingAtMs: () => number) => {
+  const { headers, isConnection } = ending;
+  if (isConnection) {
+    return { over: subscribe(baseUrl, ending, endingAtMs).then((wait) => [wait]) };
+  }
   const api = createApi({ baseUrl, headers });
   const { body } = await whenAvailable(() => api('GET', `${changes}?since=0&wait=0`));
   const { head } = body as { head: number };
@@ -413,6 +469,38 @@ const openWaits = async (baseUrl: string, { headers }: Ending, endingAtMs: () =>
     return { accept, status: response.status, endedAfterMs };
   };
   return { over: Promise.all([wait(eventStream), wait('application/json')]) };
+};
+
+/** Subscribes to changes at the MCP server; resolves when the stream is over. */
+const subscribe = async (
+  baseUrl: string,
+  { headers, path }: Ending,
+  endingAtMs: () => number,
+): Promise<Wait> => {
+  const revision = '2026-07-28';
+  const method = 'subscriptions/listen';
+  const params = {
+    notifications: { resourcesListChanged: true },
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': revision,
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  };
+  const response = await fetch(baseUrl + path, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': revision,
+      'mcp-method': method,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  await response.text().catch(() => undefined);
+  const endedAfterMs = Math.round(performance.now() - endingAtMs());
+  return { accept: eventStream, status: response.status, endedAfterMs };
 };
 
 const observe = async (ending: Ending): Promise<Outcome> => {
@@ -463,10 +551,13 @@ it.each(Object.keys(endings))(
   (name) => {
     const { refusal = 0, outcome } = observed.get(name) ?? {};
     const { waits = [], endingMs = 0 } = outcome ?? {};
-    expect(waits).toHaveLength(4);
+    const isConnection = name.includes('connection');
+    expect(waits).toHaveLength(isConnection ? 2 : 4);
     for (const { accept, status, endedAfterMs } of waits) {
       // A long poll whose principal has changed must be retried (503).
-      expect(accept === eventStream ? [200] : [refusal, 503]).toContain(status);
+      // On a busy machine a subscription has not begun by then, and is refused.
+      const begun = isConnection ? [200, refusal] : [200];
+      expect(accept === eventStream ? begun : [refusal, 503]).toContain(status);
       expect(endedAfterMs).toBeGreaterThanOrEqual(0);
       expect(endedAfterMs).toBeLessThan(refusedWithinMs + endingMs);
     }

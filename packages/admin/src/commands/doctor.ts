@@ -7,6 +7,7 @@ import { httpAddress } from '@commonplace/standalone/http-address';
 import { readStoredSecrets } from '@commonplace/standalone/load-secrets';
 import { runningAdminUrl } from '@commonplace/standalone/running-admin-url';
 import { print, type Command, type CommandInput } from '../command.ts';
+import { checkConnect } from '../doctor/check-connect.ts';
 import { checkDatabase } from '../doctor/check-database.ts';
 import { checkEmbeddings } from '../doctor/check-embeddings.ts';
 import { checkGateway } from '../doctor/check-gateway.ts';
@@ -42,6 +43,7 @@ const checks = [
   checkSecrets,
   checkTls,
   checkSignIn,
+  checkConnect,
   checkEmbeddings,
   checkDatabase,
 ];

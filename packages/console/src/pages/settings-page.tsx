@@ -16,6 +16,7 @@ import { PageHeader } from '../components/page-header.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { CompanyBudgetPanel } from './company-budget-form.tsx';
+import { ConnectionList } from './connections/connection-list.tsx';
 import { SearchPanel } from './search-panel.tsx';
 
 type Company = Schema<'Company'>;
@@ -58,6 +59,10 @@ export const SettingsPage = () => {
         <SearchPanel canSwitch={can.own && company.status === 'active'} />
         {can.own && <ArchivePanel company={company} />}
       </Stack>
+      <Title order={2} size="h3" mt="xl" mb="sm">
+        Connections
+      </Title>
+      <ConnectionList companyId={company.id} />
     </>
   );
 };

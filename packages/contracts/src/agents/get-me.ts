@@ -1,15 +1,21 @@
 import { z } from 'zod';
 import { timestamp } from '../common.ts';
-import { keyId, runId } from '../ids.ts';
+import { connectionId, keyId, runId } from '../ids.ts';
 import { scopeList } from '../scopes.ts';
 import { routeContract } from '../route-contract.ts';
 import { agent } from './agent.ts';
+import { connectionClient } from './connection.ts';
 
 const credential = z
   .object({
-    kind: z.enum(['run', 'key']),
+    kind: z.enum(['run', 'key', 'connection']),
     keyId: keyId.optional(),
     runId: runId.optional(),
+    connectionId: connectionId.optional(),
+    client: connectionClient
+      .pick({ name: true, host: true })
+      .optional()
+      .meta({ id: 'CallingClient', description: 'The client of the connection' }),
     scopes: scopeList,
     expiresAt: timestamp.nullable(),
   })

@@ -118,6 +118,12 @@ export const resourceMetadataContract = document(
   '/.well-known/oauth-protected-resource/connect/mcp',
 );
 
+/** The metadata of `/mcp`, which is a resource where the instance says so. */
+export const mcpResourceMetadataContract = document(
+  'getMcpResourceMetadata',
+  '/.well-known/oauth-protected-resource/mcp',
+);
+
 /** The routes of the authorization server. Their errors are those of OAuth, so they are no part of the API's list. */
 export const protocolRoutes: readonly RouteContract[] = [
   authorizeContract,
@@ -128,4 +134,5 @@ export const protocolRoutes: readonly RouteContract[] = [
   connectKeysContract,
   ...serverMetadataContracts,
   resourceMetadataContract,
+  mcpResourceMetadataContract,
 ];

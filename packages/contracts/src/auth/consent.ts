@@ -51,7 +51,7 @@ export const getConsentContract = routeContract({
     'Browsers that navigate here (`Accept: text/html`) get the consent page.',
   params,
   responses: { 200: { description: 'The request of the app', schema: consent } },
-  errors: ['consent_expired', 'consent_of_another_operator'],
+  errors: ['consent_expired', 'consent_changed', 'consent_of_another_operator'],
   access: { kind: 'caller', agents: false },
   consentCookies: true,
   hasPage: true,

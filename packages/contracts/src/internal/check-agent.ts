@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { agentId, companyId, keyId, runId } from '../ids.ts';
+import { agentId, companyId, connectionId, keyId, runId } from '../ids.ts';
 import { agentStatus, companyStatus } from '../caller-roles.ts';
 import { routeContract } from '../route-contract.ts';
 import { scope } from '../scopes.ts';
 
 /**
  * Notes → agents: may the background work or the waiting request of this agent continue? Null: the
- * company has no such agent, or the given key or run has ended. `scopes` is absent if that key or run has
- * all.
+ * company has no such agent, or the given key, run or connection has ended. `scopes` is absent if that
+ * credential has all.
  */
 export const checkAgentContract = routeContract({
   operationId: 'checkAgent',
@@ -21,6 +21,7 @@ export const checkAgentContract = routeContract({
     agentId,
     keyId: keyId.optional(),
     runId: runId.optional(),
+    connectionId: connectionId.optional(),
   }),
   responses: {
     200: {

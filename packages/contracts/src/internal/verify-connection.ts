@@ -4,7 +4,7 @@ import { agentStatus } from '../caller-roles.ts';
 import { timestamp } from '../common.ts';
 import { agentId, companyId, connectionId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
-import { scope } from '../scopes.ts';
+import { connectionResource, scope } from '../scopes.ts';
 
 /**
  * Gateway → agents: the agent of an access token of a connection, by its digests as in `verifyKeyContract`. Null for
@@ -37,6 +37,7 @@ export const verifyConnectionContract = routeContract({
             agentStatus,
             expiresAt: timestamp,
             scopes: z.array(scope),
+            resource: connectionResource,
             client: connectionClient.pick({ name: true, host: true }),
           })
           .nullable(),

@@ -18,7 +18,7 @@ import { listNotesContract } from './list-notes.ts';
 import { listFoldersContract, listTagsContract } from './list-labels.ts';
 import { listNoteLinksContract } from './list-note-links.ts';
 import { listRevisionsContract } from './list-revisions.ts';
-import { callMcpContract } from './mcp.ts';
+import { callConnectMcpContract, callMcpContract } from './mcp.ts';
 import { putNoteContract } from './put-note.ts';
 import { readNotesContract } from './read-notes.ts';
 import { resolveConflictContract } from './resolve-conflict.ts';
@@ -106,4 +106,5 @@ export const notesRoutes: readonly RouteContract[] = [
   getSearchSettingsContract,
   putSearchSettingsContract,
   callMcpContract,
+  callConnectMcpContract,
 ];

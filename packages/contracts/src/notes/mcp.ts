@@ -13,13 +13,10 @@ const failure = z
   .looseObject({ error: z.looseObject({ code: z.int(), message: z.string() }) })
   .meta({ id: 'JsonRpcError', description: 'A JSON-RPC 2.0 error' });
 
-export const callMcpContract = routeContract({
-  operationId: 'callMcp',
+const mcp = {
   service: 'notes',
   method: 'post',
-  path: '/mcp',
   tag: 'MCP',
-  summary: 'Call the MCP server',
   description: `The Model Context Protocol over Streamable HTTP, for clients of the revisions from 2024-11-05 to 2026-07-28.
 There are no sessions: any process serves any request, and GET and DELETE are 405. What a credential has no scope for is not
 listed. Errors of a tool are results with \`isError\`. \`docs/mcp.md\` describes tools, resources and prompts.
@@ -49,6 +46,14 @@ The messages of an array run one after another, and each counts as a request for
     404: { description: 'There is no such method', schema: failure },
   },
   errors: ['malformed_header'],
+  streamedWith: { header: 'mcp-method', value: 'subscriptions/listen' },
+} as const;
+
+export const callMcpContract = routeContract({
+  ...mcp,
+  operationId: 'callMcp',
+  path: '/mcp',
+  summary: 'Call the MCP server',
   access: {
     kind: 'company',
     company: 'selected',
@@ -57,5 +62,24 @@ The messages of an array run one after another, and each counts as a request for
     operators: 'viewer',
     state: 'any',
   },
-  streamedWith: { header: 'mcp-method', value: 'subscriptions/listen' },
+  connections: 'optional',
+});
+
+export const callConnectMcpContract = routeContract({
+  ...mcp,
+  operationId: 'callConnectMcp',
+  path: '/connect/mcp',
+  summary: 'Call the MCP server with an access token of OAuth',
+  description: `The server of \`/mcp\`, for access tokens of connections alone: API keys, run tokens and sessions are 401 here, and
+these tokens are 401 everywhere else. The \`WWW-Authenticate\` of a 401 names the metadata of the resource (RFC 9728).`,
+  access: {
+    kind: 'company',
+    company: 'selected',
+    agents: 'own_company',
+    scope: 'any',
+    operators: 'never',
+    state: 'any',
+  },
+  connections: 'only',
+  anyOrigin: true,
 });

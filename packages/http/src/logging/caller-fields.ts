@@ -1,7 +1,14 @@
-import type { Caller, OperatorCaller } from '@commonplace/identity';
+import type { AgentCaller, Caller, OperatorCaller } from '@commonplace/identity';
 
 /** A caller, or an operator whose companies are not looked up yet. */
 export type LoggedCaller = Caller | Omit<OperatorCaller, 'companies' | 'selectedCompanyId'>;
+
+const credentialOf = ({ keyId, runId, connection }: AgentCaller): object => {
+  if (connection) {
+    return { connectionId: connection.id };
+  }
+  return keyId ? { keyId } : { runId };
+};
 
 /** The fields of a caller in a log line: ids, never names or credentials. */
 export const callerFields = (caller: LoggedCaller | undefined): object => {
@@ -10,7 +17,7 @@ export const callerFields = (caller: LoggedCaller | undefined): object => {
       return {
         agentId: caller.agentId,
         companyId: caller.companyId,
-        ...(caller.keyId ? { keyId: caller.keyId } : { runId: caller.runId }),
+        ...credentialOf(caller),
       };
     case 'operator':
       return {

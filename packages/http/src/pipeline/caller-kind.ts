@@ -21,7 +21,9 @@ const assertAgentMay = (access: Access, caller: AgentCaller): void => {
   if (access.kind !== 'company' || access.agents === 'never') {
     throw new AppError('operator_only');
   }
-  if (access.agents === 'itself_by_key' && caller.keyId === null) {
+  const isForKeys = access.agents === 'itself_by_key' && caller.keyId === null;
+  // Connections start no runs and have none.
+  if (isForKeys || (access.agents !== 'own_company' && caller.connection)) {
     throw new AppError('key_required');
   }
   assertRequiredScope(access.scope, caller);

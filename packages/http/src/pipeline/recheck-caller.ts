@@ -4,6 +4,7 @@ import {
   type AgentStatus,
   type CompanyId,
   type CompanyStatus,
+  type ConnectionId,
   type HeldScopes,
   type Role,
 } from '@commonplace/contracts/core';
@@ -11,13 +12,14 @@ import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { RecheckCaller } from './recheck.ts';
 
 export type NamedAgent = Pick<AgentCaller, 'companyId' | 'agentId' | 'keyId' | 'runId'> & {
+  readonly connectionId: ConnectionId | null;
   /** A run that has ended within the last hour is as good as a running one. */
   readonly acceptsEndedRun?: boolean | undefined;
 };
 export type AgentState = {
   readonly agentStatus: AgentStatus;
   readonly companyStatus: CompanyStatus;
-  /** What the key or run holds now; absent or null: all. */
+  /** What the key, run or connection holds now; absent or null: all. */
   readonly scopes?: HeldScopes | undefined;
 };
 
@@ -32,14 +34,14 @@ export type OperatorState = {
 
 /** Looks up the current state of callers, without a cache. */
 export type CallerLookups = {
-  /** Null: no such agent in the company, or its key or run has ended. */
+  /** Null: no such agent in the company, or its key, run or connection has ended. */
   readonly findAgent: (agent: NamedAgent) => Promise<AgentState | null>;
   /** Null: the operator is disabled, or its session has ended. */
   readonly findOperator: (operator: NamedOperator) => Promise<OperatorState | null>;
 };
 
 /**
- * Creates the function that looks up the caller of a request that waited: an agent with its key or run, or an
+ * Creates the function that looks up the caller of a request that waited: an agent with its key, run or connection, or an
  * operator with its session, administrator rights and role in the company of the request.
  */
 export const callerRecheck =
@@ -54,8 +56,9 @@ const recheckAgent = async (
   caller: AgentCaller,
   acceptsEndedRun: boolean | undefined,
 ): Promise<AgentCaller> => {
-  const { companyId, agentId, keyId, runId } = caller;
-  const agent = await findAgent({ companyId, agentId, keyId, runId, acceptsEndedRun });
+  const { companyId, agentId, keyId, runId, connection } = caller;
+  const named = { companyId, agentId, keyId, runId, connectionId: connection?.id ?? null };
+  const agent = await findAgent({ ...named, acceptsEndedRun });
   if (!agent || agent.agentStatus === 'terminated' || agent.companyStatus === 'archived') {
     throw new AppError('invalid_token');
   }

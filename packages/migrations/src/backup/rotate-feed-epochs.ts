@@ -5,7 +5,7 @@ import { raiseRevisions } from './raise-revisions.ts';
  * Makes the database one that no client has seen before. The server has lost what happened after the backup, but
  * its clients have not: their cursors expire (new epoch) and their ETags and bases match no text (raised
  * revisions), so they pull everything again and push what the server has lost. All sessions end, because one that
- * was ended after the backup would be valid again.
+ * was ended after the backup would be valid again; so would be codes and tokens of the OAuth server.
  *
  * A restore by other means (pg_restore, a snapshot of the disk) needs this as well. Runs in a transaction of the
  * caller, after `rememberRevisions`.
@@ -20,6 +20,7 @@ export const rotateFeedEpochs = async (client: Pick<Client, 'query'>): Promise<v
   await client.query(updateFeeds);
   await client.query('set local role auth_owner');
   await client.query('delete from auth.sessions');
+  await client.query("delete from auth.oauth_records where kind not in ('Client', 'Grant')");
   await client.query('reset role');
 };
 

@@ -11,6 +11,7 @@ import { isActiveKey } from '../policy/state.ts';
 import { findAgentState } from '../queries/agents.ts';
 import { findCompanyWithRole } from '../queries/companies.ts';
 import { findKey } from '../queries/keys.ts';
+import { findConnectionScopes } from './verify-connection.ts';
 import { verifyEndedRun, verifyRun } from './verify-run.ts';
 
 type LookupDeps = Pick<Deps, 'lookups' | 'clock' | 'mode' | 'checkOperator'>;
@@ -24,18 +25,22 @@ export const callerLookups = (deps: LookupDeps): CallerLookups => ({
 });
 
 /**
- * Returns the status of an agent and its company, and the scopes of its key or run; null if it is unknown or its key or run has
- * ended.
+ * Returns the status of an agent and its company, and the scopes of its credential; null if it is unknown or its key, run or
+ * connection has ended.
  */
 export const findAgentCaller = async (
   deps: LookupDeps,
-  { companyId, agentId, keyId, runId, acceptsEndedRun }: NamedAgent,
+  { companyId, agentId, keyId, runId, connectionId, acceptsEndedRun }: NamedAgent,
 ): Promise<AgentState | null> => {
   const [state, key] = await lookupInCompany(deps.lookups, companyId, (tx) =>
     Promise.all([findAgentState(tx, agentId), keyId && findKey(tx, agentId, keyId)]),
   );
   if (keyId !== null && !(key && isActiveKey(key, deps.clock()))) {
     return null;
+  }
+  if (connectionId !== null) {
+    const scopes = await findConnectionScopes(deps, { companyId, agentId, connectionId });
+    return state && scopes && { ...state, scopes };
   }
   if (runId === null) {
     return state && { ...state, scopes: key?.scopes ?? null };

@@ -1,4 +1,9 @@
-import { AppError, type CompanyId, type ConnectionId } from '@commonplace/contracts/core';
+import {
+  AppError,
+  type CompanyId,
+  type ConnectionId,
+  type ConnectionResource,
+} from '@commonplace/contracts/core';
 import { runGlobal, withCompany } from '@commonplace/db';
 import { apiKeyDigests } from '@commonplace/identity';
 import type { Deps } from '../deps.ts';
@@ -19,12 +24,13 @@ export type NewToken = {
   readonly connectionId: ConnectionId;
   readonly token: string;
   readonly expiresAt: Date;
+  readonly resource: ConnectionResource;
 };
 
 /** Stores an access token of an active connection, under a lock with which it cannot end meanwhile. */
 export const issueConnectionToken = async (
   deps: Pick<Deps, 'db' | 'lookups' | 'clock' | 'peppers'>,
-  { connectionId, token, expiresAt }: NewToken,
+  { connectionId, token, expiresAt, resource }: NewToken,
 ): Promise<void> => {
   const companyId = await findConnectionCompany(deps, connectionId);
   if (!companyId) {
@@ -37,7 +43,7 @@ export const issueConnectionToken = async (
       throw new AppError('connection_ended');
     }
     const tx = trustChange(scope, 'the auth service exchanged a code or a refresh token for it');
-    await insertConnectionToken(tx, { connectionId, digest, expiresAt });
+    await insertConnectionToken(tx, { connectionId, digest, expiresAt, resource });
   });
 };
 

@@ -3,6 +3,7 @@ import type {
   AgentStatus,
   CompanyId,
   ConnectionId,
+  ConnectionResource,
   OperatorId,
   Role,
   Scope,
@@ -25,6 +26,8 @@ export type VerifiedConnection = {
   readonly accessEpoch: number;
   /** The role of the operator now; null: not a member. */
   readonly role: Role | null;
+  /** The path that the token is for. */
+  readonly resource: ConnectionResource;
 };
 
 /**
@@ -46,7 +49,7 @@ const verifySql = `
   select connection_id as "connectionId", company_id as "companyId", agent_id as "agentId",
     agent_name as "agentName", agent_status as "agentStatus", expires_at as "expiresAt", scopes,
     client_name as "clientName", client_host as "clientHost", created_by as "createdBy",
-    access_epoch as "accessEpoch", role
+    access_epoch as "accessEpoch", role, resource
   from agents.verify_connection($1::bytea[], $2)`;
 
 type NewConnectionToken = {
@@ -54,19 +57,26 @@ type NewConnectionToken = {
   /** The HMAC of the token, in hex. */
   readonly digest: string;
   readonly expiresAt: Date;
+  readonly resource: ConnectionResource;
 };
 
 /** Indexes an access token by its HMAC (global table). A retry changes nothing. */
 export const insertConnectionToken = async (
   tx: ChangeTx,
-  { connectionId, digest, expiresAt }: NewConnectionToken,
+  { connectionId, digest, expiresAt, resource }: NewConnectionToken,
 ): Promise<void> => {
-  await tx.query(insertConnectionTokenSql, [digest, tx.companyId, connectionId, expiresAt]);
+  await tx.query(insertConnectionTokenSql, [
+    digest,
+    tx.companyId,
+    connectionId,
+    expiresAt,
+    resource,
+  ]);
 };
 
 const insertConnectionTokenSql = `
-  insert into agents.connection_tokens (digest, company_id, connection_id, expires_at)
-  values (decode($1, 'hex'), $2, $3, $4)
+  insert into agents.connection_tokens (digest, company_id, connection_id, expires_at, resource)
+  values (decode($1, 'hex'), $2, $3, $4, $5)
   on conflict (digest) do nothing`;
 
 /** Deletes the access tokens of a connection: those with the given digests, or, with null, all. */

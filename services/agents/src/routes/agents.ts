@@ -78,8 +78,9 @@ export const getMeRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) 
     return reply(200, { ...presentAgent(row), credential: credentialOf(caller) });
   });
 
-const credentialOf = ({ keyId, runId, scopes, expiresAt }: AgentCaller) => ({
-  kind: runId === null ? ('key' as const) : ('run' as const),
+const credentialOf = ({ keyId, runId, connection, scopes, expiresAt }: AgentCaller) => ({
+  kind: connection ? ('connection' as const) : runId === null ? ('key' as const) : ('run' as const),
+  ...(connection ? { connectionId: connection.id, client: connection.client } : {}),
   ...(keyId === null ? {} : { keyId }),
   ...(runId === null ? {} : { runId }),
   scopes: listScopes(scopes),

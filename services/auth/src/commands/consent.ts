@@ -118,10 +118,7 @@ const requestedBy = ({ params }: Interaction): AuthorizationParams =>
 
 const shownOf = async (provider: Provider, interaction: Interaction): Promise<Consent> => {
   const { client_id: clientId, redirect_uri: redirectUri, scope = '' } = requestedBy(interaction);
-  const client = await provider.Client.find(clientId);
-  if (!client) {
-    throw new AppError('consent_expired');
-  }
+  const client = await findClient(provider, clientId);
   const shown = {
     client: describeClient({ clientId, clientName: client.clientName, redirectUri }),
     scopes: connectionScopes.filter((each) => scope.split(' ').includes(each)) as Scope[],
@@ -130,6 +127,21 @@ const shownOf = async (provider: Provider, interaction: Interaction): Promise<Co
     .update(JSON.stringify([shown, clientId, redirectUri, client.metadata()]))
     .digest('base64url');
   return { ...shown, version, expiresAt: new Date(interaction.exp * 1_000).toISOString() };
+};
+
+/** The client as it is now: the host of a metadata document may have changed or removed it meanwhile. */
+const findClient = async (provider: Provider, clientId: string) => {
+  try {
+    const client = await provider.Client.find(clientId);
+    if (client) {
+      return client;
+    }
+  } catch (error) {
+    if ((error as { statusCode?: number }).statusCode === undefined) {
+      throw error;
+    }
+  }
+  throw new AppError('consent_changed', 'The metadata of the app cannot be read any more.');
 };
 
 const approve = async (
@@ -208,7 +220,8 @@ const saveGrant = async (
   { interaction, caller }: Deciding & Pending,
   { approval, connectionId }: Granting,
 ): Promise<void> => {
-  const { Client, Grant } = await connect.provider();
+  const provider = await connect.provider();
+  const { Grant } = provider;
   const { client_id: clientId, resource } = requestedBy(interaction);
   const expiresIn =
     approval.expiresAt === null
@@ -220,8 +233,8 @@ const saveGrant = async (
     grant.addResourceScope(each, approval.scopes.join(' '));
   }
   await grant.save();
-  const client = await Client.find(clientId);
-  if (client && clientId.startsWith('https://')) {
+  const client = await findClient(provider, clientId);
+  if (clientId.startsWith('https://')) {
     const stored = { digest: oauthDigest(clientId), clientId, now: clock() };
     await runGlobal(db, (tx) =>
       storeConsentedClient(tx, { ...stored, payload: client.metadata() as object }),

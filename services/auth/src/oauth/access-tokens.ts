@@ -1,4 +1,4 @@
-import { connectionId } from '@commonplace/contracts/core';
+import { connectionId, connectionResource } from '@commonplace/contracts/core';
 import { issueConnectionTokenContract } from '@commonplace/contracts/internal';
 import { runGlobal } from '@commonplace/db';
 import type { AdapterPayload } from 'oidc-provider';
@@ -61,6 +61,7 @@ const issue = async (deps: AdapterDeps, id: string, { payload, expiresIn }: NewT
       connectionId: connectionId.parse(grantId),
       token: id,
       expiresAt: expiresAt.toISOString(),
+      resource: connectionResource.parse(new URL(String(payload.aud)).pathname),
     };
     await deps.callAgents(issueConnectionTokenContract, token, deps.requestId());
   } catch (error) {

@@ -26,8 +26,8 @@ export type AdapterDeps = {
   readonly requestId: () => string;
   /** The error of a code or token that is no good. */
   readonly invalidGrant: (reason: string) => Error;
-  /** Whether the request begins or finishes an authorization. */
-  readonly isAuthorizing: () => boolean;
+  /** Whether the request exchanges or revokes a token: then the copy of a metadata document counts that was consented to. */
+  readonly usesConsentedCopy: () => boolean;
   /** Whether the client revokes an access token, which leaves the rest of the connection alone. */
   readonly revokesAccessToken: () => boolean;
   readonly endingReason: () => ConnectionEndReason;

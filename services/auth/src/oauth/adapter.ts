@@ -106,7 +106,7 @@ const clientAdapter = (deps: AdapterDeps): ModelAdapter => ({
   upsert: (id, payload) => store(deps, { kind: 'Client', id, payload }, { clientId: id }),
   find: async (id) => {
     // A metadata document is read anew for every consent; afterwards the copy of the consent counts.
-    if (id.startsWith('https:') && deps.isAuthorizing()) {
+    if (id.startsWith('https:') && !deps.usesConsentedCopy()) {
       return undefined;
     }
     const row = await find(deps, 'Client', id);

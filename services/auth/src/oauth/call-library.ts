@@ -1,4 +1,5 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
+import { clientAddressHeader, requestIdHeader } from '@commonplace/identity';
 import type { Provider } from 'oidc-provider';
 
 /** A request as the library shall see it, whatever the client sent besides. */
@@ -10,6 +11,8 @@ export type LibraryRequest = {
   readonly accept?: string | undefined;
   readonly body?: { readonly type: string; readonly text: string } | undefined;
   readonly requestId: string;
+  /** The address of the client. */
+  readonly address?: string | undefined;
 };
 
 /** The response of the library. */
@@ -22,6 +25,8 @@ export type LibraryResponse = {
 type Called = {
   readonly provider: Provider;
   readonly issuer: string;
+  /** Failures that are not the client's, by the request that had them. */
+  readonly failures: WeakMap<object, Error>;
   /** The cookies that may be set. */
   readonly cookieNames: readonly string[];
 };
@@ -32,26 +37,25 @@ type Called = {
  * responds as it does everywhere.
  */
 export const callLibrary = async (
-  { provider, issuer, cookieNames }: Called,
+  { provider, issuer, failures, cookieNames }: Called,
   request: LibraryRequest,
 ): Promise<LibraryResponse> => {
   const req = requestOf(issuer, request);
   const { res, response } = collectResponse(req);
-  let failure: { readonly error: unknown } | null = null;
-  const onFailure = (ctx: { readonly req: IncomingMessage }, error: unknown): void => {
-    failure = ctx.req === req ? { error } : failure;
-  };
-  provider.on('server_error', onFailure as never);
-  try {
-    await provider.callback()(req, res);
-    const { status, headers, body } = await response;
-    if (failure !== null) {
-      throw (failure as { readonly error: unknown }).error;
-    }
-    return { status, body, headers: withOwnCookies(headers, cookieNames) };
-  } finally {
-    provider.off('server_error', onFailure as never);
+  await provider.callback()(req, res);
+  const { status, headers, body } = await response;
+  const failure = failures.get(req);
+  if (failure) {
+    throw failure;
   }
+  return { status, body, headers: withOwnCookies(headers, cookieNames) };
+};
+
+/** Collects the failures of a provider that are not the client's, by the request that had them. */
+export const collectFailures = (provider: Provider): WeakMap<object, Error> => {
+  const failures = new WeakMap<object, Error>();
+  provider.on('server_error', (ctx, error) => void failures.set(ctx.req, error));
+  return failures;
 };
 
 const requestOf = (issuer: string, request: LibraryRequest): IncomingMessage => {
@@ -68,7 +72,8 @@ const requestOf = (issuer: string, request: LibraryRequest): IncomingMessage => 
   req.headers = {
     host,
     'x-forwarded-proto': protocol.slice(0, -1),
-    'x-request-id': request.requestId,
+    [requestIdHeader]: request.requestId,
+    [clientAddressHeader]: request.address ?? '',
     ...(accept === undefined ? {} : { accept }),
     ...(cookie === undefined ? {} : { cookie }),
     ...(body && bytes ? { 'content-type': body.type, 'content-length': String(bytes.length) } : {}),

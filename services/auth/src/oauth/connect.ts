@@ -1,7 +1,12 @@
 import { connectPath, connectResourcePath } from '@commonplace/contracts/auth';
 import { consentCookieList, consentCookieNames } from '@commonplace/identity';
 import type { Provider } from 'oidc-provider';
-import { callLibrary, type LibraryRequest, type LibraryResponse } from './call-library.ts';
+import {
+  callLibrary,
+  collectFailures,
+  type LibraryRequest,
+  type LibraryResponse,
+} from './call-library.ts';
 import { createProvider, type ProviderOptions } from './create-provider.ts';
 
 /** The OAuth server of this instance. */
@@ -18,28 +23,30 @@ export type Connect = {
 export type ConnectOptions = Omit<ProviderOptions, 'issuer' | 'resources' | 'cookieNames'> & {
   /** Where clients reach this instance. */
   readonly origin: string;
-  readonly allowsRemoteClients: boolean;
+  /** `/mcp` is a resource beside `/connect/mcp`. */
+  readonly isAtMcp: boolean;
 };
 
 /** Creates the OAuth server of the instance at an origin. */
 export const createConnect = (options: ConnectOptions): Connect => {
-  const { origin, isHttps } = options;
+  const { origin, isHttps, isAtMcp } = options;
   const issuer = origin + connectPath;
-  const resources = [origin + connectResourcePath] as const;
-  let created: Promise<Provider> | null = null;
-  const provider = (): Promise<Provider> => {
+  const atMcp = isAtMcp ? [`${origin}/mcp`] : [];
+  const resources = [origin + connectResourcePath, ...atMcp] as const;
+  const create = async () => {
     const cookieNames = consentCookieNames(isHttps);
-    created ??= createProvider({ ...options, issuer, resources, cookieNames });
-    return created;
+    const provider = await createProvider({ ...options, issuer, resources, cookieNames });
+    return { provider, failures: collectFailures(provider) };
   };
+  let created: ReturnType<typeof create> | null = null;
+  const library = (): ReturnType<typeof create> => (created ??= create());
   const cookieNames = consentCookieList(isHttps);
   return {
     issuer,
     resources,
     allowsRemoteClients: options.allowsRemoteClients,
     takesRegistrations: options.takesRegistrations,
-    provider,
-    call: async (request) =>
-      callLibrary({ provider: await provider(), issuer, cookieNames }, request),
+    provider: async () => (await library()).provider,
+    call: async (request) => callLibrary({ ...(await library()), issuer, cookieNames }, request),
   };
 };

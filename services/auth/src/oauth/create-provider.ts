@@ -1,9 +1,10 @@
 import { connectionScopes } from '@commonplace/contracts/core';
-import { makeConnectionToken } from '@commonplace/identity';
+import { clientAddressHeader, makeConnectionToken } from '@commonplace/identity';
 import type * as oidcProvider from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { createAdapter } from './adapter.ts';
 import type { AdapterDeps, Exchange } from './adapter-deps.ts';
+import { createDocumentFetch, type DocumentOptions } from './fetch-client-document.ts';
 import { consentPolicy } from './consent-policy.ts';
 import { cookieKeys, signingJwks } from './derive-keys.ts';
 import { renderError } from './render-error.ts';
@@ -15,6 +16,12 @@ export type ProviderOptions = Pick<AdapterDeps, 'db' | 'clock' | 'callAgents'> &
   readonly secrets: readonly string[];
   readonly isHttps: boolean;
   readonly takesRegistrations: boolean;
+  /** Hosts whose metadata documents are read; empty: any. */
+  readonly clientHosts: readonly string[];
+  readonly allowsRemoteClients: boolean;
+  /** Counts a metadata document that an address has read; false when it has read too many. */
+  readonly countDocument: (address: string) => Promise<boolean>;
+  readonly network?: DocumentOptions['network'];
   readonly cookieNames: { readonly interaction: string; readonly resume: string };
 };
 
@@ -98,6 +105,12 @@ const featuresOf = (
   library: Library,
 ): NonNullable<Configuration['features']> => ({
   devInteractions: { enabled: false },
+  clientIdMetadataDocument: {
+    enabled: true,
+    ack: 'draft-02',
+    cacheDuration: { min: 30, max: 300 },
+    allowFetch: async (ctx, clientId) => mayRead(options, clientId, ctx),
+  },
   dPoP: { enabled: false },
   pushedAuthorizationRequests: { enabled: false },
   rpInitiatedLogout: { enabled: false },
@@ -126,8 +139,27 @@ const featuresOf = (
   },
 });
 
+/**
+ * Whether a metadata document may be read: of an allowed host, and 30 a minute of an address. The consent page of an operator
+ * reads it outside of any request of the protocol, and is not counted.
+ */
+const mayRead = async (
+  { clientHosts, countDocument }: ProviderOptions,
+  clientId: string,
+  ctx: KoaContextWithOIDC | undefined,
+): Promise<boolean> => {
+  const isAllowed = clientHosts.length === 0 || clientHosts.includes(new URL(clientId).host);
+  const address = ctx?.req.headers[clientAddressHeader];
+  return isAllowed && (address === undefined || countDocument(String(address)));
+};
+
 /** Clients are public: a secret in an app on somebody's machine is none. */
-const clientsOf = (_options: ProviderOptions): Configuration => ({
+const clientsOf = (options: ProviderOptions): Configuration => ({
+  fetch: createDocumentFetch({
+    allowsRemote: options.allowsRemoteClients,
+    ...(options.network ? { network: options.network } : {}),
+  }),
+  fetchResponseBodyLimits: { 'client_id metadata document': 8 * 1_024 },
   clientAuthMethods: ['none'],
   clientDefaults: {
     grant_types: ['authorization_code', 'refresh_token'],
@@ -156,7 +188,7 @@ const adapterDeps = (
     },
     requestId: () => String(context()?.req.headers['x-request-id'] ?? ''),
     invalidGrant: (reason) => new errors.InvalidGrant(reason),
-    isAuthorizing: () => ['authorization', 'resume'].includes(context()?.oidc.route ?? ''),
+    usesConsentedCopy: () => ['token', 'revocation'].includes(context()?.oidc.route ?? ''),
     revokesAccessToken: () => {
       const oidc = context()?.oidc;
       return oidc?.route === 'revocation' && oidc.entities.AccessToken !== undefined;

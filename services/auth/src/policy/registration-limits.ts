@@ -8,6 +8,15 @@ export const registrationLimits: readonly WindowLimit[] = [
   { attemptsMax: 120, windowSeconds: 60 * 60 },
 ];
 
+/** Metadata documents of clients that are read for one address. */
+export const documentLimit: WindowLimit = { attemptsMax: 30, windowSeconds: 60 };
+
+/** The bucket of documents of an address (IPv6: of its /64). */
+export const documentBucket = (address: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify(['client document', networkOfAddress(address)]))
+    .digest('hex');
+
 /** The bucket of an address (IPv6: of its /64) in one window. */
 export const registrationBucket = (address: string, { windowSeconds }: WindowLimit): string =>
   createHash('sha256')

@@ -1,6 +1,7 @@
 import {
   authorizeContract,
   connectKeysContract,
+  mcpResourceMetadataContract,
   registerClientContract,
   resourceMetadataContract,
   resumeAuthorizationContract,
@@ -55,7 +56,8 @@ const defineProtocolRoute = (
 ): Route =>
   defineRoute(contract as RouteContract, async ({ raw, params, body, requestId }) => {
     const request = requestOf({ raw, params, body: body as Readonly<Record<string, unknown>> });
-    return passedOn(await connect.call({ ...request, requestId })) as never;
+    const { address } = clientOf(raw.req);
+    return passedOn(await connect.call({ ...request, requestId, address })) as never;
   });
 
 /** `GET /connect/authorize` */
@@ -164,11 +166,15 @@ const serverMetadataRoutes = ({ connect }: ConnectDeps): Route[] =>
     }),
   );
 
-/** `GET /.well-known/oauth-protected-resource/connect/mcp` */
-const resourceMetadataRoute = ({ connect }: ConnectDeps): Route =>
-  defineRoute(resourceMetadataContract as RouteContract, async () => {
+/** The metadata of a resource; 404 if the instance has no such resource. */
+const resourceMetadataRoute = (contract: Protocol, index: number, { connect }: ConnectDeps) =>
+  defineRoute(contract as RouteContract, async () => {
+    const resource = connect.resources[index];
+    if (resource === undefined) {
+      throw new AppError('route_not_found');
+    }
     const metadata = {
-      resource: connect.resources[0],
+      resource,
       authorization_servers: [connect.issuer],
       scopes_supported: connectionScopes,
       bearer_methods_supported: ['header'],
@@ -187,5 +193,6 @@ export const connectRoutes = (deps: ConnectDeps & Pick<Deps, 'db' | 'clock'>): R
   registerClientRoute(deps),
   connectKeysRoute(deps),
   ...serverMetadataRoutes(deps),
-  resourceMetadataRoute(deps),
+  resourceMetadataRoute(resourceMetadataContract, 0, deps),
+  resourceMetadataRoute(mcpResourceMetadataContract, 1, deps),
 ];

@@ -434,6 +434,19 @@ describe('metadata', () => {
     });
   });
 
+  it('of /mcp exists where the instance says so, and only then is it a resource', async () => {
+    const path = '/.well-known/oauth-protected-resource/mcp';
+    await as(world.app, null).get(path).expect(404);
+    const both = world.appWith({ isAtMcp: true });
+    const { body } = await as(both, null).get(path).expect(200);
+    expect(body).toMatchObject({ resource: 'http://localhost/mcp' });
+    const clientId = await register(both);
+    const begun = await begin(both, { clientId, params: { resource: 'http://localhost/mcp' } });
+    const code = String((await consent(both, caller, begun)).searchParams.get('code'));
+    const form = { ...codeForm({ clientId, code, begun }), resource: 'http://localhost/mcp' };
+    await postToken(both, form).expect(200);
+  });
+
   it('has public keys without their private part', async () => {
     const { body } = await as(world.app, null).get('/connect/jwks').expect(200);
     const { keys } = body as { keys: Record<string, unknown>[] };

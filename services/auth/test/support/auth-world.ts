@@ -23,6 +23,7 @@ import { createApp } from '../../src/app.ts';
 import { createOperator } from '../../src/commands/create-operator.ts';
 import type { Deps } from '../../src/deps.ts';
 import { createSecretBox } from '../../src/factors/secret-box.ts';
+import type { DocumentOptions } from '../../src/oauth/fetch-client-document.ts';
 import { createConnect } from '../../src/oauth/connect.ts';
 import { createPasswords, type PasswordOptions } from '../../src/passwords/passwords.ts';
 import { createSessions } from '../../src/sessions/sessions.ts';
@@ -41,6 +42,8 @@ export type WorldOptions = {
   readonly secondFactorSecrets?: readonly [string, ...string[]];
   readonly requiresSecondFactor?: boolean;
   readonly takesRegistrations?: boolean;
+  readonly isAtMcp?: boolean;
+  readonly network?: DocumentOptions['network'];
 };
 
 /** The auth service with its own database, a fake agents service, and a clock of the test. */
@@ -61,6 +64,8 @@ export const createWorld = async () => {
     secondFactorSecrets = [secondFactorSecret],
     requiresSecondFactor = false,
     takesRegistrations = true,
+    isAtMcp = false,
+    network,
   }: WorldOptions = {}): Deps => ({
     db,
     clock,
@@ -81,6 +86,10 @@ export const createWorld = async () => {
       secrets: [sessionSecret],
       isHttps,
       takesRegistrations,
+      isAtMcp,
+      clientHosts: [],
+      countDocument: async () => true,
+      ...(network ? { network } : {}),
       allowsRemoteClients: mode !== 'local_trusted',
     }),
     consoleUrl: 'http://localhost',

@@ -29,7 +29,7 @@ export const createAuthenticate =
 /** Reads the credentials of a request, from headers only. */
 export const readCredentials = (
   req: IncomingMessage,
-  known: Pick<PresentedCredentials, 'address' | 'isStream' | 'endedRunId'>,
+  known: Pick<PresentedCredentials, 'address' | 'isStream' | 'endedRunId' | 'resource'>,
 ): PresentedCredentials => ({
   bearer: bearerOf(req),
   cookie: req.headers.cookie,

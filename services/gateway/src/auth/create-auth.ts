@@ -5,6 +5,7 @@ import type { Clock } from '../deps.ts';
 import { createAuthenticate, type Authenticate } from './authenticate.ts';
 import { createApiKeyAuthenticator } from './authenticators/api-key.ts';
 import type { Authentication, Authenticator } from './authenticators/authenticator.ts';
+import { createConnectionAuthenticator } from './authenticators/connection.ts';
 import { localOperatorAuthenticator } from './authenticators/local-operator.ts';
 import { createRunTokenAuthenticator } from './authenticators/run-token.ts';
 import { createSessionAuthenticator } from './authenticators/session.ts';
@@ -35,8 +36,10 @@ export const createAuth = (options: AuthOptions): Auth => {
   const { config, clock, cacheOptions, isHttps, services } = options;
   const cache = createVerificationCache<Authentication>(cacheOptions);
   const { agents, auth } = services;
+  const peppers = pepperKeys(config.API_KEY_PEPPERS);
   const authenticators: Authenticator[] = [
-    createApiKeyAuthenticator({ peppers: pepperKeys(config.API_KEY_PEPPERS), cache, agents }),
+    createConnectionAuthenticator({ peppers, cache, agents }),
+    createApiKeyAuthenticator({ peppers, cache, agents }),
     createRunTokenAuthenticator({
       keys: signingKeys(config.RUN_TOKEN_SECRETS),
       cache,

@@ -1,7 +1,8 @@
-import { AppError, type RouteContract } from '@commonplace/contracts';
+import { AppError, isAppError, type RouteContract } from '@commonplace/contracts';
 import type { Caller } from '@commonplace/identity';
 import { readCredentials, type Authenticate } from '../auth/authenticate.ts';
 import type { Authentication } from '../auth/authenticators/authenticator.ts';
+import type { OAuthResource, OAuthResourceOf } from '../auth/oauth-resources.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { CompanySelection, SelectCompany } from '../tenancy/select-company.ts';
@@ -25,6 +26,7 @@ export type AuthorizationDeps = {
   readonly assertSameSite: AssertSameSite;
   readonly limitRate: RateLimit;
   readonly selectCompany: SelectCompany;
+  readonly oauthResourceOf: OAuthResourceOf;
 };
 
 type AuthorizationInput = {
@@ -40,19 +42,38 @@ const assertEnrolled = ({ mustEnrol }: Authentication, contract: RouteContract):
   }
 };
 
+/** Adds to a 401 of an OAuth resource where its server is. */
+const challenging = async (
+  resource: OAuthResource | null,
+  authenticate: () => Promise<Authentication>,
+): Promise<Authentication> => {
+  try {
+    return await authenticate();
+  } catch (error) {
+    if (!resource || !isAppError(error) || error.status !== 401) {
+      throw error;
+    }
+    const challenge = resource.challenge(error.code === 'invalid_token');
+    const headers = { ...error.headers, 'WWW-Authenticate': challenge };
+    throw new AppError(error.code, error.message, { cause: error, headers });
+  }
+};
+
 const anonymousCaller: AnonymousCaller = { authentication: null, caller: null };
 
 /** Creates the authorizer of a request. It reads the headers now, because forwarding replaces them. */
 export const createAuthorizer = (
-  { authenticate, assertSameSite, limitRate, selectCompany }: AuthorizationDeps,
+  { authenticate, assertSameSite, limitRate, selectCompany, oauthResourceOf }: AuthorizationDeps,
   { context, contract, params }: AuthorizationInput,
 ): Authorizer => {
   const { req, res, logFields, address } = context;
   const isPublic = contract.access.kind === 'public';
+  const resource = oauthResourceOf(contract);
   const presented = readCredentials(req, {
     address,
     isStream: contract.deadlineMs === null,
     endedRunId: contract.acceptsEndedRun ? params['runId']?.toLowerCase() : undefined,
+    resource,
   });
   const selection: CompanySelection = { contract, params, header: req.headers['x-company-id'] };
   const withCompany = async (
@@ -71,7 +92,7 @@ export const createAuthorizer = (
         assertSameSite(req, null, contract.anyOrigin);
         return anonymousCaller;
       }
-      const authentication = await authenticate(presented);
+      const authentication = await challenging(resource, () => authenticate(presented));
       logFields.caller = authentication.principal;
       assertSameSite(req, authentication.method, contract.anyOrigin);
       limitRate(authentication.credentialId, res);
@@ -80,6 +101,9 @@ export const createAuthorizer = (
     reauthorize: async (maxAgeMs) =>
       isPublic
         ? anonymousCaller
-        : withCompany(await authenticate({ ...presented, maxAgeMs }), maxAgeMs),
+        : withCompany(
+            await challenging(resource, () => authenticate({ ...presented, maxAgeMs })),
+            maxAgeMs,
+          ),
   };
 };

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import { AppError } from '@commonplace/contracts/core';
-import { callMcpContract } from '@commonplace/contracts/notes';
+import { callConnectMcpContract, callMcpContract } from '@commonplace/contracts/notes';
 import {
   asAppError,
   defineRoute,
@@ -17,20 +17,33 @@ import type { McpSession } from './mcp-session.ts';
 import { sendResponse } from './send-response.ts';
 import type { Serve } from './serve.ts';
 
-type McpRequest = RouteRequest<typeof callMcpContract>;
+type McpRequest =
+  | RouteRequest<typeof callMcpContract>
+  | RouteRequest<typeof callConnectMcpContract>;
+
+type McpRouteDeps = Pick<
+  Deps,
+  'db' | 'feed' | 'clock' | 'describeAuthors' | 'listDirectory' | 'log'
+>;
+
+/** The routes of the service, which the MCP server calls. */
+type Api = { readonly routes: readonly Route[]; readonly owners: Owners };
 
 /**
  * Serves the Model Context Protocol over the other routes of the service. The SDK is loaded by the first request,
  * because a process without such clients should not pay for it.
  */
-export const callMcpRoute = (
-  deps: Pick<Deps, 'db' | 'feed' | 'clock' | 'describeAuthors' | 'listDirectory' | 'log'>,
-  { routes, owners }: { readonly routes: readonly Route[]; readonly owners: Owners },
-): Route => {
+export const callMcpRoutes = (deps: McpRouteDeps, api: Api): readonly Route[] => {
+  const handle = createHandler(deps, api);
+  return [defineRoute(callMcpContract, handle), defineRoute(callConnectMcpContract, handle)];
+};
+
+/** Both addresses have one handler: which credentials each takes is for the gateway. */
+const createHandler = (deps: McpRouteDeps, { routes, owners }: Api) => {
   const callFor = routeCaller(routes, owners);
   const authorNames = createAuthorNames(deps);
   let loading: Promise<Serve> | undefined;
-  return defineRoute(callMcpContract, async (request) => {
+  return async (request: McpRequest) => {
     let signal: AbortSignal | undefined;
     const session: McpSession = {
       caller: request.caller,
@@ -54,7 +67,7 @@ export const callMcpRoute = (
       closing: deps.feed.closing,
     });
     return sendResponse(served, { takesEvents: takesEvents(request), signal: session.signal });
-  });
+  };
 };
 
 /** The versions that these calls write say so. */

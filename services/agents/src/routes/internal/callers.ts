@@ -61,8 +61,9 @@ const presentEnded = ({ scopes, tokenExpiresAt, endedAt, ...run }: EndedRun) => 
 });
 
 export const checkAgentRoute = (deps: CallerDeps) =>
-  defineRoute(checkAgentContract, async ({ body: { companyId, agentId, keyId, runId } }) => {
-    const named = { companyId, agentId, keyId: keyId ?? null, runId: runId ?? null };
+  defineRoute(checkAgentContract, async ({ body }) => {
+    const { companyId, agentId, keyId = null, runId = null, connectionId = null } = body;
+    const named = { companyId, agentId, keyId, runId, connectionId };
     const found = await findAgentCaller(deps, named);
     if (!found) {
       return reply(200, { agent: null });

@@ -63,6 +63,7 @@ export const verifyConnectionRoute = (
         agentStatus,
         expiresAt: found.expiresAt.toISOString(),
         scopes: [...found.scopes],
+        resource: found.resource,
         client: { name: clientName, host: clientHost },
       },
     });

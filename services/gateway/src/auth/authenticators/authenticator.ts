@@ -1,4 +1,6 @@
+import type { ConnectionResource } from '@commonplace/contracts';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
+import type { OAuthResource } from '../oauth-resources.ts';
 import type { Verifiable } from '../verification/cache.ts';
 
 /** The bearer of a request. */
@@ -15,6 +17,8 @@ export type PresentedCredentials = {
   readonly bearer: Bearer | null;
   readonly cookie: string | undefined;
   readonly address: string;
+  /** Where it is one that access tokens of connections are for. */
+  readonly resource: OAuthResource | null;
   /** An event stream does not extend the session. */
   readonly isStream: boolean;
   /** The run of the path, where its token is accepted although it has ended. */
@@ -32,6 +36,8 @@ export type Authentication = Verifiable & {
   /** Identifies the credential in rate limits. */
   readonly credentialId: string;
   readonly principal: AgentCaller | OperatorPrincipal;
+  /** The resource that the access token of a connection was issued for. */
+  readonly resource?: ConnectionResource;
   /** The operator must set up a second factor and may call nothing else. */
   readonly mustEnrol?: boolean;
 };

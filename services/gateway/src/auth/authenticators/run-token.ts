@@ -24,7 +24,7 @@ const looksLikeJwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /**
  * Authenticates an agent by run JWT: checks the token, then looks up whether its run is active. Handles every
- * bearer that is no API key.
+ * bearer that is no API key and no token of a connection.
  */
 export const createRunTokenAuthenticator = (options: RunTokenOptions): Authenticator => {
   const { keys, cache, agents, clock } = options;
