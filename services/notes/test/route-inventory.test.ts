@@ -50,6 +50,7 @@ describe('the routes of the notes service', () => {
       'post /api/notes/{id}/restore: agents own_company, operators operator, by entity',
       'post /api/notes: agents own_company, operators operator, by selected',
       'post /api/sync: agents own_company, operators viewer, by selected',
+      'post /connect/mcp: agents own_company, operators never, by selected',
       'post /internal/describe: service',
       'post /mcp: agents own_company, operators viewer, by selected',
       'put /api/companies/{companyId}/search-settings: agents never, operators owner, by path',
