@@ -15,6 +15,7 @@ import { ButtonLink } from '../components/links.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { SelectField } from '../components/select-field.tsx';
+import { CompanyBudgetPanel } from './company-budget-form.tsx';
 import { ConnectionList } from './connections/connection-list.tsx';
 import { SearchPanel } from './search-panel.tsx';
 
@@ -54,6 +55,7 @@ export const SettingsPage = () => {
             <CopyableId label="Company ID" text={company.id} />
           </Box>
         </Paper>
+        <CompanyBudgetPanel company={company} canChange={can.manage} />
         <SearchPanel canSwitch={can.own && company.status === 'active'} />
         {can.own && <ArchivePanel company={company} />}
       </Stack>
