@@ -57,6 +57,11 @@ export const commandList: readonly CommandEntry[] = [
     load: async () => (await import('./commands/notes-links.ts')).notesLinks,
   },
   {
+    name: 'undo',
+    summary: 'take back what a run, a key or an agent wrote',
+    load: async () => (await import('./commands/undo.ts')).undo,
+  },
+  {
     name: 'whoami',
     summary: 'print the agent and what it may do',
     load: async () => (await import('./commands/whoami.ts')).whoami,

@@ -51,6 +51,23 @@ export const readAccess = (environment: Environment = process.env): Access => {
   };
 };
 
+const operatorVariables = z.object({
+  COMMONPLACE_URL: variables.shape.COMMONPLACE_URL,
+  COMMONPLACE_SESSION: z
+    .string()
+    .regex(/^[\u0021-\u003a\u003c-\u007e]+$/, 'is not the value of a cookie')
+    .optional(),
+});
+
+/** The gateway, and the session of an operator; null: none, for a server in local trusted mode. */
+export const readOperatorAccess = (environment: Environment = process.env) => {
+  const read = () => readConfig(operatorVariables, environment);
+  return {
+    baseUrl: read().COMMONPLACE_URL,
+    session: (): string | null => read().COMMONPLACE_SESSION ?? null,
+  };
+};
+
 /** The run of this process, inside a heartbeat. */
 export const readRunId = (environment: Environment = process.env): string | undefined =>
   environment['SERVICE_RUN_ID'];

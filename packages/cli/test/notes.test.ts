@@ -222,3 +222,22 @@ describe('exit codes', () => {
     expect([away.code, json(away.stderr)]).toEqual([6, { error: expect.objectContaining({}) }]);
   });
 });
+
+describe('commonplace undo', () => {
+  it('takes back what an agent wrote, as the local operator, after a dry run', async () => {
+    const { run, companyId, api } = await environment.company();
+    const operator = runWith({ COMMONPLACE_URL: environment.baseUrl });
+    const since = new Date(Date.now() - 60_000).toISOString();
+    await run(['notes', 'write', 'Wrong', '--text', 'nonsense']);
+    const { data: agent } = await api.get('/api/agents/me');
+    const args = ['undo', '--agent', agent.id, '--since', since, '--company', companyId];
+    const dry = await operator([...args, '--dry-run']);
+    expect([dry.code, dry.stderr]).toEqual([0, '']);
+    expect(dry.stdout).toMatch(/^removed {6}Wrong {2}\S+\ndry run \S+: 1 removed\n$/);
+    const undone = json((await operator([...args, '--json'])).stdout);
+    expect(undone).toMatchObject({ status: 'succeeded', outcomes: { removed: 1 } });
+    expect((await run(['notes', 'read', 'Wrong'])).code).toBe(3);
+    const denied = await operator(['undo', '--run', 'x', '--key', 'y']);
+    expect([denied.code, denied.stderr]).toEqual([2, expect.stringContaining('name one of')]);
+  });
+});

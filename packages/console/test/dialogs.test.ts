@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Api } from '@commonplace/e2e';
+import { bearer, createApi, type Api } from '@commonplace/e2e';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { must } from '../tools/must.ts';
 import type { Visitor } from './support/browser.ts';
@@ -116,4 +116,44 @@ describe('the form of an agent', () => {
     await form.waitFor({ state: 'detached' });
     expect(await read(`/agents/${agent}`)).toMatchObject({ budget: { monthlyCents: null } });
   });
+});
+
+describe('stop and undo', () => {
+  it('shows what would change, undoes what is selected, pauses the agent, and takes it back', async () => {
+    const agentId = await makeAgent({ name: 'Nonsense' });
+    const key = await must(board, `POST /api/agents/${agentId}/keys`, { name: 'wrong' });
+    const agent = createApi({
+      baseUrl: subject.system.baseUrl,
+      headers: bearer(String(key['key'])),
+    });
+    const write = async (title: string, content: string) =>
+      String((await must(agent, 'POST /api/notes', { title, content }))['id']);
+    const [one, two] = [await write('Nonsense one', 'n\n'), await write('Nonsense two', 'n\n')];
+    await must(board, `PATCH /api/notes/${two}`, {
+      edits: [{ op: 'append', text: 'a line of a person\n' }],
+    });
+    const three = await write('Nonsense three', 'n\n');
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/agents/${agentId}`);
+    await page.getByRole('button', { name: 'Stop and undo what Nonsense wrote' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Stop and undo what Nonsense wrote' });
+    await dialog.getByRole('button', { name: 'Show the notes' }).click();
+    await dialog.getByText('2 notes would change, 1 would not.').waitFor();
+    await dialog.getByText('kept', { exact: true }).waitFor();
+    await dialog.getByRole('checkbox', { name: 'Undo in Nonsense three' }).uncheck();
+    await dialog.getByRole('button', { name: 'Undo 1 note', exact: true }).click();
+    await dialog.getByText('1 note was changed, 1 is as it was.').waitFor();
+    const titles = async () => {
+      const { items } = (await must(agent, 'GET /api/notes?q=Nonsense')) as {
+        items: { id: string }[];
+      };
+      return items.map(({ id }) => id).toSorted();
+    };
+    expect(await titles()).toEqual([two, three].toSorted());
+    expect((await read(`/agents/${agentId}`))['status']).toBe('paused');
+    await dialog.getByRole('button', { name: 'Take this undo back' }).click();
+    await dialog.getByText(/^The undo was taken back/).waitFor();
+    expect(await titles()).toEqual([one, two, three].toSorted());
+  }, 60_000);
 });

@@ -90,9 +90,9 @@ describe('the dashboard', () => {
     }
     const lines = Buffer.concat(chunks).toString().trimEnd().split('\r\n');
     expect(lines[0]).toBe(
-      'agent_id,agent,monthly_budget_cents,succeeded,failed,cancelled,expired,cost_cents',
+      'agent_id,agent,monthly_budget_cents,succeeded,failed,cancelled,expired,cost_cents,input_tokens,output_tokens,reports',
     );
-    expect(lines[1]).toMatch(/,Cy,120000,1,1,0,0,75780$/);
+    expect(lines[1]).toMatch(/,Cy,120000,1,1,0,0,75780,330000,13000,2$/);
     expect(lines).toHaveLength(5);
   });
 
@@ -107,6 +107,39 @@ describe('the dashboard', () => {
     await page.getByRole('cell', { name: /Run token renewed/ }).waitFor();
     await page.getByRole('cell', { name: /Run finished/ }).waitFor();
     await expectNoAxeViolations(page);
+  });
+});
+
+describe('budgets in tokens, and what runs reported', () => {
+  it('are set for the company, warn at 80 %, and show usage by model and the reports of a run', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${demo.company}/settings`);
+    await page.getByLabel('Monthly tokens of the company').fill('4.5');
+    await page.getByRole('button', { name: 'Save budget' }).click();
+    await page.getByText('Enter a whole number such as 5000000').waitFor();
+    await page.getByLabel('Monthly tokens of the company').fill('400000');
+    await page.getByRole('button', { name: 'Save budget' }).click();
+    await page.getByText('57,000 left of 400,000 this month').waitFor();
+    // Without the notification, which has a button of the library.
+    await page.reload();
+    await page.getByText('More than 80 % of the budget is used.').waitFor();
+    await expectNoAxeViolations(page);
+
+    await openPage(page, demo.company);
+    await page.getByRole('row', { name: /^large.* \$120\.00 240,000 9,000$/ }).waitFor();
+    await page.getByRole('row', { name: /^small.* \$30\.00 90,000 4,000$/ }).waitFor();
+    await page.getByText('Budget of the company').waitFor();
+    await expectNoAxeViolations(page);
+
+    await page.getByRole('link', { name: 'Cy' }).first().click();
+    await page.getByRole('heading', { name: 'What it used' }).waitFor();
+    await page.getByText('$150.00, 330,000 tokens in, 13,000 out').waitFor();
+    await page.getByRole('row', { name: /large \$120\.00 240,000 9,000 booked$/ }).waitFor();
+    await expectNoAxeViolations(page);
+
+    await openPage(page, `${demo.company}/activity?action=budget.warned`);
+    await page.getByRole('cell', { name: '80 % of a budget used' }).first().waitFor();
   });
 });
 

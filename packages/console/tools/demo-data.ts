@@ -117,7 +117,13 @@ const makeRuns = async (
   return { byKey, failedRunId };
 };
 
-/** A run that writes a note and is renewed, as its page shows. */
+/** What the run of `workInVain` reports to have used. */
+const reports = [
+  { mutationId: '1', costCents: 12_000, inputTokens: 240_000, outputTokens: 9_000, model: 'large' },
+  { mutationId: '2', costCents: 3_000, inputTokens: 90_000, outputTokens: 4_000, model: 'small' },
+];
+
+/** A run that writes a note, reports what it uses and is renewed, as its page shows. */
 const workInVain = async (byToken: Api, runId: string): Promise<void> => {
   await must(byToken, 'POST /api/notes', {
     title: 'Calibration log',
@@ -125,6 +131,9 @@ const workInVain = async (byToken: Api, runId: string): Promise<void> => {
     content: 'Arm 2 drifts by 0.4 mm.\nRecalibrated twice.',
   });
   await must(byToken, `POST /api/runs/${runId}/renew`, {});
+  for (const report of reports) {
+    await must(byToken, `POST /api/runs/${runId}/usage`, report);
+  }
 };
 
 const makeKey = async (baseUrl: string, board: Api, agent: string): Promise<Api> => {

@@ -17,6 +17,7 @@ import { edit } from './outbox.ts';
 import { createPuller, pullAll, pullPage } from './pull.ts';
 import { createRandom } from './random.ts';
 import { createReplica } from './replica.ts';
+import { undoOneWriter } from './undo-scenario.ts';
 import { synchronise } from './synchronise.ts';
 import { createExpectations } from './expectations.ts';
 import { verifyCompany } from './verify.ts';
@@ -225,6 +226,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'edits-in-part': appendInPart,
   'append-dropped-by-merge': mergeTwoAppends,
   'titles-read-without-lock': createByTitle,
+  'undo-to-the-version-before': undoOneWriter,
+  'undone-text-merged-back': undoOneWriter,
 };
 
 const newNote = (content: string) => ({

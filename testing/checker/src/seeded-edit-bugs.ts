@@ -80,4 +80,28 @@ export const editBugs: readonly SeededBug[] = [
       },
     ],
   },
+  {
+    name: 'undo-to-the-version-before',
+    invariant: 'an undo loses no line of others',
+    breaks: 'an undo brings the version before the source back, without what others wrote since',
+    edits: [
+      {
+        file: 'services/notes/src/rules/undo-note.ts',
+        find: 'const next = { ...rest, content: taken.text };',
+        put: `const next = { ...rest, content: read.get(revisions[0] ?? 0)?.content ?? '' };`,
+      },
+    ],
+  },
+  {
+    name: 'undone-text-merged-back',
+    invariant: 'what is undone is gone or listed',
+    breaks: 'a change that is based on an undone version is merged, and its text is there again',
+    edits: [
+      {
+        file: 'services/notes/src/rules/decide-sync.ts',
+        find: 'revision !== null && undone.some(',
+        put: 'revision === -1 && undone.some(',
+      },
+    ],
+  },
 ];

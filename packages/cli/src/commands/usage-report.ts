@@ -28,7 +28,7 @@ The exit code is 4 if the budget is exhausted: the run has ended then.`,
     'mutation-id': {
       type: 'string',
       value: '<text>',
-      about: 'names this report, so that repeating the command books it once; default: a new one',
+      about: 'a repeated report with it is booked once',
     },
     ...jsonFlag,
   },

@@ -22,16 +22,26 @@ export const whoami = defineCommand({
   },
 });
 
+const describeCredential = ({
+  kind,
+  runId,
+  connectionId,
+  keyId,
+  client,
+}: Schema<'CallingAgent'>['credential']): string => {
+  if (kind === 'connection') {
+    return `connection ${connectionId} of ${client?.name ?? 'a client'}`;
+  }
+  return kind === 'run' ? `run ${runId}` : `key ${keyId}`;
+};
+
 const describeAgent = (agent: Schema<'CallingAgent'>): string[] => {
   const { credential, budget } = agent;
   const rows: [string, string][] = [
     ['agent', `${paint('bold', agent.name)} (${agent.role}), ${agent.status}`],
     ['id', agent.id],
     ['company', agent.companyId],
-    [
-      'credential',
-      credential.kind === 'run' ? `run ${credential.runId}` : `key ${credential.keyId}`,
-    ],
+    ['credential', describeCredential(credential)],
     ['scopes', credential.scopes.join(', ')],
     ['expires', credential.expiresAt ?? 'never'],
     ['budget', `${budget.spentCents} of ${budget.monthlyCents ?? 'unlimited'} cents spent`],

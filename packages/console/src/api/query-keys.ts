@@ -23,6 +23,7 @@ export const keys = {
   agents: (companyId: string) => ['companies', companyId, 'agents'] as const,
   agent: (companyId: string, agentId: string) =>
     ['companies', companyId, 'agents', agentId] as const,
+  connections: (companyId: string) => ['companies', companyId, 'connections'] as const,
   runs: (companyId: string, agentId: string) =>
     ['companies', companyId, 'agents', agentId, 'runs'] as const,
   orgChart: (companyId: string) => ['companies', companyId, 'agents', 'org-chart'] as const,

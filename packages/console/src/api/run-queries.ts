@@ -104,3 +104,18 @@ export const runChangesQuery = (companyId: string, { id, startedAt, finishedAt }
       ).data,
     ...byCursor,
   });
+
+/** What a run has reported, newest first, refreshed while it runs. */
+export const runReportsQuery = (companyId: string, { id, status }: Schema<'Run'>) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.company(companyId), 'runs', id, 'reports', status],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await api.get('/api/runs/{runId}/usage', {
+          params: { path: { runId: id }, query: cursorOf(pageParam) },
+          signal,
+        })
+      ).data,
+    ...byCursor,
+    refetchInterval: status === 'running' ? refreshMs.list : (false as const),
+  });

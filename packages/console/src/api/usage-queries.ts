@@ -9,8 +9,10 @@ export type DayRange = { readonly from: string; readonly to: string };
 const refreshMs = 60_000;
 const agentsShown = 10;
 
-/** Ended runs and costs by day, or of the costliest agents. */
-export const usageQuery = (companyId: string, range: DayRange, by: 'day' | 'agent') =>
+type By = 'day' | 'agent' | 'model';
+
+/** Runs, costs and tokens by day, or of the costliest agents or models. */
+export const usageQuery = (companyId: string, range: DayRange, by: By) =>
   queryOptions({
     queryKey: [...keys.company(companyId), 'usage', by, range],
     queryFn: async ({ signal }) => {
@@ -26,7 +28,7 @@ export const usageQuery = (companyId: string, range: DayRange, by: 'day' | 'agen
   });
 
 /** The address of the same as a file. */
-export const usageFile = (companyId: string, { from, to }: DayRange, by: 'day' | 'agent'): string =>
+export const usageFile = (companyId: string, { from, to }: DayRange, by: By): string =>
   `/api/companies/${companyId}/usage?${new URLSearchParams({ from, to, by, format: 'csv', limit: '1000' })}`;
 
 /** How many notes changed by day. */

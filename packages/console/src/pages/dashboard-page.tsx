@@ -13,6 +13,7 @@ import { LatestRuns } from './dashboard/latest-runs.tsx';
 import { RangePicker } from './dashboard/range-picker.tsx';
 import { daysOf, ranges, type RangeSearch } from './dashboard/ranges.ts';
 import { SpendingByAgent } from './dashboard/spending-by-agent.tsx';
+import { UsageByModel } from './dashboard/usage-by-model.tsx';
 import { useToday } from './dashboard/use-today.ts';
 import { NotesByDay, RunsByDay, SpendingByDay } from './dashboard/usage-charts.tsx';
 
@@ -54,6 +55,7 @@ export const DashboardPage = () => {
         <SimpleGrid cols={{ base: 1, lg: 2 }}>
           <SpendingByDay companyId={companyId} days={days} />
           <SpendingByAgent companyId={companyId} days={days} />
+          <UsageByModel companyId={companyId} days={days} />
           <RunsByDay companyId={companyId} days={days} />
           <NotesByDay companyId={companyId} days={days} />
           <CompanyBudget companyId={companyId} />

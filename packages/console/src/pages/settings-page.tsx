@@ -15,6 +15,8 @@ import { ButtonLink } from '../components/links.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { SelectField } from '../components/select-field.tsx';
+import { CompanyBudgetPanel } from './company-budget-form.tsx';
+import { ConnectionList } from './connections/connection-list.tsx';
 import { SearchPanel } from './search-panel.tsx';
 
 type Company = Schema<'Company'>;
@@ -53,9 +55,14 @@ export const SettingsPage = () => {
             <CopyableId label="Company ID" text={company.id} />
           </Box>
         </Paper>
+        <CompanyBudgetPanel company={company} canChange={can.manage} />
         <SearchPanel canSwitch={can.own && company.status === 'active'} />
         {can.own && <ArchivePanel company={company} />}
       </Stack>
+      <Title order={2} size="h3" mt="xl" mb="sm">
+        Connections
+      </Title>
+      <ConnectionList companyId={company.id} />
     </>
   );
 };

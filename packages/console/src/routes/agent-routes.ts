@@ -33,7 +33,7 @@ const agentRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/agents/$agentId',
   validateSearch: (search) =>
-    enumParam('tab', ['overview', 'keys', 'runs', 'activity'] as const, search),
+    enumParam('tab', ['overview', 'keys', 'connections', 'runs', 'activity'] as const, search),
   component: lazyRouteComponent(() => import('../pages/agents/agent-page.tsx'), 'AgentPage'),
 });
 

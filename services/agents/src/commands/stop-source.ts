@@ -16,7 +16,7 @@ import { lockActiveCompany } from './begin-change.ts';
 import { updateAgentStatus } from './update-agent-status.ts';
 
 /** What wrote the changes that are undone; one of these is set. */
-export type UndoneSource = {
+type UndoneSource = {
   readonly runId?: RunId | undefined;
   readonly keyId?: KeyId | undefined;
   readonly agentId?: AgentId | undefined;

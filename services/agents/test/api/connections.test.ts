@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { localOperatorId, newId } from '@commonplace/contracts';
+import { connectionId, localOperatorId, newId } from '@commonplace/contracts';
 import { apiKeyDigests, makeConnectionToken, pepperKeys } from '@commonplace/identity';
 import { as, serviceCaller } from '@commonplace/testkit';
 import { endConnectionsOfOperators } from '../../src/commands/end-connections-of-operators.ts';
@@ -304,6 +304,39 @@ describe('a connection ends', () => {
     expect(await verify(token)).toMatchObject({ scopes: ['notes:read'] });
     await endConnectionsOfOperators(world.deps);
     expect(await verify(token)).not.toBeNull();
+  });
+});
+
+describe('an agent by connection', () => {
+  it('reads who it is, and for which client; it has no run', async () => {
+    const { ada, id } = await setUp();
+    const client = { name: 'Claude', host: 'claude.ai' };
+    const scopes = ['notes:read'] as const;
+    const connection = { id: connectionId.parse(id), client };
+    const caller = callerOf(ada, { keyId: null, connection, scopes });
+    const me = await as(world.app, caller).get('/api/agents/me');
+    expect(me.body.credential).toEqual({
+      kind: 'connection',
+      connectionId: id,
+      client,
+      scopes,
+      expiresAt: null,
+    });
+    const all = { ...caller, scopes: null };
+    const started = await as(world.app, all).post(`/api/agents/${ada.id}/runs`).send({});
+    expect([started.status, started.body.code]).toEqual([403, 'key_required']);
+  });
+
+  it('is checked again by what it may do now', async () => {
+    const { home, ada, id } = await setUp();
+    const check = async () => {
+      const body = { companyId: home.id, agentId: ada.id, connectionId: id };
+      const notes = as(world.app, serviceCaller('notes'));
+      return (await notes.post('/internal/agents/check').send(body)).body.agent as unknown;
+    };
+    expect(await check()).toMatchObject({ scopes: ['notes:read', 'notes:write'] });
+    await as(world.app, home.owner).delete(`/api/connections/${id}`);
+    expect(await check()).toBeNull();
   });
 });
 

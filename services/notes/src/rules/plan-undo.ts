@@ -2,7 +2,7 @@ import type { VersionRange } from '@commonplace/merge';
 import type { UndoOutcome } from '@commonplace/contracts/notes';
 
 /** A version of a note, as far as an undo is planned by it. */
-export type PlannedVersion = {
+type PlannedVersion = {
   readonly revision: number;
   readonly deleted: boolean;
   readonly size: number;

@@ -4,7 +4,7 @@ import type { UndoSource } from '@commonplace/contracts/notes';
 import type { ServiceClient } from '@commonplace/http';
 
 /** The undo before which an agent is stopped. */
-export type SourceStop = {
+type SourceStop = {
   readonly companyId: CompanyId;
   readonly undoId: UndoId;
   readonly operator: {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Scope } from '@commonplace/contracts';
+import { connectionId, newId, type Scope } from '@commonplace/contracts';
 import type { Client } from '@modelcontextprotocol/client';
 import { agentCaller, operatorCaller } from '@commonplace/testkit';
 import { anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
@@ -72,6 +72,16 @@ describe('the tools', () => {
   ])('with only the scope %s are those it allows', async (_scope, scopes, expected) => {
     const client = await service.connect({ ...anAgent(), scopes });
     expect((await names(client)).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('whoami names the client of a connection', async () => {
+    const connection = {
+      id: connectionId.parse(newId()),
+      client: { name: 'Claude\nOther', host: 'claude.ai' },
+    };
+    const client = await service.connect({ ...anAgent(), keyId: null, connection });
+    const { texts } = await call(client, 'whoami', {});
+    expect(texts[0]).toMatch(/credential: connection of Claude.Other \(claude\.ai\)/);
   });
 
   it('a tool that is not listed refuses, and says which scope is missing', async () => {

@@ -20,6 +20,7 @@ import { searchQuality } from './search-quality.ts';
 import { syncBulk } from './sync-bulk.ts';
 import { syncThroughput } from './sync-throughput.ts';
 import { traces } from './traces.ts';
+import { usage } from './usage.ts';
 
 /** The measurements of a full run on a running product, in order. */
 export const measurements: readonly Measurement[] = [
@@ -29,6 +30,7 @@ export const measurements: readonly Measurement[] = [
   traces,
   agentsMe,
   putContention,
+  usage,
   append,
   editLarge,
   syncBulk,

@@ -30,6 +30,10 @@ const describeValue = (key: string, value: unknown, { nameOf, money }: Context):
   if (key === 'reportsTo') {
     return `reports to ${nameOf(value) ?? String(value)}`;
   }
+  if (key === 'client') {
+    const { name, host } = value as Schema<'ConnectionClient'>;
+    return `${name} (${host})`;
+  }
   const label = key
     .replace(/Cents$/, '')
     .replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);

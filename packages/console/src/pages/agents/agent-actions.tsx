@@ -8,6 +8,7 @@ import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/use-can.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { StopAndUndo } from '../undo/stop-and-undo.tsx';
 import { AgentForm } from './agent-form.tsx';
 import { changesOf, type AgentInput } from './agent-input.ts';
 
@@ -53,6 +54,11 @@ export const AgentActions = ({ agent }: { readonly agent: Agent }) => {
           Resume
         </Button>
       )}
+      <StopAndUndo
+        companyId={agent.companyId}
+        source={{ agentId: agent.id }}
+        what={`what ${agent.name} wrote`}
+      />
       <Button color="red" variant="outline" onClick={terminate}>
         Terminate…
       </Button>

@@ -6,7 +6,8 @@ import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { useMoney } from '../../app/use-money.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
-import { amountProblem, inputOf, valuesOf, type AgentInput } from './agent-input.ts';
+import { LimitFields } from '../../components/limit-fields.tsx';
+import { amountProblem, inputOf, tokensProblem, valuesOf, type AgentInput } from './agent-input.ts';
 
 type Agent = Schema<'Agent'>;
 
@@ -23,10 +24,10 @@ type AgentFormProps = {
 /** Name, role, manager and budget of an agent. */
 export const AgentForm = (props: AgentFormProps) => {
   const { companyId, agent, submit, error, isPending, onSubmit } = props;
-  const { currency, digits } = useMoney();
+  const { digits } = useMoney();
   const form = useForm({
     initialValues: valuesOf(agent, digits),
-    validate: { monthly: (amount) => amountProblem(amount, digits) },
+    validate: { monthly: (amount) => amountProblem(amount, digits), tokens: tokensProblem },
   });
   const managers = useManagers(companyId, agent);
   const send = form.onSubmit((values) => onSubmit(inputOf(values, digits)));
@@ -56,11 +57,9 @@ export const AgentForm = (props: AgentFormProps) => {
           searchable
           {...form.getInputProps('reportsTo')}
         />
-        <TextInput
-          label="Monthly budget"
-          description={`In ${currency}. Leave empty for no limit.`}
-          inputMode="decimal"
-          {...form.getInputProps('monthly')}
+        <LimitFields
+          monthly={form.getInputProps('monthly')}
+          tokens={form.getInputProps('tokens')}
         />
         <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-end' }}>
           {submit}

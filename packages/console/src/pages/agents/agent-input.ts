@@ -1,8 +1,10 @@
 import type { Schema } from '@commonplace/client';
 
 type Agent = Pick<Schema<'Agent'>, 'name' | 'title' | 'role' | 'reportsTo'> & {
-  readonly budget: { readonly monthlyCents: number | null };
+  readonly budget: Limits;
 };
+
+type Limits = { readonly monthlyCents: number | null; readonly monthlyTokens: number | null };
 
 /** The writable fields of an agent. */
 export type AgentInput = {
@@ -10,26 +12,35 @@ export type AgentInput = {
   readonly title: string;
   readonly role: string;
   readonly reportsTo: string | null;
-  readonly budget: { readonly monthlyCents: number | null };
+  readonly budget: Limits;
 };
 
-/** The fields of the form. The amount is text, empty for no limit. */
-export type AgentValues = Omit<AgentInput, 'budget'> & { readonly monthly: string };
+/** The limits of a form, as text; empty for no limit. */
+export type LimitValues = { readonly monthly: string; readonly tokens: string };
+
+/** The fields of the form. */
+export type AgentValues = Omit<AgentInput, 'budget'> & LimitValues;
 
 /** The initial values of the form. */
-export const valuesOf = (agent: Agent | undefined, digits: number): AgentValues => {
-  const monthlyCents = agent?.budget.monthlyCents ?? null;
-  return {
-    name: agent?.name ?? '',
-    title: agent?.title ?? '',
-    role: agent?.role ?? '',
-    reportsTo: agent?.reportsTo ?? null,
-    monthly:
-      monthlyCents === null
-        ? ''
-        : (monthlyCents / 10 ** digits).toFixed(hasFraction(monthlyCents, digits) ? digits : 0),
-  };
-};
+export const valuesOf = (agent: Agent | undefined, digits: number): AgentValues => ({
+  name: agent?.name ?? '',
+  title: agent?.title ?? '',
+  role: agent?.role ?? '',
+  reportsTo: agent?.reportsTo ?? null,
+  ...limitValuesOf(agent?.budget ?? { monthlyCents: null, monthlyTokens: null }, digits),
+});
+
+/** The initial values of the limits of a budget. */
+export const limitValuesOf = (
+  { monthlyCents, monthlyTokens }: Limits,
+  digits: number,
+): LimitValues => ({
+  monthly:
+    monthlyCents === null
+      ? ''
+      : (monthlyCents / 10 ** digits).toFixed(hasFraction(monthlyCents, digits) ? digits : 0),
+  tokens: monthlyTokens === null ? '' : String(monthlyTokens),
+});
 
 const hasFraction = (cents: number, digits: number): boolean => cents % 10 ** digits !== 0;
 
@@ -46,12 +57,25 @@ export const amountProblem = (amount: string, digits: number): string | null => 
     : `Enter an amount such as ${example}, or leave empty for no limit.`;
 };
 
+/** The validation error of a number of tokens; null if valid or empty. */
+export const tokensProblem = (tokens: string): string | null =>
+  tokens.trim() === '' || (/^\d{1,13}$/.test(tokens.trim()) && Number(tokens) <= 1e12)
+    ? null
+    : 'Enter a whole number such as 5000000, or leave empty for no limit.';
+
+/** The limits of valid form values. */
+export const limitsOf = ({ monthly, tokens }: LimitValues, digits: number): Limits => ({
+  monthlyCents: monthly.trim() === '' ? null : Math.round(Number(monthly) * 10 ** digits),
+  monthlyTokens: tokens.trim() === '' ? null : Number(tokens),
+});
+
 /** The fields of valid form values. */
-export const inputOf = ({ monthly, ...values }: AgentValues, digits: number): AgentInput => ({
+export const inputOf = (
+  { monthly, tokens, ...values }: AgentValues,
+  digits: number,
+): AgentInput => ({
   ...values,
-  budget: {
-    monthlyCents: monthly.trim() === '' ? null : Math.round(Number(monthly) * 10 ** digits),
-  },
+  budget: limitsOf({ monthly, tokens }, digits),
 });
 
 /** The fields that differ from those of the agent. */
@@ -63,6 +87,9 @@ export const changesOf = (agent: Agent, input: AgentInput): Partial<AgentInput> 
   );
   return {
     ...Object.fromEntries(changed),
-    ...(budgetNow.monthlyCents === budget.monthlyCents ? {} : { budget: budgetNow }),
+    ...(budgetNow.monthlyCents === budget.monthlyCents &&
+    budgetNow.monthlyTokens === budget.monthlyTokens
+      ? {}
+      : { budget: budgetNow }),
   };
 };

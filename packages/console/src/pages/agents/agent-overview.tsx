@@ -1,6 +1,6 @@
 import { Breadcrumbs, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { BudgetBar } from '../../components/budget-bar.tsx';
+import { BudgetBar, TokenBar } from '../../components/budget-bar.tsx';
 import { CopyableId } from '../../components/copyable.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -20,6 +20,7 @@ export const AgentOverview = ({ agent }: { readonly agent: Agent }) => (
           reservedCents={agent.budget.reservedCents}
           limitCents={agent.budget.monthlyCents}
         />
+        <TokenBar spentTokens={agent.budget.spentTokens} limitTokens={agent.budget.monthlyTokens} />
         <Text size="sm" c="dimmed">
           Resets <RelativeTime at={agent.budget.periodEnd} />
         </Text>

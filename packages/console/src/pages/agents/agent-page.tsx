@@ -6,15 +6,16 @@ import { useCompanyId } from '../../app/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { ActivityTable } from '../activity/activity-table.tsx';
+import { ConnectionList } from '../connections/connection-list.tsx';
 import { AgentActions } from './agent-actions.tsx';
 import { AgentKeys } from './agent-keys.tsx';
 import { AgentOverview } from './agent-overview.tsx';
 import { AgentRuns } from './agent-runs.tsx';
 
-const tabs = ['overview', 'keys', 'runs', 'activity'] as const;
+const tabs = ['overview', 'keys', 'connections', 'runs', 'activity'] as const;
 type Tab = (typeof tabs)[number];
 
-/** One agent with its keys, runs and activity. The tab is in the address. */
+/** One agent with its keys, connections, runs and activity. The tab is in the address. */
 export const AgentPage = () => {
   const companyId = useCompanyId();
   const { agentId = '' } = useParams({ strict: false });
@@ -41,6 +42,7 @@ export const AgentPage = () => {
         <Tabs.List mb="lg">
           <Tabs.Tab value="overview">Overview</Tabs.Tab>
           <Tabs.Tab value="keys">Keys</Tabs.Tab>
+          <Tabs.Tab value="connections">Connections</Tabs.Tab>
           <Tabs.Tab value="runs">Runs</Tabs.Tab>
           <Tabs.Tab value="activity">Activity</Tabs.Tab>
         </Tabs.List>
@@ -49,6 +51,9 @@ export const AgentPage = () => {
         </Tabs.Panel>
         <Tabs.Panel value="keys">
           <AgentKeys agent={agent} />
+        </Tabs.Panel>
+        <Tabs.Panel value="connections">
+          <ConnectionList companyId={companyId} agentId={agent.id} />
         </Tabs.Panel>
         <Tabs.Panel value="runs">
           <AgentRuns agent={agent} />

@@ -1,9 +1,12 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { useMoney } from '../../app/use-money.ts';
-import { BudgetBar } from '../../components/budget-bar.tsx';
+import { companyQuery } from '../../api/company-queries.ts';
+import { BudgetBar, TokenBar } from '../../components/budget-bar.tsx';
+import { isNearLimit } from '../../components/budget-warning.tsx';
+import { TextLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { monthlyLimit } from './monthly-limit.ts';
 
@@ -19,6 +22,8 @@ export const CompanyBudget = ({ companyId }: { readonly companyId: string }) => 
         <>
           <BudgetBar {...sumOf(agents.filter((agent) => !isTerminated(agent)))} />
           <SpentByTerminated agents={agents.filter(isTerminated)} />
+          <OwnBudget companyId={companyId} />
+          <NearLimit agents={agents.filter((agent) => !isTerminated(agent))} />
         </>
       )}
     </Section>
@@ -35,6 +40,55 @@ const SpentByTerminated = ({ agents }: { readonly agents: Agents }) => {
   return cents === 0 ? null : (
     <Text size="sm" c="dimmed">
       Terminated agents spent another {format(cents)}.
+    </Text>
+  );
+};
+
+/** The budget of the company itself, if it has one. */
+const OwnBudget = ({ companyId }: { readonly companyId: string }) => {
+  const { data: company } = useQuery({ ...companyQuery(companyId), refetchInterval: 60_000 });
+  const budget = company?.budget;
+  if (!budget || (budget.monthlyCents === null && budget.monthlyTokens === null)) {
+    return null;
+  }
+  return (
+    <Stack gap="xs" mt="md">
+      <Text fw={600}>Budget of the company</Text>
+      {budget.monthlyCents !== null && (
+        <BudgetBar
+          spentCents={budget.spentCents}
+          reservedCents={budget.reservedCents}
+          limitCents={budget.monthlyCents}
+        />
+      )}
+      {budget.monthlyTokens !== null && (
+        <TokenBar spentTokens={budget.spentTokens} limitTokens={budget.monthlyTokens} />
+      )}
+    </Stack>
+  );
+};
+
+const shown = 5;
+
+/** The agents that have used 80 % of a limit. */
+const NearLimit = ({ agents }: { readonly agents: Agents }) => {
+  const near = agents.filter(
+    ({ budget }) =>
+      isNearLimit(budget.spentCents + budget.reservedCents, budget.monthlyCents) ||
+      isNearLimit(budget.spentTokens, budget.monthlyTokens),
+  );
+  return near.length === 0 ? null : (
+    <Text size="sm" mt="md">
+      80 % or more of a budget is used by{' '}
+      {near.slice(0, shown).map(({ id, companyId, name }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <TextLink to="/companies/$companyId/agents/$agentId" params={{ companyId, agentId: id }}>
+            {name}
+          </TextLink>
+        </span>
+      ))}
+      {near.length > shown && ` and ${near.length - shown} more`}
     </Text>
   );
 };

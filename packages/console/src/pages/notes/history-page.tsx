@@ -83,7 +83,8 @@ const Revision = ({ noteId, summary, isNewest }: RevisionProps) => {
           </Title>
           <Text size="sm" c="dimmed">
             by <ActorName actor={createdBy} />
-            {createdBy.via === 'mcp' && ' over MCP'} <RelativeTime at={createdAt} />
+            {createdBy.via === 'mcp' && ' over MCP'}
+            {createdBy.via === 'undo' && ', by an undo'} <RelativeTime at={createdAt} />
           </Text>
         </div>
         <Group gap="xs">

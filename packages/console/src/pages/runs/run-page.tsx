@@ -18,9 +18,11 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { PageSkeleton } from '../../components/skeletons.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { ActivityTable } from '../activity/activity-table.tsx';
+import { StopAndUndo } from '../undo/stop-and-undo.tsx';
 import { CancelRun } from './cancel-run.tsx';
 import { RunChanges } from './run-changes.tsx';
 import { RunDuration } from './run-duration.tsx';
+import { RunReports } from './run-reports.tsx';
 
 /** One run: its outcome and cost, what it wrote, its renewals and its end. */
 export const RunPage = () => {
@@ -47,6 +49,12 @@ export const RunPage = () => {
             What it wrote
           </Title>
           <RunChanges run={run} />
+        </Paper>
+        <Paper className="panel" withBorder p="lg">
+          <Title order={2} size="h3" mb="sm">
+            What it used
+          </Title>
+          <RunReports run={run} />
         </Paper>
         <Paper className="panel" withBorder p="lg">
           <Title order={2} size="h3" mb="sm">
@@ -95,6 +103,11 @@ const RunHeader = ({ run }: RunProps) => {
           <ButtonLink to="/companies/$companyId/runs" params={{ companyId }} variant="default">
             All runs
           </ButtonLink>
+          <StopAndUndo
+            companyId={companyId}
+            source={{ runId: run.id }}
+            what="what this run wrote"
+          />
           {can.write && run.status === 'running' && <CancelRun run={{ ...run, agentName }} />}
         </>
       }
@@ -110,13 +123,17 @@ const Outcome = ({ run }: RunProps) => {
         <Title order={2} size="h3">
           Outcome
         </Title>
-        <Fact name="Reason">{run.reason ?? reasonOf(run.status)}</Fact>
+        <Fact name="Reason">{reasonTextOf(run)}</Fact>
         <Fact name="Duration">
           <RunDuration run={run} />
         </Fact>
         <Fact name="Cost">
           {run.costCents === null ? 'charged at its end' : format(run.costCents)}, of{' '}
           {format(run.reservedCents)} reserved
+        </Fact>
+        <Fact name="Reported">
+          {run.reportedCents === null ? 'no cost' : format(run.reportedCents)},{' '}
+          {integer.format(run.inputTokens)} tokens in, {integer.format(run.outputTokens)} out
         </Fact>
         <Fact name="Trigger">{run.trigger}</Fact>
         <Fact name="Finished">
@@ -126,6 +143,13 @@ const Outcome = ({ run }: RunProps) => {
     </Paper>
   );
 };
+
+const integer = new Intl.NumberFormat();
+
+const reasonTextOf = ({ reason, status }: Schema<'Run'>): string =>
+  reason === 'budget' && status === 'cancelled'
+    ? 'A report exceeded the budget'
+    : (reason ?? reasonOf(status));
 
 const reasonOf = (status: Schema<'Run'>['status']): string =>
   status === 'expired' ? 'Its token was not renewed in time' : 'None given';

@@ -1,5 +1,6 @@
 import { hasScope } from '@commonplace/contracts/core';
 import { presentContextAgent } from '../../present/present-context.ts';
+import type { AgentCaller } from '@commonplace/identity';
 import { z } from 'zod';
 import { defineTool } from '../define-tool.ts';
 import { oneLine } from '../format.ts';
@@ -35,7 +36,7 @@ const describeCaller = async ({ caller, company, deps }: McpSession): Promise<st
     agentId: caller.agentId,
     authors: [],
   });
-  const { runId, expiresAt } = caller;
+  const { expiresAt } = caller;
   const manager = agent ? presentContextAgent(agent)?.manager : null;
   return [
     `agent: ${oneLine(caller.agentName)} (${caller.agentId}), ${caller.agentStatus}`,
@@ -47,9 +48,17 @@ const describeCaller = async ({ caller, company, deps }: McpSession): Promise<st
     ...(agent && agent.budget.remainingTokens !== null
       ? [`tokens left: ${agent.budget.remainingTokens}`]
       : []),
-    runId === null ? 'credential: API key' : `credential: token of run ${runId}`,
+    `credential: ${describeCredential(caller)}`,
     ...(expiresAt === null ? [] : [`expires: ${expiresAt}`]),
   ];
+};
+
+const describeCredential = ({ runId, connection }: AgentCaller): string => {
+  if (connection) {
+    const { name, host } = connection.client;
+    return `connection of ${oneLine(name)} (${oneLine(host)})`;
+  }
+  return runId === null ? 'API key' : `token of run ${runId}`;
 };
 
 const directoryMax = 200;

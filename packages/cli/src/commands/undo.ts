@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiClient, Schema } from '@commonplace/client';
+import { defineCommand } from '../define-command.ts';
+import { CommandFailure, UsageError } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { jsonFlag } from '../flags.ts';
+import { openOperatorApi } from '../open-operator-api.ts';
+import { paint, printJson, printNotice, printText } from '../print.ts';
+
+const flags = {
+  run: { type: 'string', value: '<id>', about: 'what was written with the tokens of a run' },
+  key: { type: 'string', value: '<id>', about: 'what was written with an API key' },
+  agent: { type: 'string', value: '<id>', about: 'what an agent wrote since --since' },
+  undo: { type: 'string', value: '<id>', about: 'what another undo wrote' },
+  since: { type: 'string', value: '<time>', about: 'from then on: 2026-11-23T08:00:00.000Z' },
+  until: { type: 'string', value: '<time>', about: 'only before then' },
+  note: { type: 'string', value: '<id>', multiple: true, about: 'only in this note; may repeat' },
+  'dry-run': { type: 'boolean', about: 'say what would change, and change nothing' },
+  'no-pause': { type: 'boolean', about: 'leave the agent as it is' },
+  company: { type: 'string', value: '<id>', about: 'the company, if you are in several' },
+  ...jsonFlag,
+} as const;
+
+/** `commonplace undo`: takes back what a run, a key or an agent wrote, as an operator. */
+export const undo = defineCommand({
+  name: 'undo',
+  usage: '(--run | --key | --agent | --undo) <id> [options]',
+  about: `Takes back what a run, a key, an agent or another undo wrote; what others wrote
+stays. Needs an operator: COMMONPLACE_SESSION, or a server in local mode.`,
+  positionals: { min: 0, max: 0 },
+  flags,
+  run: async ({ values }) => {
+    const { run, key, agent, undo: other, since, until, note, company } = values;
+    const source = {
+      ...(run && { runId: run }),
+      ...(key && { keyId: key }),
+      ...(agent && { agentId: agent }),
+      ...(other && { undoId: other }),
+    };
+    if (Object.keys(source).length !== 1) {
+      throw new UsageError(['name one of --run, --key, --agent and --undo']);
+    }
+    const api = openOperatorApi(company);
+    const { data } = await api.post('/api/notes/undo', {
+      body: {
+        ...source,
+        ...(since && { since }),
+        ...(until && { until }),
+        ...(note && { noteIds: note }),
+        ...(values['dry-run'] && { dryRun: true }),
+        ...(values['no-pause'] && { pause: false }),
+      },
+    });
+    const ended = await untilFinished(api, data.id);
+    const whole = { ...ended, notes: await readNotes(api, data.id) };
+    if (values.json) {
+      printJson(whole);
+    } else {
+      describe(whole).forEach(printText);
+    }
+    if (whole.status === 'failed') {
+      const { code = 'failed', detail = 'the undo failed' } = whole.error ?? {};
+      throw new CommandFailure(detail, { exitCode: exitCodes.failed, code });
+    }
+    return 0;
+  },
+});
+
+type Undo = Schema<'Undo'>;
+
+const pollMs = 500;
+/** Progress is reported this often, in polls. */
+const reportEvery = 10;
+
+const read = async (api: ApiClient, undoId: string, cursor: string | null): Promise<Undo> => {
+  const query = { limit: 200, ...(cursor === null ? {} : { cursor }) };
+  const params = { path: { undoId }, query };
+  return (await api.get('/api/notes/undo/{undoId}', { params })).data;
+};
+
+const untilFinished = async (api: ApiClient, id: string): Promise<Undo> => {
+  for (let polls = 1; ; polls += 1) {
+    const undone = await read(api, id, null);
+    if (undone.finishedAt !== null) {
+      return undone;
+    }
+    if (polls % reportEvery === 0) {
+      printNotice(`${undone.progress.done} of ${undone.progress.total} notes; undo ${id}`);
+    }
+    await sleep(pollMs);
+  }
+};
+
+const readNotes = async (api: ApiClient, id: string): Promise<Undo['notes']> => {
+  const notes: Undo['notes'] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Undo = await read(api, id, cursor);
+    notes.push(...page.notes);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return notes;
+};
+
+const describe = ({ id, dryRun, outcomes, notes }: Undo): string[] => [
+  ...notes.flatMap((note) => [
+    `${note.outcome.padEnd(11)}  ${paint('bold', note.title === '' ? 'Untitled' : note.title)}  ${paint('dim', note.noteId)}`,
+    ...note.lines.map((line) => `             ${paint('red', 'stays:')} ${line}`),
+  ]),
+  `${dryRun ? 'dry run' : 'undo'} ${id}: ${counted(outcomes)}`,
+];
+
+const counted = (outcomes: Undo['outcomes']): string => {
+  const some = Object.entries(outcomes).filter(([, count]) => count > 0);
+  return some.length === 0
+    ? 'no notes'
+    : some.map(([outcome, count]) => `${count} ${outcome}`).join(', ');
+};

@@ -1,0 +1,68 @@
+import type { Schema } from '@commonplace/client';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { apiOf } from './api.ts';
+import { byCursor, cursorOf, readAll, type Page } from './pages.ts';
+import { keys } from './query-keys.ts';
+
+/** What is undone: one of the ids. */
+export type UndoSource = Pick<
+  Schema<'UndoRequest'>,
+  'runId' | 'keyId' | 'agentId' | 'undoId' | 'since'
+>;
+
+const pollMs = 500;
+const pageNotes = 50;
+
+const readUndo = async (
+  companyId: string,
+  undoId: string,
+  options: { readonly limit: number; readonly cursor?: string | undefined; signal?: AbortSignal },
+): Promise<Schema<'Undo'>> => {
+  const { limit, cursor, signal } = options;
+  const { data } = await apiOf(companyId).get('/api/notes/undo/{undoId}', {
+    params: { path: { undoId }, query: { limit, ...cursorOf(cursor) } },
+    ...(signal ? { signal } : {}),
+  });
+  return data;
+};
+
+/** An undo and its progress, read again until it is finished. */
+export const undoQuery = (companyId: string, undoId: string) =>
+  queryOptions({
+    queryKey: [...keys.notes(companyId), 'undo', undoId],
+    queryFn: ({ signal }) => readUndo(companyId, undoId, { limit: 1, signal }),
+    refetchInterval: ({ state }) => (state.data?.finishedAt ? false : pollMs),
+  });
+
+const toPage = ({ notes, nextCursor }: Schema<'Undo'>): Page<Schema<'UndoneNote'>> => ({
+  items: notes,
+  nextCursor,
+});
+
+/** The notes of an undo that is finished. */
+export const undoneNotesQuery = (companyId: string, undoId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.notes(companyId), 'undo', undoId, 'notes'],
+    queryFn: async ({ pageParam, signal }) =>
+      toPage(await readUndo(companyId, undoId, { limit: pageNotes, cursor: pageParam, signal })),
+    ...byCursor,
+  });
+
+const longPage = 200;
+
+/** The ids of all notes of an undo. */
+export const readUndoneIds = async (
+  companyId: string,
+  undoId: string,
+): Promise<readonly string[]> => {
+  const notes = await readAll(async (cursor) =>
+    toPage(await readUndo(companyId, undoId, { limit: longPage, cursor })),
+  );
+  return notes.map(({ noteId }) => noteId);
+};
+
+/** Stores an undo, or a dry run; returns its id. */
+export const requestUndo = async (
+  companyId: string,
+  body: Schema<'UndoRequest'>,
+): Promise<string> => (await apiOf(companyId).post('/api/notes/undo', { body })).data.id;

@@ -1,0 +1,159 @@
+import { Button, Group, Table, Text } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  useSuspenseQuery,
+} from '@tanstack/react-query';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { allAgentsQuery } from '../../api/agent-queries.ts';
+import { api } from '../../api/api.ts';
+import { connectionsQuery } from '../../api/connection-queries.ts';
+import { keys } from '../../api/query-keys.ts';
+import { sessionQuery } from '../../api/session-queries.ts';
+import { useCan } from '../../app/use-can.ts';
+import { confirm } from '../../components/confirm.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { ListBody } from '../../components/list-body.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { TableScroll } from '../../components/table-scroll.tsx';
+import { describeScopes } from '../agents/scope-fields.tsx';
+
+type Connection = Schema<'Connection'>;
+
+type ConnectionListProps = {
+  readonly companyId: string;
+  /** Only those of this agent; without it those of the company, with their agents. */
+  readonly agentId?: string;
+};
+
+/** The hosts that were connected by OAuth, newest first. */
+export const ConnectionList = ({ companyId, agentId }: ConnectionListProps) => {
+  const query = useInfiniteQuery(connectionsQuery(companyId, agentId));
+  const isOfCompany = agentId === undefined;
+  const { data: agents = [] } = useQuery({ ...allAgentsQuery(companyId), enabled: isOfCompany });
+  const nameOf = (id: string) => agents.find((agent) => agent.id === id)?.name ?? id;
+  return (
+    <ListBody
+      query={query}
+      empty={
+        <EmptyState icon={IconPlugConnected} title="No connections yet">
+          Hosts such as Claude and ChatGPT appear here once somebody connects them.
+        </EmptyState>
+      }
+    >
+      {(items) => (
+        <TableScroll minWidth={640}>
+          <Table verticalSpacing="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Client</Table.Th>
+                {isOfCompany && <Table.Th>Agent</Table.Th>}
+                <Table.Th>Status</Table.Th>
+                <Table.Th>Scopes</Table.Th>
+                <Table.Th>Created</Table.Th>
+                <Table.Th>Last used</Table.Th>
+                <Table.Th>Expires</Table.Th>
+                <Table.Th aria-label="Actions" />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {items.map((connection) => (
+                <ConnectionRow
+                  key={connection.id}
+                  connection={connection}
+                  agentName={isOfCompany ? nameOf(connection.agentId) : null}
+                />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </TableScroll>
+      )}
+    </ListBody>
+  );
+};
+
+const isOver = (at: string | null): boolean => at !== null && Date.parse(at) <= Date.now();
+
+const stateOf = ({ revokedAt, expiresAt }: Connection): string => {
+  if (isOver(revokedAt)) {
+    return 'revoked';
+  }
+  return isOver(expiresAt) ? 'expired' : 'active';
+};
+
+type ConnectionRowProps = {
+  readonly connection: Connection;
+  /** Null: the list is of one agent. */
+  readonly agentName: string | null;
+};
+
+const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
+  const { client, scopes, createdAt, lastUsedAt, expiresAt } = connection;
+  const can = useCan();
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const mayRevoke = can.write || session.operator.id === connection.createdBy.id;
+  const state = stateOf(connection);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text fw={600} size="sm">
+          {client.name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {client.host}
+        </Text>
+      </Table.Td>
+      {agentName !== null && <Table.Td>{agentName}</Table.Td>}
+      <Table.Td>
+        <StatusBadge status={state} />
+      </Table.Td>
+      <Table.Td>{describeScopes(scopes)}</Table.Td>
+      <Table.Td>
+        <RelativeTime at={createdAt} />
+      </Table.Td>
+      <Table.Td>{lastUsedAt === null ? 'Never' : <RelativeTime at={lastUsedAt} />}</Table.Td>
+      <Table.Td>{expiresAt === null ? 'Never' : <RelativeTime at={expiresAt} />}</Table.Td>
+      <Table.Td>
+        {mayRevoke && state === 'active' && <RevokeConnection connection={connection} />}
+      </Table.Td>
+    </Table.Tr>
+  );
+};
+
+const RevokeConnection = ({ connection }: { readonly connection: Connection }) => {
+  const { name } = connection.client;
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: ({ id: connectionId }: Connection) =>
+      api.delete('/api/connections/{connectionId}', { params: { path: { connectionId } } }),
+    onSuccess: (_, { companyId }) =>
+      client.invalidateQueries({ queryKey: keys.connections(companyId) }),
+  });
+  const confirmRevoke = (): void =>
+    confirm({
+      title: `Revoke ${name}?`,
+      text: 'Its requests are rejected within a second. To connect it again, somebody has to consent again.',
+      confirm: 'Revoke connection',
+      onConfirm: () => revoke.mutate(connection),
+    });
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      {revoke.isError && <ErrorAlert error={revoke.error} />}
+      <Button
+        size="xs"
+        color="red"
+        variant="outline"
+        aria-label={`Revoke the connection of ${name}`}
+        loading={revoke.isPending}
+        onClick={confirmRevoke}
+      >
+        Revoke
+      </Button>
+    </Group>
+  );
+};

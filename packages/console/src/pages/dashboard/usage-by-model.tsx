@@ -1,0 +1,92 @@
+import { Group, Paper, Progress, Stack, Table, Text, Title } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { useQuery } from '@tanstack/react-query';
+import { usageFile, usageQuery, type DayRange } from '../../api/usage-queries.ts';
+import { useMoney } from '../../app/use-money.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { SectionSkeleton } from '../../components/skeletons.tsx';
+import { TableScroll } from '../../components/table-scroll.tsx';
+import { CsvLink } from './usage-charts.tsx';
+
+type UsageByModelProps = { readonly companyId: string; readonly days: DayRange };
+
+/** What runs reported in the range, by model. */
+export const UsageByModel = ({ companyId, days }: UsageByModelProps) => {
+  const query = useQuery(usageQuery(companyId, days, 'model'));
+  return (
+    <Paper className="panel" withBorder p="lg">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2} size="h3">
+            Usage by model
+          </Title>
+          <CsvLink href={usageFile(companyId, days, 'model')} label="Usage by model as CSV" />
+        </Group>
+        {query.isError && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
+        {query.isPending && <SectionSkeleton height={200} />}
+        {query.data && <Models usage={query.data} />}
+      </Stack>
+    </Paper>
+  );
+};
+
+const Models = ({ usage: { items, others } }: { readonly usage: Schema<'Usage'> }) => {
+  if (items.length === 0) {
+    return (
+      <Text c="dimmed" size="sm">
+        No run has reported what it used in this range.
+      </Text>
+    );
+  }
+  const hasCosts = items.some(({ costCents }) => costCents > 0);
+  const sizeOf = (used: Used): number => (hasCosts ? used.costCents : tokensOf(used));
+  const highest = Math.max(1, ...items.map(sizeOf));
+  return (
+    <TableScroll minWidth={340}>
+      <Table verticalSpacing={6} horizontalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Model</Table.Th>
+            <Table.Th ta="right">Reported cost</Table.Th>
+            <Table.Th ta="right">Tokens in</Table.Th>
+            <Table.Th ta="right">Tokens out</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {items.map((item) => (
+            <Table.Tr key={item.model ?? ''}>
+              <Table.Th scope="row" fw={400}>
+                {item.model ?? 'no model'}
+                <Progress value={(100 * sizeOf(item)) / highest} size="sm" aria-hidden />
+              </Table.Th>
+              <Amounts used={item} />
+            </Table.Tr>
+          ))}
+          {others && (
+            <Table.Tr>
+              <Table.Td>{others.models} more models</Table.Td>
+              <Amounts used={others} />
+            </Table.Tr>
+          )}
+        </Table.Tbody>
+      </Table>
+    </TableScroll>
+  );
+};
+
+type Used = Pick<Schema<'UsageItem'>, 'costCents' | 'inputTokens' | 'outputTokens'>;
+
+const tokensOf = ({ inputTokens, outputTokens }: Used): number => inputTokens + outputTokens;
+
+const integer = new Intl.NumberFormat();
+
+const Amounts = ({ used }: { readonly used: Used }) => {
+  const { format } = useMoney();
+  return (
+    <>
+      <Table.Td ta="right">{format(used.costCents)}</Table.Td>
+      <Table.Td ta="right">{integer.format(used.inputTokens)}</Table.Td>
+      <Table.Td ta="right">{integer.format(used.outputTokens)}</Table.Td>
+    </>
+  );
+};

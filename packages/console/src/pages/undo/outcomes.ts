@@ -1,0 +1,54 @@
+import type { Schema } from '@commonplace/client';
+
+type Outcome = Schema<'UndoOutcome'>;
+
+/** What became of a note, in words. */
+export const outcomeWords: Readonly<Record<Outcome, string>> = {
+  undone: 'undone',
+  partly: 'partly undone',
+  removed: 'removed',
+  kept: 'kept',
+  restored: 'restored',
+  unchanged: 'unchanged',
+  base_purged: 'earlier version purged',
+};
+
+/** Colours of outcomes; the words say the same. */
+export const outcomeColours: Readonly<Record<Outcome, string>> = {
+  undone: 'teal',
+  partly: 'orange',
+  removed: 'teal',
+  kept: 'orange',
+  restored: 'teal',
+  unchanged: 'gray',
+  base_purged: 'orange',
+};
+
+const changing: readonly Outcome[] = ['undone', 'partly', 'removed', 'restored'];
+
+/** Whether a note with this outcome is written. */
+export const changesNote = (outcome: Outcome): boolean => changing.includes(outcome);
+
+/** How many notes change and how many do not. */
+export const countsOf = (outcomes: Schema<'Undo'>['outcomes']) => {
+  let [changed, unchanged] = [0, 0];
+  for (const [outcome, count] of Object.entries(outcomes)) {
+    if (changesNote(outcome as Outcome)) {
+      changed += count;
+    } else {
+      unchanged += count;
+    }
+  }
+  return { changed, unchanged };
+};
+
+/** "1 note changes, 3 stay as they are." */
+export const describeCounts = (outcomes: Schema<'Undo'>['outcomes'], isDone: boolean): string => {
+  const { changed, unchanged } = countsOf(outcomes);
+  const notes = changed === 1 ? 'note' : 'notes';
+  const past = changed === 1 ? 'was' : 'were';
+  const staying = unchanged === 1 ? 'is as it was' : 'are as they were';
+  return isDone
+    ? `${changed} ${notes} ${past} changed, ${unchanged} ${staying}.`
+    : `${changed} ${notes} would change, ${unchanged} would not.`;
+};

@@ -1,0 +1,125 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { startOfDay } from '../../api/days.ts';
+import { keys } from '../../api/query-keys.ts';
+import { readUndoneIds, requestUndo, type UndoSource } from '../../api/undo-queries.ts';
+import { DayField } from '../../components/day-field.tsx';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { UndoPreview } from './undo-preview.tsx';
+import { UndoProgress } from './undo-progress.tsx';
+
+type UndoDialogProps = {
+  readonly companyId: string;
+  readonly source: UndoSource;
+  readonly onDone: () => void;
+};
+
+const two = (part: number): string => `${part}`.padStart(2, '0');
+
+const today = (): string => {
+  const now = new Date();
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+};
+
+/** Shows by a dry run what an undo would do, then does what is selected. */
+export const UndoDialog = ({ companyId, source, onDone }: UndoDialogProps) => {
+  const [day, setDay] = useState<string | undefined>(today);
+  const [undoId, setUndoId] = useState<string | null>(null);
+  const isOfAgent = source.agentId !== undefined;
+  const whole = isOfAgent ? { ...source, since: startOfDay(day ?? today()) } : source;
+  const dryRun = useMutation({
+    mutationFn: () => requestUndo(companyId, { ...whole, dryRun: true }),
+  });
+  if (undoId !== null) {
+    return <UndoProgress companyId={companyId} undoId={undoId} onDone={onDone} />;
+  }
+  if (dryRun.data !== undefined) {
+    return (
+      <Selection
+        companyId={companyId}
+        source={whole}
+        dryRunId={dryRun.data}
+        onStart={setUndoId}
+        onCancel={onDone}
+      />
+    );
+  }
+  return (
+    <Stack>
+      <Text size="sm">
+        Takes its changes out of every note, the newest first. What others wrote stays, and every
+        version is kept in the history. Nothing is changed before you have seen the notes.
+      </Text>
+      {isOfAgent && <DayField label="Everything it wrote since" day={day} onChange={setDay} />}
+      {dryRun.isError && <ErrorAlert error={dryRun.error} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button loading={dryRun.isPending} onClick={() => dryRun.mutate()}>
+          Show the notes
+        </Button>
+      </Group>
+    </Stack>
+  );
+};
+
+type SelectionProps = {
+  readonly companyId: string;
+  readonly source: UndoSource;
+  readonly dryRunId: string;
+  readonly onStart: (undoId: string) => void;
+  readonly onCancel: () => void;
+};
+
+const Selection = ({ companyId, source, dryRunId, onStart, onCancel }: SelectionProps) => {
+  const client = useQueryClient();
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  const [isPausing, setPausing] = useState(true);
+  const [changing, setChanging] = useState<number | null>(null);
+  const start = useMutation({
+    mutationFn: async () => {
+      const ids = excluded.size === 0 ? null : await readUndoneIds(companyId, dryRunId);
+      const noteIds = ids?.filter((id) => !excluded.has(id));
+      return requestUndo(companyId, { ...source, pause: isPausing, ...(noteIds && { noteIds }) });
+    },
+    onSuccess: (undoId) => {
+      onStart(undoId);
+      return client.invalidateQueries({ queryKey: keys.agents(companyId) });
+    },
+  });
+  const count = changing === null ? null : changing - excluded.size;
+  return (
+    <Stack>
+      <UndoPreview
+        companyId={companyId}
+        undoId={dryRunId}
+        excluded={excluded}
+        onExclude={setExcluded}
+        onCount={setChanging}
+      />
+      {source.undoId === undefined && (
+        <Checkbox
+          label="Pause the agent first: its runs end, and its keys can only read"
+          checked={isPausing}
+          onChange={({ currentTarget: { checked } }) => setPausing(checked)}
+        />
+      )}
+      {start.isError && <ErrorAlert error={start.error} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          color="red"
+          disabled={count === null || count === 0}
+          loading={start.isPending}
+          onClick={() => start.mutate()}
+        >
+          {count === null ? 'Undo' : `Undo ${count} ${count === 1 ? 'note' : 'notes'}`}
+        </Button>
+      </Group>
+    </Stack>
+  );
+};

@@ -1,0 +1,98 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { keys } from '../../api/query-keys.ts';
+import { requestUndo, undoneNotesQuery, undoQuery } from '../../api/undo-queries.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { ListBody } from '../../components/list-body.tsx';
+import { countsOf, describeCounts } from './outcomes.ts';
+import { UndoRunning } from './undo-running.tsx';
+import { UndoneNoteRow } from './undone-note-row.tsx';
+
+type UndoProgressProps = {
+  readonly companyId: string;
+  readonly undoId: string;
+  readonly onDone: () => void;
+};
+
+/** An undo under way, then what became of the notes. It goes on if the dialog is closed. */
+export const UndoProgress = ({ companyId, undoId, onDone }: UndoProgressProps) => {
+  const client = useQueryClient();
+  const { data: undo, error } = useQuery(undoQuery(companyId, undoId));
+  const isFinished = undo !== undefined && undo.finishedAt !== null;
+  useEffect(() => {
+    if (isFinished) {
+      void client.invalidateQueries({ queryKey: keys.notes(companyId) });
+    }
+  }, [isFinished, client, companyId]);
+  return (
+    <Stack>
+      {error && <ErrorAlert error={error} />}
+      {isFinished ? (
+        <Result companyId={companyId} undo={undo} />
+      ) : (
+        <UndoRunning undo={undo} verb="Undoing" />
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onDone}>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  );
+};
+
+type ResultProps = { readonly companyId: string; readonly undo: Schema<'Undo'> };
+
+const Result = ({ companyId, undo }: ResultProps) => {
+  const [secondId, setSecondId] = useState<string | null>(null);
+  const query = useInfiniteQuery(undoneNotesQuery(companyId, undo.id));
+  const revert = useMutation({
+    mutationFn: () => requestUndo(companyId, { undoId: undo.id }),
+    onSuccess: setSecondId,
+  });
+  const { changed } = countsOf(undo.outcomes);
+  if (secondId !== null) {
+    return <Reverted companyId={companyId} undoId={secondId} />;
+  }
+  return (
+    <>
+      <Group justify="space-between" role="status">
+        <Text size="sm">
+          {undo.status === 'failed' && `It stopped: ${undo.error?.detail ?? 'unknown reason'}. `}
+          {describeCounts(undo.outcomes, true)}
+        </Text>
+        {changed > 0 && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={revert.isPending}
+            onClick={() => revert.mutate()}
+          >
+            Take this undo back
+          </Button>
+        )}
+      </Group>
+      {revert.isError && <ErrorAlert error={revert.error} />}
+      <ListBody query={query} empty={null}>
+        {(notes) =>
+          notes.map((note) => <UndoneNoteRow key={note.noteId} companyId={companyId} note={note} />)
+        }
+      </ListBody>
+    </>
+  );
+};
+
+type RevertedProps = { readonly companyId: string; readonly undoId: string };
+
+const Reverted = ({ companyId, undoId }: RevertedProps) => {
+  const { data: undo } = useQuery(undoQuery(companyId, undoId));
+  return undo?.finishedAt ? (
+    <Text size="sm" role="status">
+      The undo was taken back: {describeCounts(undo.outcomes, true)}
+    </Text>
+  ) : (
+    <UndoRunning undo={undo} verb="Taking back" />
+  );
+};

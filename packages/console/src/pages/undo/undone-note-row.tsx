@@ -1,0 +1,80 @@
+import { Badge, Checkbox, Code, Group, Paper, Spoiler, Stack, Text } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { TextLink } from '../../components/links.tsx';
+import { outcomeColours, outcomeWords } from './outcomes.ts';
+
+type UndoneNoteRowProps = {
+  readonly companyId: string;
+  readonly note: Schema<'UndoneNote'>;
+  readonly isChosen?: boolean;
+  /** Absent: the note is not to be chosen. */
+  readonly onChoose?: (isChosen: boolean) => void;
+};
+
+/** A note of an undo: what became of it, what stays of the source, and the difference. */
+export const UndoneNoteRow = ({ companyId, note, isChosen, onChoose }: UndoneNoteRowProps) => {
+  const { noteId, outcome, diff } = note;
+  const title = note.title === '' ? 'Untitled' : note.title;
+  return (
+    <Paper withBorder p="sm">
+      <Stack gap="xs">
+        <Group gap="sm" wrap="nowrap" justify="space-between">
+          <Group gap="sm" wrap="nowrap" miw={0}>
+            {onChoose && (
+              <Checkbox
+                aria-label={`Undo in ${title}`}
+                checked={isChosen ?? true}
+                onChange={({ currentTarget: { checked } }) => onChoose(checked)}
+              />
+            )}
+            <TextLink
+              to="/companies/$companyId/notes/$noteId"
+              params={{ companyId, noteId }}
+              target="_blank"
+            >
+              {title}
+            </TextLink>
+            {note.folder !== '' && (
+              <Text size="sm" c="dimmed" truncate>
+                {note.folder}
+              </Text>
+            )}
+          </Group>
+          <Badge variant="light" color={outcomeColours[outcome]} miw="max-content">
+            {outcomeWords[outcome]}
+          </Badge>
+        </Group>
+        <Remarks note={note} />
+        {diff !== null && diff !== '' && (
+          <Spoiler maxHeight={160} showLabel="Show all" hideLabel="Show less">
+            <Code block aria-label={`Difference of ${title}`}>
+              {diff}
+            </Code>
+          </Spoiler>
+        )}
+      </Stack>
+    </Paper>
+  );
+};
+
+const Remarks = ({ note }: Pick<UndoneNoteRowProps, 'note'>) => {
+  const { lines, fields, conflictCopies, conflictOf, detail } = note;
+  const copies = conflictCopies.length;
+  const remarks = [
+    ...(detail === null ? [] : [detail]),
+    ...(lines.length === 0 ? [] : ['These of its lines stay, because others built on them:']),
+    ...(fields.length === 0 ? [] : [`Others changed since: ${fields.join(', ')}.`]),
+    ...(copies === 0 ? [] : [`${copies} conflict ${copies === 1 ? 'copy' : 'copies'} came of it.`]),
+    ...(conflictOf === null ? [] : ['It is a conflict copy.']),
+  ];
+  return (
+    <>
+      {remarks.map((remark) => (
+        <Text key={remark} size="sm">
+          {remark}
+        </Text>
+      ))}
+      {lines.length > 0 && <Code block>{lines.join('\n')}</Code>}
+    </>
+  );
+};
