@@ -20,6 +20,32 @@ afterAll(() => subject.stop());
 
 const startHost = () => startOauthHost(`${subject.system.baseUrl}/connect/mcp`, 'Claude');
 
+type Page = Visitor['page'];
+
+/** The company that has a connection. */
+const connectedCompany = async (page: Page): Promise<string> => {
+  const read = async (path: string) =>
+    (await (await page.request.get(subject.system.baseUrl + path)).json()) as {
+      readonly items: readonly { readonly id: string }[];
+    };
+  for (const { id } of (await read('/api/companies')).items) {
+    if ((await read(`/api/companies/${id}/connections`)).items.length > 0) {
+      return id;
+    }
+  }
+  throw new Error('No company has a connection');
+};
+
+const revokeInSettings = async (page: Page): Promise<void> => {
+  await page.goto(`/companies/${await connectedCompany(page)}/settings`);
+  await page.getByRole('cell', { name: 'notes:read, notes:write' }).waitFor();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Revoke the connection of Claude' }).click();
+  await page.getByRole('button', { name: 'Revoke connection' }).click();
+  await page.getByRole('cell', { name: 'revoked' }).waitFor();
+  expect(await page.getByRole('button', { name: /^Revoke the connection/ }).count()).toBe(0);
+};
+
 describe('connecting a host', () => {
   it('leads from its address over signing in and the consent back to the host', async () => {
     host = await startHost();
@@ -44,6 +70,7 @@ describe('connecting a host', () => {
     expect(written.isError).toBeFalsy();
     const { access_token: token = '' } = host.tokens() ?? {};
     expect(subject.system.output()).not.toContain(token);
+    await revokeInSettings(page);
   });
 
   it('sends a refusal back to the host, and says so when the request is over', async () => {

@@ -92,7 +92,7 @@ it('fails when hosts would find an OAuth server of another address', async () =>
   const { port } = new URL(system.baseUrl);
   const { failures } = await examine({ PUBLIC_URL: `http://localhost:${port}` });
   expect(failures.filter(({ check }) => check === 'connect').map(({ detail }) => detail)).toEqual([
-    `the OAuth server calls itself ${system.baseUrl}/connect/mcp, hosts reach it at http://localhost:${port}`,
+    `the OAuth server calls itself "${system.baseUrl}/connect/mcp", hosts reach it at http://localhost:${port}`,
   ]);
 }, 60_000);
 

@@ -63,7 +63,7 @@ const documentsFinding = (
     ? ok(check, `hosts connect to ${issuer}/mcp`)
     : failure(
         check,
-        `the OAuth server calls itself ${String(wrong)}, hosts reach it at ${origin}`,
+        `the OAuth server calls itself ${JSON.stringify(wrong)}, hosts reach it at ${origin}`,
         'Set PUBLIC_URL to the address that browsers use, and restart.',
       );
 };
