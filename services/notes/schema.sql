@@ -163,6 +163,7 @@ create table notes.note_revisions (
   company_id uuid not null,
   content text,
   created_at timestamp(3) with time zone not null,
+  created_by_connection_id uuid,
   created_by_id uuid not null,
   created_by_key_id uuid,
   created_by_kind text not null,
@@ -362,6 +363,8 @@ CREATE INDEX pending_undo_notes ON notes.undo_notes USING btree (company_id, und
 CREATE INDEX pinned_notes ON notes.notes USING btree (company_id, updated_at, id) WHERE pinned;
 
 CREATE INDEX revisions_by_age ON notes.note_revisions USING brin (created_at);
+
+CREATE INDEX revisions_by_connection ON notes.note_revisions USING btree (company_id, created_by_connection_id, created_at, note_id, revision) WHERE (created_by_connection_id IS NOT NULL);
 
 CREATE INDEX revisions_by_key ON notes.note_revisions USING btree (company_id, created_by_key_id, created_at, note_id, revision) WHERE (created_by_key_id IS NOT NULL);
 

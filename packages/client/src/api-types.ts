@@ -3398,6 +3398,11 @@ export interface components {
              */
             keyId?: string;
             /**
+             * Format: uuid
+             * @description Of versions only: the connection it was written with, if it was one
+             */
+            connectionId?: string;
+            /**
              * @description Of versions only: it was written over MCP, not over HTTP, or by an undo of this operator
              * @enum {string}
              */
@@ -3478,6 +3483,11 @@ export interface components {
              * @description Of versions only: the API key it was written with; absent for a run, a session, and versions of earlier releases
              */
             keyId?: string;
+            /**
+             * Format: uuid
+             * @description Of versions only: the connection it was written with, if it was one
+             */
+            connectionId?: string;
             /**
              * @description Of versions only: it was written over MCP, not over HTTP, or by an undo of this operator
              * @enum {string}
@@ -22577,6 +22587,8 @@ export interface operations {
                 runId?: string;
                 /** @description Only changes made with this API key itself, not with the runs it began */
                 keyId?: string;
+                /** @description Only changes made with this connection */
+                connectionId?: string;
                 /** @description Without changes of the caller */
                 excludeSelf?: boolean;
             };

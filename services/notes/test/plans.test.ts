@@ -66,6 +66,7 @@ const activity = {
   exceptAuthor: null,
   runId: null,
   keyId: null,
+  connectionId: null,
   after: null,
   limit: 51,
   scannedMax: 51,
@@ -130,6 +131,7 @@ const reads: Readonly<Record<string, Read>> = {
   'the activity of a run': (tx) => listActivity(tx, { ...activity, runId: company }),
   'the activity of a key since a time': (tx) =>
     listActivity(tx, { ...activity, keyId: company, since: new Date('2026-01-01T05:00:00Z') }),
+  'the activity of a connection': (tx) => listActivity(tx, { ...activity, connectionId: company }),
   'the sizes of many notes': (tx) => listNoteSizes(tx, ids),
   'reading many notes': (tx) =>
     listNotesUpTo(

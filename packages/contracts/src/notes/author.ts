@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keyId, runId } from '../ids.ts';
+import { connectionId, keyId, runId } from '../ids.ts';
 
 /** The author of a version, from the credential only. */
 export const author = z
@@ -10,6 +10,9 @@ export const author = z
     keyId: keyId.optional().meta({
       description:
         'Of versions only: the API key it was written with; absent for a run, a session, and versions of earlier releases',
+    }),
+    connectionId: connectionId.optional().meta({
+      description: 'Of versions only: the connection it was written with, if it was one',
     }),
     via: z.enum(['mcp', 'undo']).optional().meta({
       description:

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageOf, pageQuery, queryFlag, queryInt, timestamp } from '../common.ts';
-import { keyId, noteId, runId } from '../ids.ts';
+import { connectionId, keyId, noteId, runId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 import { namedAuthor } from './author.ts';
 
@@ -66,6 +66,9 @@ versions, at the end of a page with much text, and where the version before is n
     }),
     keyId: keyId.optional().meta({
       description: 'Only changes made with this API key itself, not with the runs it began',
+    }),
+    connectionId: connectionId.optional().meta({
+      description: 'Only changes made with this connection',
     }),
     excludeSelf: queryFlag.optional().meta({ description: 'Without changes of the caller' }),
   }),

@@ -20,6 +20,7 @@ export const presentActivity = (
     id: row.createdById,
     runId: row.createdByRunId,
     keyId: row.createdByKeyId,
+    connectionId: row.createdByConnectionId,
     via: row.via,
   }),
   linesAdded: lines?.linesAdded ?? null,

@@ -31,6 +31,7 @@ const presentRange = ({ fromLine, toLine, origin }: OriginRange): UnnamedRange =
     id: origin.version.createdById,
     runId: origin.version.createdByRunId,
     keyId: origin.version.createdByKeyId,
+    connectionId: origin.version.createdByConnectionId,
     via: origin.version.via,
   }),
   atOrBefore: origin.isAtOrBefore,

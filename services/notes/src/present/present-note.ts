@@ -18,23 +18,28 @@ type AuthorColumns = {
   readonly kind: Author['kind'];
   readonly id: string;
   readonly runId: string | null;
-  /** Only versions have these two. */
+  /** Only versions have these three. */
   readonly keyId?: string | null;
+  readonly connectionId?: string | null;
   readonly via?: Via | null;
 };
 
-/** An author in the format of the contract; `runId` and `keyId` only if it was one, `via` only if it was MCP. */
+/** An author in the format of the contract; `runId`, `keyId` and `connectionId` only if it was one, `via` only if it was MCP. */
 export const presentAuthor = ({
   kind,
   id,
   runId,
   keyId = null,
+  connectionId = null,
   via = null,
 }: AuthorColumns): Author => ({
   kind,
   id,
   ...(runId === null ? {} : { runId: runId as NonNullable<Author['runId']> }),
   ...(keyId === null ? {} : { keyId: keyId as NonNullable<Author['keyId']> }),
+  ...(connectionId === null
+    ? {}
+    : { connectionId: connectionId as NonNullable<Author['connectionId']> }),
   ...(via === null ? {} : { via }),
 });
 
@@ -134,6 +139,7 @@ export const presentRevisionSummary = (
     id: row.createdById,
     runId: row.createdByRunId,
     keyId: row.createdByKeyId,
+    connectionId: row.createdByConnectionId,
     via: row.via,
   }),
   ...(row.undoes ? { undoes: { undoId: row.undoes.undoId, revisions: row.undoes.revisions } } : {}),

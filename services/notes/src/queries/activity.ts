@@ -20,6 +20,7 @@ export type ActivityRow = {
   readonly createdById: string;
   readonly createdByRunId: string | null;
   readonly createdByKeyId: string | null;
+  readonly createdByConnectionId: string | null;
   readonly via: Via | null;
   /** Whether the filters match; the last scanned version is listed in any case. */
   readonly isWanted: boolean;
@@ -39,6 +40,7 @@ export type ActivityPage = {
   readonly exceptAuthor: string | null;
   readonly runId: string | null;
   readonly keyId: string | null;
+  readonly connectionId: string | null;
   readonly after: ActivityPosition | null;
   readonly limit: number;
   /** The limit of versions to look at, so that a rare author costs no walk over all. */
@@ -49,11 +51,12 @@ type Bind = (value: SqlValue) => string;
 
 /** The range of a page; runs and keys have indexes of their own. */
 const rangeOf = (page: ActivityPage, bind: Bind): string => {
-  const { since, sinceChange, until, after, runId, keyId } = page;
+  const { since, sinceChange, until, after, runId, keyId, connectionId } = page;
   return [
     'v.company_id = $1',
     ...(runId === null ? [] : [`v.created_by_run_id = ${bind(runId)}::uuid`]),
     ...(keyId === null ? [] : [`v.created_by_key_id = ${bind(keyId)}::uuid`]),
+    ...(connectionId === null ? [] : [`v.created_by_connection_id = ${bind(connectionId)}::uuid`]),
     ...(since ? [`v.created_at >= ${bind(since)}::timestamptz`] : []),
     ...(sinceChange === null
       ? []
@@ -88,11 +91,12 @@ export const listActivity = (tx: CompanyTx, page: ActivityPage): Promise<Activit
        p.size as "sizeBefore", p.title as "titleBefore", p.folder as "folderBefore",
        s.created_at as "createdAt", s.created_by_kind as "createdByKind",
        s.created_by_id as "createdById", s.created_by_run_id as "createdByRunId",
-       s.created_by_key_id as "createdByKeyId", s.via,
+       s.created_by_key_id as "createdByKeyId",
+       s.created_by_connection_id as "createdByConnectionId", s.via,
        s.is_wanted as "isWanted", s.place::integer as place
      from (
        select v.note_id, v.title, v.folder, v.revision, v.deleted, v.size, v.created_at, v.created_by_kind,
-         v.created_by_id, v.created_by_run_id, v.created_by_key_id, v.via, ${filter} as is_wanted,
+         v.created_by_id, v.created_by_run_id, v.created_by_key_id, v.created_by_connection_id, v.via, ${filter} as is_wanted,
          row_number() over (order by v.created_at desc, v.note_id desc, v.revision desc) as place
        from notes.note_revisions v
        where ${range}

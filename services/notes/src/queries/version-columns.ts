@@ -12,6 +12,8 @@ export type VersionRow = {
   readonly isLast: boolean;
   /** The API key it was written with; null: a run, a session. */
   readonly keyId: string | null;
+  /** The connection it was written with; null: any other credential. */
+  readonly connectionId: string | null;
   /** The protocol it was written with; null: HTTP. */
   readonly via: Via | null;
 };
@@ -70,6 +72,7 @@ export const updateColumns: readonly VersionColumn[] = [
   uuidColumn('updated_by_id', ({ note }) => note.updatedById),
   uuidColumn('updated_by_run_id', ({ note }) => note.updatedByRunId),
   uuidColumn('key_id', ({ keyId }) => keyId),
+  uuidColumn('connection_id', ({ connectionId }) => connectionId),
   textColumn('via', ({ via }) => via),
   textColumn('sent_by', ({ note }) => note.sentBy),
 ];

@@ -13,6 +13,7 @@ export type RevisionRow = WritableRow & {
   readonly createdById: string;
   readonly createdByRunId: string | null;
   readonly createdByKeyId: string | null;
+  readonly createdByConnectionId: string | null;
   readonly via: Via | null;
 };
 
@@ -21,7 +22,7 @@ const revisionSummaryColumns = `
   v.note_id as "noteId", v.revision, v.deleted, v.title, v.folder, v.tags, v.pinned, v.archived, v.size,
   v.created_at as "createdAt", v.created_by_kind as "createdByKind",
   v.created_by_id as "createdById", v.created_by_run_id as "createdByRunId",
-  v.created_by_key_id as "createdByKeyId", v.via
+  v.created_by_key_id as "createdByKeyId", v.created_by_connection_id as "createdByConnectionId", v.via
 `;
 
 export type RevisionSummaryRow = Omit<RevisionRow, 'content' | 'properties'> & ByUndo;

@@ -29,11 +29,11 @@ export const insertVersions = versionsInsert({
   revisions: ({ from, company }) => `
       insert into notes.note_revisions (company_id, note_id, revision, title, content, folder, tags,
         pinned, archived, properties, size, deleted, created_at, created_by_kind, created_by_id,
-        created_by_run_id, created_by_key_id, via, change_no)
+        created_by_run_id, created_by_key_id, created_by_connection_id, via, change_no)
       select ${company}, r.id, r.revision, r.title, case when r.deleted_at is null then r.content else '' end,
         r.folder, r.tags, r.pinned, r.archived, r.properties,
         case when r.deleted_at is null then r.size else 0 end, r.deleted_at is not null,
-        r.updated_at, r.updated_by_kind, r.updated_by_id, r.updated_by_run_id, r.key_id, r.via,
+        r.updated_at, r.updated_by_kind, r.updated_by_id, r.updated_by_run_id, r.key_id, r.connection_id, r.via,
         r.change_no
       from ${from}`,
   notes: ({ from, company }) => `
@@ -69,10 +69,10 @@ export const insertNewNotes = versionsInsert({
   revisions: ({ from, company }) => `
       insert into notes.note_revisions (company_id, note_id, revision, title, content, folder, tags,
         pinned, archived, properties, size, deleted, created_at, created_by_kind, created_by_id,
-        created_by_run_id, created_by_key_id, via, change_no)
+        created_by_run_id, created_by_key_id, created_by_connection_id, via, change_no)
       select ${company}, r.id, r.revision, r.title, r.content, r.folder, r.tags, r.pinned, r.archived,
         r.properties, r.size, false, r.updated_at, r.updated_by_kind, r.updated_by_id,
-        r.updated_by_run_id, r.key_id, r.via,
+        r.updated_by_run_id, r.key_id, r.connection_id, r.via,
         r.change_no
       from ${from}`,
   notes: ({ from, company }) => `

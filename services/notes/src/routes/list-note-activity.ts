@@ -37,6 +37,7 @@ export const listNoteActivityRoute = (
         exceptAuthor: query.excludeSelf === true ? authorOf(caller).id : null,
         runId: query.runId ?? null,
         keyId: query.keyId ?? null,
+        connectionId: query.connectionId ?? null,
         after: after && [new Date(after[0]), after[1], after[2]],
         limit: query.limit + 1,
         scannedMax,

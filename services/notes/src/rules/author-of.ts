@@ -7,6 +7,7 @@ type AuthenticatedCaller =
       readonly agentId: string;
       readonly runId: RunId | null;
       readonly keyId: KeyId | null;
+      readonly connection?: { readonly id: NonNullable<Author['connectionId']> };
     })
   | (Via & { readonly kind: 'operator'; readonly operatorId: string });
 
@@ -22,5 +23,6 @@ export const authorOf = (caller: AuthenticatedCaller): Author => {
   }
   const run = caller.runId ? { runId: caller.runId } : {};
   const key = caller.keyId ? { keyId: caller.keyId } : {};
-  return { kind: 'agent', id: caller.agentId, ...run, ...key, ...via };
+  const connection = caller.connection ? { connectionId: caller.connection.id } : {};
+  return { kind: 'agent', id: caller.agentId, ...run, ...key, ...connection, ...via };
 };

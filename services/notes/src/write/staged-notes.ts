@@ -21,7 +21,22 @@ export type StagingInput = {
 /** The author of a version, and the client that sent it exactly as it is stored. */
 export type StagedAuthor = Author & { readonly clientId?: string | null };
 
-type StagedVersion = Pick<VersionRow, 'note' | 'isFirst' | 'keyId' | 'via'>;
+type StagedVersion = Pick<VersionRow, 'note' | 'isFirst' | 'keyId' | 'connectionId' | 'via'>;
+
+/** What a version records of the credential. */
+type Credential = Pick<Author, 'keyId' | 'connectionId' | 'via'>;
+
+const versionOf = (
+  note: StoredNote,
+  isFirst: boolean,
+  { keyId, connectionId, via }: Credential,
+): StagedVersion => ({
+  note,
+  isFirst,
+  keyId: keyId ?? null,
+  connectionId: connectionId ?? null,
+  via: via ?? null,
+});
 
 /**
  * The notes of a transaction while its changes are decided in order: each change sees the effect of those
@@ -44,13 +59,13 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
     changeNo: head() + 1,
   });
 
-  const write = (note: StoredNote, { keyId, via }: Pick<Author, 'keyId' | 'via'>): StoredNote => {
+  const write = (note: StoredNote, author: Credential): StoredNote => {
     const before = now.get(note.id) ?? null;
     active.removed.push(...(isActive(before) ? [before] : []));
     active.added.push(...(isActive(note) ? [note] : []));
     now.set(note.id, note);
     created.push(...(before === null ? [note.id] : []));
-    pending.push({ note, isFirst: before === null, keyId: keyId ?? null, via: via ?? null });
+    pending.push(versionOf(note, before === null, author));
     versionCount += 1;
     return note;
   };

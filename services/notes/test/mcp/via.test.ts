@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connectionId, newId } from '@commonplace/contracts';
 import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { callTool, startMcpService, type McpService } from './mcp-client.ts';
 
@@ -48,6 +49,26 @@ describe('the audit of notes', () => {
     for (const { keyId } of [...keys, ...ranges.map(({ author }) => author)]) {
       expect(keyId).toBe(agent.keyId);
     }
+  });
+
+  it('names the connection of a version, and lists what was written with it', async () => {
+    const agent = anAgent();
+    const client = { name: 'Claude', host: 'claude.ai' };
+    const connection = { id: connectionId.parse(newId()), client };
+    const connected = await service.connect({ ...agent, keyId: null, connection });
+    const id = aNoteId();
+    const http = world.as(agent);
+    await http.put(`/api/notes/${id}`).send({ title: 'Both', content: 'one\n' }).expect(201);
+    await callTool(connected, 'edit_note', { id, append: 'two\n' });
+    const author = { connectionId: connection.id, via: 'mcp' };
+    const one = await http.get(`/api/notes/${id}/revisions/2`).expect(200);
+    expect(one.body).toMatchObject({ createdBy: author });
+    expect(one.body.createdBy).not.toHaveProperty('keyId');
+    const blame = await http.get(`/api/notes/${id}/blame`).expect(200);
+    expect(blame.body.ranges.at(-1)).toMatchObject({ author });
+    const path = `/api/notes/activity?connectionId=${connection.id}`;
+    const { items } = (await http.get(path).expect(200)).body as Listed;
+    expect(items).toMatchObject([{ noteId: id, revision: 2, author }]);
   });
 
   it('names the key in every way of writing: sync, merges, conflict copies and deletions', async () => {
