@@ -18,6 +18,7 @@ import { makeConnection } from '../src/make-connection.ts';
 import { observeAll } from '../src/observe-all.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { signIn } from '../src/sign-in.ts';
+import { eventStream, openWaits, type Wait } from '../src/wait-for-changes.ts';
 import { whenAvailable } from '../src/when-available.ts';
 import {
   inviteMember,
@@ -45,8 +46,6 @@ let system: TestSystem;
 let gateways: readonly string[];
 let board: Api;
 const observed = new Map<string, { readonly refusal: number; readonly outcome: Outcome }>();
-/** Where what waits for changes is opened. */
-const changes = '/api/notes/changes';
 
 beforeAll(async () => {
   provider = await startIdentityProvider();
@@ -438,9 +437,6 @@ const poll = (baseUrl: string, ending: Ending, until: AbortSignal) => {
   return { seen, done: run() };
 };
 
-/** An event stream or a long poll: what it received, and when it ended. */
-type Wait = { readonly accept: string; readonly status: number; readonly endedAfterMs: number };
-
 /** What both gateways returned while something ended, and when each began to refuse it. */
 type Outcome = {
   readonly statuses: readonly number[];
@@ -448,59 +444,6 @@ type Outcome = {
   readonly waits: readonly Wait[];
   /** How long the request that ended it took. */
   readonly endingMs: number;
-};
-
-const eventStream = 'text/event-stream';
-
-/** Waits for changes that never come, as a stream and as a long poll; resolves when both are over. */
-const openWaits = async (baseUrl: string, ending: Ending, endingAtMs: () => number) => {
-  const { headers, isConnection } = ending;
-  if (isConnection) {
-    return { over: subscribe(baseUrl, ending, endingAtMs).then((wait) => [wait]) };
-  }
-  const api = createApi({ baseUrl, headers });
-  const { body } = await whenAvailable(() => api('GET', `${changes}?since=0&wait=0`));
-  const { head } = body as { head: number };
-  const wait = async (accept: string): Promise<Wait> => {
-    const url = `${baseUrl}${changes}?since=${head}&wait=25`;
-    const response = await fetch(url, { headers: { ...headers, accept } });
-    await response.text().catch(() => undefined);
-    const endedAfterMs = Math.round(performance.now() - endingAtMs());
-    return { accept, status: response.status, endedAfterMs };
-  };
-  return { over: Promise.all([wait(eventStream), wait('application/json')]) };
-};
-
-/** Subscribes to changes at the MCP server; resolves when the stream is over. */
-const subscribe = async (
-  baseUrl: string,
-  { headers, path }: Ending,
-  endingAtMs: () => number,
-): Promise<Wait> => {
-  const revision = '2026-07-28';
-  const method = 'subscriptions/listen';
-  const params = {
-    notifications: { resourcesListChanged: true },
-    _meta: {
-      'io.modelcontextprotocol/protocolVersion': revision,
-      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    },
-  };
-  const response = await fetch(baseUrl + path, {
-    method: 'POST',
-    headers: {
-      ...headers,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': revision,
-      'mcp-method': method,
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  });
-  await response.text().catch(() => undefined);
-  const endedAfterMs = Math.round(performance.now() - endingAtMs());
-  return { accept: eventStream, status: response.status, endedAfterMs };
 };
 
 const observe = async (ending: Ending): Promise<Outcome> => {

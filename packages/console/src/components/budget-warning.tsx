@@ -4,7 +4,7 @@ import { Text } from '@mantine/core';
 const warningShare = 0.8;
 
 /** The share of a limit that is used; null: there is no limit. */
-export const shareUsed = (used: number, limit: number | null): number | null =>
+const shareUsed = (used: number, limit: number | null): number | null =>
   limit === null ? null : used / Math.max(limit, 1);
 
 /** Whether a budget should warn. */

@@ -7,7 +7,7 @@ import type { Adapter } from 'oidc-provider';
 export type ModelAdapter = Pick<Adapter, 'upsert' | 'find' | 'destroy'> & Partial<Adapter>;
 
 /** A code or a refresh token, and how often it had been used when it was found. */
-export type Source = { readonly digest: string; readonly uses: number };
+type Source = { readonly digest: string; readonly uses: number };
 
 /** What one request has found and used up; the library hands it from one model to the next without naming it. */
 export type Exchange = {

@@ -1,5 +1,5 @@
 /** The redirect URIs a client may have. */
-export const redirectUrisMax = 8;
+const redirectUrisMax = 8;
 const redirectUriLengthMax = 1_024;
 
 /** The names of this machine: any program on it can listen there. */
@@ -11,7 +11,7 @@ export const isLoopbackHost = (host: string): boolean => loopbackHosts.has(host)
  * Why an address cannot be a redirect URI; null if it can. The library takes http for web clients and schemes of apps,
  * which any program may claim.
  */
-export const redirectUriFault = (uri: unknown, allowsRemote: boolean): string | null => {
+const redirectUriFault = (uri: unknown, allowsRemote: boolean): string | null => {
   const url = typeof uri === 'string' && uri.length <= redirectUriLengthMax ? URL.parse(uri) : null;
   if (!url) {
     return 'a redirect URI is not valid';

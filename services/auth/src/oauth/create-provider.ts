@@ -27,7 +27,7 @@ export type ProviderOptions = Pick<AdapterDeps, 'db' | 'clock' | 'callAgents'> &
 
 type Library = typeof oidcProvider;
 
-export const interactionSeconds = 60 * 60;
+const interactionSeconds = 60 * 60;
 const accessTokenSeconds = 60 * 60;
 const refreshTokenSeconds = 60 * 86_400;
 

@@ -32,7 +32,7 @@ type Invite = { readonly email: string; readonly membership: Membership };
 type AgentsState = { isUnavailable: boolean; rejectsRedeem: boolean };
 
 /** A connection as the fake keeps it. */
-export type FakeConnection = {
+type FakeConnection = {
   readonly request: unknown;
   readonly tokens: Set<string>;
   endedBecause: string | null;
