@@ -16,6 +16,7 @@ import { linkPerson } from '../src/oidc/link-person.ts';
 import { endSessionsOf } from '../src/oidc/logout-token.ts';
 import { makeConnection } from '../src/make-connection.ts';
 import { observeAll } from '../src/observe-all.ts';
+import { ping, repeatRequest } from '../src/repeat-request.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { signIn } from '../src/sign-in.ts';
 import { eventStream, openWaits, type Wait } from '../src/wait-for-changes.ts';
@@ -140,8 +141,6 @@ const runOfMember = async ({ company, member }: World) => {
   });
   return { id, token: (started.body as { token: string }).token };
 };
-
-const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
 /** A connection that a new operator of the company consented to, and the id of that operator. */
 const connectionOfMember = async ({ company, member }: World) => {
@@ -419,24 +418,6 @@ const endings: Readonly<Record<string, (world: World) => Ending | Promise<Ending
   },
 };
 
-/** Repeats a request to one gateway; returns the statuses with the start times of their requests. */
-const poll = (baseUrl: string, ending: Ending, until: AbortSignal) => {
-  const { headers, path, isConnection } = ending;
-  const api = createApi({ baseUrl, headers });
-  const seen: { readonly status: number; readonly atMs: number }[] = [];
-  const run = async () => {
-    while (!until.aborted) {
-      const atMs = performance.now();
-      const { status } = isConnection
-        ? await api('POST', path, { body: ping })
-        : await api('GET', path);
-      seen.push({ status, atMs });
-      await sleep(20);
-    }
-  };
-  return { seen, done: run() };
-};
-
 /** What both gateways returned while something ended, and when each began to refuse it. */
 type Outcome = {
   readonly statuses: readonly number[];
@@ -452,7 +433,7 @@ const observe = async (ending: Ending): Promise<Outcome> => {
   const waiting = await Promise.all(
     gateways.map((baseUrl) => openWaits(baseUrl, ending, () => endingAtMs)),
   );
-  const polls = gateways.map((baseUrl) => poll(baseUrl, ending, over.signal));
+  const polls = gateways.map((baseUrl) => repeatRequest(baseUrl, ending, over.signal));
   // By then both gateways remember it, and refresh what they remember in the background.
   await sleep(1_200);
   // The wait may end before the caller that ends it has the response.
