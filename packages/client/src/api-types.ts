@@ -1762,7 +1762,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take back what a run, a key or an agent wrote
+         * Take back what a run, a key, a connection or an agent wrote
          * @description Pauses the agent unless `pause` is false, cancels the background synchronisations of the source, and takes its changes
          *     out of every note it wrote, the newest first, by three-way merge: what others wrote stays. Use `dryRun` first. The work
          *     goes on in the background; `GET /api/notes/undo/{undoId}` has its progress and what became of each note. While an undo of
@@ -2372,6 +2372,11 @@ export interface components {
              * @description What was written with this API key itself, not with the runs it began
              */
             keyId?: string;
+            /**
+             * Format: uuid
+             * @description What was written by this connection of an OAuth client
+             */
+            connectionId?: string;
             /**
              * Format: uuid
              * @description What this agent wrote with any credential, from `since` on
@@ -4093,6 +4098,11 @@ export interface components {
              * @description What was written with this API key itself, not with the runs it began
              */
             keyId?: string;
+            /**
+             * Format: uuid
+             * @description What was written by this connection of an OAuth client
+             */
+            connectionId?: string;
             /**
              * Format: uuid
              * @description What this agent wrote with any credential, from `since` on

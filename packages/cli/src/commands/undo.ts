@@ -10,6 +10,7 @@ import { paint, printJson, printNotice, printText } from '../print.ts';
 const flags = {
   run: { type: 'string', value: '<id>', about: 'what was written with the tokens of a run' },
   key: { type: 'string', value: '<id>', about: 'what was written with an API key' },
+  connection: { type: 'string', value: '<id>', about: 'what a connection of OAuth wrote' },
   agent: { type: 'string', value: '<id>', about: 'what an agent wrote since --since' },
   undo: { type: 'string', value: '<id>', about: 'what another undo wrote' },
   since: { type: 'string', value: '<time>', about: 'from then on: 2026-11-23T08:00:00.000Z' },
@@ -21,24 +22,25 @@ const flags = {
   ...jsonFlag,
 } as const;
 
-/** `commonplace undo`: takes back what a run, a key or an agent wrote, as an operator. */
+/** `commonplace undo`: takes back what a run, a key, a connection or an agent wrote, as an operator. */
 export const undo = defineCommand({
   name: 'undo',
-  usage: '(--run | --key | --agent | --undo) <id> [options]',
-  about: `Takes back what a run, a key, an agent or another undo wrote; what others wrote
-stays. Needs an operator: COMMONPLACE_SESSION, or a server in local mode.`,
+  usage: '(--run | --key | --connection | --agent | --undo) <id> [options]',
+  about: `Takes back what a run, a key, a connection, an agent or another undo wrote; what
+others wrote stays. Needs an operator: COMMONPLACE_SESSION, or a server in local mode.`,
   positionals: { min: 0, max: 0 },
   flags,
   run: async ({ values }) => {
-    const { run, key, agent, undo: other, since, until, note, company } = values;
+    const { run, key, connection, agent, undo: other, since, until, note, company } = values;
     const source = {
       ...(run && { runId: run }),
       ...(key && { keyId: key }),
+      ...(connection && { connectionId: connection }),
       ...(agent && { agentId: agent }),
       ...(other && { undoId: other }),
     };
     if (Object.keys(source).length !== 1) {
-      throw new UsageError(['name one of --run, --key, --agent and --undo']);
+      throw new UsageError(['name one of --run, --key, --connection, --agent and --undo']);
     }
     const api = openOperatorApi(company);
     const { data } = await api.post('/api/notes/undo', {

@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Schema } from '@commonplace/client';
 import { api, apiOf } from './api.ts';
 import { byCursor, cursorOf, readAll } from './pages.ts';
 import { keys } from './query-keys.ts';
@@ -69,14 +68,17 @@ export const agentKeysQuery = (companyId: string, agentId: string) =>
     ...byCursor,
   });
 
-/** What was written with an API key: changes of notes, newest first. */
-export const keyChangesQuery = ({ companyId, id: keyId }: Schema<'ApiKey'>) =>
+/** An API key or a connection. */
+export type CredentialId = { readonly keyId: string } | { readonly connectionId: string };
+
+/** What was written with a credential: changes of notes, newest first. */
+export const credentialChangesQuery = (companyId: string, credential: CredentialId) =>
   infiniteQueryOptions({
-    queryKey: [...keys.notes(companyId), 'of-key', keyId],
+    queryKey: [...keys.notes(companyId), 'of-credential', credential],
     queryFn: async ({ pageParam, signal }) =>
       (
         await apiOf(companyId).get('/api/notes/activity', {
-          params: { query: { keyId, ...cursorOf(pageParam) } },
+          params: { query: { ...credential, ...cursorOf(pageParam) } },
           signal,
         })
       ).data,

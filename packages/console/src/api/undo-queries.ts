@@ -7,7 +7,7 @@ import { keys } from './query-keys.ts';
 /** What is undone: one of the ids. */
 export type UndoSource = Pick<
   Schema<'UndoRequest'>,
-  'runId' | 'keyId' | 'agentId' | 'undoId' | 'since'
+  'runId' | 'keyId' | 'connectionId' | 'agentId' | 'undoId' | 'since'
 >;
 
 const pollMs = 500;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentId, companyId, keyId, operatorId, runId, undoId } from '../ids.ts';
+import { agentId, companyId, connectionId, keyId, operatorId, runId, undoId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 
 /**
@@ -20,6 +20,7 @@ export const stopSourceContract = routeContract({
     source: z.object({
       runId: runId.optional(),
       keyId: keyId.optional(),
+      connectionId: connectionId.optional(),
       agentId: agentId.optional(),
       undoId: undoId.optional(),
     }),

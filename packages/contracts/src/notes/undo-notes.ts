@@ -9,7 +9,7 @@ export const undoNotesContract = routeContract({
   method: 'post',
   path: '/api/notes/undo',
   tag: 'Notes',
-  summary: 'Take back what a run, a key or an agent wrote',
+  summary: 'Take back what a run, a key, a connection or an agent wrote',
   description: `Pauses the agent unless \`pause\` is false, cancels the background synchronisations of the source, and takes its changes
 out of every note it wrote, the newest first, by three-way merge: what others wrote stays. Use \`dryRun\` first. The work
 goes on in the background; \`GET /api/notes/undo/{undoId}\` has its progress and what became of each note. While an undo of

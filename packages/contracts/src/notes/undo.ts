@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '../common.ts';
 import { errorCodes, type ErrorCode } from '../error-codes.ts';
-import { agentId, keyId, noteId, runId, undoId } from '../ids.ts';
+import { agentId, connectionId, keyId, noteId, runId, undoId } from '../ids.ts';
 import { author } from './author.ts';
 
 /** Notes that an undo may be limited to. */
@@ -12,6 +12,9 @@ export const undoSources = {
   runId: runId.meta({ description: 'What was written with the tokens of this run' }),
   keyId: keyId.meta({
     description: 'What was written with this API key itself, not with the runs it began',
+  }),
+  connectionId: connectionId.meta({
+    description: 'What was written by this connection of an OAuth client',
   }),
   agentId: agentId.meta({
     description: 'What this agent wrote with any credential, from `since` on',
@@ -25,6 +28,7 @@ const sourceNames = Object.keys(undoSources) as UndoSourceName[];
 const optionalSources = {
   runId: undoSources.runId.optional(),
   keyId: undoSources.keyId.optional(),
+  connectionId: undoSources.connectionId.optional(),
   agentId: undoSources.agentId.optional(),
   undoId: undoSources.undoId.optional(),
 };

@@ -1,6 +1,7 @@
 import {
   AppError,
   type AgentId,
+  type ConnectionId,
   type RunId,
   type KeyId,
   type UndoId,
@@ -8,6 +9,7 @@ import {
 import { runGlobal, withCompany, type CompanyTx, type Db } from '@commonplace/db';
 import type { CompanyRequest } from '@commonplace/http';
 import { findAgentRow } from '../queries/agents.ts';
+import { findConnection } from '../queries/connections.ts';
 import { findEntityOwner } from '../queries/entity-owners.ts';
 import { findAgentOfKey } from '../queries/keys.ts';
 import { findRun } from '../queries/runs.ts';
@@ -19,6 +21,7 @@ import { updateAgentStatus } from './update-agent-status.ts';
 type UndoneSource = {
   readonly runId?: RunId | undefined;
   readonly keyId?: KeyId | undefined;
+  readonly connectionId?: ConnectionId | undefined;
   readonly agentId?: AgentId | undefined;
   readonly undoId?: UndoId | undefined;
 };
@@ -69,13 +72,16 @@ export const stopSource = async (
 /** The agent of a source; null: an undo has none; undefined: the company has no such source. */
 const agentOf = async (
   tx: CompanyTx,
-  { runId, keyId, agentId }: UndoneSource,
+  { runId, keyId, connectionId, agentId }: UndoneSource,
 ): Promise<AgentId | null | undefined> => {
   if (runId !== undefined) {
     return (await findRun(tx, runId))?.agentId;
   }
   if (keyId !== undefined) {
     return (await findAgentOfKey(tx, keyId)) ?? undefined;
+  }
+  if (connectionId !== undefined) {
+    return (await findConnection(tx, connectionId))?.agentId;
   }
   return agentId === undefined ? null : (await findAgentRow(tx, agentId))?.id;
 };
@@ -94,7 +100,7 @@ const pauseActive = async (
 };
 
 const eventOf = (
-  { runId, keyId, agentId, undoId: undone }: UndoneSource,
+  { runId, keyId, connectionId, agentId, undoId: undone }: UndoneSource,
   { undoId, companyId }: { readonly undoId: UndoId; readonly companyId: string },
 ): AuditEvent => {
   const entity: AuditEvent['entity'] =
@@ -102,17 +108,23 @@ const eventOf = (
       ? ['run', runId]
       : keyId !== undefined
         ? ['key', keyId]
-        : agentId !== undefined
-          ? ['agent', agentId]
-          : ['company', companyId];
+        : connectionId !== undefined
+          ? ['connection', connectionId]
+          : agentId !== undefined
+            ? ['agent', agentId]
+            : ['company', companyId];
   const detail = { undoId, ...(undone === undefined ? {} : { undone }) };
   return { action: 'notes.undone', entity, detail };
 };
 
-const throwUnknown = async (db: Db, { runId, keyId, agentId }: UndoneSource): Promise<never> => {
+const throwUnknown = async (
+  db: Db,
+  { runId, keyId, connectionId, agentId }: UndoneSource,
+): Promise<never> => {
   const named = [
     ['run', runId],
     ['key', keyId],
+    ['connection', connectionId],
     ['agent', agentId],
   ] as const;
   for (const [kind, id] of named) {
@@ -120,5 +132,5 @@ const throwUnknown = async (db: Db, { runId, keyId, agentId }: UndoneSource): Pr
       throw new AppError('cross_company', `The ${kind} belongs to another company.`);
     }
   }
-  throw new AppError('not_found', 'The company has no such run, key or agent.');
+  throw new AppError('not_found', 'The company has no such run, key, connection or agent.');
 };

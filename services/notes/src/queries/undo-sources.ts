@@ -15,6 +15,7 @@ type Bind = (value: SqlValue) => string;
 const sourceColumns = [
   ['runId', 'v.created_by_run_id'],
   ['keyId', 'v.created_by_key_id'],
+  ['connectionId', 'v.created_by_connection_id'],
   ['agentId', 'v.created_by_id'],
 ] as const satisfies readonly (readonly [keyof UndoSource, string])[];
 

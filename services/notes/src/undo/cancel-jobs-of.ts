@@ -17,10 +17,14 @@ export const cancelJobsOf = async (
   }
 };
 
-const isOfSource = ({ author }: JobCaller, { runId, keyId, agentId }: UndoSource): boolean =>
+const isOfSource = (
+  { author }: JobCaller,
+  { runId, keyId, connectionId, agentId }: UndoSource,
+): boolean =>
   author.kind === 'agent' &&
   ((runId !== undefined && author.runId === runId) ||
     (keyId !== undefined && author.keyId === keyId) ||
+    (connectionId !== undefined && author.connectionId === connectionId) ||
     (agentId !== undefined && author.id === agentId));
 
 const unlessFinished = (error: unknown): void => {

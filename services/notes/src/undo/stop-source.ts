@@ -18,7 +18,7 @@ type SourceStop = {
 };
 
 /**
- * Pauses the agent of a run or a key, and records the undo in the audit log. A dry run only learns whose source it is.
+ * Pauses the agent of a run, a key or a connection, and records the undo in the audit log. A dry run only learns whose source it is.
  * Throws 404 and 403 where the company has no such source.
  */
 export type StopSource = (
@@ -28,12 +28,13 @@ export type StopSource = (
 /** Stops sources at the agents service. */
 export const createStopSource =
   (callAgents: ServiceClient): StopSource =>
-  ({ source: { runId, keyId, agentId, undoId }, ...stop }) =>
+  ({ source: { runId, keyId, connectionId, agentId, undoId }, ...stop }) =>
     callAgents(stopSourceContract, {
       ...stop,
       source: {
         ...(runId === undefined ? {} : { runId }),
         ...(keyId === undefined ? {} : { keyId }),
+        ...(connectionId === undefined ? {} : { connectionId }),
         ...(agentId === undefined ? {} : { agentId }),
         ...(undoId === undefined ? {} : { undoId }),
       },

@@ -19,6 +19,8 @@ const entityKinds = [
   { noun: 'key', group: 'Keys' },
   { noun: 'connection', group: 'Connections' },
   { noun: 'run', group: 'Runs' },
+  { noun: 'budget', group: 'Budgets' },
+  { noun: 'notes', group: 'Notes' },
 ] as const;
 
 /** The actions, grouped by the kind of entity. */

@@ -17,7 +17,7 @@ import { SortedCaption } from '../../components/sorted-caption.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
 import { CreateKey } from './create-key.tsx';
-import { KeyChanges } from './key-changes.tsx';
+import { ShowChanges } from './credential-changes.tsx';
 import { RotateKey } from './rotate-key.tsx';
 import { describeScopes } from './scope-fields.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
@@ -142,30 +142,13 @@ const KeyRow = ({ apiKey, mayChange }: KeyRowProps) => {
       <Table.Td>{expiresAt === null ? 'Never' : <RelativeTime at={expiresAt} />}</Table.Td>
       <Table.Td>
         <Group gap="xs" justify="flex-end" wrap="nowrap">
-          <ShowChanges apiKey={apiKey} />
+          <ShowChanges companyId={apiKey.companyId} credential={{ keyId: apiKey.id }} name={name} />
           {mayChange && state === 'active' && <KeyActions apiKey={apiKey} />}
         </Group>
       </Table.Td>
     </Table.Tr>
   );
 };
-
-const ShowChanges = ({ apiKey }: { readonly apiKey: ApiKey }) => (
-  <Button
-    size="xs"
-    variant="default"
-    aria-label={`Changes with ${apiKey.name}`}
-    onClick={() =>
-      modals.open({
-        title: `Notes changed with ${apiKey.name}`,
-        size: 'lg',
-        children: <KeyChanges apiKey={apiKey} />,
-      })
-    }
-  >
-    Changes
-  </Button>
-);
 
 const KeyActions = ({ apiKey }: { readonly apiKey: ApiKey }) => {
   const { name } = apiKey;

@@ -21,6 +21,7 @@ import { ListBody } from '../../components/list-body.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
+import { ShowChanges } from '../agents/credential-changes.tsx';
 import { describeScopes } from '../agents/scope-fields.tsx';
 
 type Connection = Schema<'Connection'>;
@@ -119,7 +120,14 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
       <Table.Td>{lastUsedAt === null ? 'Never' : <RelativeTime at={lastUsedAt} />}</Table.Td>
       <Table.Td>{expiresAt === null ? 'Never' : <RelativeTime at={expiresAt} />}</Table.Td>
       <Table.Td>
-        {mayRevoke && state === 'active' && <RevokeConnection connection={connection} />}
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          <ShowChanges
+            companyId={connection.companyId}
+            credential={{ connectionId: connection.id }}
+            name={client.name}
+          />
+          {mayRevoke && state === 'active' && <RevokeConnection connection={connection} />}
+        </Group>
       </Table.Td>
     </Table.Tr>
   );

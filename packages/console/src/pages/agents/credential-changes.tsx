@@ -1,0 +1,57 @@
+import { Button, Group, Stack } from '@mantine/core';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { credentialChangesQuery, type CredentialId } from '../../api/agent-queries.ts';
+import { modals } from '../../app/modals.ts';
+import { NoteChanges } from '../../components/note-changes.tsx';
+import { StopAndUndo } from '../undo/stop-and-undo.tsx';
+
+type CredentialChangesProps = {
+  readonly companyId: string;
+  readonly credential: CredentialId;
+  readonly name: string;
+};
+
+/** Shows the versions of notes that were written with an API key or a connection, and undoes them. */
+export const ShowChanges = (props: CredentialChangesProps) => (
+  <Button
+    size="xs"
+    variant="default"
+    aria-label={`Changes with ${props.name}`}
+    onClick={() =>
+      modals.open({
+        title: `Notes changed with ${props.name}`,
+        size: 'lg',
+        children: <CredentialChanges {...props} />,
+      })
+    }
+  >
+    Changes
+  </Button>
+);
+
+/** Newest first. The runs that a key began have pages of their own. */
+const CredentialChanges = ({ companyId, credential, name }: CredentialChangesProps) => {
+  const query = useInfiniteQuery(credentialChangesQuery(companyId, credential));
+  return (
+    <Stack>
+      <Group justify="flex-end">
+        <StopAndUndo
+          size="xs"
+          companyId={companyId}
+          source={credential}
+          what={`what was written with ${name}`}
+        />
+      </Group>
+      <NoteChanges
+        companyId={companyId}
+        query={query}
+        nothing={
+          'keyId' in credential
+            ? 'No notes with this key itself. What its runs wrote stands on the pages of the runs.'
+            : 'No notes with this connection.'
+        }
+      />
+    </Stack>
+  );
+};
