@@ -20,6 +20,9 @@ const run = {
   tokenExpiresAt: '2026-01-01T00:15:00.000Z',
   reservedCents: 0,
   costCents: null,
+  reportedCents: 0,
+  inputTokens: 0,
+  outputTokens: 0,
   reason: null,
   scopes: ['notes:read', 'notes:write', 'agents:read', 'runs:write'],
 };

@@ -7,6 +7,7 @@ import { createWorld, type World } from '../support/agents-world.ts';
 import {
   callerOf,
   createCompany,
+  createConnection,
   createKey,
   createAgent,
   addMember,
@@ -53,6 +54,7 @@ const createEntities = async () => {
   const agent = await createAgent(home);
   const key = await createKey(home, agent);
   const { run } = await startRun(home, agent);
+  const connection = await createConnection(home, agent);
   const other = await addMember(home, 'operator');
   const invited = await as(world.app, home.owner)
     .post(`/api/companies/${home.id}/invites`)
@@ -62,6 +64,7 @@ const createEntities = async () => {
     companyId: home.id,
     agentId: agent.id,
     keyId: key.id,
+    connectionId: connection.id,
     runId: run.id,
     operatorId: other.operatorId,
     inviteId: (invited.body as { id: string }).id,
@@ -81,7 +84,16 @@ const send = (
 };
 
 const everythingIn = async ({ id }: TestCompany) => {
-  const tables = ['companies', 'memberships', 'invites', 'agents', 'keys', 'runs', 'activity'];
+  const tables = [
+    'companies',
+    'memberships',
+    'invites',
+    'agents',
+    'keys',
+    'connections',
+    'runs',
+    'activity',
+  ];
   const counted = tables.map((table) =>
     world.sql(`select to_jsonb(t) as row from agents.${table} t where company_id = $1 order by 1`, [
       id,
