@@ -7,6 +7,7 @@ import {
   addMember,
   createAgent,
   createCompany,
+  createConnection,
   createKey,
   startRun,
   type TestCompany,
@@ -38,7 +39,7 @@ const stop = (
 };
 
 describe('stopping the source of an undo', () => {
-  it('pauses the agent of a run or a key, and records the undo once', async () => {
+  it('pauses the agent of a run, a key or a connection, and records the undo once', async () => {
     const home = await createCompany(world);
     const ada = await createAgent(home);
     const { run } = await startRun(home, ada);
@@ -49,6 +50,9 @@ describe('stopping the source of an undo', () => {
     expect((await call.get(`/api/agents/${ada.id}`)).body.status).toBe('active');
     const kept = await stop(home, { keyId: key.id }, { pause: false });
     expect(kept.body).toEqual({ agentId: ada.id, isPaused: false });
+    const connection = await createConnection(home, ada);
+    const connected = await stop(home, { connectionId: connection.id }, { pause: false });
+    expect(connected.body).toEqual({ agentId: ada.id, isPaused: false });
     const first = await stop(home, { runId: run.id });
     expect(first.body).toEqual({ agentId: ada.id, isPaused: true });
     expect((await call.get(`/api/runs/${run.id}`)).body.status).toBe('cancelled');
@@ -58,6 +62,7 @@ describe('stopping the source of an undo', () => {
     expect(body.items.map(({ entity }: { entity: { type: string } }) => entity.type)).toEqual([
       'agent',
       'run',
+      'connection',
       'key',
     ]);
     expect(body.items[0].actor).toMatchObject({ kind: 'operator', id: home.owner.operatorId });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  connectionId,
   newId,
   runId,
   undoId,
@@ -214,6 +215,21 @@ describe('POST /api/notes/undo', () => {
     expect(noteOf(byAgent, two).outcome).toBe('removed');
     expect(noteOf(byAgent, one).outcome).toBe('unchanged');
     expect(await contentOf(agentCaller({ companyId: company }), two)).toBeNull();
+  });
+
+  it('undoes what a connection wrote, and nothing else of its agent', async () => {
+    const { other, operator } = aTeam();
+    const connection = {
+      id: connectionId.parse(newId()),
+      client: { id: 'client', name: 'Claude', host: 'claude.ai' },
+    };
+    const connected = { ...other, keyId: null, connection };
+    const [one, two] = [aNoteId(), aNoteId()];
+    await put(connected, one, { content: 'a' });
+    await put(other, two, { content: 'b' });
+    const { notes } = await undo(operator, { connectionId: connection.id });
+    expect(notes.map(({ noteId }) => noteId)).toEqual([one]);
+    expect([await contentOf(other, one), await contentOf(other, two)]).toEqual([null, 'b']);
   });
 
   it('cancels the background jobs of the source', async () => {
