@@ -97,6 +97,7 @@ describe('starting', () => {
       'AGENTS_URL',
       'API_KEY_PEPPERS',
       'AUTH_URL',
+      'GATEWAY_URL',
       'NOTES_URL',
       'RATE_LIMIT_PER_SECOND',
       'RUN_TOKEN_SECRETS',

@@ -143,6 +143,10 @@ const withoutEntry: Readonly<Record<string, string>> = {
   linkIdentity: 'begins an attempt; the callback links, and leaves the entry',
   startInviteSignIn: 'begins an attempt; the callback accepts, and leaves the entry',
   setUp: 'works once in an instance, which this one has behind it',
+  decideConsent: 'makes a connection of a company: its audit log has it',
+  registerClient: 'a client is no account, and may do nothing before an operator consents',
+  exchangeToken: 'exchanges what an operator consented to',
+  revokeToken: 'ends a connection of a company: its audit log has it',
 };
 
 describe('every route that changes accounts', () => {
