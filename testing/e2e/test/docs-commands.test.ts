@@ -2,10 +2,10 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFreePort } from '@commonplace/embedded-postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createApi } from '../src/call-api.ts';
+import { bearer, createApi } from '../src/call-api.ts';
 import { makeCleanClone, type CleanClone, type Going, type Ran } from '../src/docs/clean-clone.ts';
 import { readCommands, type ShellBlock } from '../src/docs/shell-blocks.ts';
-import { makeCompany } from '../src/world.ts';
+import { makeCompany, type CompanyWorld } from '../src/world.ts';
 
 /*
  * Every command of README.md and docs, run as it stands there, in order, in a clean clone over a system of its own.
@@ -43,6 +43,7 @@ let clone: CleanClone;
 let port: number;
 let product: Going;
 let env: Record<string, string>;
+let company: CompanyWorld;
 
 const start = async (): Promise<void> => {
   const block = commands.blocks.find(({ text }) => starting.test(text));
@@ -58,7 +59,7 @@ beforeAll(async () => {
   await start();
   const baseUrl = `http://127.0.0.1:${port}`;
   const board = createApi({ baseUrl });
-  const company = await makeCompany(board, 'Readers', { baseUrl, withInvite: false });
+  company = await makeCompany(board, 'Readers', { baseUrl, withInvite: false });
   // What the pages take as given: an agent, its key in a file, and something for it to run.
   for (const name of ['key', 'ada.key']) {
     const file = join(clone.home, '.config/commonplace', name);
@@ -125,6 +126,27 @@ const exportsBefore = ({ page, line }: ShellBlock): readonly string[] =>
     .filter((each) => each.page === page && each.line < line)
     .flatMap(({ text }) => text.split('\n').filter((each) => each.startsWith('export ')));
 
+/** What a command of a heartbeat has in its environment: a run of its own, because a token is valid for minutes. */
+const environmentOf = async (script: string): Promise<Record<string, string>> => {
+  if (!script.includes('$SERVICE_USAGE_URL')) {
+    return env;
+  }
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const agent = createApi({ baseUrl, headers: bearer(company.key) });
+  const { body } = await agent('POST', `/api/agents/${company.agentId}/runs`, { body: {} });
+  const { run, token } = body as { run: { id: string }; token: string };
+  const tokenFile = join(clone.home, 'token-of-run');
+  await writeFile(tokenFile, token, { mode: 0o600 });
+  return {
+    ...env,
+    SERVICE_API_KEY: token,
+    SERVICE_TOKEN_FILE: tokenFile,
+    SERVICE_BASE_URL: baseUrl,
+    SERVICE_RUN_ID: run.id,
+    SERVICE_USAGE_URL: `${baseUrl}/api/runs/${run.id}/usage`,
+  };
+};
+
 /** Runs what can run of a block; the response is what went wrong, or null. */
 const runBlock = async (block: ShellBlock): Promise<string | null> => {
   const script = runnable(block);
@@ -139,7 +161,9 @@ const runBlock = async (block: ShellBlock): Promise<string | null> => {
   const whole = [...exportsBefore(block), script]
     .join('\n')
     .replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`);
-  const ran = await (until ? runUntil(whole, until) : clone.shell(whole, env));
+  const ran = await (until
+    ? runUntil(whole, until)
+    : clone.shell(whole, await environmentOf(script)));
   const isGood = until ? ran.isInterrupted : ran.exitCode === 0 && !isRefusal.test(ran.output);
   noteAll(block, script, isGood ? (until ? 'works until Ctrl-C' : 'works') : 'FAILS');
   return isGood ? null : `${block.page}:${block.line}: ${JSON.stringify(ran)}`;
