@@ -25,7 +25,7 @@ const flags = {
 /** `commonplace undo`: takes back what a run, a key, a connection or an agent wrote, as an operator. */
 export const undo = defineCommand({
   name: 'undo',
-  usage: '(--run | --key | --connection | --agent | --undo) <id> [options]',
+  usage: '--run | --key | --connection | --agent | --undo <id>',
   about: `Takes back what a run, a key, a connection, an agent or another undo wrote; what
 others wrote stays. Needs an operator: COMMONPLACE_SESSION, or a server in local mode.`,
   positionals: { min: 0, max: 0 },
