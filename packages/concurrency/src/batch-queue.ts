@@ -19,6 +19,22 @@ export type BatchQueueOptions<Key extends string, Job extends BatchSize, Result>
 /** Gives a job its result, once. */
 export type SettleJob<Job, Result> = (job: Job, result: PromiseSettledResult<Result>) => void;
 
+/** The jobs that pass a check, in their order; the others are settled with its rejection. */
+export const jobsThatPass = async <Job, Result>(
+  jobs: readonly Job[],
+  check: (job: Job) => Promise<unknown>,
+  settle: SettleJob<Job, Result>,
+): Promise<Job[]> => {
+  const checks = await Promise.allSettled(jobs.map(check));
+  return jobs.filter((job, index) => {
+    const result = checks[index];
+    if (result?.status === 'rejected') {
+      settle(job, result);
+    }
+    return result?.status === 'fulfilled';
+  });
+};
+
 type Waiting<Job, Result> = {
   readonly job: Job;
   readonly settle: (result: PromiseSettledResult<Result>) => void;

@@ -1,4 +1,4 @@
-export { createBatchQueue, type BatchSize, type SettleJob } from './batch-queue.ts';
+export { createBatchQueue, jobsThatPass, type BatchSize, type SettleJob } from './batch-queue.ts';
 export { createLimiter } from './limiter.ts';
 export { createFairLimiter } from './fair-limiter.ts';
 export { createKeyedLimiter, type KeyedLimiter } from './keyed-limiter.ts';

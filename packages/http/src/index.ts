@@ -1,3 +1,4 @@
+export { readBounded } from './client/read-bounded.ts';
 export * from './pipeline/build-app.ts';
 export { bodyOf, routeCaller, type CallRoute, type CallingRequest } from './pipeline/call-route.ts';
 export {

@@ -1,4 +1,5 @@
 import { diffIndices } from 'node-diff3';
+import { commonEnds, internAll } from './intern.ts';
 import { diffSteps } from './merge-text.ts';
 
 /** What replaces a range of lines. Lines count from 0. */
@@ -15,11 +16,9 @@ export const alignLines = (
   after: readonly string[],
   steps: number,
 ): Hunk[] | null => {
-  const { head, tail } = commonEnds(before, after);
-  const [from, to] = interned(
-    before.slice(head, before.length - tail),
-    after.slice(head, after.length - tail),
-  );
+  const { numbers } = internAll([before, after]);
+  const { head, tail } = commonEnds(numbers);
+  const [from = [], to = []] = numbers.map((text) => text.slice(head, text.length - tail));
   if (from.length === 0 && to.length === 0) {
     return [];
   }
@@ -35,31 +34,4 @@ export const alignLines = (
     to: head + buffer2[0],
     toCount: buffer2[1],
   }));
-};
-
-const commonEnds = (before: readonly string[], after: readonly string[]) => {
-  const shortest = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < shortest && before[head] === after[head]) {
-    head += 1;
-  }
-  let tail = 0;
-  while (tail < shortest - head && before.at(-1 - tail) === after.at(-1 - tail)) {
-    tail += 1;
-  }
-  return { head, tail };
-};
-
-const interned = (
-  before: readonly string[],
-  after: readonly string[],
-): readonly [number[], number[]] => {
-  const numberOf = new Map<string, number>();
-  const numbers = (lines: readonly string[]): number[] =>
-    lines.map((line) => {
-      const number = numberOf.get(line) ?? numberOf.size;
-      numberOf.set(line, number);
-      return number;
-    });
-  return [numbers(before), numbers(after)];
 };

@@ -15,7 +15,7 @@ export type TakenOutLines = {
   readonly lines: readonly string[];
   /** Written lines that stay. */
   readonly left: readonly string[];
-  /** Written lines that are gone from their place, perhaps because somebody moved them. */
+  /** Written lines that are gone from their place, perhaps because they were moved. */
   readonly gone: readonly string[];
   /** What became of the lines from before. */
   readonly places: Survival;
@@ -233,7 +233,7 @@ const insert = ({ inFront }: Edits, at: number, { to, toCount }: Hunk): void => 
   inFront.set(at, [...(inFront.get(at) ?? []), ...range(to, toCount)]);
 };
 
-/** Whether somebody has put the lines from before back already, and none of the change is left there. */
+/** Whether the lines from before are back already, and none of the change is left there. */
 const isBack = (input: WithGaps, hunk: Hunk): boolean =>
   range(hunk.from, hunk.fromCount).every((line) => (input.survival.places[line] ?? -1) < 0) &&
   backAt(input, hunk) >= 0;

@@ -1,4 +1,5 @@
 import { diff3MergeRegions, type IUnstableRegion } from 'node-diff3';
+import { commonEnds, internAll } from './intern.ts';
 import { splitBlocks } from './split-blocks.ts';
 import { uniteAppended, uniteEnds, type Texts } from './unite-ends.ts';
 
@@ -83,36 +84,6 @@ export const diffSteps = (from: readonly number[], to: readonly number[]): numbe
   }
   const pairs = from.reduce((sum, block) => sum + (occurrences.get(block) ?? 0), 0);
   return pairs > pairsMax ? Infinity : pairs * Math.min(from.length, to.length);
-};
-
-/** Numbers the distinct blocks: comparing numbers makes the search fast. */
-const internAll = (texts: readonly (readonly string[])[]) => {
-  const numberOf = new Map<string, number>();
-  const intern = (block: string): number => {
-    const number = numberOf.get(block) ?? numberOf.size;
-    numberOf.set(block, number);
-    return number;
-  };
-  const numbers = texts.map((blocks) => blocks.map(intern));
-  return { numbers, blocks: [...numberOf.keys()] };
-};
-
-/** The number of leading and trailing blocks common to all texts, without overlap. */
-const commonEnds = (texts: readonly (readonly number[])[]) => {
-  const shortest = Math.min(...texts.map((text) => text.length));
-  const first = texts[0] ?? [];
-  let head = 0;
-  while (head < shortest && texts.every((text) => text[head] === first[head])) {
-    head += 1;
-  }
-  let tail = 0;
-  while (
-    tail < shortest - head &&
-    texts.every((text) => text.at(-1 - tail) === first.at(-1 - tail))
-  ) {
-    tail += 1;
-  }
-  return { head, tail };
 };
 
 type Interned = { readonly blocks: readonly string[] };

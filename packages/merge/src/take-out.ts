@@ -26,8 +26,8 @@ export type TakenOut = {
 /**
  * Takes versions out of the present text by lines, the newest first: lines they added go, lines they removed or replaced
  * come back. Lines that other versions changed since stay as they are, and the lines of the range there are in `left`. A
- * line of another version is never removed: not one between the lines of the range, nor one that somebody removed and
- * wrote again.
+ * line of another version is never removed: not one between the lines of the range, nor one that was removed and
+ * written again later.
  */
 export const takeOut = (
   { versions, ranges }: Removal,
@@ -54,7 +54,7 @@ export const takeOut = (
 
 type Texts = { readonly before: readonly string[]; readonly lines: readonly string[] };
 
-/** The lines that somebody removed in one place and that stand in another. They are theirs, but the change wrote them. */
+/** The lines that others removed in one place and that are in another now. They are theirs, but the change wrote them. */
 const movedLines = ({ before, lines }: Texts, gone: readonly string[]): string[] => {
   const [earlier, after] = [countLines(before), countLines(lines)];
   return [...new Set(gone)].filter(

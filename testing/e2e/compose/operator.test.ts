@@ -9,7 +9,7 @@ import { makeCertificate } from '../src/make-certificate.ts';
 import { missingNotes } from '../src/missing-notes.ts';
 import { signIn } from '../src/sign-in.ts';
 import { makeCompany, type CompanyWorld } from '../src/world.ts';
-import { composeOf, mustRun, type Compose } from './compose.ts';
+import { composeOf, containersOf, mustRun, type Compose } from './compose.ts';
 import { explain, followLogs, isOutOfTime } from './failure-causes.ts';
 import { describeFigures } from './figures.ts';
 import { makeOperatorFolder, type OperatorFolder } from './operator-folder.ts';
@@ -71,13 +71,13 @@ const runningTags = async (): Promise<string[]> => {
 
 /** Where the first gateway listens: a replaced container may take another port of the range. */
 const addressOfGateway = async (): Promise<string> => {
-  const [id = ''] = (await compose('ps', '-q', 'gateway')).split('\n');
+  const [id = ''] = await containersOf(compose, 'gateway');
   const [, address = ''] = (await mustRun('docker', ['port', id])).match(/-> (127\S+)/) ?? [];
   return `http://${address}`;
 };
 
 const countOf = async (service: string): Promise<number> =>
-  (await compose('ps', '-q', service)).split('\n').filter(Boolean).length;
+  (await containersOf(compose, service)).length;
 
 beforeAll(async () => {
   const port = await findFreePort();

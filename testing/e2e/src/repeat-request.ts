@@ -1,18 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApi } from './call-api.ts';
+import type { Waiter } from './wait-for-changes.ts';
 
 /** A request to the MCP server that does nothing. */
 export const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
-/** A request, with a credential; a connection sends `ping` to the MCP server. */
-type Repeated = {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly path: string;
-  readonly isConnection?: true;
-};
-
 /** Repeats a request to one gateway; returns the statuses with the start times of their requests. */
-export const repeatRequest = (baseUrl: string, repeated: Repeated, until: AbortSignal) => {
+export const repeatRequest = (baseUrl: string, repeated: Waiter, until: AbortSignal) => {
   const { headers, path, isConnection } = repeated;
   const api = createApi({ baseUrl, headers });
   const seen: { readonly status: number; readonly atMs: number }[] = [];

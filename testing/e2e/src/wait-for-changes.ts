@@ -4,8 +4,8 @@ import { whenAvailable } from './when-available.ts';
 /** Where what waits for changes is opened. */
 const changes = '/api/notes/changes';
 
-/** Who waits: by a connection in a subscription at the MCP server, whose path it has. */
-type Waiter = {
+/** A credential, and a path to request with it: a connection calls the MCP server there, and waits in a subscription. */
+export type Waiter = {
   readonly headers: Readonly<Record<string, string>>;
   readonly path: string;
   readonly isConnection?: true;

@@ -47,7 +47,7 @@ export type Consent = {
 type ConsentDeps = Pick<Deps, 'db' | 'clock' | 'mode' | 'checkOperator' | 'agentsMax'>;
 
 /**
- * Creates the connection that an operator consented to. The role is read under the lock of the company, as for every
+ * Creates the connection that an operator consented to. The role is read with the company locked, as for every
  * change: a removal or a lower role either waits for this, or is seen.
  */
 export const createConnection = async (

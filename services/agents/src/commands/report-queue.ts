@@ -1,4 +1,9 @@
-import { createBatchQueue, type BatchSize, type SettleJob } from '@commonplace/concurrency';
+import {
+  createBatchQueue,
+  jobsThatPass,
+  type BatchSize,
+  type SettleJob,
+} from '@commonplace/concurrency';
 import { AppError, type CompanyId } from '@commonplace/contracts/core';
 import { withCompany } from '@commonplace/db';
 import { asAppError } from '@commonplace/http';
@@ -36,16 +41,7 @@ const bookAllowed = async (
   companyId: CompanyId,
   jobs: readonly Job[],
 ): Promise<void> => {
-  const checks = await Promise.allSettled(jobs.map((job) => job.stillAllowed()));
-  const allowed: Job[] = [];
-  jobs.forEach((job, index) => {
-    const check = checks[index];
-    if (check?.status === 'rejected') {
-      deps.settle(job, check);
-    } else {
-      allowed.push(job);
-    }
-  });
+  const allowed = await jobsThatPass(jobs, (job) => job.stillAllowed(), deps.settle);
   if (allowed.length > 0) {
     await book(deps, companyId, allowed);
   }

@@ -3,7 +3,7 @@ import { dueWarnings, type Limits, type MonthSums, type Warned } from '../policy
 import { findBudgetMonth, markAgentWarned } from '../queries/budgets.ts';
 import { findCompanyMonth, markCompanyWarned } from '../queries/company-months.ts';
 import type { ChangeTx } from '../queries/tx.ts';
-import { recordActivity, type AuditContext } from './audit.ts';
+import { recordActivity, type AuditContext, type AuditEvent } from './audit.ts';
 
 type Budgets = {
   /** Null: only the budget of the company. */
@@ -35,44 +35,54 @@ export const warnOfBudgets = async (
 type MonthRow = MonthSums & Warned & { readonly month: string };
 
 /** The same for an agent whose sums are known. */
-export const warnOfAgent = async (
+export const warnOfAgent = (
   tx: ChangeTx,
   audit: AuditContext,
   { agent, sums }: { readonly agent: Limits & { readonly id: AgentId }; readonly sums: MonthRow },
-): Promise<void> => {
-  const warnings = dueWarnings(agent, sums, sums);
-  if (warnings.length === 0) {
-    return;
-  }
-  await markAgentWarned(tx, agent.id, { ...afterWarning(sums, warnings), month: sums.month });
-  await recordActivity(
-    tx,
-    audit,
-    warnings.map((warning) => ({
-      action: 'budget.warned',
-      entity: ['agent', agent.id],
-      detail: { ...warning, month: sums.month.slice(0, 7) },
-    })),
-  );
-};
+): Promise<void> =>
+  warn(tx, audit, {
+    limits: agent,
+    sums,
+    entity: ['agent', agent.id],
+    mark: (warned) => markAgentWarned(tx, agent.id, warned),
+  });
 
 /** The same for the company. */
-export const warnOfCompany = async (
+export const warnOfCompany = (
   tx: ChangeTx,
   audit: AuditContext,
   { company, sums }: { readonly company: Limits; readonly sums: MonthRow },
+): Promise<void> =>
+  warn(tx, audit, {
+    limits: company,
+    sums,
+    entity: ['company', tx.companyId],
+    mark: (warned) => markCompanyWarned(tx, warned),
+  });
+
+type Warning = {
+  readonly limits: Limits;
+  readonly sums: MonthRow;
+  readonly entity: AuditEvent['entity'];
+  readonly mark: (warned: Warned & { readonly month: string }) => Promise<void>;
+};
+
+const warn = async (
+  tx: ChangeTx,
+  audit: AuditContext,
+  { limits, sums, entity, mark }: Warning,
 ): Promise<void> => {
-  const warnings = dueWarnings(company, sums, sums);
+  const warnings = dueWarnings(limits, sums, sums);
   if (warnings.length === 0) {
     return;
   }
-  await markCompanyWarned(tx, { ...afterWarning(sums, warnings), month: sums.month });
+  await mark({ ...afterWarning(sums, warnings), month: sums.month });
   await recordActivity(
     tx,
     audit,
     warnings.map((warning) => ({
       action: 'budget.warned',
-      entity: ['company', tx.companyId],
+      entity,
       detail: { ...warning, month: sums.month.slice(0, 7) },
     })),
   );

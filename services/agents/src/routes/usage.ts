@@ -51,7 +51,7 @@ const assertNoCursor = ({ by, cursor }: UsageQuery): void => {
   }
 };
 
-/** Bounds what a report reads: a sum for every agent and day of a long range would be millions of rows. */
+/** Limits what a report reads: a sum for every agent and day of a long range would be millions of rows. */
 const assertBounded = async (tx: CompanyTx, range: DayRange, rowsMax: number): Promise<void> => {
   const beyond = await findDayBeyond(tx, range, rowsMax);
   if (beyond !== null) {

@@ -266,7 +266,7 @@ describe('a connection ends', () => {
     ['its company is archived, also if that is undone', 'company archived'],
     ['its operator leaves, also if it comes back', 'operator removed'],
     ['its operator is disabled, also if it is enabled again', 'operator disabled'],
-    ['somebody else gets the account of its operator', 'access to the account was removed'],
+    ['another person gets the account of its operator', 'access to the account was removed'],
   ])('when %s', async (_what, because) => {
     const home = await createCompany(world);
     const member = await addMember(home, 'operator');

@@ -3,7 +3,7 @@ import type { Db } from '@commonplace/db';
 import type { ServiceClient } from '@commonplace/http';
 import type { Adapter } from 'oidc-provider';
 
-/** What the library calls for every model. */
+/** The storage methods of a model, which the library calls. */
 export type ModelAdapter = Pick<Adapter, 'upsert' | 'find' | 'destroy'> & Partial<Adapter>;
 
 /** A code or a refresh token, and how often it had been used when it was found. */

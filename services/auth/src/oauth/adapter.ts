@@ -105,7 +105,7 @@ const destroy = ({ db }: AdapterDeps, kind: OauthKind, id: string) =>
 const clientAdapter = (deps: AdapterDeps): ModelAdapter => ({
   upsert: (id, payload) => store(deps, { kind: 'Client', id, payload }, { clientId: id }),
   find: async (id) => {
-    // A metadata document is read anew for every consent; afterwards the copy of the consent counts.
+    // A metadata document is fetched again for every consent; afterwards the copy stored at consent is used.
     if (id.startsWith('https:') && !deps.usesConsentedCopy()) {
       return undefined;
     }

@@ -91,7 +91,7 @@ const consume = async (deps: AdapterDeps, kind: Kind, id: string): Promise<void>
   }
 };
 
-/** A code that is exchanged twice at once was read by somebody else. */
+/** Two concurrent exchanges of a code mean that it was intercepted: the connection ends. */
 const endConnectionOf = async (deps: AdapterDeps, digest: string): Promise<void> => {
   const key = { kind: 'AuthorizationCode', digest, now: deps.clock() } as const;
   const row = await runGlobal(deps.db, (tx) => findOauthRecord(tx, key));

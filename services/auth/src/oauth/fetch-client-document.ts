@@ -1,5 +1,6 @@
 import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
+import { readBounded } from '@commonplace/http';
 import { registrationOf } from './client-metadata.ts';
 import { isPublicAddress } from './is-public-address.ts';
 
@@ -53,7 +54,12 @@ export const createDocumentFetch = ({ allowsRemote, network }: DocumentOptions) 
       await response.body?.cancel();
       return new Response(null, { status: 404 });
     }
-    return asRegistration(await readBounded(response), allowsRemote);
+    const bytes = await readBounded(
+      response.body,
+      documentBytesMax,
+      () => new Error(`a document of more than ${documentBytesMax} bytes`),
+    );
+    return asRegistration(bytes.toString('utf8'), allowsRemote);
   };
 };
 
@@ -89,21 +95,6 @@ const guardedLookup =
         callback(null, first.address, first.family);
       }
     });
-
-type Readable = { readonly body: AsyncIterable<Uint8Array> | null };
-
-const readBounded = async ({ body }: Readable): Promise<string> => {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length;
-    if (bytes > documentBytesMax) {
-      throw new Error(`a document of more than ${documentBytesMax} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-};
 
 /** The library compares the id; of the rest, what a client may register is taken. */
 const asRegistration = (text: string, allowsRemote: boolean): Response => {

@@ -1,3 +1,5 @@
+import { readBounded } from '@commonplace/http';
+
 /** The provider did not respond, not in time, not within the bounds, or with a failure of its own. */
 export class ProviderUnavailableError extends Error {
   constructor(reason: string, options?: ErrorOptions) {
@@ -36,7 +38,7 @@ export const boundedFetch = async (url: string, request: Request): Promise<Respo
       await response.body?.cancel();
       throw new ProviderUnavailableError(`status ${response.status}`);
     }
-    return new Response(await readBounded(response), {
+    return new Response(await readBody(response), {
       status: response.status,
       headers: response.headers,
     });
@@ -48,18 +50,11 @@ export const boundedFetch = async (url: string, request: Request): Promise<Respo
 };
 
 /** Reads a body; null without one, as statuses such as 204 require. */
-const readBounded = async ({ body }: Response): Promise<Buffer<ArrayBuffer> | null> => {
+const readBody = async ({ body }: Response): Promise<Buffer<ArrayBuffer> | null> => {
   if (!body) {
     return null;
   }
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > responseBytesMax) {
-      throw new ProviderUnavailableError(`a response of more than ${responseBytesMax} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const tooLarge = () =>
+    new ProviderUnavailableError(`a response of more than ${responseBytesMax} bytes`);
+  return readBounded(body, responseBytesMax, tooLarge);
 };

@@ -1,4 +1,9 @@
-import { createBatchQueue, type BatchSize, type SettleJob } from '@commonplace/concurrency';
+import {
+  createBatchQueue,
+  jobsThatPass,
+  type BatchSize,
+  type SettleJob,
+} from '@commonplace/concurrency';
 import { AppError, type CompanyId } from '@commonplace/contracts/core';
 import { mayBeCommitted } from '@commonplace/db';
 import { asAppError } from '@commonplace/http';
@@ -74,18 +79,9 @@ const runIfStillAllowed = async (
   companyId: CompanyId,
   jobs: readonly QueuedWrite[],
 ): Promise<void> => {
-  const checks = jobs.every(isRecentlyChecked)
-    ? []
-    : await Promise.allSettled(jobs.map(confirmAllowed));
-  const allowed: QueuedWrite[] = [];
-  jobs.forEach((job, index) => {
-    const check = checks[index];
-    if (check?.status === 'rejected') {
-      batching.settle(job, check);
-    } else {
-      allowed.push(job);
-    }
-  });
+  const allowed = jobs.every(isRecentlyChecked)
+    ? jobs
+    : await jobsThatPass(jobs, confirmAllowed, batching.settle);
   if (allowed.length > 0) {
     await commitBatch(batching, companyId, allowed);
   }

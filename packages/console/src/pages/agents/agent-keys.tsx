@@ -8,6 +8,7 @@ import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/use-can.ts';
 import { confirm } from '../../components/confirm.tsx';
+import { credentialState } from '../../components/credential-state.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';
@@ -74,7 +75,7 @@ type KeyTableProps = {
 
 const columns: SortColumns<ApiKey, 'name' | 'status' | 'created' | 'used' | 'expires'> = {
   name: ({ name }) => name,
-  status: (key) => stateOf(key),
+  status: (key) => credentialState(key),
   created: ({ createdAt }) => createdAt,
   used: ({ lastUsedAt }) => lastUsedAt,
   expires: ({ expiresAt }) => expiresAt,
@@ -107,20 +108,11 @@ const KeyTable = ({ items, hasMore, mayChange }: KeyTableProps) => {
   );
 };
 
-const isOver = (at: string | null): boolean => at !== null && Date.parse(at) <= Date.now();
-
-const stateOf = ({ revokedAt, expiresAt }: ApiKey): string => {
-  if (isOver(revokedAt)) {
-    return 'revoked';
-  }
-  return isOver(expiresAt) ? 'expired' : 'active';
-};
-
 type KeyRowProps = { readonly apiKey: ApiKey; readonly mayChange: boolean };
 
 const KeyRow = ({ apiKey, mayChange }: KeyRowProps) => {
   const { name, prefix, scopes, createdAt, lastUsedAt, expiresAt } = apiKey;
-  const state = stateOf(apiKey);
+  const state = credentialState(apiKey);
   return (
     <Table.Tr>
       <Table.Td>

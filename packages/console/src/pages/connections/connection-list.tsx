@@ -15,6 +15,7 @@ import { keys } from '../../api/query-keys.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { useCan } from '../../app/use-can.ts';
 import { confirm } from '../../components/confirm.tsx';
+import { credentialState } from '../../components/credential-state.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';
@@ -43,7 +44,7 @@ export const ConnectionList = ({ companyId, agentId }: ConnectionListProps) => {
       query={query}
       empty={
         <EmptyState icon={IconPlugConnected} title="No connections yet">
-          Hosts such as Claude and ChatGPT appear here once somebody connects them.
+          Hosts such as Claude and ChatGPT appear here once they are connected.
         </EmptyState>
       }
     >
@@ -78,15 +79,6 @@ export const ConnectionList = ({ companyId, agentId }: ConnectionListProps) => {
   );
 };
 
-const isOver = (at: string | null): boolean => at !== null && Date.parse(at) <= Date.now();
-
-const stateOf = ({ revokedAt, expiresAt }: Connection): string => {
-  if (isOver(revokedAt)) {
-    return 'revoked';
-  }
-  return isOver(expiresAt) ? 'expired' : 'active';
-};
-
 type ConnectionRowProps = {
   readonly connection: Connection;
   /** Null: the list is of one agent. */
@@ -98,7 +90,7 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
   const can = useCan();
   const { data: session } = useSuspenseQuery(sessionQuery);
   const mayRevoke = can.write || session.operator.id === connection.createdBy.id;
-  const state = stateOf(connection);
+  const state = credentialState(connection);
   return (
     <Table.Tr>
       <Table.Td>
@@ -145,7 +137,7 @@ const RevokeConnection = ({ connection }: { readonly connection: Connection }) =
   const confirmRevoke = (): void =>
     confirm({
       title: `Revoke ${name}?`,
-      text: 'Its requests are rejected within a second. To connect it again, somebody has to consent again.',
+      text: 'Its requests are rejected within a second. Connecting it again needs a new consent.',
       confirm: 'Revoke connection',
       onConfirm: () => revoke.mutate(connection),
     });

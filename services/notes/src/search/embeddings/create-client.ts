@@ -1,4 +1,5 @@
 import type { EmbeddingsOptions } from '@commonplace/config';
+import { readBounded } from '@commonplace/http';
 import { readVectors } from './read-vectors.ts';
 import type { Vector } from './vectors.ts';
 
@@ -87,7 +88,12 @@ const send = async (
       : new EmbeddingsUnavailableError(`status ${response.status}`);
   }
   const bytesMax = jsonBytes.around + texts.length * dimensions * jsonBytes.dimension;
-  const vectors = readVectors(await readBounded(response, bytesMax), {
+  const bytes = await readBounded(
+    response.body,
+    bytesMax,
+    () => new EmbeddingsUnavailableError(`a response of more than ${bytesMax} bytes`),
+  );
+  const vectors = readVectors(bytes.toString('utf8'), {
     count: texts.length,
     dimensions,
   });
@@ -95,17 +101,4 @@ const send = async (
     throw new EmbeddingsUnavailableError(vectors.problem);
   }
   return vectors.vectors;
-};
-
-const readBounded = async ({ body }: Response, bytesMax: number): Promise<string> => {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length;
-    if (bytes > bytesMax) {
-      throw new EmbeddingsUnavailableError(`a response of more than ${bytesMax} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 };

@@ -1,7 +1,7 @@
 import type { NotePassage } from '@commonplace/contracts/notes';
 import type { AnalysedText } from '../ranking/analyse-note.ts';
+import { rangeOf } from '../ranking/choose-passages.ts';
 import { presentPassage } from '../ranking/note-passages.ts';
-import { headingPath } from '../ranking/choose-passages.ts';
 import { passageLength } from '../ranking/score-note.ts';
 import { piecesOf } from './chunk-note.ts';
 
@@ -16,18 +16,9 @@ export const similarPassages = (
     return [];
   }
   const { sentences, headings } = analysed;
-  const some = sentences.filter(
-    ({ start, end }) =>
-      start >= piece.start && end <= piece.end && end - piece.start <= passageLength,
-  );
-  const [first, last] = [some[0], some.at(-1)];
-  const range = first &&
-    last && {
-      start: first.start,
-      end: last.end,
-      fromLine: first.line,
-      toLine: last.line,
-      headings: headingPath(headings, first.heading),
-    };
-  return range ? [presentPassage(content, range)] : [];
+  const endMax = Math.min(piece.end, piece.start + passageLength);
+  const from = sentences.findIndex(({ start }) => start >= piece.start);
+  const to = sentences.findLastIndex(({ end }) => end <= endMax) + 1;
+  const ranges = from < to ? rangeOf({ from, to }, sentences, headings) : [];
+  return ranges.map((range) => presentPassage(content, range));
 };

@@ -89,8 +89,9 @@ const windowsOf = (sentences: readonly Sentence[], weights: readonly number[]): 
     return [{ from, to, groups, score }];
   });
 
-const rangeOf = (
-  { from, to }: Window,
+/** The part of a text from one sentence to before another, by their index. */
+export const rangeOf = (
+  { from, to }: Pick<Window, 'from' | 'to'>,
   sentences: readonly Sentence[],
   headings: readonly Heading[],
 ): PassageRange[] => {

@@ -1,0 +1,11 @@
+const isOver = (at: string | null): boolean => at !== null && Date.parse(at) <= Date.now();
+
+type Credential = { readonly revokedAt: string | null; readonly expiresAt: string | null };
+
+/** Whether an API key or a connection is `active`, and if not, why. */
+export const credentialState = ({ revokedAt, expiresAt }: Credential): string => {
+  if (isOver(revokedAt)) {
+    return 'revoked';
+  }
+  return isOver(expiresAt) ? 'expired' : 'active';
+};
