@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/client';
 import { identityHeaders } from '@commonplace/testkit';
 import { anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+import { beyondLimits } from './beyond-limits.ts';
 import { callTool, startMcpService, type McpService } from './mcp-client.ts';
 
 let world: NotesWorld;
@@ -131,6 +132,24 @@ describe('texts have the limits of the API', () => {
   ])('%s', async (name, args) => {
     expect(await failure(name, args)).toMatch(/^validation_failed: /);
   });
+});
+
+it('every text and list that a tool takes has a limit, at any depth', async () => {
+  const { tools } = await client.listTools();
+  const calls = tools.flatMap(({ name, inputSchema }) =>
+    beyondLimits(inputSchema).map(({ path, value }) => ({ name, path, args: value as Args })),
+  );
+  expect(calls.length).toBeGreaterThan(50);
+  for (const { name, path, args } of calls) {
+    const { isError, texts } = await callTool(client, name, args);
+    const refused = isError && /^(validation_failed|payload_too_large): /.test(texts.join('\n'));
+    expect([name, path, refused, texts.join('\n').slice(0, 200)]).toEqual([
+      name,
+      path,
+      true,
+      expect.any(String),
+    ]);
+  }
 });
 
 describe('a repeated call with the same key', () => {

@@ -186,6 +186,13 @@ describe.each(eras)('a client of %s', (era) => {
     expect(resourceTemplates[0]?.uriTemplate).toBe('note://{id}');
     const { contents } = await client.readResource({ uri: `note://${other.id}` });
     expect(contents).toMatchObject([{ mimeType: 'text/markdown', text: 'more' }]);
+    const part = await client.readResource({ uri: `note://${other.id}?from=1&maxBytes=2` });
+    expect(part.contents).toMatchObject([{ text: 'or' }]);
+    const wrong = ['maxBytes=0', 'from=1&from=2', 'to=3', 'from=x', 'from=1?maxBytes=2'];
+    for (const query of wrong) {
+      const uri = `note://${other.id}?${query}`;
+      await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32602 });
+    }
     const missing = { uri: 'note://0198a000-0000-7000-8000-00000000ffff' };
     await expect(client.readResource(missing)).rejects.toMatchObject({ code: -32602 });
     const { prompts } = await client.listPrompts();

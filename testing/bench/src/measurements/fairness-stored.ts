@@ -94,6 +94,7 @@ const prepare = async ({ product: { url } }: Bench, company: CompanyWorld): Prom
       atOnce: 50,
     },
     { name: '16 full lists at once', requests: Array.from({ length: 32 }, () => list), atOnce: 16 },
+    ...manyReaders(ids[0] ?? ''),
     { name: '150 merges of large notes', requests: [putAll(ids.slice(0, 150), 1, 'x')], atOnce: 1 },
     { name: '500 merges of large notes', requests: [putAll(ids, 1, 'y')], atOnce: 1 },
     {
@@ -107,6 +108,26 @@ const prepare = async ({ product: { url } }: Bench, company: CompanyWorld): Prom
     { name: '500 deletions of large notes', requests: [deleteAll(ids)], atOnce: 1 },
     { name: '500 changes in 8 MiB', requests: [changesOf(500, 8)], atOnce: 1 },
     { name: '10,000 changes in 32 MiB', requests: [changesOf(10_000, 32)], atOnce: 1 },
+  ];
+};
+
+const readersAtOnce = 450;
+
+/** As many requests for one large note as one client can have open: each holds its texts while it is served. */
+const manyReaders = (id: string): Load[] => {
+  const path = `/api/notes/${id}`;
+  const of = (name: string, request: StoredRequest): Load => ({
+    name: `${readersAtOnce} ${name} of one large note`,
+    requests: Array.from({ length: readersAtOnce }, () => request),
+    atOnce: readersAtOnce,
+  });
+  const params = { name: 'read_note', arguments: { id } };
+  const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  return [
+    of('blames', { method: 'GET', path: `${path}/blame` }),
+    of('differences', { method: 'GET', path: `${path}/diff?from=1&to=2` }),
+    of('edits', patch(id, { op: 'set', pinned: true })),
+    of('calls of read_note', { method: 'POST', path: '/mcp', body: call }),
   ];
 };
 

@@ -17,6 +17,7 @@ import { readNote } from './read-note.ts';
 import { rename } from './rename.ts';
 import { searchLatency } from './search-latency.ts';
 import { searchQuality } from './search-quality.ts';
+import { storedBytes } from './stored-bytes.ts';
 import { syncBulk } from './sync-bulk.ts';
 import { syncThroughput } from './sync-throughput.ts';
 import { traces } from './traces.ts';
@@ -40,6 +41,7 @@ export const measurements: readonly Measurement[] = [
   rename,
   fairness,
   fairnessStored,
+  storedBytes,
 ];
 
 /** Long measurements, which run only with `--only`. */

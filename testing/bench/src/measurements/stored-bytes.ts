@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bearer, createApi, type Api } from '@commonplace/e2e';
+import { withClient } from '../baselines/bare-tables.ts';
+import { runFillTask, runStoredTask, type StoredRequest } from '../load/tasks.ts';
+import type { Measurement, Row } from '../measurement.ts';
+
+const largeBytes = 512 * 1024;
+const [syncs, flags] = [60, 200] as const;
+/** As many large notes as fill the largest result of a background job. */
+const resultNotes = 8;
+const targetMegabytes = 8;
+const jobsMaxMs = 120_000;
+
+/**
+ * What small requests leave in the database for days: results of background jobs over large notes, and versions of
+ * a large note whose text did not change. Both were once stored whole, 292 and 128 MB.
+ */
+export const storedBytes: Measurement = {
+  name: 'stored-bytes',
+  measure: async ({ product: { url, databaseUrl }, environment, log }) => {
+    const company = await environment.makeCompany('Stored bytes');
+    const headers = bearer(company.key);
+    const api = createApi({ baseUrl: url, headers });
+    const ids = Array.from({ length: resultNotes }, () => randomUUID());
+    await runFillTask({ url, headers, ids, atOnce: resultNotes, bytes: largeBytes });
+    const send = (requests: readonly StoredRequest[]) =>
+      runStoredTask({ url, headers, requests, atOnce: 8 });
+    const grownBy = async (name: string, work: () => Promise<unknown>): Promise<Row> => {
+      const before = await sizeOfNotes(databaseUrl);
+      const done = await work();
+      const value = (await sizeOfNotes(databaseUrl)) - before;
+      log(`  ${name}: ${value.toFixed(1)} MB, ${JSON.stringify(done)}`);
+      return {
+        name: `disk left by ${name}`,
+        unit: 'MB',
+        value,
+        baseline: null,
+        target: { of: 'value', is: 'at most', bound: targetMegabytes },
+      };
+    };
+    return [
+      await grownBy(`${syncs} background syncs of 21 bytes`, () => syncInBackground(api)),
+      await grownBy(`${flags} flags set on a note of 512 KiB`, () =>
+        send(Array.from({ length: flags }, (_, index) => setPinned(ids[0] ?? '', index % 2 === 0))),
+      ),
+    ];
+  },
+};
+
+/** Begins the jobs and waits until all have finished. */
+const syncInBackground = async (api: Api): Promise<number> => {
+  const begun = await Promise.all(
+    Array.from({ length: syncs }, () =>
+      api('POST', '/api/sync', { body: { mode: 'background' } }),
+    ),
+  );
+  const jobs = begun.flatMap(({ status, body }) =>
+    status === 202 ? [(body as { readonly jobId: string }).jobId] : [],
+  );
+  const deadline = performance.now() + jobsMaxMs;
+  for (const id of jobs) {
+    while (performance.now() < deadline) {
+      const { body } = await api('GET', `/api/sync/${id}`);
+      if ((body as { readonly status: string }).status === 'succeeded') {
+        break;
+      }
+      await sleep(100);
+    }
+  }
+  return jobs.length;
+};
+
+const setPinned = (id: string, pinned: boolean): StoredRequest => ({
+  method: 'PATCH',
+  path: `/api/notes/${id}`,
+  body: JSON.stringify({ edits: [{ op: 'set', pinned }] }),
+});
+
+/** The tables of the schema with what they store apart, in megabytes. */
+const sizeOfNotes = (databaseUrl: string): Promise<number> =>
+  withClient(databaseUrl, async (client) => {
+    await client.query('vacuum');
+    const { rows } = await client.query<{ readonly megabytes: number }>(
+      `select sum(pg_total_relation_size(oid))::float8 / 1048576 as megabytes
+       from pg_class where relkind = 'r' and relnamespace = 'notes'::regnamespace`,
+    );
+    return rows[0]?.megabytes ?? 0;
+  });
