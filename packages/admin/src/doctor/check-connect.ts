@@ -17,7 +17,7 @@ const resourceDocument = '/.well-known/oauth-protected-resource/connect/mcp';
  * the gateway.
  */
 export const checkConnect = async ({ env, url }: Deployment): Promise<Finding[]> => {
-  const origin = env['PUBLIC_URL'] ?? url;
+  const origin = env['PUBLIC_URL'] || url;
   const resource = await read(origin + resourceDocument);
   if (resource === 'unreachable') {
     return [
@@ -39,8 +39,13 @@ export const checkConnect = async ({ env, url }: Deployment): Promise<Finding[]>
       return found === 'unreachable' ? null : found;
     }),
   );
-  return [documentsFinding(origin, resource, documents), ...addressFindings(env, origin)];
+  // Without PUBLIC_URL hosts are on this machine, and the doctor may be in a container with another name for the gateway.
+  const named = env['PUBLIC_URL'] ? origin : (originOf(resource['resource']) ?? origin);
+  return [documentsFinding(named, resource, documents), ...addressFindings(env, named)];
 };
+
+const originOf = (address: unknown): string | null =>
+  typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : null;
 
 const documentsFinding = (
   origin: string,
