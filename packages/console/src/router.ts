@@ -1,3 +1,5 @@
+import { endedSession } from './api/ended-session.ts';
+import { unsavedWork } from './api/unsaved-work.ts';
 import { modals } from './app/modals.ts';
 import { createRouter } from '@tanstack/react-router';
 import { clearSessionData } from './app/clear-session-data.ts';
@@ -10,11 +12,11 @@ import { routeTree } from './routes/route-tree.ts';
 /** The cache of API responses. */
 export const queryClient = createQueryClient(() => {
   // Several requests may fail at the same time.
-  redirecting ??= redirectToLogin().finally(() => {
-    redirecting = undefined;
+  ending ??= endSession().finally(() => {
+    ending = undefined;
   });
 });
-let redirecting: Promise<void> | undefined;
+let ending: Promise<void> | undefined;
 
 /** The router. Pages are loaded on the first visit, or when a link is hovered. */
 export const router = createRouter({
@@ -39,6 +41,15 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation, pathChanged })
   }
 });
 
+/** Where the page has unsaved work it stays, and the operator signs in on it. */
+const endSession = async (): Promise<void> => {
+  if (unsavedWork.exists() && (await endedSession.ask())) {
+    await queryClient.invalidateQueries();
+  } else {
+    await redirectToLogin();
+  }
+};
+
 /**
  * Opens the login page after the session has ended, with this page as the next one, and removes all
  * loaded data from memory.
@@ -46,7 +57,8 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation, pathChanged })
 const redirectToLogin = async (): Promise<void> => {
   const { pathname, href } = router.state.location;
   if (pathname !== '/login') {
-    await router.navigate({ to: '/login', search: { next: href } });
+    // Unsaved text of a note stays in its draft.
+    await router.navigate({ to: '/login', search: { next: href }, ignoreBlocker: true });
   }
   clearSessionData(queryClient);
 };

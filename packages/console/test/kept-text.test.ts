@@ -5,6 +5,8 @@ import { must } from '../tools/must.ts';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { acmeConsole } from './support/acme-console.ts';
 import { createConflict } from './support/create-conflict.ts';
+import { fillLogin } from './support/sign-in.ts';
+import { board } from './support/start-console.ts';
 
 const { at, agent, enter } = acmeConsole();
 
@@ -141,6 +143,55 @@ describe('unsaved text', () => {
     await save(page);
     await page.getByRole('heading', { name: 'Offline', exact: true }).waitFor();
     expect((await read(id)).content).toBe('one, offline\n');
+  });
+});
+
+describe('a session that ends while one writes', () => {
+  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
+  const signIn = async (page: Page): Promise<void> => {
+    expect(await dialog(page).getByLabel('Email').inputValue()).toBe(board.email);
+    await dialog(page).getByLabel('Password').fill(board.password);
+    await dialog(page).getByRole('button', { name: 'Sign in', exact: true }).click();
+    await dialog(page).waitFor({ state: 'detached' });
+  };
+
+  it('is continued on the page, and the text is there still', async () => {
+    const id = await write({ title: 'Interrupted', content: 'one\n' });
+    const page = await openEditor(`/notes/${id}/edit`);
+    await content(page).fill('one, unsaved\n');
+    await page.context().clearCookies();
+    await dialog(page).waitFor();
+    await signIn(page);
+    await save(page);
+    await page.getByRole('heading', { name: 'Interrupted', exact: true }).waitFor();
+    expect((await read(id)).content).toBe('one, unsaved\n');
+  });
+
+  it('is continued with the save that noticed it', async () => {
+    const id = await write({ title: 'Noticed', content: 'one\n' });
+    const page = await openEditor(`/notes/${id}/edit`);
+    // Without it the page looks whether the session is there every few seconds.
+    await page.route('**/api/auth/session', (route) => route.abort());
+    await content(page).fill('one, saved\n');
+    await page.context().clearCookies();
+    await save(page);
+    await dialog(page).waitFor();
+    await page.unroute('**/api/auth/session');
+    await signIn(page);
+    await page.getByRole('heading', { name: 'Noticed', exact: true }).waitFor();
+    expect((await read(id)).content).toBe('one, saved\n');
+  });
+
+  it('leaves a draft to who leaves the page and signs in later', async () => {
+    const id = await write({ title: 'Later', content: 'one\n' });
+    const page = await openEditor(`/notes/${id}/edit`);
+    await content(page).fill('one, later\n');
+    await page.context().clearCookies();
+    await dialog(page).getByRole('button', { name: 'Leave this page' }).click();
+    await page.waitForURL('**/login?next=**');
+    await fillLogin(page, board);
+    await page.waitForURL(`**/notes/${id}/edit`);
+    await content(page).getByText('one, later').waitFor();
   });
 });
 

@@ -1,4 +1,5 @@
 import { Suspense, useSyncExternalStore } from 'react';
+import { endedSession } from '../api/ended-session.ts';
 import { lazyPart } from './lazy-part.ts';
 import { reauthentication } from '../api/reauthentication.ts';
 import { modals, type OpenModal } from './modals.ts';
@@ -12,6 +13,9 @@ const NotificationList = lazyPart(
 const modalHost = onDemand<{ readonly modal: OpenModal | null }>(
   async () => (await import('./modal-host.tsx')).ModalHost,
 );
+const endedSessionDialog = onDemand<{ readonly isNeeded: boolean }>(
+  async () => (await import('./ended-session-dialog.tsx')).EndedSessionDialog,
+);
 const reauthenticationDialog = onDemand<{ readonly isNeeded: boolean }>(
   async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog,
 );
@@ -24,10 +28,13 @@ export const Dialogs = () => {
   const Reauthentication = useOnDemand(reauthenticationDialog, isNeeded, () =>
     reauthentication.settle(false),
   );
+  const hasEnded = useSyncExternalStore(endedSession.subscribe, endedSession.isNeeded);
+  const EndedSession = useOnDemand(endedSessionDialog, hasEnded, () => endedSession.settle(false));
   return (
     <>
       {Host && <Host modal={modal} />}
       {Reauthentication && <Reauthentication isNeeded={isNeeded} />}
+      {EndedSession && <EndedSession isNeeded={hasEnded} />}
       <Suspense fallback={null}>
         {/* Loaded late: those shown before wait in their store. */}
         <NotificationList />

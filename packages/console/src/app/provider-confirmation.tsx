@@ -5,7 +5,7 @@ import { confirmAtProvider, onConfirmed } from '../api/confirm-at-provider.ts';
 import { sessionQuery } from '../api/session-queries.ts';
 
 type ProviderConfirmationProps = {
-  readonly name: string;
+  readonly label: string;
   /** Whether there is no password to try first. */
   readonly isFirst: boolean;
   readonly onConfirmed: () => void;
@@ -13,7 +13,7 @@ type ProviderConfirmationProps = {
 
 /** Confirms who the operator is with a new sign-in at the provider. */
 export const ProviderConfirmation = ({
-  name,
+  label,
   isFirst,
   onConfirmed: onSamePerson,
 }: ProviderConfirmationProps) => {
@@ -45,7 +45,7 @@ export const ProviderConfirmation = ({
           confirmAtProvider();
         }}
       >
-        Confirm with {name}
+        {label}
       </Button>
       {isOpened && (
         <Text size="sm" role="status">

@@ -30,7 +30,7 @@ export const ReauthenticationForm = ({ onConfirmed }: ReauthenticationFormProps)
       {factors.hasPassword && <PasswordConfirmation onConfirmed={onConfirmed} />}
       {options.oidc && (
         <ProviderConfirmation
-          name={options.oidc.name}
+          label={`Confirm with ${options.oidc.name}`}
           isFirst={!factors.hasPassword}
           onConfirmed={onConfirmed}
         />

@@ -1,22 +1,18 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useForm, type UseFormReturnType } from '@mantine/form';
+import { Button, Stack } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { api } from '../api/api.ts';
-import { challengeIn, retryText } from '../api/problems.ts';
+import { useState } from 'react';
 import { sessionQuery } from '../api/session-queries.ts';
 import { signInOptionsQuery } from '../api/sign-in-options-query.ts';
 import { PublicLayout } from '../app/public-layout.tsx';
 import { safeNext } from '../app/safe-next.ts';
 import { usePostSignIn } from '../app/use-post-sign-in.ts';
-import { ErrorAlert } from '../components/error-alert.tsx';
 import { TextLink } from '../components/links.tsx';
 import { SignInProblem } from '../components/sign-in-problem.tsx';
 import { LoginCode } from './login-code.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
-
-type Account = { email: string; password: string };
+import { PasswordSignIn } from './password-sign-in.tsx';
 
 /**
  * The login page: what this instance offers of password, single sign-on and passkeys; a code follows if the
@@ -29,17 +25,9 @@ export const LoginPage = () => {
   const hasSession = useQueryClient().getQueryData(sessionQuery.queryKey) !== undefined;
   const openConsole = usePostSignIn();
   const onSignedIn = () => openConsole(next);
-  const form = useForm<Account>({ initialValues: { email: '', password: '' } });
-  const signIn = useMutation({
-    mutationFn: (body: Account) => api.post('/api/auth/login', { body }),
-    onSuccess: onSignedIn,
-  });
-  const challenge = challengeIn(signIn.error);
+  const [challenge, setChallenge] = useState<string | null>(null);
   if (challenge !== null) {
-    const onBack = () => {
-      form.reset();
-      signIn.reset();
-    };
+    const onBack = () => setChallenge(null);
     return (
       <PublicLayout title="Enter your code">
         <LoginCode challenge={challenge} onSignedIn={onSignedIn} onBack={onBack} />
@@ -53,17 +41,7 @@ export const LoginPage = () => {
         {hasSession && <TextLink to="/">Go on with the session you have</TextLink>}
         {!options.localLogin && <SingleSignOn options={options} next={next} />}
         {options.localLogin && (
-          <form onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
-            <Stack>
-              {signIn.isError && (
-                <ErrorAlert error={signIn.error}>{retryText(signIn.error)}</ErrorAlert>
-              )}
-              <AccountFields form={form} />
-              <Button type="submit" loading={signIn.isPending} fullWidth>
-                Sign in
-              </Button>
-            </Stack>
-          </form>
+          <PasswordSignIn onSignedIn={onSignedIn} onChallenge={setChallenge} />
         )}
         {options.localLogin && <SingleSignOn options={options} next={next} />}
         <PasskeyButton onSignedIn={onSignedIn} />
@@ -89,24 +67,3 @@ const SingleSignOn = ({ options: { localLogin, oidc }, next }: SingleSignOnProps
       {oidc.name}
     </Button>
   );
-
-const AccountFields = ({ form }: { readonly form: UseFormReturnType<Account> }) => (
-  <>
-    <TextInput
-      label="Email"
-      type="email"
-      autoComplete="username"
-      required
-      withAsterisk={false}
-      data-autofocus
-      {...form.getInputProps('email')}
-    />
-    <PasswordInput
-      label="Password"
-      autoComplete="current-password"
-      required
-      withAsterisk={false}
-      {...form.getInputProps('password')}
-    />
-  </>
-);

@@ -1,0 +1,58 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { api } from '../api/api.ts';
+import { challengeIn, retryText } from '../api/problems.ts';
+import { ErrorAlert } from '../components/error-alert.tsx';
+
+type PasswordSignInProps = {
+  /** Filled in, where it is known who signs in. */
+  readonly email?: string;
+  readonly onSignedIn: () => void;
+  /** The password is right, and the account needs a code. */
+  readonly onChallenge: (challenge: string) => void;
+};
+
+/** Signs in with e-mail and password. */
+export const PasswordSignIn = ({ email = '', onSignedIn, onChallenge }: PasswordSignInProps) => {
+  const form = useForm({ initialValues: { email, password: '' } });
+  const signIn = useMutation({
+    mutationFn: (body: typeof form.values) => api.post('/api/auth/login', { body }),
+    onSuccess: onSignedIn,
+    onError: (error) => {
+      const challenge = challengeIn(error);
+      if (challenge !== null) {
+        onChallenge(challenge);
+      }
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
+      <Stack>
+        {signIn.isError && challengeIn(signIn.error) === null && (
+          <ErrorAlert error={signIn.error}>{retryText(signIn.error)}</ErrorAlert>
+        )}
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          {...(email === '' ? { 'data-autofocus': true } : {})}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          {...(email === '' ? {} : { 'data-autofocus': true })}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" loading={signIn.isPending} fullWidth>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+};
