@@ -17,13 +17,16 @@ export const BudgetBar = ({ spentCents, reservedCents, limitCents }: BudgetBarPr
   const share = (cents: number): number => (100 * cents) / whole;
   return (
     <Stack gap={6}>
-      <Progress.Root size="lg" aria-hidden>
-        <Progress.Section
-          value={share(spentCents)}
-          color={barColor(spentCents + reservedCents, limitCents)}
-        />
-        <Progress.Section value={share(reservedCents)} color="yellow" striped />
-      </Progress.Root>
+      {/* A bar is a share of a limit. */}
+      {limitCents !== null && (
+        <Progress.Root size="lg" aria-hidden>
+          <Progress.Section
+            value={share(spentCents)}
+            color={barColor(spentCents + reservedCents, limitCents)}
+          />
+          <Progress.Section value={share(reservedCents)} color="yellow" striped />
+        </Progress.Root>
+      )}
       <Group gap="4px 16px">
         <Text size="sm">
           <b>{format(spentCents)}</b> spent

@@ -14,7 +14,9 @@ export const PageHeader = ({ title, description, actions }: PageHeaderProps) => 
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="md">
       <Stack gap={4}>
-        <Title order={1}>{title}</Title>
+        <Title order={1} className="any-script">
+          {title}
+        </Title>
         {description !== undefined && <Text c="dimmed">{description}</Text>}
       </Stack>
       {actions !== undefined && <Group gap="sm">{actions}</Group>}

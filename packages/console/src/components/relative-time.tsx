@@ -11,6 +11,8 @@ const units = [
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 const refreshMs = 30_000;
+/** The clocks of server and browser may differ by so much: what was written is not in the future. */
+const skewSeconds = 5;
 
 /** A relative time such as "2 hours ago"; the exact local time is in the tooltip. */
 export const RelativeTime = ({ at }: { readonly at: string }) => {
@@ -32,7 +34,7 @@ const relativeText = (distanceMs: number): string => {
   const fitting = units.find((unit) => Math.abs(seconds) >= unit.seconds);
   return fitting
     ? relative.format(Math.trunc(seconds / fitting.seconds), fitting.unit)
-    : seconds > 0
+    : seconds > skewSeconds
       ? 'in a moment'
       : 'just now';
 };

@@ -32,6 +32,7 @@ const notesRoute = createRoute({
 const newNoteRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/new',
+  validateSearch: (search): { readonly folder?: string } => textParam('folder', search),
   component: lazyRouteComponent(() => import('../pages/notes/new-note-page.tsx'), 'NewNotePage'),
 });
 

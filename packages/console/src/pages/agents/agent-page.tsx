@@ -15,12 +15,18 @@ import { AgentRuns } from './agent-runs.tsx';
 const tabs = ['overview', 'keys', 'connections', 'runs', 'activity'] as const;
 type Tab = (typeof tabs)[number];
 
+const watchMs = 5_000;
+
 /** One agent with its keys, connections, runs and activity. The tab is in the address. */
 export const AgentPage = () => {
   const companyId = useCompanyId();
   const { agentId = '' } = useParams({ strict: false });
   const { tab = 'overview' } = useSearch({ strict: false });
-  const { data: agent } = useSuspenseQuery(agentQuery(companyId, agentId));
+  const { data: agent } = useSuspenseQuery({
+    ...agentQuery(companyId, agentId),
+    // Others pause it too, and it spends.
+    refetchInterval: watchMs,
+  });
   const navigate = useNavigate();
   const choose = (next: string | null): void => {
     const chosen: Tab = tabs.find((each) => each === next) ?? 'overview';

@@ -1,4 +1,4 @@
-import { Group, Paper, Progress, Stack, Table, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { usageFile, usageQuery, type DayRange } from '../../api/usage-queries.ts';
@@ -42,7 +42,6 @@ const AgentSpending = ({ companyId, usage: { items, others } }: AgentSpendingPro
       </Text>
     );
   }
-  const highest = Math.max(1, ...items.map(({ costCents }) => costCents));
   return (
     <TableScroll minWidth={340}>
       <Table verticalSpacing={6} horizontalSpacing={6}>
@@ -56,7 +55,7 @@ const AgentSpending = ({ companyId, usage: { items, others } }: AgentSpendingPro
         </Table.Thead>
         <Table.Tbody>
           {items.map((item) => (
-            <AgentRow key={item.agent?.id} companyId={companyId} item={item} highest={highest} />
+            <AgentRow key={item.agent?.id} companyId={companyId} item={item} />
           ))}
           {others && (
             <Table.Tr>
@@ -75,10 +74,9 @@ const AgentSpending = ({ companyId, usage: { items, others } }: AgentSpendingPro
 type AgentRowProps = {
   readonly companyId: string;
   readonly item: Schema<'UsageItem'>;
-  readonly highest: number;
 };
 
-const AgentRow = ({ companyId, item, highest }: AgentRowProps) => {
+const AgentRow = ({ companyId, item }: AgentRowProps) => {
   const { format } = useMoney();
   const { agent, costCents } = item;
   return (
@@ -92,7 +90,6 @@ const AgentRow = ({ companyId, item, highest }: AgentRowProps) => {
           >
             {agent.name}
           </TextLink>
-          <Progress value={(100 * costCents) / highest} size="sm" aria-hidden />
         </Table.Th>
         <Table.Td ta="right">{format(costCents)}</Table.Td>
         <Table.Td ta="right">

@@ -1,16 +1,19 @@
 import { IconPlus } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
 import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { ButtonLink } from '../../components/links.tsx';
 
-/** Leads to a new note, for those who may write. */
+/** Leads to a new note, in the folder that is shown, for those who may write. */
 export const CreateNoteLink = () => {
   const companyId = useCompanyId();
+  const { folder } = useSearch({ strict: false });
   const can = useCan();
   return can.write ? (
     <ButtonLink
       to="/companies/$companyId/notes/new"
       params={{ companyId }}
+      search={folder === undefined ? {} : { folder }}
       leftSection={<IconPlus size={16} aria-hidden />}
     >
       New note

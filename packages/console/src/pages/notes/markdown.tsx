@@ -89,7 +89,7 @@ const Tree = ({ tree }: { readonly tree: object }) => {
   // Applies what react-markdown does after parsing to the tree from the worker.
   const plugins = useMemo(() => [() => () => tree as { type: 'root'; children: [] }], [tree]);
   return (
-    <Typography className={classes['text']}>
+    <Typography className={classes['text']} dir="auto">
       <ReactMarkdown rehypePlugins={plugins} components={components}>
         {''}
       </ReactMarkdown>

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { RequirePermission } from '../../app/require-permission.tsx';
@@ -31,7 +32,10 @@ const NewNote = () => {
   // Who wrote it keeps it, also if another operator signs in in another tab.
   const [operatorId] = useState(session.operator.id);
   const draftName = { operatorId, companyId, noteId: null };
-  const [initial] = useState(() => readDraft(draftName)?.text ?? empty);
+  const { folder = '' } = useSearch({ strict: false });
+  // What is chosen already is no unsaved work.
+  const [given] = useState({ ...empty, folder });
+  const [initial] = useState(() => readDraft(draftName)?.text ?? given);
   const handle = useRef<NoteFormHandle>(null);
   const create = useCreateNote(draftName, () => handle.current);
   return (
@@ -39,7 +43,7 @@ const NewNote = () => {
       <PageHeader title="New note" />
       <NoteForm
         ref={handle}
-        saved={empty}
+        saved={given}
         baseRevision={null}
         initial={initial}
         draftName={draftName}

@@ -17,6 +17,7 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import type { EditorHandle } from './editor/code-editor.tsx';
 import { removeDraft, writeDraft, type DraftName } from './editor/drafts.ts';
 import { EditorPanes } from './editor/editor-panes.tsx';
+import { FolderInput } from './folder-input.tsx';
 import { changedFields, type NoteText } from './note-text.ts';
 import { toggleTask } from './task-toggle.ts';
 import { useTagSuggestions } from './use-tag-suggestions.ts';
@@ -154,12 +155,7 @@ const NoteFields = ({ form }: { readonly form: UseFormReturnType<NoteText> }) =>
   <>
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <TextInput label="Title" maxLength={500} {...form.getInputProps('title')} />
-      <TextInput
-        label="Folder"
-        placeholder="projects/2026"
-        maxLength={512}
-        {...form.getInputProps('folder')}
-      />
+      <FolderInput placeholder="projects/2026" {...form.getInputProps('folder')} />
     </SimpleGrid>
     <TagsField {...form.getInputProps('tags')} />
     <Group>

@@ -125,7 +125,7 @@ const NoteCell = ({ note }: { readonly note: Note }) => {
               : '/companies/$companyId/notes/$noteId/conflict'
           }
           params={{ companyId, noteId: id }}
-          className={`text-link mantine-focus-auto ${classes['link']} ${classes['title']}`}
+          className={`text-link mantine-focus-auto any-script ${classes['link']} ${classes['title']}`}
         >
           {title === '' ? 'Untitled' : title}
         </Link>
@@ -137,7 +137,7 @@ const NoteCell = ({ note }: { readonly note: Note }) => {
         )}
         <NoteTags companyId={companyId} tags={tags} />
       </div>
-      <p className={`${classes['small']} ${classes['snippet']}`}>
+      <p className={`any-script ${classes['small']} ${classes['snippet']}`}>
         <NoteExcerpt note={note} />
       </p>
       <div className={classes['place']}>

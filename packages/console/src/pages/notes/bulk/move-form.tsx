@@ -1,15 +1,12 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { foldersQuery } from '../../../api/label-queries.ts';
-import { useCompanyId } from '../../../app/use-company-id.ts';
+import { FolderInput } from '../folder-input.tsx';
 import type { BulkAction } from './bulk-task.ts';
 
 type MoveFormProps = { readonly onMove: (action: BulkAction) => void };
 
 /** The form for the folder that notes are moved to: one of the company, or a new one. */
 export const MoveForm = ({ onMove }: MoveFormProps) => {
-  const { data: folders = [] } = useQuery(foldersQuery(useCompanyId()));
   const [folder, setFolder] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   return (
@@ -25,22 +22,13 @@ export const MoveForm = ({ onMove }: MoveFormProps) => {
       }}
     >
       <Stack>
-        <TextInput
-          label="Folder"
+        <FolderInput
           description="One of the company, or a new one. Empty: no folder."
-          maxLength={512}
-          list="folders-in-use"
-          autoComplete="off"
           data-autofocus
           value={folder}
           error={problem}
           onChange={(event) => setFolder(event.currentTarget.value)}
         />
-        <datalist id="folders-in-use">
-          {folders.map((each) => (
-            <option key={each.folder} value={each.folder} />
-          ))}
-        </datalist>
         <Group justify="flex-end">
           <Button type="submit">Move</Button>
         </Group>

@@ -31,6 +31,8 @@ export const editorExtensions = (options: EditorOptions): Extension[] => [
   EditorView.clipboardInputFilter.of((text) => text.replaceAll(/\r\n?/g, '\n')),
   EditorView.cspNonce.of(cspNonce),
   EditorView.lineWrapping,
+  // A line of Arabic or Hebrew begins at the right, whatever the lines around it do.
+  EditorView.perLineTextDirection.of(true),
   EditorView.contentAttributes.of({
     'aria-label': options.label,
     spellcheck: 'true',
