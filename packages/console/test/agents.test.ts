@@ -41,7 +41,11 @@ describe('an agent', () => {
     await page.getByRole('navigation', { name: 'Chain of command' }).getByText('Ada').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('paused', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Resume' }).click();
+    // A colleague resumes it: the page shows that by itself.
+    const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const board = subject.system.as(await subject.system.boardHeaders());
+    expect((await board('POST', `/api/agents/${agentId}/resume`)).status).toBe(200);
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
     await page.getByRole('button', { name: 'Terminate…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Terminate agent' }).click();
     await page.getByText('terminated', { exact: true }).waitFor();

@@ -47,6 +47,28 @@ describe('writing a note', () => {
     await page.waitForURL(`**${at('/notes')}`);
   });
 
+  it('a new note is in the folder one looks at, and text of any script begins where it should', async () => {
+    await write({ title: 'There', folder: 'plans/2026' });
+    const page = await enter();
+    await openPage(page, at('/notes?folder=plans%2F2026'));
+    await page.getByRole('link', { name: 'New note' }).click();
+    await content(page).fill('English\n\nשלום עולם\n');
+    const folder = page.getByLabel('Folder', { exact: true });
+    expect(await folder.inputValue()).toBe('plans/2026');
+    await page.locator('datalist option[value="plans/2026"]').waitFor({ state: 'attached' });
+    await page.getByLabel('Title').fill('In two scripts');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'In two scripts' }).waitFor();
+    const sideOf = (text: string) =>
+      page.getByText(text, { exact: true }).evaluate((paragraph) => {
+        const range = document.createRange();
+        range.selectNodeContents(paragraph);
+        const [words, box] = [range.getBoundingClientRect(), paragraph.getBoundingClientRect()];
+        return words.left - box.left < box.right - words.right ? 'left' : 'right';
+      });
+    expect([await sideOf('English'), await sideOf('שלום עולם')]).toEqual(['left', 'right']);
+  });
+
   it('a draft survives a reload, and can be discarded', async () => {
     const id = await write({ title: 'Drafted', content: 'one\n' });
     const page = await openEditor(id);
