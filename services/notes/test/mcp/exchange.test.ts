@@ -200,29 +200,3 @@ it('headers that contradict the body, and an envelope without capabilities, are 
     { error: { code: expect.any(Number) } },
   ]);
 });
-
-it('a subscription announces each of the notes that many clients change at once', async () => {
-  const client = await service.connect(agent);
-  const api = world.as(agent);
-  const made = await Promise.all(
-    Array.from({ length: 40 }, (_, index) =>
-      callTool(client, 'write_note', { title: `Subscribed ${index}` }),
-    ),
-  );
-  const ids = made.map(({ data }) => String(data['id']));
-  const missing = new Set(ids.map((id) => `note://${id}`));
-  const complete = Promise.withResolvers<void>();
-  client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-    missing.delete(params.uri);
-    if (missing.size === 0) {
-      complete.resolve();
-    }
-  });
-  const subscription = await client.listen({ resourceSubscriptions: [...missing] });
-  // One change of each note: nothing later could announce one that was skipped.
-  const edit = (id: string) =>
-    api.patch(`/api/notes/${id}`).send({ edits: [{ op: 'append', text: 'x' }] });
-  await Promise.all(ids.map((id) => edit(id).expect(200)));
-  await complete.promise;
-  await subscription.close();
-});

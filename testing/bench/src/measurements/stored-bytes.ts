@@ -51,9 +51,7 @@ export const storedBytes: Measurement = {
 /** Begins the jobs and waits until all have finished. */
 const syncInBackground = async (api: Api): Promise<number> => {
   const begun = await Promise.all(
-    Array.from({ length: syncs }, () =>
-      api('POST', '/api/sync', { body: { mode: 'background' } }),
-    ),
+    Array.from({ length: syncs }, () => api('POST', '/api/sync', { body: { mode: 'background' } })),
   );
   const jobs = begun.flatMap(({ status, body }) =>
     status === 202 ? [(body as { readonly jobId: string }).jobId] : [],

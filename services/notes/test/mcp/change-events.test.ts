@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type pg from 'pg';
+import type { CompanyId } from '@commonplace/contracts';
+import { startChangeEvents } from '../../src/mcp/change-events.ts';
+import type { McpSession } from '../../src/mcp/mcp-session.ts';
+import { aCompany, anAgent, aNoteId, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+
+let world: NotesWorld;
+beforeAll(async () => {
+  world = await createNotesWorld();
+});
+afterAll(() => world.close());
+
+/** A session whose head the test announces, and whose reads of changed notes the test delays. */
+const makeSession = (id: CompanyId, afterRead: () => Promise<void>) => {
+  const { db, ...deps } = world.deps[0] as NotesWorld['deps'][number];
+  const heads: ((head: number) => void)[] = [];
+  const feed = {
+    ...deps.feed,
+    subscribe: (_: CompanyId, listener: (head: number) => void) => {
+      heads.push(listener);
+      return () => undefined;
+    },
+  };
+  const connect = async () => delayed(await db.pool.connect(), afterRead);
+  const pool = { connect } as unknown as pg.Pool;
+  const session = { deps: { ...deps, feed, db: { ...db, pool } }, company: { id } };
+  return {
+    session: session as unknown as McpSession,
+    onHead: (head: number) => heads.forEach((listener) => listener(head)),
+  };
+};
+
+type Query = { text?: string; callback?: (error: Error | null, result: unknown) => void };
+
+/** A connection on which the changed notes arrive after some other work. */
+const delayed = (client: pg.PoolClient, work: () => Promise<void>): pg.PoolClient =>
+  new Proxy(client, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name);
+      if (name !== 'query') {
+        return typeof value === 'function' ? value.bind(target) : value;
+      }
+      return (query: Query) => {
+        const { callback, text } = query;
+        if (callback && text?.includes('order by n.change_no')) {
+          query.callback = (...result) => void work().then(() => callback(...result));
+        }
+        return client.query(query as unknown as string);
+      };
+    },
+  });
+
+it('a note that changes while the changes before it are read is announced, too', async () => {
+  const company = aCompany();
+  const api = world.as(anAgent(company));
+  const ids = [aNoteId(), aNoteId(), aNoteId()];
+  const write = (id = '') => api.put(`/api/notes/${id}`).send({ title: 'x' }).expect(201);
+  await write(ids[0]);
+  let reads = 0;
+  const { session, onHead } = makeSession(company, async () => {
+    reads += 1;
+    if (reads === 1) {
+      await write(ids[2]);
+      onHead(3);
+    }
+  });
+  const seen: string[] = [];
+  const complete = Promise.withResolvers<void>();
+  const { bus, stop } = await startChangeEvents(session, (error) => complete.reject(error));
+  bus.subscribe((event) => {
+    if (event.kind === 'resource_updated') {
+      seen.push(event.uri);
+    }
+    if (seen.length === 2) {
+      complete.resolve();
+    }
+  });
+  await write(ids[1]);
+  onHead(2);
+  await complete.promise;
+  stop();
+  expect(seen).toEqual([`note://${ids[1]}`, `note://${ids[2]}`]);
+});
