@@ -190,9 +190,11 @@ describe('a session that ends while one writes', () => {
     await page.context().clearCookies();
     await dialog(page).getByRole('button', { name: 'Leave this page' }).click();
     await page.waitForURL('**/login?next=**');
+    await dialog(page).waitFor({ state: 'detached' });
     await fillLogin(page, board);
     await page.waitForURL(`**/notes/${id}/edit`);
     await content(page).getByText('one, later').waitFor();
+    expect((await read(id)).content).toBe('one\n');
   });
 });
 
