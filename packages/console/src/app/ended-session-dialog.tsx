@@ -1,10 +1,11 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/api.ts';
 import { endedSession } from '../api/ended-session.ts';
 import { sessionQuery } from '../api/session-queries.ts';
 import { signInOptionsQuery } from '../api/sign-in-options-query.ts';
+import { ErrorAlert } from '../components/error-alert.tsx';
 import { LoginCode } from '../pages/login-code.tsx';
 import { PasskeyButton } from '../pages/passkey-button.tsx';
 import { PasswordSignIn } from '../pages/password-sign-in.tsx';
@@ -36,7 +37,7 @@ export const EndedSessionDialog = ({ isNeeded }: { readonly isNeeded: boolean })
 /** What this instance offers; a code follows if the account needs one. */
 const SignInWays = () => {
   const { data: options } = useQuery(signInOptionsQuery);
-  const { onSignedIn, email } = useSamePerson();
+  const { onSignedIn, email, error } = useSamePerson();
   const [challenge, setChallenge] = useState<string | null>(null);
   if (!options) {
     return null;
@@ -48,6 +49,7 @@ const SignInWays = () => {
   const { localLogin, oidc } = options;
   return (
     <>
+      {error && <ErrorAlert error={error} />}
       {localLogin && (
         <PasswordSignIn email={email} onSignedIn={onSignedIn} onChallenge={setChallenge} />
       )}
@@ -64,16 +66,16 @@ const useSamePerson = () => {
   const client = useQueryClient();
   // As the dialog opened: what is loaded later may be the session of another person.
   const [before] = useState(() => client.getQueryData(sessionQuery.queryKey)?.operator);
-  return {
-    email: before?.email ?? '',
-    onSignedIn: async () => {
-      // Not by the cache: a poll that began without a session may be on its way.
-      const { data } = await api.get('/api/auth/session');
-      if (data.operator.id === before?.id) {
+  const goOn = useMutation({
+    // Not by the cache: a poll that began without a session may be on its way.
+    mutationFn: () => api.get('/api/auth/session'),
+    onSuccess: ({ data: { operator } }) => {
+      if (operator.id === before?.id) {
         endedSession.settle(true);
       } else {
         location.assign('/');
       }
     },
-  };
+  });
+  return { email: before?.email ?? '', onSignedIn: () => goOn.mutate(), error: goOn.error };
 };

@@ -31,7 +31,7 @@ const makeSession = (id: CompanyId, afterRead: () => Promise<void>) => {
   };
 };
 
-type Query = { text?: string; callback?: (error: Error | null, result: unknown) => void };
+type Query = { text?: string; callback?: (error: Error | null, result: unknown) => unknown };
 
 /** A connection on which the changed notes arrive after some other work. */
 const delayed = (client: pg.PoolClient, work: () => Promise<void>): pg.PoolClient =>
@@ -44,7 +44,10 @@ const delayed = (client: pg.PoolClient, work: () => Promise<void>): pg.PoolClien
       return (query: Query) => {
         const { callback, text } = query;
         if (callback && text?.includes('order by n.change_no')) {
-          query.callback = (...result) => void work().then(() => callback(...result));
+          query.callback = async (...result) => {
+            await work();
+            callback(...result);
+          };
         }
         return client.query(query as unknown as string);
       };

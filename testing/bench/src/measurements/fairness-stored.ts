@@ -116,20 +116,21 @@ const readersAtOnce = 450;
 /** As many requests for one large note as one client can have open: each holds its texts while it is served. */
 const manyReaders = (id: string): Load[] => {
   const path = `/api/notes/${id}`;
-  const of = (name: string, request: StoredRequest): Load => ({
-    name: `${readersAtOnce} ${name} of one large note`,
-    requests: Array.from({ length: readersAtOnce }, () => request),
-    atOnce: readersAtOnce,
-  });
   const params = { name: 'read_note', arguments: { id } };
   const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
   return [
-    of('blames', { method: 'GET', path: `${path}/blame` }),
-    of('differences', { method: 'GET', path: `${path}/diff?from=1&to=2` }),
-    of('edits', patch(id, { op: 'set', pinned: true })),
-    of('calls of read_note', { method: 'POST', path: '/mcp', body: call }),
+    readersOf('blames', { method: 'GET', path: `${path}/blame` }),
+    readersOf('differences', { method: 'GET', path: `${path}/diff?from=1&to=2` }),
+    readersOf('edits', patch(id, { op: 'set', pinned: true })),
+    readersOf('calls of read_note', { method: 'POST', path: '/mcp', body: call }),
   ];
 };
+
+const readersOf = (name: string, request: StoredRequest): Load => ({
+  name: `${readersAtOnce} ${name} of one large note`,
+  requests: Array.from({ length: readersAtOnce }, () => request),
+  atOnce: readersAtOnce,
+});
 
 /** Loads on notes that change all the time: work in the threads that is done for nothing, and begins again. */
 const changingLoads = async (send: (request: StoredRequest) => Promise<void>): Promise<Load[]> => {
