@@ -155,6 +155,13 @@ const connectionOfMember = async ({ company, member }: World) => {
   return { id, connectionId, ending };
 };
 
+/** Too short for anything that runs periodically to see it. */
+const disableForAMoment = async (id: string): ReturnType<Api> => {
+  const path = `/api/auth/operators/${id}`;
+  await board('PATCH', path, { body: { disabled: true } });
+  return board('PATCH', path, { body: { disabled: false } });
+};
+
 const me = '/api/agents/me';
 const endings: Readonly<Record<string, (world: World) => Ending | Promise<Ending>>> = {
   'a revoked key': ({ company: { agentId, keyId, key } }) => ({
@@ -215,6 +222,10 @@ const endings: Readonly<Record<string, (world: World) => Ending | Promise<Ending
       refusal: 401,
       end: () => board('PATCH', `/api/auth/operators/${id}`, { body: { disabled: true } }),
     };
+  },
+  'a run of an operator who was disabled and enabled again': async (world) => {
+    const { id, token } = await runOfMember(world);
+    return { headers: bearer(token), path: me, refusal: 401, end: () => disableForAMoment(id) };
   },
   'a run of an operator whose handover began': async (world) => {
     const { id, token } = await runOfMember(world);
@@ -284,6 +295,10 @@ const endings: Readonly<Record<string, (world: World) => Ending | Promise<Ending
     const { id, ending } = await connectionOfMember(world);
     const path = `/api/auth/operators/${id}`;
     return { ...ending, end: () => board('PATCH', path, { body: { disabled: true } }) };
+  },
+  'a connection of an operator who was disabled and enabled again': async (world) => {
+    const { id, ending } = await connectionOfMember(world);
+    return { ...ending, end: () => disableForAMoment(id) };
   },
   'a connection of a removed operator': async (world) => {
     const { id, ending } = await connectionOfMember(world);
