@@ -1,0 +1,19 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Figures, LoadClient, SentRequest } from './send-repeatedly.ts';
+
+type Load = Omit<LoadClient, 'next'>;
+
+/** Sends requests from another thread: client number i sends the request at i, over and over. */
+export const sendFromThread = (load: Load, requests: readonly SentRequest[]): Promise<Figures> =>
+  figuresOf('requests-thread.ts', { load, requests });
+
+/** Sends requests with a new forged key each from another thread. */
+export const forgeKeysFromThread = (load: Load): Promise<Figures> =>
+  figuresOf('forge-keys.ts', load);
+
+const figuresOf = async (file: string, workerData: unknown): Promise<Figures> => {
+  const worker = new Worker(new URL(file, import.meta.url), { workerData });
+  const [figures] = (await once(worker, 'message')) as [Figures];
+  return figures;
+};
