@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
+import { makeReadable } from '../build/make-readable.ts';
+
 const packageDir = join(import.meta.dirname, '..');
 const dist = join(packageDir, 'dist');
 
@@ -54,6 +56,20 @@ describe('the build', () => {
       ['.', ...names].map(async (name) => [name, (await stat(join(dist, name))).mode] as const),
     );
     expect(modes.filter(([, mode]) => (mode & 0o004) === 0)).toEqual([]);
+  });
+
+  it('can be read by everyone whatever the umask of who builds it', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'commonplace-modes-'));
+    await mkdir(join(root, 'assets'), { mode: 0o700 });
+    await writeFile(join(root, 'assets/app.js'), '', { mode: 0o600 });
+    await makeReadable(root);
+    const modeOf = async (name: string) => ((await stat(join(root, name))).mode & 0o777).toString(8);
+    expect([await modeOf('.'), await modeOf('assets'), await modeOf('assets/app.js')]).toEqual([
+      '755',
+      '755',
+      '644',
+    ]);
+    await rm(root, { recursive: true });
   });
 
   it('has the workers also in a folder with a space, # and ? in its path', async () => {
