@@ -121,7 +121,8 @@ describe('no parameter, field or body causes a server error', () => {
   });
 
   it('in the metadata of a client', async () => {
-    for (const value of [...hostile, null, 1, {}, [], [[]], [{}], [null], true]) {
+    const lone = ['\ud800', ['https://app.example/\ud800'], ['https://app.example/\u0000']];
+    for (const value of [...hostile, ...lone, null, 1, {}, [], [[]], [{}], [null], true]) {
       for (const name of [
         'redirect_uris',
         'client_name',
