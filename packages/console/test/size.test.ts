@@ -6,8 +6,6 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
-import { makeReadable } from '../build/make-readable.ts';
-
 const packageDir = join(import.meta.dirname, '..');
 const dist = join(packageDir, 'dist');
 
@@ -62,7 +60,11 @@ describe('the build', () => {
     const root = await mkdtemp(join(tmpdir(), 'commonplace-modes-'));
     await mkdir(join(root, 'assets'), { mode: 0o700 });
     await writeFile(join(root, 'assets/app.js'), '', { mode: 0o600 });
-    await makeReadable(root);
+    const program = `
+      import { makeReadable } from './build/make-readable.ts';
+      await makeReadable(process.argv[1]);`;
+    const args = ['--input-type=module', '--eval', program, root];
+    await promisify(execFile)(process.execPath, args, { cwd: packageDir });
     const modeOf = async (name: string) => ((await stat(join(root, name))).mode & 0o777).toString(8);
     expect([await modeOf('.'), await modeOf('assets'), await modeOf('assets/app.js')]).toEqual([
       '755',

@@ -1,4 +1,4 @@
-import type { System } from '@commonplace/standalone';
+import type { RunningSystem } from '@commonplace/standalone';
 import { bearer, type Api } from '../call-api.ts';
 import type { CompanyWorld } from '../world.ts';
 import { rowsOf, type Report } from './report.ts';
@@ -12,7 +12,7 @@ export type Flood = { readonly name: string; readonly flood: () => Promise<Figur
 
 /** What the floods have in common. */
 export type FloodWorld = {
-  readonly system: Pick<System, 'baseUrl' | 'databaseUrl'>;
+  readonly system: Pick<RunningSystem, 'baseUrl' | 'databaseUrl'>;
   /** Signs in as the administrator, and returns its client and what its browser sends. */
   readonly signInAsBoard: () => Promise<{
     readonly api: Api;
