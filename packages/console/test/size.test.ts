@@ -65,7 +65,8 @@ describe('the build', () => {
       await makeReadable(process.argv[1]);`;
     const args = ['--input-type=module', '--eval', program, root];
     await promisify(execFile)(process.execPath, args, { cwd: packageDir });
-    const modeOf = async (name: string) => ((await stat(join(root, name))).mode & 0o777).toString(8);
+    const modeOf = async (name: string) =>
+      ((await stat(join(root, name))).mode & 0o777).toString(8);
     expect([await modeOf('.'), await modeOf('assets'), await modeOf('assets/app.js')]).toEqual([
       '755',
       '755',

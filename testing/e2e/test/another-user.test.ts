@@ -18,7 +18,9 @@ const nobody = { uid: 65_534, gid: 65_534 } as const;
 const isRoot = process.getuid?.() === 0;
 const isReadable =
   isRoot && spawnSync(process.execPath, ['--check', main], { ...nobody, cwd: '/' }).status === 0;
-const reason = isRoot ? 'another user cannot read this checkout' : 'only root can become another user';
+const reason = isRoot
+  ? 'another user cannot read this checkout'
+  : 'only root can become another user';
 const describeIfPossible = isReadable ? describe : describe.skip;
 
 let folder: string;

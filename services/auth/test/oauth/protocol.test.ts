@@ -385,9 +385,7 @@ describe('registration', () => {
     const { query } = authorizeQuery({ clientId });
     const authorizations = async (address: string, count: number) => {
       const sent = Array.from({ length: count }, () =>
-        as(world.app, null)
-          .get(`/connect/authorize?${query}`)
-          .set('x-client-address', address),
+        as(world.app, null).get(`/connect/authorize?${query}`).set('x-client-address', address),
       );
       return (await Promise.all(sent)).filter(({ status }) => status === 303).length;
     };

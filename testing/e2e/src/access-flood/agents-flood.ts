@@ -74,7 +74,8 @@ const insertAgents = async (databaseUrl: string, companyId: string): Promise<voi
 };
 
 /** Agent number n has an id that ends in n. */
-const idOf = (number: string): string => `('00000000-0000-4000-8000-' || lpad(${number}, 12, '0'))::uuid`;
+const idOf = (number: string): string =>
+  `('00000000-0000-4000-8000-' || lpad(${number}, 12, '0'))::uuid`;
 
 const insertAgentsSql = `
   insert into agents.agents (

@@ -47,7 +47,10 @@ const pushBody = (): Body => {
 const body = pushBody();
 
 /** Pushes once, and again after refusals; returns how long that took, and the number of refusals. */
-const pushOnce = async ({ system, neighbour }: FloodWorld): Promise<{ ms: number; refused: number }> => {
+const pushOnce = async ({
+  system,
+  neighbour,
+}: FloodWorld): Promise<{ ms: number; refused: number }> => {
   const headers = { ...bearer(neighbour.key), ...json };
   const api = createApi({ baseUrl: system.baseUrl, headers });
   const startedAtMs = performance.now();
@@ -146,6 +149,11 @@ const besideWithheld = async (
       during: longestOf(during),
       target: { of: 'added', atMost: delayMsMax },
     },
-    { what: `${what}, refused in ${rounds} rounds`, unit: 'responses', alone: alone.refused, during: refused },
+    {
+      what: `${what}, refused in ${rounds} rounds`,
+      unit: 'responses',
+      alone: alone.refused,
+      during: refused,
+    },
   );
 };

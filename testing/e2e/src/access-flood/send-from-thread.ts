@@ -6,14 +6,15 @@ type Load = Omit<LoadClient, 'next'>;
 
 /** Sends requests from another thread: client number i sends the request at i, over and over. */
 export const sendFromThread = (load: Load, requests: readonly SentRequest[]): Promise<Figures> =>
-  figuresOf('requests-thread.ts', { load, requests });
+  figuresOf(
+    new Worker(new URL('requests-thread.ts', import.meta.url), { workerData: { load, requests } }),
+  );
 
 /** Sends requests with a new forged key each from another thread. */
 export const forgeKeysFromThread = (load: Load): Promise<Figures> =>
-  figuresOf('forge-keys.ts', load);
+  figuresOf(new Worker(new URL('forge-keys.ts', import.meta.url), { workerData: load }));
 
-const figuresOf = async (file: string, workerData: unknown): Promise<Figures> => {
-  const worker = new Worker(new URL(file, import.meta.url), { workerData });
+const figuresOf = async (worker: Worker): Promise<Figures> => {
   const [figures] = (await once(worker, 'message')) as [Figures];
   return figures;
 };

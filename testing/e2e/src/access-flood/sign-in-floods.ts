@@ -69,7 +69,6 @@ const besideOneAccount = async (
   const what = `sign-ins of the administrator beside ${flooders} clients of one account`;
   report.print(`The ${what}`, during);
   report.print('  their right sign-ins', ofOne);
-  const refused = ({ statuses }: Figures) => countOf(statuses, (status) => status !== '200');
   report.add(
     { what: `${what}, p50`, unit: 'ms', alone: alone.p50Ms, during: during.p50Ms },
     {
@@ -81,6 +80,8 @@ const besideOneAccount = async (
     },
   );
 };
+
+const refused = ({ statuses }: Figures): number => countOf(statuses, (status) => status !== '200');
 
 const guess = async (world: FloodWorld, { email, password }: Account): Promise<void> => {
   const { baseUrl } = world.system;
