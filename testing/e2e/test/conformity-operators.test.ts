@@ -71,8 +71,8 @@ describe('the last owner', () => {
     }
   });
 
-  it('does not leave the company to one whose account is being handed over', async () => {
-    const place = await company('Handed over');
+  it('does not leave the company to one whose account is in a handover', async () => {
+    const place = await company('In a handover');
     const members = `/api/companies/${place.companyId}/members`;
     const other = await join(place, 'handed@example.org', 'owner');
     const session = fieldsOf(await board('GET', '/api/auth/session'));

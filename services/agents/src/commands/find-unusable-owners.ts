@@ -7,7 +7,7 @@ import { listOwnerIds } from '../queries/members.ts';
 const ownersMax = 1_000;
 
 /**
- * Returns the owners of a company who cannot sign in: who are disabled, or whose account is being handed over. Only the auth
+ * Returns the owners of a company who cannot sign in: who are disabled, or whose account is in a handover. Only the auth
  * service knows, so it is called before the change, outside any lock: an owner who loses access in between still counts.
  */
 export const findUnusableOwners = async (
