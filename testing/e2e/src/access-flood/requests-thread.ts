@@ -11,6 +11,7 @@ const { load, requests } = workerData as {
 };
 const figures = await sendRepeatedly({
   ...load,
+  endsInTime: true,
   next: (client) => requests[client % requests.length] as SentRequest,
 });
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin

@@ -4,7 +4,7 @@ import type { Figures, LoadClient, SentRequest } from './send-repeatedly.ts';
 
 type Load = Omit<LoadClient, 'next'>;
 
-/** Sends requests from another thread: client number i sends the request at i, over and over. */
+/** Sends requests from another thread: client number i sends the request at i, over and over, and none for longer. */
 export const sendFromThread = (load: Load, requests: readonly SentRequest[]): Promise<Figures> =>
   figuresOf(
     new Worker(new URL('requests-thread.ts', import.meta.url), { workerData: { load, requests } }),

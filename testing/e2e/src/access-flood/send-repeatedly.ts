@@ -15,6 +15,8 @@ export type LoadClient = {
   readonly seconds: number;
   /** Source address of the clients. */
   readonly localAddress: string;
+  /** Requests that have no response at the end are abandoned, and counted as `unfinished`. */
+  readonly endsInTime?: boolean;
   /** What a client waits between two requests. */
   readonly pauseMs?: number;
   /** The request of client number i, created for every request. */
@@ -32,15 +34,18 @@ export type Figures = {
 
 /** Sends requests sequentially from several clients and returns the latencies. */
 export const sendRepeatedly = async (loadClient: LoadClient): Promise<Figures> => {
-  const { clients, seconds, localAddress, pauseMs = 0 } = loadClient;
+  const { clients, seconds, localAddress, pauseMs = 0, endsInTime = false } = loadClient;
   const agent = new Agent({ keepAlive: true, maxSockets: clients, localAddress });
   const durationsMs: number[] = [];
   const statuses: Record<string, number> = {};
   const until = performance.now() + seconds * 1000;
+  const end = setTimeout(() => endsInTime && agent.destroy(), seconds * 1000);
   const client = async (index: number) => {
     while (performance.now() < until) {
       const startedAt = performance.now();
-      const status = await sendOnce(loadClient, agent, index);
+      const outcome = await sendOnce(loadClient, agent, index);
+      const isAbandoned = endsInTime && performance.now() >= until;
+      const status = isAbandoned ? 'unfinished' : outcome;
       durationsMs.push(performance.now() - startedAt);
       statuses[status] = (statuses[status] ?? 0) + 1;
       if (pauseMs > 0) {
@@ -49,6 +54,7 @@ export const sendRepeatedly = async (loadClient: LoadClient): Promise<Figures> =
     }
   };
   await Promise.all(Array.from({ length: clients }, (_unused, index) => client(index)));
+  clearTimeout(end);
   agent.destroy();
   durationsMs.sort((a, b) => a - b);
   const at = (share: number) => durationsMs[Math.floor(durationsMs.length * share)] ?? 0;
