@@ -17,6 +17,10 @@ export type OauthHost = {
   readonly finish: () => Promise<void>;
   readonly provider: OAuthClientProvider;
   readonly tokens: () => StoredOAuthTokens | undefined;
+  /** The `Referer` with which the browser came back. */
+  readonly referer: () => Promise<string | undefined>;
+  /** What nobody else may see: code, verifier, tokens, and the state. */
+  readonly secrets: () => Promise<readonly string[]>;
   /** A connected client of the server. */
   readonly client: () => Promise<Client>;
   readonly stop: () => Promise<void>;
@@ -30,6 +34,13 @@ export const startOauthHost = async (serverUrl: string, name = 'Host'): Promise<
   return {
     provider: provider.provider,
     tokens: () => provider.state.tokens,
+    referer: async () => (await callback.arrival).referer,
+    secrets: async () => {
+      const { access_token: access, refresh_token: refresh } = provider.state.tokens ?? {};
+      const code = (await callback.arrival).query.get('code');
+      const all = [access, refresh, code, provider.state.verifier, stateOfHost];
+      return all.filter((secret) => typeof secret === 'string');
+    },
     begin: async () => {
       await auth(provider.provider, { serverUrl });
       if (!provider.state.address) {
@@ -38,7 +49,7 @@ export const startOauthHost = async (serverUrl: string, name = 'Host'): Promise<
       return provider.state.address;
     },
     finish: async () => {
-      const query = await callback.query;
+      const { query } = await callback.arrival;
       const code = query.get('code');
       if (code === null) {
         throw new Error(`The browser came back with ${query.toString()}`);
@@ -64,6 +75,8 @@ export const startOauthHost = async (serverUrl: string, name = 'Host'): Promise<
   };
 };
 
+const stateOfHost = 'state-of-the-host';
+
 type ProviderState = {
   address?: URL;
   client?: StoredOAuthClientInformation;
@@ -82,7 +95,7 @@ const createProvider = (redirectUrl: string, name: string) => {
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
     },
-    state: () => 'state-of-the-host',
+    state: () => stateOfHost,
     clientInformation: () => state.client,
     saveClientInformation: (client) => void (state.client = client),
     tokens: () => state.tokens,
@@ -96,18 +109,19 @@ const createProvider = (redirectUrl: string, name: string) => {
 
 /** Listens for the browser that comes back. */
 const startCallback = async () => {
-  const { promise: query, resolve: arrive } = Promise.withResolvers<URLSearchParams>();
+  type Arrival = { readonly query: URLSearchParams; readonly referer: string | undefined };
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<Arrival>();
   const server = createServer((req, res) => {
     const url = new URL(req.url ?? '/', 'http://127.0.0.1');
     res.setHeader('content-type', 'text/html');
     res.end('<!doctype html><title>Connected</title><h1>Connected</h1>');
     if (url.pathname === '/callback') {
-      arrive(url.searchParams);
+      arrive({ query: url.searchParams, referer: req.headers.referer });
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/callback`, query, stop: () => close(server) };
+  return { url: `http://127.0.0.1:${port}/callback`, arrival, stop: () => close(server) };
 };
 
 const close = async (server: Server): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Consent } from '@commonplace/contracts/auth';
-import { isLoopbackHost } from './client-metadata.ts';
+import { isOnThisMachine } from './client-metadata.ts';
 
 type NamedClient = {
   readonly clientId: string;
@@ -16,7 +16,8 @@ export const describeClient = ({
   clientName,
   redirectUri,
 }: NamedClient): Consent['client'] => {
-  const redirectHost = new URL(redirectUri).host;
+  const { protocol, host } = new URL(redirectUri);
+  const redirectHost = /^https?:$/.test(protocol) ? host : `${protocol}//${host}`;
   const isNamedByHost = clientId.startsWith('https://');
   const name = (clientName ?? '')
     .replaceAll(invisible, ' ')
@@ -27,7 +28,7 @@ export const describeClient = ({
     name: name === '' ? null : name,
     host: isNamedByHost ? new URL(clientId).host : redirectHost,
     redirectHost,
-    isLoopback: isLoopbackHost(new URL(redirectUri).hostname),
+    isLoopback: isOnThisMachine(redirectUri),
     isNamedByHost,
   };
 };

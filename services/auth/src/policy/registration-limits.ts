@@ -8,6 +8,12 @@ export const registrationLimits: readonly WindowLimit[] = [
   { attemptsMax: 120, windowSeconds: 60 * 60 },
 ];
 
+/** Authorizations that browsers begin: each is a row for an hour, unless somebody decides. */
+export const authorizationLimits: readonly WindowLimit[] = [
+  { attemptsMax: 300, windowSeconds: 60 },
+  { attemptsMax: 1_200, windowSeconds: 60 * 60 },
+];
+
 /** Metadata documents of clients that are read for one address. */
 export const documentLimit: WindowLimit = { attemptsMax: 30, windowSeconds: 60 };
 
@@ -18,7 +24,11 @@ export const documentBucket = (address: string): string =>
     .digest('hex');
 
 /** The bucket of an address (IPv6: of its /64) in one window. */
-export const registrationBucket = (address: string, { windowSeconds }: WindowLimit): string =>
+export const oauthBucket = (
+  kind: 'registration' | 'authorization',
+  address: string,
+  { windowSeconds }: WindowLimit,
+): string =>
   createHash('sha256')
-    .update(JSON.stringify(['registration', networkOfAddress(address), windowSeconds]))
+    .update(JSON.stringify([kind, networkOfAddress(address), windowSeconds]))
     .digest('hex');

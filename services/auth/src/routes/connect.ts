@@ -11,7 +11,7 @@ import {
 } from '@commonplace/contracts/auth';
 import { AppError, connectionScopes, type RouteContract } from '@commonplace/contracts/core';
 import { defineRoute, type Route } from '@commonplace/http';
-import { consumeRegistration } from '../commands/consume-registration.ts';
+import { consumeAuthorization, consumeRegistration } from '../commands/consume-registration.ts';
 import type { Deps, RawExchange } from '../deps.ts';
 import type { LibraryRequest, LibraryResponse } from '../oauth/call-library.ts';
 import { registrationOf } from '../oauth/client-metadata.ts';
@@ -19,6 +19,7 @@ import { authorizationQuery, tokenForm } from '../oauth/normalize-request.ts';
 import { clientOf } from '../sessions/client-of.ts';
 
 type ConnectDeps = Pick<Deps, 'connect'>;
+type LimitingDeps = ConnectDeps & Pick<Deps, 'db' | 'clock'>;
 
 /** Any route of the protocol: the library's response is passed on as it is. */
 type Protocol = Omit<RouteContract, 'access'> & {
@@ -61,16 +62,20 @@ const defineProtocolRoute = (
   });
 
 /** `GET /connect/authorize` */
-const authorizeRoute = (deps: ConnectDeps): Route =>
-  defineProtocolRoute(
-    authorizeContract,
-    ({ raw }) => ({
+const authorizeRoute = (deps: LimitingDeps): Route =>
+  defineRoute(authorizeContract as RouteContract, async ({ raw, requestId }) => {
+    const { connect } = deps;
+    const client = clientOf(raw.req);
+    await consumeAuthorization(deps, client);
+    const request = {
       method: 'GET',
-      path: `/authorize?${authorizationQuery(queryOf(raw), deps.connect.resources)}`,
+      path: `/authorize?${authorizationQuery(queryOf(raw), connect.resources)}`,
       accept: 'text/html',
-    }),
-    deps,
-  );
+      requestId,
+      address: client.address,
+    } as const;
+    return passedOn(await connect.call(request)) as never;
+  });
 
 /** `GET /connect/authorize/{uid}` */
 const resumeAuthorizationRoute = (deps: ConnectDeps): Route =>
@@ -107,7 +112,7 @@ const revokeTokenRoute = (deps: ConnectDeps): Route =>
   formRoute(revokeTokenContract, '/revoke', deps);
 
 /** `POST /connect/register` */
-const registerClientRoute = (deps: ConnectDeps & Pick<Deps, 'db' | 'clock'>): Route =>
+const registerClientRoute = (deps: LimitingDeps): Route =>
   defineRoute(registerClientContract as RouteContract, async ({ raw, body, requestId }) => {
     const { connect } = deps;
     if (!connect.takesRegistrations) {
@@ -160,8 +165,12 @@ const serverMetadataRoutes = ({ connect }: ConnectDeps): Route[] =>
     defineRoute(contract as RouteContract, async ({ requestId }) => {
       const path = '/.well-known/oauth-authorization-server';
       const response = await connect.call({ ...getJson, path, requestId });
-      // The library adds the scope of OpenID Connect, which this server does not speak.
-      const metadata = { ...JSON.parse(response.body), scopes_supported: connectionScopes };
+      // The library adds the scope of OpenID Connect, which this server does not speak, and response modes that it refuses.
+      const metadata = {
+        ...JSON.parse(response.body),
+        scopes_supported: connectionScopes,
+        response_modes_supported: ['query'],
+      };
       return passedOn({ ...response, body: JSON.stringify(metadata) }, cached) as never;
     }),
   );
@@ -185,7 +194,7 @@ const resourceMetadataRoute = (contract: Protocol, index: number, { connect }: C
   });
 
 /** Every route of the authorization server. */
-export const connectRoutes = (deps: ConnectDeps & Pick<Deps, 'db' | 'clock'>): Route[] => [
+export const connectRoutes = (deps: LimitingDeps): Route[] => [
   authorizeRoute(deps),
   resumeAuthorizationRoute(deps),
   tokenRoute(deps),

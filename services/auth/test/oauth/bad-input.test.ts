@@ -150,3 +150,27 @@ it('a flood of registrations leaves one row for each that was accepted, and no m
   expect(statuses.filter((status) => status === 429)).toHaveLength(170);
   expect((await count()) - before).toBe(30);
 });
+
+it('a flood of authorizations leaves no more than 300 rows of an address, and others go on', async () => {
+  const begin = async (address: string): Promise<number> => {
+    const { query } = authorizeQuery({ clientId });
+    const path = `/connect/authorize?${query}`;
+    return (await as(world.app, null).get(path).set('x-client-address', address)).status;
+  };
+  const rows = async () =>
+    Number(
+      (
+        await world.sql("select count(*) from auth.oauth_records where kind = 'Interaction'")
+      )[0]?.['count'],
+    );
+  const before = await rows();
+  const statuses: number[] = [];
+  for (let round = 0; round < 16; round += 1) {
+    const batch = Array.from({ length: 20 }, () => begin('198.51.100.78'));
+    statuses.push(...(await Promise.all(batch)));
+  }
+  expect(statuses.filter((status) => status === 303)).toHaveLength(300);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+  expect((await rows()) - before).toBe(300);
+  expect(await begin('198.51.100.79')).toBe(303);
+});

@@ -2,6 +2,7 @@ import type { Measurement } from '../measurement.ts';
 import { agentsMe } from './agents-me.ts';
 import { append } from './append.ts';
 import { citus } from './citus.ts';
+import { connect } from './connect.ts';
 import { consoleInBrowser } from './console.ts';
 import { context } from './context.ts';
 import { editLarge } from './edit-large.ts';
@@ -27,6 +28,7 @@ export const measurements: readonly Measurement[] = [
   readNote,
   readAtService,
   mcp,
+  connect,
   traces,
   agentsMe,
   putContention,

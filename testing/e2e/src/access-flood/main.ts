@@ -11,6 +11,7 @@ import { clientId, clientSecret, startIdentityProvider } from '../oidc/identity-
 import { logoutClaims } from '../oidc/logout-token.ts';
 import { signIn } from '../sign-in.ts';
 import { inviteMember, makeCompany, memberPassword } from '../world.ts';
+import { connectFloods } from './connect-floods.ts';
 import { sendRepeatedly, type LoadClient, type Figures } from './send-repeatedly.ts';
 
 /**
@@ -157,7 +158,7 @@ try {
       }),
     ],
   ];
-  for (const [name, next] of floods) {
+  for (const [name, next] of [...floods, ...(await connectFloods(baseUrl))]) {
     const flood = sendRepeatedly({ ...from('127.0.0.1', guessers), next });
     const [besideFlood, flooded] = await Promise.all([good(), flood]);
     print(`Good key beside ${guessers} clients that ${name}`, besideFlood);

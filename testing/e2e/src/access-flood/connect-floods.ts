@@ -1,0 +1,49 @@
+import { authorizationPath, registerByScript, sendTo } from '../connect-by-script.ts';
+import type { LoadClient } from './send-repeatedly.ts';
+
+type Request = ReturnType<LoadClient['next']>;
+
+/** Floods of the authorization server by anybody: their names, and the requests of each. */
+export const connectFloods = async (
+  baseUrl: string,
+): Promise<readonly (readonly [string, () => Request])[]> => {
+  const clientId = await registerByScript(sendTo(baseUrl));
+  const json = { 'content-type': 'application/json' };
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const registration = JSON.stringify({
+    client_name: 'Flood',
+    redirect_uris: ['https://flood.example/callback'],
+  });
+  const forgedCode = (): string =>
+    new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      code: `${Math.random()}`.padEnd(43, 'x'),
+      code_verifier: 'x'.repeat(43),
+      redirect_uri: 'http://127.0.0.1:1/callback',
+    }).toString();
+  const forgedRefresh = (): string =>
+    new URLSearchParams({
+      grant_type: 'refresh_token',
+      client_id: clientId,
+      refresh_token: `${Math.random()}`.padEnd(43, 'x'),
+    }).toString();
+  const post = (path: string, headers: Request['headers'], body: string): Request => ({
+    method: 'POST',
+    path,
+    headers,
+    body,
+  });
+  return [
+    ['register apps', () => post('/connect/register', json, registration)],
+    ['exchange forged codes', () => post('/connect/token', form, forgedCode())],
+    ['exchange forged refresh tokens', () => post('/connect/token', form, forgedRefresh())],
+    [
+      'begin authorizations',
+      () => {
+        const { path } = authorizationPath(clientId, `${baseUrl}/connect/mcp`);
+        return { method: 'GET', path, headers: {} };
+      },
+    ],
+  ];
+};
