@@ -17,6 +17,8 @@ export type OauthHost = {
   readonly finish: () => Promise<void>;
   readonly provider: OAuthClientProvider;
   readonly tokens: () => StoredOAuthTokens | undefined;
+  /** Leaves the refresh token only, as when the access token has expired. */
+  readonly forgetAccessToken: () => void;
   /** The `Referer` with which the browser came back. */
   readonly referer: () => Promise<string | undefined>;
   /** What nobody else may see: code, verifier, tokens, and the state. */
@@ -26,14 +28,31 @@ export type OauthHost = {
   readonly stop: () => Promise<void>;
 };
 
+/** What a host uses of the official SDK, whose version 1 has it under the same names. */
+export type OfficialSdk = {
+  readonly auth: typeof auth;
+  readonly Client: typeof Client;
+  readonly StreamableHTTPClientTransport: typeof StreamableHTTPClientTransport;
+};
+
 /** Starts a host for the server at an address such as `http://127.0.0.1:8080/connect/mcp`. */
-export const startOauthHost = async (serverUrl: string, name = 'Host'): Promise<OauthHost> => {
+export const startOauthHost = async (
+  serverUrl: string,
+  name = 'Host',
+  sdk: OfficialSdk = { auth, Client, StreamableHTTPClientTransport },
+): Promise<OauthHost> => {
   const callback = await startCallback();
   const provider = createProvider(callback.url, name);
   const clients: Client[] = [];
   return {
     provider: provider.provider,
     tokens: () => provider.state.tokens,
+    forgetAccessToken: () => {
+      const { tokens } = provider.state;
+      if (tokens) {
+        provider.state.tokens = { ...tokens, access_token: 'expired' };
+      }
+    },
     referer: async () => (await callback.arrival).referer,
     secrets: async () => {
       const { access_token: access, refresh_token: refresh } = provider.state.tokens ?? {};
@@ -42,7 +61,7 @@ export const startOauthHost = async (serverUrl: string, name = 'Host'): Promise<
       return all.filter((secret) => typeof secret === 'string');
     },
     begin: async () => {
-      await auth(provider.provider, { serverUrl });
+      await sdk.auth(provider.provider, { serverUrl });
       if (!provider.state.address) {
         throw new Error('The host was not sent to a browser');
       }
@@ -55,17 +74,19 @@ export const startOauthHost = async (serverUrl: string, name = 'Host'): Promise<
         throw new Error(`The browser came back with ${query.toString()}`);
       }
       const iss = query.get('iss');
-      await auth(provider.provider, {
+      await sdk.auth(provider.provider, {
         serverUrl,
         authorizationCode: code,
         ...(iss === null ? {} : { iss }),
       });
     },
     client: async () => {
-      const client = new Client({ name, version: '1.0.0' });
+      const client = new sdk.Client({ name, version: '1.0.0' });
       clients.push(client);
       const authProvider = provider.provider;
-      await client.connect(new StreamableHTTPClientTransport(new URL(serverUrl), { authProvider }));
+      await client.connect(
+        new sdk.StreamableHTTPClientTransport(new URL(serverUrl), { authProvider }),
+      );
       return client;
     },
     stop: async () => {
@@ -108,7 +129,7 @@ const createProvider = (redirectUrl: string, name: string) => {
 };
 
 /** Listens for the browser that comes back. */
-const startCallback = async () => {
+export const startCallback = async () => {
   type Arrival = { readonly query: URLSearchParams; readonly referer: string | undefined };
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<Arrival>();
   const server = createServer((req, res) => {
