@@ -70,11 +70,11 @@ export const connectByScript = async (
     code_verifier: verifier,
     resource,
   });
-  const tokens = jsonOf<ScriptedTokens>(exchanged, 200);
+  const tokens = jsonOf(exchanged, 200) as ScriptedTokens;
   const listed = await send(`/api/companies/${consenting.companyId}/connections`, {
     headers: { ...consenting.headers, 'x-company-id': consenting.companyId },
   });
-  const [newest] = jsonOf<{ items: { id: string }[] }>(listed, 200).items;
+  const [newest] = (jsonOf(listed, 200) as { items: { id: string }[] }).items;
   return { clientId, connectionId: String(newest?.id), resource, tokens, cookies };
 };
 
@@ -98,7 +98,7 @@ export const registerByScript = async (send: Send): Promise<string> => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ client_name: 'Script', redirect_uris: [redirectUri] }),
   });
-  return jsonOf<{ client_id: string }>(registered, 201).client_id;
+  return (jsonOf(registered, 201) as { client_id: string }).client_id;
 };
 
 /** The path that begins an authorization, and the verifier of its challenge. */
@@ -129,10 +129,8 @@ const authorizeByScript = async (
   const cookies = started.headers.getSetCookie().map((each) => each.split(';')[0] ?? '');
   const jar = [headers['cookie'], ...cookies].filter((each) => each !== undefined).join('; ');
   const asOperator = { ...headers, cookie: jar, origin, 'sec-fetch-site': 'same-origin' };
-  const { version } = jsonOf<{ version: string }>(
-    await send(consentPath, { headers: { ...asOperator, accept: 'application/json' } }),
-    200,
-  );
+  const read = await send(consentPath, { headers: { ...asOperator, accept: 'application/json' } });
+  const { version } = jsonOf(read, 200) as { version: string };
   const decided = await send(consentPath, {
     method: 'POST',
     headers: { ...asOperator, 'content-type': 'application/json' },
@@ -145,7 +143,7 @@ const authorizeByScript = async (
       expiresAt: new Date(Date.now() + 90 * 86_400_000).toISOString(),
     }),
   });
-  const { location } = jsonOf<{ location: string }>(decided, 200);
+  const { location } = jsonOf(decided, 200) as { location: string };
   const back = new URL(locationOf(await send(location, { headers: { cookie: jar } })));
   const code = back.searchParams.get('code');
   if (code === null) {
@@ -161,11 +159,11 @@ const postForm = (send: Send, path: string, fields: Readonly<Record<string, stri
     body: new URLSearchParams(fields).toString(),
   });
 
-const jsonOf = <Body>({ status, text }: Received, expected: number): Body => {
+const jsonOf = ({ status, text }: Received, expected: number): unknown => {
   if (status !== expected) {
     throw new Error(`Expected ${expected}, got ${status}: ${text.slice(0, 1_000)}`);
   }
-  return JSON.parse(text) as Body;
+  return JSON.parse(text) as unknown;
 };
 
 const locationOf = ({ status, headers, text }: Received): string => {

@@ -47,19 +47,9 @@ export const startOauthHost = async (
   return {
     provider: provider.provider,
     tokens: () => provider.state.tokens,
-    forgetAccessToken: () => {
-      const { tokens } = provider.state;
-      if (tokens) {
-        provider.state.tokens = { ...tokens, access_token: 'expired' };
-      }
-    },
+    forgetAccessToken: () => forgetAccessToken(provider.state),
     referer: async () => (await callback.arrival).referer,
-    secrets: async () => {
-      const { access_token: access, refresh_token: refresh } = provider.state.tokens ?? {};
-      const code = (await callback.arrival).query.get('code');
-      const all = [access, refresh, code, provider.state.verifier, stateOfHost];
-      return all.filter((secret) => typeof secret === 'string');
-    },
+    secrets: async () => secretsOf(provider.state, (await callback.arrival).query),
     begin: async () => {
       await sdk.auth(provider.provider, { serverUrl });
       if (!provider.state.address) {
@@ -103,6 +93,17 @@ type ProviderState = {
   client?: StoredOAuthClientInformation;
   tokens?: StoredOAuthTokens;
   verifier?: string;
+};
+
+const secretsOf = ({ tokens, verifier }: ProviderState, query: URLSearchParams): string[] =>
+  [tokens?.access_token, tokens?.refresh_token, query.get('code'), verifier, stateOfHost].filter(
+    (secret) => typeof secret === 'string',
+  );
+
+const forgetAccessToken = (state: ProviderState): void => {
+  if (state.tokens) {
+    state.tokens = { ...state.tokens, access_token: 'expired' };
+  }
 };
 
 const createProvider = (redirectUrl: string, name: string) => {

@@ -120,12 +120,12 @@ it('fails when a proxy keeps a document of OAuth from hosts, or asks them for a 
   try {
     origin = `http://127.0.0.1:${await listen(proxy)}`;
     const { failures } = await examine({ PUBLIC_URL: origin });
-    expect(
-      failures.filter(({ check }) => check === 'connect').map(({ detail }) => detail),
-    ).toEqual([
-      'hosts do not find /.well-known/openid-configuration/connect',
-      `${origin}/connect/mcp does not tell hosts where to get a token: Basic realm="proxy"`,
-    ]);
+    expect(failures.filter(({ check }) => check === 'connect').map(({ detail }) => detail)).toEqual(
+      [
+        'hosts do not find /.well-known/openid-configuration/connect',
+        `${origin}/connect/mcp does not tell hosts where to get a token: Basic realm="proxy"`,
+      ],
+    );
   } finally {
     proxy.close();
   }

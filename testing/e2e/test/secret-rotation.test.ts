@@ -191,11 +191,7 @@ const refreshed = async (
   connection: ScriptedConnection,
   { refresh_token: refreshToken }: ScriptedTokens,
 ): Promise<ScriptedTokens> => {
-  const { status, text } = await refreshByScript(
-    sendTo(system.baseUrl),
-    connection,
-    refreshToken,
-  );
+  const { status, text } = await refreshByScript(sendTo(system.baseUrl), connection, refreshToken);
   expect([status, text]).toEqual([200, expect.stringContaining('access_token')]);
   return JSON.parse(text) as ScriptedTokens;
 };
@@ -263,6 +259,7 @@ it('every list is rotated one process at a time, and no request of any caller fa
   expect(await statusOf(board, '/api/auth/session')).toBe(401);
 
   // A connection depends on no secret: its host goes on, with tokens that do.
-  const { headers, path } = hostWith(await refreshed(connection, tokens));
-  expect((await anyGateway(headers)('POST', path, { body: ping })).status).toBe(200);
+  const host = hostWith(await refreshed(connection, tokens));
+  const { status } = await anyGateway(host.headers)('POST', host.path, { body: ping });
+  expect(status).toBe(200);
 }, 300_000);

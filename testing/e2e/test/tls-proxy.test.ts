@@ -270,7 +270,9 @@ describe('a host that connects by OAuth', () => {
     const refused = await send('/connect/mcp', { method: 'POST', body: ping });
     const path = '/.well-known/oauth-protected-resource/connect/mcp';
     expect(refused.status).toBe(401);
-    expect(refused.headers['www-authenticate']).toContain(`resource_metadata="${publicUrl}${path}"`);
+    expect(refused.headers['www-authenticate']).toContain(
+      `resource_metadata="${publicUrl}${path}"`,
+    );
     expect(await documentAt(path)).toMatchObject({
       resource: `${publicUrl}/connect/mcp`,
       authorization_servers: [`${publicUrl}/connect`],
@@ -283,11 +285,9 @@ describe('a host that connects by OAuth', () => {
     ]) {
       const { issuer, ...endpoints } = await documentAt(place);
       expect([place, issuer]).toEqual([place, `${publicUrl}/connect`]);
-      for (const [name, address] of Object.entries(endpoints)) {
-        if (typeof address === 'string') {
-          expect([name, address.startsWith(`${publicUrl}/connect/`)]).toEqual([name, true]);
-        }
-      }
+      const addresses = Object.values(endpoints).filter((value) => typeof value === 'string');
+      expect(addresses.length).toBeGreaterThan(4);
+      expect(addresses.filter((each) => !each.startsWith(`${publicUrl}/connect/`))).toEqual([]);
     }
   });
 
@@ -311,7 +311,7 @@ describe('a host that connects by OAuth', () => {
       body: ping,
       headers: {
         ...bearer(connection.tokens.access_token),
-        accept: 'application/json, text/event-stream',
+        accept: 'application/json',
       },
     });
     expect([called.status, called.body]).toEqual([200, { jsonrpc: '2.0', id: 1, result: {} }]);

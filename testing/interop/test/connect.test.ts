@@ -56,8 +56,6 @@ describe('the official SDK', () => {
 
   it.each([
     ['1', '/connect/mcp'],
-    ['1', '/mcp'],
-    ['2', '/connect/mcp'],
     ['2', '/mcp'],
   ])('of version %s connects at %s, calls a tool, and refreshes', async (version, path) => {
     host = await startOauthHost(
@@ -118,7 +116,7 @@ describe('openid-client', () => {
     tampered.searchParams.set('iss', 'https://other.example');
     await expect(
       library.authorizationCodeGrant(config, tampered, checks, { resource }),
-    ).rejects.toThrow();
+    ).rejects.toThrow('unexpected "iss"');
     const tokens = await library.authorizationCodeGrant(config, back, checks, { resource });
     expect(tokens).toMatchObject({ token_type: 'bearer', scope: 'notes:read' });
     const next = await library.refreshTokenGrant(config, String(tokens.refresh_token), {
@@ -137,7 +135,7 @@ describe('openid-client', () => {
     await library.tokenRevocation(config, String(next.refresh_token));
     await expect(
       library.refreshTokenGrant(config, String(next.refresh_token), { resource }),
-    ).rejects.toThrow();
+    ).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 });
 
@@ -162,11 +160,15 @@ describe('mcp-remote', () => {
       args: [serverAt('/connect/mcp'), '--allow-http'],
       cwd: folder,
       // Without a PATH to a browser it prints the address.
-      env: { PATH: process.execPath.replace(/\/[^/]+$/, ''), HOME: folder, MCP_REMOTE_CONFIG_DIR: folder },
+      env: {
+        PATH: process.execPath.replace(/\/[^/]+$/, ''),
+        HOME: folder,
+        MCP_REMOTE_CONFIG_DIR: folder,
+      },
     });
     try {
       await browser.approve((await remote.printed(authorizeAddress))[0]);
-      await remote.printed(/write_note/);
+      expect((await remote.printed(/write_note|"error"/))[0]).toBe('write_note');
     } finally {
       await remote.stop();
     }
@@ -190,7 +192,10 @@ describe('the conformance suite', () => {
         conformanceProgram(),
         'authorization',
         ...options,
-        ...['--port', String(port), '-o', results],
+        '--port',
+        String(port),
+        '-o',
+        results,
       ],
       cwd: folder,
       env: {},

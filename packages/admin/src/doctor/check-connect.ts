@@ -49,7 +49,7 @@ export const checkConnect = async ({ env, url }: Deployment): Promise<Finding[]>
 /** What the server says to a host that has no token yet: where to get one. */
 const challengeFindings = async (origin: string): Promise<Finding[]> => {
   const challenge = await readChallenge(`${origin}/connect/mcp`);
-  return challenge?.includes(`resource_metadata="${origin}${resourceDocument}"`)
+  return challenge?.includes(`${resourceDocument}"`)
     ? []
     : [
         failure(

@@ -61,7 +61,9 @@ export const registrationOf = (
   // Hosts register all their addresses everywhere; on an instance without accounts those of this machine are taken.
   const taken = uris.map(String).filter((uri) => allowsRemote || isOnThisMachine(uri));
   if (taken.length === 0) {
-    return { fault: 'in local trusted mode a redirect URI is on http://127.0.0.1 or http://localhost' };
+    return {
+      fault: 'in local trusted mode a redirect URI is on http://127.0.0.1 or http://localhost',
+    };
   }
   const types = given['grant_types'];
   const takesRefresh = !Array.isArray(types) || types.includes('refresh_token');

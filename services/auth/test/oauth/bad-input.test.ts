@@ -159,9 +159,9 @@ it('a flood of authorizations leaves no more than 300 rows of an address, and ot
   };
   const rows = async () =>
     Number(
-      (
-        await world.sql("select count(*) from auth.oauth_records where kind = 'Interaction'")
-      )[0]?.['count'],
+      (await world.sql("select count(*) from auth.oauth_records where kind = 'Interaction'"))[0]?.[
+        'count'
+      ],
     );
   const before = await rows();
   const statuses: number[] = [];

@@ -3,6 +3,13 @@ import type { LoadClient } from './send-repeatedly.ts';
 
 type Request = ReturnType<LoadClient['next']>;
 
+const post = (path: string, headers: Request['headers'], body: string): Request => ({
+  method: 'POST',
+  path,
+  headers,
+  body,
+});
+
 /** Floods of the authorization server by anybody: their names, and the requests of each. */
 export const connectFloods = async (
   baseUrl: string,
@@ -28,12 +35,6 @@ export const connectFloods = async (
       client_id: clientId,
       refresh_token: `${Math.random()}`.padEnd(43, 'x'),
     }).toString();
-  const post = (path: string, headers: Request['headers'], body: string): Request => ({
-    method: 'POST',
-    path,
-    headers,
-    body,
-  });
   return [
     ['register apps', () => post('/connect/register', json, registration)],
     ['exchange forged codes', () => post('/connect/token', form, forgedCode())],

@@ -96,7 +96,10 @@ const bodyOf = (valid: ValidValues): fc.Arbitrary<Body> => {
   const types = fc.constantFrom('application/x-www-form-urlencoded', 'application/json');
   const text = fc.oneof(
     { weight: 4, arbitrary: pairsOf(valid).map(encoded) },
-    { weight: 3, arbitrary: pairsOf(valid).map((pairs) => JSON.stringify(Object.fromEntries(pairs))) },
+    {
+      weight: 3,
+      arbitrary: pairsOf(valid).map((pairs) => JSON.stringify(Object.fromEntries(pairs))),
+    },
     { weight: 2, arbitrary: fc.json() },
     { weight: 1, arbitrary: fc.constantFrom('', '%', '%FF=%FF', '&&==', '{', 'null') },
   );
@@ -104,7 +107,7 @@ const bodyOf = (valid: ValidValues): fc.Arbitrary<Body> => {
 };
 
 const segment = fc.oneof(
-  fc.string({ minLength: 43, maxLength: 43, unit: fc.constantFrom(...'abcXYZ019_-') }),
+  fc.string({ minLength: 43, maxLength: 43, unit: fc.constantFrom('a', 'Z', '0', '_', '-') }),
   fc.string({ minLength: 1, maxLength: 20 }).map(encodeURIComponent),
 );
 
