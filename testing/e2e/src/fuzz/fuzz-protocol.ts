@@ -70,7 +70,7 @@ const awkward = fc.constantFrom(
 
 const valueOf = (name: string, valid: ValidValues): fc.Arbitrary<string> =>
   fc.oneof(
-    { weight: 5, arbitrary: fc.constant(valid[name] ?? 'x') },
+    { weight: 5, arbitrary: fc.constant(Object.hasOwn(valid, name) ? String(valid[name]) : 'x') },
     { weight: 2, arbitrary: awkward },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
   );
