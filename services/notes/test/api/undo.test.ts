@@ -11,6 +11,7 @@ import {
 import { withCompany } from '@commonplace/db';
 import type { Caller } from '@commonplace/identity';
 import { agentCaller, grant, operatorCaller } from '@commonplace/testkit';
+import { storedBudget } from '../../src/limits/byte-budget.ts';
 import { runWorkers } from '../../src/jobs/run-workers.ts';
 import { pruneRevisions } from '../../src/maintenance/purge.ts';
 import { runUndo, type UndoDeps } from '../../src/undo/run-undo.ts';
@@ -409,5 +410,38 @@ describe('an undo under way', () => {
     });
     await runUndo(deps, running);
     expect(await contentOf(operator, id)).toBeNull();
+  });
+
+  it('notes of 512 KiB are compared in parts of a bounded size, and lose nothing of others', async () => {
+    const { agent, company, other, operator, run } = aTeam();
+    const ids = Array.from({ length: 8 }, aNoteId);
+    const large = `${'x'.repeat(63)}\n`.repeat(8_180);
+    for (const id of ids) {
+      await put(other, id, { content: large });
+      await put(agent, id, { content: `nonsense\n${large}` });
+      await put(other, id, { content: `nonsense\n${large}theirs\n` });
+    }
+    const request = { runId: run };
+    const { body } = await world.as(operator).post('/api/notes/undo').send(request).expect(202);
+    const id = undoId.parse((body as { id: string }).id);
+    const [deps] = world.deps;
+    if (!deps) {
+      throw new Error('There is an instance');
+    }
+    const reserved: number[] = [];
+    const reserveUndoBytes: UndoDeps['reserveUndoBytes'] = (bytes, work) => {
+      reserved.push(bytes);
+      return deps.reserveUndoBytes(bytes, work);
+    };
+    await runUndo(
+      { ...deps, reserveUndoBytes },
+      await claimUndo(deps, { companyId: company, id }),
+    );
+    expect((await done(operator, id)).outcomes).toMatchObject({ undone: 8 });
+    for (const each of ids) {
+      expect((await contentOf(other, each)) === `${large}theirs\n`).toBe(true);
+    }
+    expect(Math.max(...reserved)).toBeLessThanOrEqual(storedBudget.partBytes);
+    expect(reserved.reduce((sum, bytes) => sum + bytes)).toBeGreaterThan(3 * 8 * 500_000);
   });
 });
