@@ -72,6 +72,14 @@ const cursorNow = async (): Promise<string> =>
 const put = (id: string, title: string, headers: Record<string, string> = {}) =>
   agent('PUT', `/api/notes/${id}`, { body: { title, content: awkward }, headers });
 
+/** What a ranked search finds, with its rank. */
+const ranked = async () => {
+  const { items } = (await agent('GET', '/api/notes?match=best&q=which%20heron%20waits%20at%20dawn'))
+    .body as { readonly items: readonly { readonly title: string; readonly rank: number }[] };
+  return items.map(({ title, rank }) => `${title} ${rank.toFixed(3)}`);
+};
+let rankedBefore: readonly string[] = [];
+
 /** Undoes what the source wrote in notes, and waits for the end. */
 const undo = async (source: object, noteIds: readonly string[]) => {
   const headers = { 'x-company-id': company.companyId };
@@ -113,6 +121,10 @@ beforeAll(async () => {
   await put(undone.id, 'Undone on Monday');
   await put(undone.later, 'Undone after the restore');
   undone.undoId = (await undo({ keyId: company.keyId }, [undone.id])).id;
+  for (const content of ['A heron waits.', 'The harbour at dawn, and a heron.', 'Herons.']) {
+    await agent('PUT', `/api/notes/${randomUUID()}`, { body: { title: content, content } });
+  }
+  rankedBefore = await ranked();
   await replica.synchronise();
   before.cursor = await cursorNow();
 }, 120_000);
@@ -232,6 +244,8 @@ describe('pnpm restore', () => {
     const restored = await agent('GET', `/api/notes/${before.id}`);
     expect(restored.body).toMatchObject({ title: 'Monday', content: awkward });
     expect((await agent('GET', `/api/notes/${lost.written}`)).status).toBe(404);
+    expect(rankedBefore).toHaveLength(3);
+    expect(await ranked()).toEqual(rankedBefore);
   }, 120_000);
 
   it('knows what an undo before the backup wrote: it is undone, and so is what was written before', async () => {

@@ -496,16 +496,10 @@ describe('the work for a query', () => {
   it.each([
     ['500 words', 'words '.repeat(500)],
     ['2,000 characters of one script', '\u6771'.repeat(2_000)],
-    ['an unpaired surrogate', '%ED%A0%80'],
-  ])('of %s is refused before it begins', async (_what, q) => {
+  ])('of %s is refused before it begins', async (_what, query) => {
     const agent = world.as(anAgent(company));
-    const given = q.startsWith('%') ? q : encodeURIComponent(q);
-    const refused = await agent.get(`/api/notes?q=${given}`);
-    const query = q.startsWith('%') ? '\ud800' : q;
-    const context = await agent.post('/api/context').send({ query });
-    expect(context.status).toBe(400);
+    const context = await agent.post('/api/context').send({ query }).expect(400);
     expect(context.body).toMatchObject({ code: 'validation_failed', errors: [{ path: '/query' }] });
-    // Bytes that are no UTF-8 are read as replacement characters, which are no words.
-    expect(refused.status).toBe(q.startsWith('%') ? 200 : 400);
+    await agent.get(`/api/notes?q=${encodeURIComponent(query)}`).expect(400);
   });
 });
