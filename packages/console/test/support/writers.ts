@@ -10,6 +10,9 @@ export type Writer = {
   readonly ended: Promise<number | null>;
 };
 
+/** Between two lines: the rest of the machine is for the others. */
+const pauseMs = 5;
+
 type Writing = {
   readonly name: string;
   readonly ids: readonly string[];
@@ -33,6 +36,7 @@ export const startWriter = (api: Api, { name, ids, edit }: Writing): Writer => {
         return status;
       }
       lines.set(id, [...(lines.get(id) ?? []), line]);
+      await sleep(pauseMs);
     }
     return null;
   };
