@@ -178,11 +178,9 @@ describe('stop and undo', () => {
       throw new Error('There are four agents');
     }
     const byKey = (key: string) => createApi({ baseUrl, headers: bearer(key) });
-    const started = await must(
-      byKey(nonsense.key),
-      `POST /api/agents/${nonsense.agentId}/runs`,
-      { ttlSeconds: 3_600 },
-    );
+    const started = await must(byKey(nonsense.key), `POST /api/agents/${nonsense.agentId}/runs`, {
+      ttlSeconds: 3_600,
+    });
     const runId = (started['run'] as { id: string }).id;
     const ids = Array.from({ length: 200 }, () => randomUUID());
     const changes = ids.map((id, index) => ({
@@ -238,7 +236,7 @@ describe('stop and undo', () => {
       await folder.settle();
 
       const notes: SyncedNote[] = [];
-      for (let cursor: string | null = null, more = true; more; ) {
+      for (let cursor: string | null = null, more = true; more;) {
         const page = (await must(byKey(ada.key), 'POST /api/sync', {
           cursor,
           limit: 500,

@@ -74,8 +74,9 @@ const put = (id: string, title: string, headers: Record<string, string> = {}) =>
 
 /** What a ranked search finds, with its rank. */
 const ranked = async () => {
-  const { items } = (await agent('GET', '/api/notes?match=best&q=which%20heron%20waits%20at%20dawn'))
-    .body as { readonly items: readonly { readonly title: string; readonly rank: number }[] };
+  const { items } = (
+    await agent('GET', '/api/notes?match=best&q=which%20heron%20waits%20at%20dawn')
+  ).body as { readonly items: readonly { readonly title: string; readonly rank: number }[] };
   return items.map(({ title, rank }) => `${title} ${rank.toFixed(3)}`);
 };
 let rankedBefore: readonly string[] = [];

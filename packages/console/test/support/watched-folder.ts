@@ -49,7 +49,7 @@ export const watchFolder = async ({ baseUrl, key }: Access): Promise<WatchedFold
     files,
     append: async (path, line) => {
       // The client may put another file in its place between opening and writing.
-      for (let text = ''; !text.includes(line); ) {
+      for (let text = ''; !text.includes(line);) {
         await appendFile(join(root, path), `${line}\n`);
         text = await readFile(join(root, path), 'utf8').catch(() => '');
       }

@@ -23,9 +23,9 @@ type Writing = {
 /** Writes a line of its own into one note after the other. A lost response is asked for again with the same key. */
 export const startWriter = (api: Api, { name, ids, edit }: Writing): Writer => {
   const lines = new Map<string, string[]>();
-  let isStopped = false;
+  const stopping = new AbortController();
   const write = async (): Promise<number | null> => {
-    for (let count = 0; !isStopped; count += 1) {
+    for (let count = 0; !stopping.signal.aborted; count += 1) {
       const id = ids[count % ids.length] ?? '';
       const line = `${name} wrote line ${count}`;
       const { status } = await persistently(api, id, {
@@ -44,9 +44,7 @@ export const startWriter = (api: Api, { name, ids, edit }: Writing): Writer => {
   return {
     lines,
     ended,
-    stop: () => {
-      isStopped = true;
-    },
+    stop: () => stopping.abort(),
   };
 };
 

@@ -19,7 +19,14 @@ import { completeJob } from './finish-job.ts';
 
 export type WorkDeps = Pick<
   Deps,
-  'db' | 'clock' | 'log' | 'write' | 'authorizeJob' | 'reserveBytes' | 'reserveUndoBytes' | 'takeOutLines'
+  | 'db'
+  | 'clock'
+  | 'log'
+  | 'write'
+  | 'authorizeJob'
+  | 'reserveBytes'
+  | 'reserveUndoBytes'
+  | 'takeOutLines'
 >;
 
 /** A job claimed by a worker. */

@@ -485,9 +485,8 @@ describe('the work for a query', () => {
       expect([way, result.status]).toEqual([way, 200]);
       const { items = [], notes: found = items } = result.body as Record<string, object[]>;
       expect(found.length).toBeLessThanOrEqual(20);
-      if (isFound && way === 'best') {
-        expect(found).toHaveLength(20);
-      }
+      const least = isFound && way === 'best' ? 20 : 0;
+      expect(found.length).toBeGreaterThanOrEqual(least);
       expect([way, statements < 40]).toEqual([way, true]);
       expect([way, bytes < 2 * 1024 * 1024]).toEqual([way, true]);
     }

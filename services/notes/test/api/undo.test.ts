@@ -433,10 +433,7 @@ describe('an undo under way', () => {
       reserved.push(bytes);
       return deps.reserveUndoBytes(bytes, work);
     };
-    await runUndo(
-      { ...deps, reserveUndoBytes },
-      await claimUndo(deps, { companyId: company, id }),
-    );
+    await runUndo({ ...deps, reserveUndoBytes }, await claimUndo(deps, { companyId: company, id }));
     expect((await done(operator, id)).outcomes).toMatchObject({ undone: 8 });
     for (const each of ids) {
       expect((await contentOf(other, each)) === `${large}theirs\n`).toBe(true);

@@ -25,21 +25,12 @@ const today = (): string => {
 
 /** Pauses the agent, shows by a dry run what an undo would do, then does what is selected. */
 export const UndoDialog = ({ companyId, agentId, source, onDone }: UndoDialogProps) => {
-  const client = useQueryClient();
   const [isPausing, setPausing] = useState(true);
   const [day, setDay] = useState<string | undefined>(today);
   const [undoId, setUndoId] = useState<string | null>(null);
   const isOfAgent = source.agentId !== undefined;
   const whole = isOfAgent ? { ...source, since: startOfDay(day ?? today()) } : source;
-  const dryRun = useMutation({
-    mutationFn: async () => {
-      if (isPausing) {
-        await pauseAgent(agentId);
-        void client.invalidateQueries({ queryKey: keys.agents(companyId) });
-      }
-      return requestUndo(companyId, { ...whole, dryRun: true });
-    },
-  });
+  const dryRun = useDryRun({ companyId, agentId, source: whole, isPausing });
   if (undoId !== null) {
     return <UndoProgress companyId={companyId} undoId={undoId} onDone={onDone} />;
   }
@@ -77,6 +68,22 @@ export const UndoDialog = ({ companyId, agentId, source, onDone }: UndoDialogPro
       </Group>
     </Stack>
   );
+};
+
+type Wanted = Omit<UndoDialogProps, 'onDone'> & { readonly isPausing: boolean };
+
+/** Pauses the agent if that is wanted, and orders a dry run. */
+const useDryRun = ({ companyId, agentId, source, isPausing }: Wanted) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      if (isPausing) {
+        await pauseAgent(agentId);
+        void client.invalidateQueries({ queryKey: keys.agents(companyId) });
+      }
+      return requestUndo(companyId, { ...source, dryRun: true });
+    },
+  });
 };
 
 type SelectionProps = {
