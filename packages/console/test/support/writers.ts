@@ -20,7 +20,7 @@ type Writing = {
   readonly edit: (line: string, round: number) => object;
 };
 
-/** Writes a line of its own into one note after the other. A lost response is asked for again with the same key. */
+/** Writes a line of its own into one note after the other. A request without a response is repeated with the same key. */
 export const startWriter = (api: Api, { name, ids, edit }: Writing): Writer => {
   const lines = new Map<string, string[]>();
   const stopping = new AbortController();

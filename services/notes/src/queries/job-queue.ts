@@ -62,8 +62,8 @@ export const renewLease = async (
 };
 
 /**
- * The tokens of those leases that are held. Until COMMIT none of these jobs ends or is taken over, so whoever cancels one
- * waits for what the transaction writes.
+ * The tokens of those leases that are held. Until COMMIT none of these jobs ends or is taken over, so a request that
+ * cancels one waits for what the transaction writes.
  */
 export const holdLeases = async (
   tx: CompanyTx,

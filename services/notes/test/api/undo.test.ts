@@ -412,7 +412,7 @@ describe('an undo under way', () => {
     expect(await contentOf(operator, id)).toBeNull();
   });
 
-  it('notes of 512 KiB are compared in parts of a bounded size, and lose nothing of others', async () => {
+  it('notes of 512 KiB are compared in batches of a bounded size, and lose nothing of others', async () => {
     const { agent, company, other, operator, run } = aTeam();
     const ids = Array.from({ length: 8 }, aNoteId);
     const large = `${'x'.repeat(63)}\n`.repeat(8_180);
