@@ -1,6 +1,8 @@
 /** The redirect URIs a client may have. */
 const redirectUrisMax = 8;
 const redirectUriLengthMax = 1_024;
+/** Connections keep the host. A name of DNS has 253 characters. */
+const hostLengthMax = 255;
 
 /** The names of this machine: any program on it can listen there. */
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
@@ -26,6 +28,9 @@ const redirectUriFault = (uri: unknown): string | null => {
   const url = typeof uri === 'string' && uri.length <= redirectUriLengthMax ? URL.parse(uri) : null;
   if (!url) {
     return 'a redirect URI is not valid';
+  }
+  if (url.host.length > hostLengthMax) {
+    return `the host of a redirect URI has at most ${hostLengthMax} characters`;
   }
   if (url.username !== '' || url.password !== '' || String(uri).includes('#')) {
     return 'a redirect URI has no user and no fragment';

@@ -7,6 +7,8 @@ type NamedClient = {
   readonly redirectUri: string;
 };
 
+const nameCharactersMax = 100;
+
 /** Control and formatting characters, which could make a name look like another text. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
@@ -19,11 +21,9 @@ export const describeClient = ({
   const { protocol, host } = new URL(redirectUri);
   const redirectHost = /^https?:$/.test(protocol) ? host : `${protocol}//${host}`;
   const isNamedByHost = clientId.startsWith('https://');
-  const name = (clientName ?? '')
-    .replaceAll(invisible, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, 100);
+  const line = (clientName ?? '').replaceAll(invisible, ' ').replaceAll(/\s+/g, ' ').trim();
+  // By code points, and again without a blank at the end: half a character or a blank there is no name of a connection.
+  const name = [...line].slice(0, nameCharactersMax).join('').trim();
   return {
     name: name === '' ? null : name,
     host: isNamedByHost ? new URL(clientId).host : redirectHost,

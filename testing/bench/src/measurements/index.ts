@@ -17,6 +17,7 @@ import { readAtService } from './read-at-service.ts';
 import { readNote } from './read-note.ts';
 import { rename } from './rename.ts';
 import { searchLatency } from './search-latency.ts';
+import { searchMeaning } from './search-meaning.ts';
 import { searchQuality } from './search-quality.ts';
 import { syncBulk } from './sync-bulk.ts';
 import { syncThroughput } from './sync-throughput.ts';
@@ -51,5 +52,6 @@ export const measurementsOnRequest: readonly Measurement[] = [
   plans,
   searchQuality,
   searchLatency,
+  searchMeaning,
   consoleInBrowser,
 ];

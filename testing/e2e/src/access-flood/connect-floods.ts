@@ -1,19 +1,20 @@
 import { authorizationPath, registerByScript, sendTo } from '../connect-by-script.ts';
-import type { LoadClient } from './send-repeatedly.ts';
+import { besideFlood, clientsFrom, type FloodWorld } from './flood-world.ts';
+import { sendRepeatedly, type SentRequest } from './send-repeatedly.ts';
 
-type Request = ReturnType<LoadClient['next']>;
+const clients = 16;
 
-const post = (path: string, headers: Request['headers'], body: string): Request => ({
+const post = (path: string, headers: SentRequest['headers'], body: string): SentRequest => ({
   method: 'POST',
   path,
   headers,
   body,
 });
 
-/** Floods of the authorization server by anybody: their names, and the requests of each. */
-export const connectFloods = async (
+/** The names of the floods, and the requests of each. */
+const connectFloods = async (
   baseUrl: string,
-): Promise<readonly (readonly [string, () => Request])[]> => {
+): Promise<readonly (readonly [string, () => SentRequest])[]> => {
   const clientId = await registerByScript(sendTo(baseUrl));
   const json = { 'content-type': 'application/json' };
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -47,4 +48,14 @@ export const connectFloods = async (
       },
     ],
   ];
+};
+
+/** Measures a valid key beside anybody who floods the authorization server. */
+export const measureConnectFloods = async (world: FloodWorld): Promise<void> => {
+  for (const [name, next] of await connectFloods(world.system.baseUrl)) {
+    await besideFlood(world, {
+      name: `${clients} clients that ${name}`,
+      flood: () => sendRepeatedly({ ...clientsFrom(world, '127.0.0.1', clients), next }),
+    });
+  }
 };

@@ -8,9 +8,9 @@ export const registrationLimits: readonly WindowLimit[] = [
   { attemptsMax: 120, windowSeconds: 60 * 60 },
 ];
 
-/** Authorizations that browsers begin: each is a row for an hour, unless somebody decides. */
+/** Authorizations that begin: each is a row for an hour. An office behind one address has many. */
 export const authorizationLimits: readonly WindowLimit[] = [
-  { attemptsMax: 300, windowSeconds: 60 },
+  { attemptsMax: 120, windowSeconds: 60 },
   { attemptsMax: 1_200, windowSeconds: 60 * 60 },
 ];
 
@@ -23,9 +23,12 @@ export const documentBucket = (address: string): string =>
     .update(JSON.stringify(['client document', networkOfAddress(address)]))
     .digest('hex');
 
+/** What anybody may begin, and leaves a row. */
+export type BegunKind = 'registration' | 'authorization';
+
 /** The bucket of an address (IPv6: of its /64) in one window. */
-export const oauthBucket = (
-  kind: 'registration' | 'authorization',
+export const begunBucket = (
+  kind: BegunKind,
   address: string,
   { windowSeconds }: WindowLimit,
 ): string =>
