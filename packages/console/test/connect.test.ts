@@ -99,7 +99,7 @@ describe('connecting a host', () => {
   });
 });
 
-describe('a page of another origin in the browser of an operator who is asked', () => {
+describe('a page of another origin in the browser of an operator who is to decide', () => {
   type ForeignPage = Awaited<ReturnType<typeof startForeignPage>>;
   let foreign: ForeignPage;
   beforeAll(async () => {

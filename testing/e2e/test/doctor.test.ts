@@ -96,22 +96,22 @@ it('fails when hosts would find an OAuth server of another address', async () =>
   ]);
 }, 60_000);
 
-it('fails when a proxy keeps a document of OAuth from hosts, or asks them for a sign-in of its own', async () => {
+it('fails when a proxy keeps a document of OAuth from hosts, or requires a sign-in of its own', async () => {
   let origin = '';
-  const answers: Readonly<Record<string, { status: number; challenge?: string }>> = {
+  const own: Readonly<Record<string, { status: number; challenge?: string }>> = {
     '/.well-known/openid-configuration/connect': { status: 404 },
     '/connect/mcp': { status: 401, challenge: 'Basic realm="proxy"' },
   };
   const proxy = createServer((req, res) => {
-    const own = answers[req.url ?? ''];
+    const found = own[req.url ?? ''];
     const pass = async () => {
       const response = await fetch(`${system.baseUrl}${req.url}`);
       const text = await response.text();
       res.writeHead(response.status, { 'content-type': 'application/json' });
       res.end(text.replaceAll(system.baseUrl, origin));
     };
-    if (own) {
-      const { status, challenge } = own;
+    if (found) {
+      const { status, challenge } = found;
       res.writeHead(status, challenge ? { 'www-authenticate': challenge } : {}).end();
     } else {
       void pass();
@@ -123,7 +123,7 @@ it('fails when a proxy keeps a document of OAuth from hosts, or asks them for a 
     expect(failures.filter(({ check }) => check === 'connect').map(({ detail }) => detail)).toEqual(
       [
         'hosts do not find /.well-known/openid-configuration/connect',
-        `${origin}/connect/mcp does not tell hosts where to get a token: Basic realm="proxy"`,
+        `${origin}/connect/mcp does not say where hosts get a token: Basic realm="proxy"`,
       ],
     );
   } finally {

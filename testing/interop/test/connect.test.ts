@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What a client prints for whoever has no browser beside it. */
+/** What a client prints for a person to open in a browser. */
 const authorizeAddress = /http:\/\/\S+\/connect\/authorize\?\S+/;
 
 const serverAt = (path: string): string => system.baseUrl + path;

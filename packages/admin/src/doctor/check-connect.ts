@@ -54,8 +54,8 @@ const challengeFindings = async (origin: string): Promise<Finding[]> => {
     : [
         failure(
           check,
-          `${origin}/connect/mcp does not tell hosts where to get a token: ${challenge ?? 'no WWW-Authenticate'}`,
-          'The proxy before the gateway must pass /connect/mcp and WWW-Authenticate on, and ask for no sign-in of its own.',
+          `${origin}/connect/mcp does not say where hosts get a token: ${challenge ?? 'no WWW-Authenticate'}`,
+          'The proxy before the gateway must pass /connect/mcp and WWW-Authenticate on, and require no sign-in of its own.',
         ),
       ];
 };

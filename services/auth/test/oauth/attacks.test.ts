@@ -63,14 +63,14 @@ describe('every response that goes back to an app', () => {
     ['a message', { response_mode: 'web_message' }],
   ] as const)('names the issuer, so that servers are not mixed up: %s', async (_what, params) => {
     const location = await sentTo(await register(world.app), params);
-    // Where a response type asks for a token at once, even its refusal belongs into the fragment.
+    // Where a response type wants a token at once, even its refusal belongs into the fragment.
     const { hash = '', origin, pathname } = location ?? {};
-    const answer = hash === '' ? location?.searchParams : new URLSearchParams(hash.slice(1));
+    const result = hash === '' ? location?.searchParams : new URLSearchParams(hash.slice(1));
     expect(`${origin}${pathname}`).toBe(redirectUri);
-    answer?.delete('error_description');
-    expect([...(answer?.keys() ?? [])].toSorted()).toEqual(['error', 'iss', 'state']);
-    expect(answer?.get('iss')).toBe('http://localhost/connect');
-    expect(answer?.get('state')).toBe('state-of-the-app');
+    result?.delete('error_description');
+    expect([...(result?.keys() ?? [])].toSorted()).toEqual(['error', 'iss', 'state']);
+    expect(result?.get('iss')).toBe('http://localhost/connect');
+    expect(result?.get('state')).toBe('state-of-the-app');
   });
 
   it('goes nowhere while client or redirect URI are unknown, whatever else is wrong', async () => {
