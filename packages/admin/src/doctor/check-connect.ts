@@ -39,7 +39,25 @@ export const checkConnect = async ({ env, url }: Deployment): Promise<Finding[]>
       return found === 'unreachable' ? null : found;
     }),
   );
-  return [documentsFinding(origin, resource, documents), ...addressFindings(env, origin)];
+  return [
+    documentsFinding(origin, resource, documents),
+    ...(await challengeFindings(origin)),
+    ...addressFindings(env, origin),
+  ];
+};
+
+/** What the server says to a host that has no token yet: where to get one. */
+const challengeFindings = async (origin: string): Promise<Finding[]> => {
+  const challenge = await readChallenge(`${origin}/connect/mcp`);
+  return challenge?.includes(`${resourceDocument}"`)
+    ? []
+    : [
+        failure(
+          check,
+          `${origin}/connect/mcp does not say where hosts get a token: ${challenge ?? 'no WWW-Authenticate'}`,
+          'The proxy before the gateway must pass /connect/mcp and WWW-Authenticate on, and require no sign-in of its own.',
+        ),
+      ];
 };
 
 const documentsFinding = (
@@ -80,6 +98,19 @@ const addressFindings = (env: Deployment['env'], origin: string): Finding[] =>
     : [];
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** The `WWW-Authenticate` of a request without a token; null if there is none. */
+const readChallenge = async (address: string): Promise<string | null> => {
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch(() => null);
+  await response?.body?.cancel();
+  return response?.headers.get('www-authenticate') ?? null;
+};
 
 /** A document; null if there is none. */
 const read = async (address: string): Promise<Json | 'unreachable' | null> => {

@@ -1,5 +1,5 @@
 import type { Consent } from '@commonplace/contracts/auth';
-import { isLoopbackHost } from './client-metadata.ts';
+import { isOnThisMachine } from './client-metadata.ts';
 
 type NamedClient = {
   readonly clientId: string;
@@ -18,7 +18,8 @@ export const describeClient = ({
   clientName,
   redirectUri,
 }: NamedClient): Consent['client'] => {
-  const redirectHost = new URL(redirectUri).host;
+  const { protocol, host } = new URL(redirectUri);
+  const redirectHost = /^https?:$/.test(protocol) ? host : `${protocol}//${host}`;
   const isNamedByHost = clientId.startsWith('https://');
   const line = (clientName ?? '').replaceAll(invisible, ' ').replaceAll(/\s+/g, ' ').trim();
   // By code points, and again without a blank at the end: half a character or a blank there is no name of a connection.
@@ -27,7 +28,7 @@ export const describeClient = ({
     name: name === '' ? null : name,
     host: isNamedByHost ? new URL(clientId).host : redirectHost,
     redirectHost,
-    isLoopback: isLoopbackHost(new URL(redirectUri).hostname),
+    isLoopback: isOnThisMachine(redirectUri),
     isNamedByHost,
   };
 };

@@ -164,8 +164,12 @@ const serverMetadataRoutes = ({ connect }: ConnectDeps): Route[] =>
     defineRoute(contract as RouteContract, async ({ requestId }) => {
       const path = '/.well-known/oauth-authorization-server';
       const response = await connect.call({ ...getJson, path, requestId });
-      // The library adds the scope of OpenID Connect, which this server does not speak.
-      const metadata = { ...JSON.parse(response.body), scopes_supported: connectionScopes };
+      // The library adds the scope of OpenID Connect, which this server does not speak, and response modes that it refuses.
+      const metadata = {
+        ...JSON.parse(response.body),
+        scopes_supported: connectionScopes,
+        response_modes_supported: ['query'],
+      };
       return passedOn({ ...response, body: JSON.stringify(metadata) }, cached) as never;
     }),
   );

@@ -9,6 +9,7 @@ import { makeCompany } from '../world.ts';
 import { measureAgentsFlood } from './agents-flood.ts';
 import { measureBodyFloods } from './body-floods.ts';
 import { besideFlood, clientsFrom, sendWithGoodKey, type FloodWorld } from './flood-world.ts';
+import { measureConnectFloods } from './connect-floods.ts';
 import { measureIdentityFloods } from './identity-floods.ts';
 import { createReport } from './report.ts';
 import { forgeKeysFromThread } from './send-from-thread.ts';
@@ -57,6 +58,7 @@ try {
   const world = { system, signInAsBoard, neighbour, goodAlone, report };
   await measureSignInFloods(world, board);
   await measureIdentityFloods(world, provider.issuer);
+  await measureConnectFloods(world);
   await besideFlood(world, {
     name: `${forgers} clients with forged keys, same address`,
     flood: () => forgeKeysFromThread(clientsFrom(world, '127.0.0.1', forgers)),
