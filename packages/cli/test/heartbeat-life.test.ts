@@ -279,9 +279,12 @@ describe('--every', () => {
     expect(gateway.starts[0]).toEqual({ trigger: 'schedule' });
   });
 
-  it('ends at once after a stop signal between two beats', async () => {
+  it('ends at once after a stop signal between two beats, and not by a SIGHUP without a terminal, as with nohup', async () => {
     const cli = heartbeat(['--every', '1h', ...script('')]);
     await until(() => cli.stderr().includes('succeeded'));
+    cli.child.kill('SIGHUP');
+    await sleep(100);
+    expect(cli.child.exitCode).toBeNull();
     cli.child.kill('SIGTERM');
     await expect(cli.ended).resolves.toBe(0);
     expect(gateway.runs).toHaveLength(1);

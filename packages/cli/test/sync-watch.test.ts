@@ -72,12 +72,13 @@ describe('two watched folders and an agent on one company', () => {
     expect(await Promise.all(watching.map((cli) => cli.ended))).toEqual([130, 130]);
   }, 60_000);
 
-  it('continue when their standard error is closed', async () => {
+  it('continue when their standard error is closed, and after a SIGHUP without a terminal, as with nohup', async () => {
     const company = await environment.company();
     const folder = await environment.folder();
     const cli = environment.sync(company, folder, '--watch');
     await until(() => cli.stderr().includes('watching'));
     cli.child.stderr?.destroy();
+    cli.child.kill('SIGHUP');
     // Each of these is logged to the closed stream.
     for (const title of ['First', 'Second', 'Third']) {
       await folder.write(`${title}.md`, 'unread\n');

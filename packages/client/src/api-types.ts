@@ -1242,7 +1242,7 @@ export interface paths {
          *     booked (`booked` is false in the problem) and its run ends the same way. `limit` names what was exceeded. Amounts count in the month in which the run
          *     started; a run that goes on in the next month is checked against both. A repeated report gets the same response again, also after
          *     the end of the run: with the API key, or for an hour with the token of the run. A new report of an ended run is 409
-         *     `run_finished`. The same `mutationId` with other amounts is 409 `mutation_id_reused`. A run without new amounts need not report: finishing states the total, or adds nothing.
+         *     `run_finished`, and listed with the run as `refused`. The same `mutationId` with other amounts is 409 `mutation_id_reused`. A run without new amounts need not report: finishing states the total, or adds nothing.
          */
         post: operations["reportUsage"];
         delete?: never;
@@ -3228,7 +3228,7 @@ export interface components {
             outputTokens: number;
             model: string | null;
             /**
-             * @description `booked`; `exceeded`: booked, and beyond a limit, which ended the run; `refused`: a limit was exceeded before, so it was not booked, and the run ended
+             * @description `booked`; `exceeded`: booked, and beyond a limit, which ended the run; `refused`: not booked, because a limit was exceeded before, which ended the run, or because the run had ended
              * @enum {string}
              */
             outcome: "booked" | "exceeded" | "refused";

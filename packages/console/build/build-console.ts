@@ -1,8 +1,9 @@
-import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as Vite from 'vite';
 import { compressFiles } from './compress-files.ts';
 import { digestSources } from './digest-sources.ts';
+import { makeReadable } from './make-readable.ts';
 import { digestFile, dist, isConsoleBuilt, packageDir } from './is-console-built.ts';
 import { viteOptions } from './vite-options.ts';
 
@@ -22,12 +23,11 @@ export const buildConsole = async (log: (line: string) => void): Promise<boolean
   }
   log('Building the console');
   const built = await mkdtemp(join(packageDir, 'dist-'));
-  // Temporary folders are closed to others. Root may install, and another user run the gateway.
-  await chmod(built, 0o755);
   try {
     await vite.build(viteOptions({ root: packageDir, outDir: built }));
     await compressFiles(built);
     await writeFile(join(built, digestFile), digest);
+    await makeReadable(built);
     await replaceDist(built);
   } finally {
     await rm(built, { recursive: true, force: true });

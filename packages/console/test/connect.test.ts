@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { startOauthHost, type OauthHost } from '@commonplace/e2e/oauth-host';
 import { expectNoAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
+import { startForeignPage } from './support/foreign-page.ts';
 import { fillLogin } from './support/sign-in.ts';
 import { board, startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 import { expectLargeTargets } from './support/targets.ts';
@@ -18,7 +19,8 @@ afterEach(async () => {
 });
 afterAll(() => subject.stop());
 
-const startHost = () => startOauthHost(`${subject.system.baseUrl}/connect/mcp`, 'Claude');
+const startHost = (name = 'Claude') =>
+  startOauthHost(`${subject.system.baseUrl}/connect/mcp`, name);
 
 type Page = Visitor['page'];
 
@@ -68,17 +70,24 @@ describe('connecting a host', () => {
       arguments: { title: 'By Claude' },
     });
     expect(written.isError).toBeFalsy();
-    const { access_token: token = '' } = host.tokens() ?? {};
-    expect(subject.system.output()).not.toContain(token);
+    expect(await host.referer()).toBeUndefined();
+    const secrets = await host.secrets();
+    expect(secrets).toHaveLength(5);
+    for (const secret of secrets) {
+      expect(subject.system.output()).not.toContain(secret);
+    }
     await revokeInSettings(page);
   });
 
   it('sends a refusal back to the host, and says so when the request is over', async () => {
-    host = await startHost();
+    host = await startHost('Bank\u202e <img src=x onerror=alert(1)>');
     visitor = await subject.enter(board, { viewport: { width: 360, height: 740 } });
     const { page } = visitor;
     await page.goto(String(await host.begin()));
     await page.getByRole('heading', { name: /^Connect 127/ }).waitFor();
+    // What an app calls itself is text, whatever it looks like.
+    await page.getByText('calls itself “Bank <img src=x onerror=alert(1)>”').waitFor();
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
     await expectLargeTargets(page);
     const address = page.url();
     await page.getByRole('button', { name: 'Refuse' }).click();
@@ -88,4 +97,69 @@ describe('connecting a host', () => {
     await page.getByText('This request is over').waitFor();
     await expectNoAxeViolations(page);
   });
+});
+
+describe('a page of another origin in the browser of an operator who is to decide', () => {
+  type ForeignPage = Awaited<ReturnType<typeof startForeignPage>>;
+  let foreign: ForeignPage;
+  beforeAll(async () => {
+    foreign = await startForeignPage();
+  });
+  afterAll(() => foreign.stop());
+
+  /** Attacks the consent from a page; returns what it read, and where its frames are. */
+  const attackFrom = async (name: string, paths: readonly string[], version: string) => {
+    const page = await visitor.page.context().newPage();
+    await page.goto(foreign.addressAt(name));
+    const decisions = [
+      JSON.stringify({ decision: 'refuse' }),
+      JSON.stringify({
+        decision: 'approve',
+        version,
+        companyId: subject.world.acme.companyId,
+        agent: { name: 'Theirs' },
+        scopes: ['notes:read', 'notes:write'],
+        expiresAt: null,
+      }),
+    ];
+    const given = [subject.system.baseUrl, paths, decisions].map((each) => JSON.stringify(each));
+    const loot: readonly string[] = await page.evaluate(`window.attack(${given.join(', ')})`);
+    // The frames of its forms show the refusals.
+    const framed = page.frames().filter((frame) => !frame.name().startsWith('form'));
+    const frames = framed.map((frame) => frame.url());
+    await page.close();
+    return { loot: loot.join('\n'), frames };
+  };
+  const refusals = () =>
+    subject.system.output().match(/"reason":"(?:cross_site_request|credential_required)"/g)
+      ?.length ?? 0;
+
+  it.each(['127.0.0.1', 'localhost'])(
+    'neither decides nor reads nor frames the consent, from %s',
+    async (name) => {
+      host = await startHost();
+      visitor = await subject.enter();
+      const { page } = visitor;
+      const address = await host.begin();
+      await page.goto(String(address));
+      await page.getByRole('heading', { name: /^Connect 127/ }).waitFor();
+      const path = new URL(page.url()).pathname;
+      const read = await page.request.get(path, { headers: { accept: 'application/json' } });
+      const { version } = (await read.json()) as { version: string };
+      const refusedBefore = refusals();
+      const paths = [path, `${address.pathname}${address.search}`];
+      const { loot, frames } = await attackFrom(name, paths, version);
+      expect(loot).not.toContain(version);
+      expect(loot).not.toContain('Claude');
+      expect(frames).toHaveLength(1 + paths.length);
+      expect(frames.filter((url) => url.startsWith(subject.system.baseUrl))).toEqual([]);
+      // Not for want of trying: from another site the session is not even sent.
+      expect(refusals() - refusedBefore).toBeGreaterThan(8);
+      await page.bringToFront();
+      await page.getByRole('button', { name: 'Connect', exact: true }).click();
+      await page.getByRole('heading', { name: 'Connected' }).waitFor();
+      await host.finish();
+      expect(host.tokens()).toMatchObject({ token_type: 'Bearer' });
+    },
+  );
 });

@@ -1,9 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { bearer, createApi, type Api } from '@commonplace/e2e';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bearer, createApi, makeAgentKey, type Api } from '@commonplace/e2e';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { must } from '../tools/must.ts';
 import type { Visitor } from './support/browser.ts';
 import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+import { untilFiles, watchFolder } from './support/watched-folder.ts';
+import { startWriter } from './support/writers.ts';
 
 let subject: ConsoleUnderTest;
 let visitor: Visitor;
@@ -156,4 +160,141 @@ describe('stop and undo', () => {
     await dialog.getByText(/^The undo was taken back/).waitFor();
     expect(await titles()).toEqual([one, two, three].toSorted());
   }, 60_000);
+
+  it('of a run that wrote nonsense into 200 notes, beside two others and a folder, loses nothing of theirs', async () => {
+    const { baseUrl } = subject.system;
+    const { id: companyId } = (await must(board, 'POST /api/companies', { name: 'Flooded' })) as {
+      id: string;
+    };
+    const owner = subject.system.as({
+      ...(await subject.system.boardHeaders()),
+      'x-company-id': companyId,
+    });
+    const names = ['Nonsense', 'Ada', 'Ben', 'Folder'];
+    const [nonsense, ada, ben, syncing] = await Promise.all(
+      names.map((name) => makeAgentKey(owner, companyId, name)),
+    );
+    if (!nonsense || !ada || !ben || !syncing) {
+      throw new Error('There are four agents');
+    }
+    const byKey = (key: string) => createApi({ baseUrl, headers: bearer(key) });
+    const started = await must(byKey(nonsense.key), `POST /api/agents/${nonsense.agentId}/runs`, {
+      ttlSeconds: 3_600,
+    });
+    const runId = (started['run'] as { id: string }).id;
+    const ids = Array.from({ length: 200 }, () => randomUUID());
+    const changes = ids.map((id, index) => ({
+      mutationId: `first-${index}`,
+      id,
+      op: 'put',
+      baseRevision: null,
+      note: { title: `Note ${index}`, folder: 'work', content: textOf(index) },
+    }));
+    await must(byKey(ada.key), 'POST /api/sync', { clientId: 'first', pull: 'none', changes });
+    const folder = await watchFolder({ baseUrl, key: syncing.key });
+    try {
+      await untilFiles(folder, ids.length);
+      const append = (line: string) => ({ op: 'append', text: `${line}\n` });
+      const prepend = (line: string) => ({ op: 'prepend', text: `${line}\n` });
+      const flood = startWriter(byKey(String(started['token'])), {
+        name: 'nonsense',
+        ids,
+        edit: (line, round) =>
+          round === 0 ? { op: 'replace', find: 'Second line', with: line } : append(line),
+      });
+      const others = [
+        startWriter(byKey(ada.key), { name: 'Ada', ids, edit: append }),
+        startWriter(byKey(ben.key), { name: 'Ben', ids: ids.toReversed(), edit: prepend }),
+      ];
+      const typed = new Map<string, readonly string[]>();
+      const type = async (from: number) => {
+        for (let index = from; index < ids.length; index += 20) {
+          typed.set(ids[index] ?? '', [`typed line ${index}`]);
+          await folder.append(`work/Note ${index}.md`, `typed line ${index}`);
+        }
+      };
+      while (flood.lines.size < ids.length) {
+        await sleep(20);
+      }
+      await type(0);
+      visitor = await subject.enter();
+      const { page } = visitor;
+      await openPage(page, `/companies/${companyId}/runs/${runId}`);
+      const beganMs = performance.now();
+      await page.getByRole('button', { name: 'Stop and undo what this run wrote' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Stop and undo what this run wrote' });
+      await dialog.getByRole('button', { name: 'Show the notes' }).click();
+      await dialog.getByText('200 notes would change, 0 would not.').waitFor();
+      await type(10);
+      await dialog.getByRole('button', { name: 'Undo 200 notes', exact: true }).click();
+      await dialog.getByText(/^200 notes were changed, 0 are as they were/).waitFor();
+      const undoneMs = performance.now() - beganMs;
+      await type(5);
+      others.forEach(({ stop }) => stop());
+      expect(await Promise.all(others.map(({ ended }) => ended))).toEqual([null, null]);
+      expect([401, 409]).toContain(await flood.ended);
+      await folder.settle();
+
+      const notes: SyncedNote[] = [];
+      for (let cursor: string | null = null, more = true; more;) {
+        const page = (await must(byKey(ada.key), 'POST /api/sync', {
+          cursor,
+          limit: 500,
+        })) as unknown as SyncedPage;
+        notes.push(...page.changes.filter(({ deletedAt }) => deletedAt === null));
+        ({ cursor, hasMore: more } = page);
+      }
+      // What a client sent on the base of a version that was undone is in a conflict copy.
+      const missing = [...others.map(({ lines }) => lines), typed].flatMap((lines) =>
+        [...lines].flatMap(([id, own]) => {
+          const found = notes.filter((note) => note.id === id || note.conflictOf === id);
+          const there = linesOf(found.map(({ content }) => content));
+          return own.filter((line) => !there.has(line));
+        }),
+      );
+      expect(missing).toEqual([]);
+      const contentOf = new Map(notes.map(({ id, content }) => [id, content]));
+      const unlikeBefore = ids.filter((id, index) => {
+        const there = linesOf([contentOf.get(id) ?? '']);
+        return [...linesOf([textOf(index)])].some((line) => !there.has(line));
+      });
+      expect(unlikeBefore).toEqual([]);
+      const stained = notes.filter(({ content }) => content.includes('nonsense wrote'));
+      expect(stained.filter(({ conflictOf }) => conflictOf === null)).toEqual([]);
+      const files = await folder.files();
+      expect(files.size).toBe(notes.length);
+      const present = linesOf(notes.map(({ content }) => content));
+      expect(linesOf([...files.values()])).toEqual(present);
+      const floodLines = [...flood.lines.values()].flat().length;
+      console.log(
+        `${floodLines} lines of nonsense in 200 notes beside two agents and a folder; ` +
+          `stopped and taken back in ${(undoneMs / 1_000).toFixed(1)} s; ${stained.length} conflict copies`,
+      );
+    } finally {
+      await folder.remove();
+    }
+  }, 120_000);
 });
+
+const textOf = (index: number): string =>
+  `First line of note ${index}\nSecond line\nThird line of note ${index}\n`;
+
+type SyncedNote = {
+  readonly id: string;
+  readonly content: string;
+  readonly conflictOf: string | null;
+  readonly deletedAt: string | null;
+};
+type SyncedPage = {
+  readonly changes: readonly SyncedNote[];
+  readonly cursor: string;
+  readonly hasMore: boolean;
+};
+
+/** The lines that somebody wrote, whatever else is in the texts. */
+const linesOf = (texts: readonly string[]): Set<string> =>
+  new Set(
+    texts
+      .flatMap((text) => text.split('\n'))
+      .filter((line) => /^(?:First|Second|Third|typed) line|wrote line/.test(line)),
+  );

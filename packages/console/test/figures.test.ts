@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { bearer, createApi, type Api } from '@commonplace/e2e';
+import {
+  bearer,
+  createApi,
+  startEmbeddingsServer,
+  type Api,
+  type EmbeddingsServer,
+} from '@commonplace/e2e';
 import { must } from '../tools/must.ts';
 import { openPage } from '../tools/wait-until-idle.ts';
 import type { Visitor } from './support/browser.ts';
@@ -8,12 +14,24 @@ import { startEmptyConsole, type EmptyConsole } from './support/start-console.ts
 let subject: EmptyConsole;
 let visitor: Visitor;
 let board: Api;
+let embeddings: EmbeddingsServer;
 beforeAll(async () => {
-  subject = await startEmptyConsole('authenticated', { env: { RATE_LIMIT_PER_SECOND: '0' } });
+  embeddings = await startEmbeddingsServer();
+  subject = await startEmptyConsole('authenticated', {
+    env: {
+      RATE_LIMIT_PER_SECOND: '0',
+      EMBEDDINGS_URL: embeddings.url,
+      EMBEDDINGS_MODEL: 'stand-in',
+      EMBEDDINGS_DIMENSIONS: String(embeddings.dimensions),
+    },
+  });
   board = subject.system.as(await subject.system.boardHeaders());
 }, 120_000);
 afterEach(() => visitor.close());
-afterAll(() => subject.stop());
+afterAll(async () => {
+  await subject.stop();
+  await embeddings.close();
+});
 
 const makeCompany = async (name: string): Promise<string> =>
   String((await must(board, 'POST /api/companies', { name }))['id']);
@@ -34,6 +52,30 @@ const makeSpender = async (companyId: string, name: string, costCents: number) =
   await must(self, `POST /api/runs/${run.id}/finish`, { status: 'succeeded', costCents });
   return path;
 };
+
+describe('search by meaning', () => {
+  it('is switched on by an owner who has seen what is sent where, and off again', async () => {
+    const companyId = await makeCompany('Searchers');
+    const settings = () => must(board, `GET /api/companies/${companyId}/search-settings`);
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `/companies/${companyId}/settings`);
+    await page.getByText(/^Off\. When it is on, titles, folders and contents/).waitFor();
+    await page.getByRole('button', { name: 'Switch on…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send all notes to this service?' });
+    await dialog.getByText(/are sent to 127\.0\.0\.1/).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await settings()).toMatchObject({ embeddings: false });
+    await page.getByRole('button', { name: 'Switch on…' }).click();
+    await dialog.getByRole('button', { name: 'Switch on' }).click();
+    await page.getByText(/^On: notes and the queries of searches are sent to/).waitFor();
+    expect(await settings()).toMatchObject({ embeddings: true });
+    await page.getByRole('button', { name: 'Switch off and delete vectors' }).click();
+    await page.getByText(/^Off\. When it is on/).waitFor();
+    expect(await settings()).toMatchObject({ embeddings: false });
+  });
+});
 
 describe('the monthly budget', () => {
   it('compares spending and limits of active agents, and displays that of terminated ones separately', async () => {

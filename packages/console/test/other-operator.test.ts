@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { inviteMember, memberPassword } from '@commonplace/e2e';
 import { openPage } from '../tools/wait-until-idle.ts';
@@ -19,7 +20,7 @@ const invite = async (email: string, role: 'operator' | 'viewer') => {
   const headers = await inviteMember(board, world.acme, { baseUrl: system.baseUrl, email, role });
   const { body } = await system.as(headers)('GET', '/api/auth/session');
   const { id } = (body as { readonly operator: { readonly id: string } }).operator;
-  return { board, id, account: { email, password: memberPassword } };
+  return { board, id, api: system.as(headers), account: { email, password: memberPassword } };
 };
 
 it('a tab in which another operator signed in elsewhere begins again, as that one', async () => {
@@ -37,6 +38,19 @@ it('a tab in which another operator signed in elsewhere begins again, as that on
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByText(account.email).waitFor();
   expect(await page.getByRole('link', { name: 'Operators' }).count()).toBe(0);
+});
+
+it('a note says by whom it is, and that nobody proved the e-mail of that account', async () => {
+  const { api } = await invite('ceo@example.org', 'operator');
+  const noteId = randomUUID();
+  const { companyId } = subject.world.acme;
+  const { status } = await api('PUT', `/api/notes/${noteId}`, { body: { title: 'From the top' } });
+  expect(status).toBe(201);
+  visitor = await subject.visit();
+  const { page } = visitor;
+  await signIn(page);
+  await openPage(page, `/companies/${companyId}/notes/${noteId}`);
+  await page.getByText('by A operator (unverified)').waitFor();
 });
 
 it('an operator who becomes a viewer while writing keeps the text, and the save is refused', async () => {

@@ -56,6 +56,25 @@ describe('the build', () => {
     expect(modes.filter(([, mode]) => (mode & 0o004) === 0)).toEqual([]);
   });
 
+  it('can be read by everyone whatever the umask of who builds it', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'commonplace-modes-'));
+    await mkdir(join(root, 'assets'), { mode: 0o700 });
+    await writeFile(join(root, 'assets/app.js'), '', { mode: 0o600 });
+    const program = `
+      import { makeReadable } from './build/make-readable.ts';
+      await makeReadable(process.argv[1]);`;
+    const args = ['--input-type=module', '--eval', program, root];
+    await promisify(execFile)(process.execPath, args, { cwd: packageDir });
+    const modeOf = async (name: string) =>
+      ((await stat(join(root, name))).mode & 0o777).toString(8);
+    expect([await modeOf('.'), await modeOf('assets'), await modeOf('assets/app.js')]).toEqual([
+      '755',
+      '755',
+      '644',
+    ]);
+    await rm(root, { recursive: true });
+  });
+
   it('has the workers also in a folder with a space, # and ? in its path', async () => {
     const parent = await mkdtemp(join(tmpdir(), 'commonplace-console-'));
     const root = join(parent, 'a b#c?d');

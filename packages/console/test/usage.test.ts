@@ -123,7 +123,7 @@ describe('budgets in tokens, and what runs reported', () => {
     await page.getByText('57,000 left of 400,000 this month').waitFor();
     // Without the notification, which has a button of the library.
     await page.reload();
-    await page.getByText('More than 80 % of the budget is used.').waitFor();
+    await page.getByText('80 % or more of the budget is used.').waitFor();
     await expectNoAxeViolations(page);
 
     await openPage(page, demo.company);

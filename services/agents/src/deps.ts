@@ -36,7 +36,7 @@ export type UsageBuffer = {
 };
 
 /** What the auth service knows of an operator. */
-export type OperatorState = { readonly isEmailVerified: boolean; readonly isDisabled: boolean };
+export type OperatorState = { readonly isEmailVerified: boolean; readonly canSignIn: boolean };
 
 export type OperatorStates = {
   /** Reads the states now, by id; operators that do not exist have none. Throws 503 while auth is unavailable. */

@@ -10,7 +10,7 @@ import { createConnect, type Connect, type ConnectOptions } from './oauth/connec
 import { createAttempts } from './oidc/attempts.ts';
 import { createOidcProvider } from './oidc/provider.ts';
 import { bcryptCost, createPasswords } from './passwords/passwords.ts';
-import { documentBucket, documentLimit } from './policy/registration-limits.ts';
+import { documentBucket, documentLimit } from './policy/connect-limits.ts';
 import { countWindowAttempt } from './queries/login-attempts.ts';
 import { createSessions } from './sessions/sessions.ts';
 

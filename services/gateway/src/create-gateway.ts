@@ -64,7 +64,7 @@ export const createGateway = (deps: Deps): GatewayContext => {
   const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
   const publicPortOf = (req: IncomingMessage) => config.PORT || (req.socket.localPort ?? 0);
   const services = { auth: config.AUTH_URL, agents: config.AGENTS_URL, notes: config.NOTES_URL };
-  const console = createConsole(config.CONSOLE_DIR);
+  const console = createConsole(config.CONSOLE_DIR, deps.log);
   const localRoutes = [
     ...(console?.routes ?? [landingPage]),
     ...healthRoutes({ services, draining }),

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeApiKey, makeConnectionToken } from '@commonplace/identity';
@@ -166,6 +168,62 @@ describe('/connect/mcp', () => {
     } finally {
       await local.stop();
     }
+  });
+});
+
+describe('a subscription at /connect/mcp', () => {
+  /** Opens a stream that goes on by itself; resolves with the response when it has begun. */
+  const subscribe = async (authorization: string): Promise<IncomingMessage> => {
+    const sent = request({
+      port: gateway.port,
+      host: '127.0.0.1',
+      path: '/connect/mcp?behave=drip',
+      method: 'POST',
+      agent: false,
+      headers: {
+        authorization,
+        'content-type': 'application/json',
+        'mcp-method': 'subscriptions/listen',
+      },
+    });
+    sent.end('{}');
+    const [res] = (await once(sent, 'response')) as [IncomingMessage];
+    res.on('error', () => undefined).resume();
+    return res;
+  };
+  /** How long a stream went on after a time; the contract says one second, and a busy machine is late. */
+  const endedAfterMs = async (stream: IncomingMessage, sinceMs: number): Promise<number> => {
+    await once(stream, 'close');
+    return Date.now() - sinceMs;
+  };
+  const lateMs = 3_000;
+
+  it('ends when its access token expires, however much it is used, and others go on', async () => {
+    const expiresAtMs = Date.now() + 1_000;
+    const expiring = addConnection(gateway.data, {
+      expiresAt: new Date(expiresAtMs).toISOString(),
+    });
+    const lasting = addConnection(gateway.data);
+    const [stream, other] = await Promise.all([
+      subscribe(expiring.bearer),
+      subscribe(lasting.bearer),
+    ]);
+    expect([stream.statusCode, other.statusCode]).toEqual([200, 200]);
+    const afterMs = await endedAfterMs(stream, expiresAtMs);
+    expect(afterMs).toBeGreaterThanOrEqual(0);
+    expect(afterMs).toBeLessThan(lateMs);
+    expect(stream.complete).toBe(true);
+    expect(other.destroyed).toBe(false);
+    other.destroy();
+  });
+
+  it('ends when its connection is revoked elsewhere', async () => {
+    const { bearer, revoke } = addConnection(gateway.data);
+    const stream = await subscribe(bearer);
+    expect(stream.statusCode).toBe(200);
+    const revokedAtMs = Date.now();
+    revoke();
+    expect(await endedAfterMs(stream, revokedAtMs)).toBeLessThan(lateMs);
   });
 });
 

@@ -136,3 +136,13 @@ describe("the console's files", () => {
     }
   });
 });
+
+it('a console that cannot be read is left out, and the gateway starts', async () => {
+  const without = await startGateway({ CONSOLE_DIR: join(dir, 'secret.js') });
+  try {
+    const { status, text } = await sendRequest(without.port, '/', { headers: browser });
+    expect([status, text]).toEqual([200, expect.stringContaining('This is the gateway')]);
+  } finally {
+    await without.stop();
+  }
+});

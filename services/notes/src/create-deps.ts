@@ -55,6 +55,9 @@ const editBytesMax = 16 * 1024 * 1024;
 /** The same for merges, so that neither waits for the other. */
 const mergeBytesMax = 16 * 1024 * 1024;
 
+/** The versions that undos compare, while they wait for the thread and for writes. As much as one note may need. */
+const undoBytesMax = storedBudget.transactionBytes;
+
 /** The limits of a company's heavy work, and of the stored text that all companies hold in memory. */
 const createLimits = () => {
   const { reserve: reserveBytes } = createByteBudget(storedBudget.processBytes);
@@ -62,6 +65,7 @@ const createLimits = () => {
     limitHeavyWork: createHeavyWorkLimiter(heavyWork),
     readLarge: limitedRead(createHeavyWorkLimiter(largeReads), reserveBytes),
     reserveBytes,
+    reserveUndoBytes: createByteBudget(undoBytesMax).reserve,
     reserveEditBytes: createByteBudget(editBytesMax).reserve,
     reserveMergeBytes: createByteBudget(mergeBytesMax).reserve,
     limitCostlyWork: createHeavyWorkLimiter(costlyWork),

@@ -41,6 +41,8 @@ export type Deps = {
   readonly readLarge: ReadLarge;
   /** Limits the stored text that work of all companies holds in memory. */
   readonly reserveBytes: ReserveBytes;
+  /** Limits the versions that undos compare. A budget of its own: they wait for writes, which may need the other one. */
+  readonly reserveUndoBytes: ReserveBytes;
   /** Counters of the note writer. */
   readonly writeCounters: WriteCounters;
   /** Describes agents and names authors. */

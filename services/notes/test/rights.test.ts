@@ -5,6 +5,7 @@ import pg from 'pg';
 import { termPrefix } from '../src/search/text/search-document.ts';
 import { runUndo } from '../src/undo/run-undo.ts';
 import { completeCatalog } from '../src/catalog/catch-up-catalog.ts';
+import { claimUndo } from './claim-undo.ts';
 import { aCompany, anAgent, aNoteId, createNotesWorld, type NotesWorld } from './notes-world.ts';
 import { putOf, syncClient } from './sync-client.ts';
 
@@ -59,8 +60,9 @@ const undoDry = async (company: CompanyId) => {
   const request = { keyId: author.keyId, dryRun: true };
   const { body } = await world.as(operator).post('/api/notes/undo').send(request).expect(202);
   const id = undoId.parse((body as { id: string }).id);
-  const running = { companyId: company, id, mayGoOn: async () => true };
-  await Promise.all(world.deps.map((deps) => runUndo(deps, running)));
+  for (const deps of world.deps) {
+    await runUndo(deps, await claimUndo(deps, { companyId: company, id }));
+  }
 };
 
 /** Runs SQL as the service's own role, in the scope of a company or of none. */

@@ -5,3 +5,4 @@ export * from './sign-in.ts';
 export * from './world.ts';
 export { runAdmin, runScript } from './run-script.ts';
 export { whenAvailable } from './when-available.ts';
+export { startEmbeddingsServer, type EmbeddingsServer } from '@commonplace/testkit';

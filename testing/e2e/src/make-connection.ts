@@ -28,7 +28,6 @@ export const makeConnection = async (
     return response.body as Record<string, unknown>;
   };
   const created = await call('create', {
-    authenticatedAt: new Date().toISOString(),
     companyId,
     agent: { agentId },
     scopes: ['notes:read', 'notes:write'],

@@ -17,44 +17,66 @@ export type OauthHost = {
   readonly finish: () => Promise<void>;
   readonly provider: OAuthClientProvider;
   readonly tokens: () => StoredOAuthTokens | undefined;
+  /** Leaves the refresh token only, as when the access token has expired. */
+  readonly forgetAccessToken: () => void;
+  /** The `Referer` with which the browser came back. */
+  readonly referer: () => Promise<string | undefined>;
+  /** What nobody else may see: code, verifier, tokens, and the state. */
+  readonly secrets: () => Promise<readonly string[]>;
   /** A connected client of the server. */
   readonly client: () => Promise<Client>;
   readonly stop: () => Promise<void>;
 };
 
+/** What a host uses of the official SDK, whose version 1 has it under the same names. */
+export type OfficialSdk = {
+  readonly auth: typeof auth;
+  readonly Client: typeof Client;
+  readonly StreamableHTTPClientTransport: typeof StreamableHTTPClientTransport;
+};
+
 /** Starts a host for the server at an address such as `http://127.0.0.1:8080/connect/mcp`. */
-export const startOauthHost = async (serverUrl: string, name = 'Host'): Promise<OauthHost> => {
+export const startOauthHost = async (
+  serverUrl: string,
+  name = 'Host',
+  sdk: OfficialSdk = { auth, Client, StreamableHTTPClientTransport },
+): Promise<OauthHost> => {
   const callback = await startCallback();
   const provider = createProvider(callback.url, name);
   const clients: Client[] = [];
   return {
     provider: provider.provider,
     tokens: () => provider.state.tokens,
+    forgetAccessToken: () => forgetAccessToken(provider.state),
+    referer: async () => (await callback.arrival).referer,
+    secrets: async () => secretsOf(provider.state, (await callback.arrival).query),
     begin: async () => {
-      await auth(provider.provider, { serverUrl });
+      await sdk.auth(provider.provider, { serverUrl });
       if (!provider.state.address) {
         throw new Error('The host was not sent to a browser');
       }
       return provider.state.address;
     },
     finish: async () => {
-      const query = await callback.query;
+      const { query } = await callback.arrival;
       const code = query.get('code');
       if (code === null) {
         throw new Error(`The browser came back with ${query.toString()}`);
       }
       const iss = query.get('iss');
-      await auth(provider.provider, {
+      await sdk.auth(provider.provider, {
         serverUrl,
         authorizationCode: code,
         ...(iss === null ? {} : { iss }),
       });
     },
     client: async () => {
-      const client = new Client({ name, version: '1.0.0' });
+      const client = new sdk.Client({ name, version: '1.0.0' });
       clients.push(client);
       const authProvider = provider.provider;
-      await client.connect(new StreamableHTTPClientTransport(new URL(serverUrl), { authProvider }));
+      await client.connect(
+        new sdk.StreamableHTTPClientTransport(new URL(serverUrl), { authProvider }),
+      );
       return client;
     },
     stop: async () => {
@@ -64,11 +86,24 @@ export const startOauthHost = async (serverUrl: string, name = 'Host'): Promise<
   };
 };
 
+const stateOfHost = 'state-of-the-host';
+
 type ProviderState = {
   address?: URL;
   client?: StoredOAuthClientInformation;
   tokens?: StoredOAuthTokens;
   verifier?: string;
+};
+
+const secretsOf = ({ tokens, verifier }: ProviderState, query: URLSearchParams): string[] =>
+  [tokens?.access_token, tokens?.refresh_token, query.get('code'), verifier, stateOfHost].filter(
+    (secret) => typeof secret === 'string',
+  );
+
+const forgetAccessToken = (state: ProviderState): void => {
+  if (state.tokens) {
+    state.tokens = { ...state.tokens, access_token: 'expired' };
+  }
 };
 
 const createProvider = (redirectUrl: string, name: string) => {
@@ -82,7 +117,7 @@ const createProvider = (redirectUrl: string, name: string) => {
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
     },
-    state: () => 'state-of-the-host',
+    state: () => stateOfHost,
     clientInformation: () => state.client,
     saveClientInformation: (client) => void (state.client = client),
     tokens: () => state.tokens,
@@ -95,19 +130,20 @@ const createProvider = (redirectUrl: string, name: string) => {
 };
 
 /** Listens for the browser that comes back. */
-const startCallback = async () => {
-  const { promise: query, resolve: arrive } = Promise.withResolvers<URLSearchParams>();
+export const startCallback = async () => {
+  type Arrival = { readonly query: URLSearchParams; readonly referer: string | undefined };
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<Arrival>();
   const server = createServer((req, res) => {
     const url = new URL(req.url ?? '/', 'http://127.0.0.1');
     res.setHeader('content-type', 'text/html');
     res.end('<!doctype html><title>Connected</title><h1>Connected</h1>');
     if (url.pathname === '/callback') {
-      arrive(url.searchParams);
+      arrive({ query: url.searchParams, referer: req.headers.referer });
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/callback`, query, stop: () => close(server) };
+  return { url: `http://127.0.0.1:${port}/callback`, arrival, stop: () => close(server) };
 };
 
 const close = async (server: Server): Promise<void> => {

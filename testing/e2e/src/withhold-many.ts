@@ -3,6 +3,8 @@ import { request } from 'node:http';
 export type ManyWithheld = {
   /** Number of responses by status. */
   readonly statuses: ReadonlyMap<number, number>;
+  /** Everything but the last byte of each body was sent, or its connection is closed. */
+  readonly written: Promise<unknown>;
   /** Ends the connections. */
   readonly end: () => void;
 };
@@ -14,6 +16,8 @@ export type ManyOptions = {
   /** Connections, each with a body of this size whose last byte is withheld. */
   readonly count: number;
   readonly bytes: number;
+  /** Source address of the connections. */
+  readonly localAddress?: string;
 };
 
 /** Sends many large bodies concurrently, without their last byte. */
@@ -23,13 +27,16 @@ export const withholdMany = ({
   headers,
   count,
   bytes,
+  localAddress,
 }: ManyOptions): ManyWithheld => {
   const sent = Buffer.alloc(bytes - 1, ' ');
   const statuses = new Map<number, number>();
+  const written: Promise<void>[] = [];
   const requests = Array.from({ length: count }, () => {
     const req = request(new URL(path, baseUrl), {
       method: 'POST',
       agent: false,
+      localAddress,
       headers: { ...headers, 'content-type': 'application/json', 'content-length': bytes },
     });
     req.on('response', (res) => {
@@ -38,10 +45,19 @@ export const withholdMany = ({
       res.resume();
     });
     req.on('error', () => undefined);
-    req.write(sent);
+    written.push(
+      new Promise((resolve) => {
+        req.once('close', () => resolve());
+        req.write(sent, () => resolve());
+      }),
+    );
     return req;
   });
-  return { statuses, end: () => requests.forEach((req) => req.destroy()) };
+  return {
+    statuses,
+    written: Promise.all(written),
+    end: () => requests.forEach((req) => req.destroy()),
+  };
 };
 
 /** Reads repeatedly while some work runs; returns the p99 in milliseconds. */

@@ -37,6 +37,7 @@ let company: CompanyWorld;
 let agent: Api;
 let replica: SyncClient;
 const before = { id: randomUUID(), cursor: '' };
+const undone = { id: randomUUID(), later: randomUUID(), undoId: '' };
 const lost = { cursor: '', etag: '', written: randomUUID(), pushed: randomUUID() };
 
 const start = (): Promise<RunningSystem> =>
@@ -71,6 +72,33 @@ const cursorNow = async (): Promise<string> =>
 const put = (id: string, title: string, headers: Record<string, string> = {}) =>
   agent('PUT', `/api/notes/${id}`, { body: { title, content: awkward }, headers });
 
+/** What a ranked search finds, with its rank. */
+const ranked = async () => {
+  const { items } = (
+    await agent('GET', '/api/notes?match=best&q=which%20heron%20waits%20at%20dawn')
+  ).body as { readonly items: readonly { readonly title: string; readonly rank: number }[] };
+  return items.map(({ title, rank }) => `${title} ${rank.toFixed(3)}`);
+};
+let rankedBefore: readonly string[] = [];
+
+/** Undoes what the source wrote in notes, and waits for the end. */
+const undo = async (source: object, noteIds: readonly string[]) => {
+  const headers = { 'x-company-id': company.companyId };
+  const board = patient(createApi({ baseUrl: system.baseUrl, headers }));
+  const body = { ...source, noteIds, pause: false };
+  const { id } = (await board('POST', '/api/notes/undo', { body })).body as { id: string };
+  for (;;) {
+    const read = (await board('GET', `/api/notes/undo/${id}`)).body as {
+      readonly finishedAt: string | null;
+      readonly outcomes: object;
+    };
+    if (read.finishedAt !== null) {
+      return { id, outcomes: read.outcomes };
+    }
+    await sleep(100);
+  }
+};
+
 /** What COPY has to escape. */
 const awkward = 'A \\ backslash, \\N, a\ttab, "quotes"\r\nand lines\n\\.\n';
 
@@ -91,6 +119,13 @@ beforeAll(async () => {
   });
   replica = await openSyncClient({ api, store: createMemoryStore() });
   await put(before.id, 'Monday');
+  await put(undone.id, 'Undone on Monday');
+  await put(undone.later, 'Undone after the restore');
+  undone.undoId = (await undo({ keyId: company.keyId }, [undone.id])).id;
+  for (const content of ['A heron waits.', 'The harbour at dawn, and a heron.', 'Herons.']) {
+    await agent('PUT', `/api/notes/${randomUUID()}`, { body: { title: content, content } });
+  }
+  rankedBefore = await ranked();
   await replica.synchronise();
   before.cursor = await cursorNow();
 }, 120_000);
@@ -210,7 +245,28 @@ describe('pnpm restore', () => {
     const restored = await agent('GET', `/api/notes/${before.id}`);
     expect(restored.body).toMatchObject({ title: 'Monday', content: awkward });
     expect((await agent('GET', `/api/notes/${lost.written}`)).status).toBe(404);
+    expect(rankedBefore).toHaveLength(3);
+    expect(await ranked()).toEqual(rankedBefore);
   }, 120_000);
+
+  it('knows what an undo before the backup wrote: it is undone, and so is what was written before', async () => {
+    const { items } = (await agent('GET', `/api/notes/${undone.id}/revisions`)).body as {
+      readonly items: readonly { readonly revision: number; readonly undoes?: object }[];
+    };
+    expect(items[0]?.undoes).toEqual({
+      undoId: undone.undoId,
+      revisions: [items[1]?.revision],
+    });
+    const again = await undo({ undoId: undone.undoId }, [undone.id]);
+    expect(again.outcomes).toMatchObject({ restored: 1 });
+    expect((await agent('GET', `/api/notes/${undone.id}`)).body).toMatchObject({
+      title: 'Undone on Monday',
+      content: awkward,
+    });
+    const later = await undo({ keyId: company.keyId }, [undone.later]);
+    expect(later.outcomes).toMatchObject({ removed: 1 });
+    expect((await agent('GET', `/api/notes/${undone.later}`)).status).toBe(404);
+  }, 60_000);
 });
 
 /** What happens between the backup and the disaster. */

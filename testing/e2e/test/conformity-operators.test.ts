@@ -70,6 +70,21 @@ describe('the last owner', () => {
       expect(outcomes[0]).toMatch(/^20[04]$/);
     }
   });
+
+  it('does not leave the company to one whose account is in a handover', async () => {
+    const place = await company('In a handover');
+    const members = `/api/companies/${place.companyId}/members`;
+    const other = await join(place, 'handed@example.org', 'owner');
+    const session = fieldsOf(await board('GET', '/api/auth/session'));
+    const leave = () =>
+      board('DELETE', `${members}/${String((session['operator'] as Fields)['id'])}`);
+    const handover = await board('POST', `/api/auth/operators/${other.id}/handover`);
+    expect(outcome(await leave())).toBe('409 last_owner');
+    const { token } = fieldsOf(handover);
+    const body = { token, password: 'quiet harbours at dawn' };
+    expect(outcome(await visitor('POST', '/api/auth/handovers/accept', { body }))).toBe('200');
+    expect(outcome(await leave())).toBe('204');
+  });
 });
 
 describe('an invite', () => {

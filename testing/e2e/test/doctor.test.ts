@@ -96,6 +96,41 @@ it('fails when hosts would find an OAuth server of another address', async () =>
   ]);
 }, 60_000);
 
+it('fails when a proxy keeps a document of OAuth from hosts, or requires a sign-in of its own', async () => {
+  let origin = '';
+  const own: Readonly<Record<string, { status: number; challenge?: string }>> = {
+    '/.well-known/openid-configuration/connect': { status: 404 },
+    '/connect/mcp': { status: 401, challenge: 'Basic realm="proxy"' },
+  };
+  const proxy = createServer((req, res) => {
+    const found = own[req.url ?? ''];
+    const pass = async () => {
+      const response = await fetch(`${system.baseUrl}${req.url}`);
+      const text = await response.text();
+      res.writeHead(response.status, { 'content-type': 'application/json' });
+      res.end(text.replaceAll(system.baseUrl, origin));
+    };
+    if (found) {
+      const { status, challenge } = found;
+      res.writeHead(status, challenge ? { 'www-authenticate': challenge } : {}).end();
+    } else {
+      void pass();
+    }
+  });
+  try {
+    origin = `http://127.0.0.1:${await listen(proxy)}`;
+    const { failures } = await examine({ PUBLIC_URL: origin });
+    expect(failures.filter(({ check }) => check === 'connect').map(({ detail }) => detail)).toEqual(
+      [
+        'hosts do not find /.well-known/openid-configuration/connect',
+        `${origin}/connect/mcp does not say where hosts get a token: Basic realm="proxy"`,
+      ],
+    );
+  } finally {
+    proxy.close();
+  }
+}, 60_000);
+
 it('looks into the embedded PostgreSQL of pnpm start, and before the first start advises nothing for docker-compose', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'commonplace-doctor-'));
   await chmod(dataDir, 0o711);

@@ -154,6 +154,30 @@ describe('search by meaning', () => {
     service.fail('none');
   }, 60_000);
 
+  it('is killed in the middle of writes and searches: none fails, and it catches up afterwards', async () => {
+    const found: string[] = [];
+    const searching = async (from: number) => {
+      for (let count = 0; count < 10; count += 1) {
+        const { ranking } = await search(`${query} number${from + count}`);
+        found.push(ranking);
+      }
+    };
+    const writing = async () => {
+      for (let count = 0; count < 20; count += 1) {
+        await write(`beside a kill ${count}`, `ledger entry ${count}`);
+        if (count === 5) {
+          await service.kill();
+        }
+      }
+    };
+    await Promise.all([writing(), searching(0), searching(100)]);
+    expect((await search(`${query} afterwards`)).ranking).toBe('lexical');
+    expect(found).toHaveLength(20);
+    expect(new Set([...found, 'hybrid', 'lexical'])).toEqual(new Set(['hybrid', 'lexical']));
+    await service.startAgain();
+    expect(await embedded(31)).toBe(31);
+  }, 90_000);
+
   it('the doctor has the service embed a word, and names what does not fit', async () => {
     const settings = { EMBEDDINGS_URL: service.url, EMBEDDINGS_MODEL: 'stand-in' };
     const examine = async (dimensions: number) => {

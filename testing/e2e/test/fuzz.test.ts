@@ -1,7 +1,10 @@
 import { publicRoutes } from '@commonplace/contracts';
+import { protocolRoutes } from '@commonplace/contracts/auth';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { testIdentitySecrets } from '@commonplace/testkit';
 import fc from 'fast-check';
+import { registerByScript, sendTo } from '../src/connect-by-script.ts';
+import { fuzzProtocol, type ProtocolRequest } from '../src/fuzz/fuzz-protocol.ts';
 import { fuzzRequest, type FuzzRequest } from '../src/fuzz/fuzz-request.ts';
 import {
   fuzzToolCall,
@@ -217,3 +220,63 @@ it(
   },
   (toolSeconds + 60) * 1_000,
 );
+
+const protocolRequests = 400;
+
+/** What is wrong with the response to a request to a route of OAuth; null: nothing. */
+const sendProtocol = async (
+  { method, path, headers, body }: ProtocolRequest,
+  redirectUri: string,
+): Promise<string | null> => {
+  const response = await fetch(system.baseUrl + path, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  const location = response.headers.get('location') ?? redirectUri;
+  const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
+  const faults = [
+    response.status >= 500 && response.status !== 503 ? `status ${response.status}` : null,
+    location.startsWith(redirectUri) || /^\/connect\/consent\/[\w-]{43}$/.test(location)
+      ? null
+      : `a redirect to ${location}`,
+    isPage && text.includes('<script') ? 'a page with a script' : null,
+    /\bat .+:\d+:\d+\)?\n|node_modules|select .+ from/i.test(text) ? 'internals' : null,
+    path.startsWith('/connect/authorize') || response.headers.getSetCookie().length === 0
+      ? null
+      : 'a cookie',
+  ].filter((fault) => fault !== null);
+  return faults.length === 0
+    ? null
+    : `${faults.join(', ')}: ${method} ${path} ${JSON.stringify(body)?.slice(0, 1_000)}: ${text.slice(0, 500)}`;
+};
+
+it('no generated request to a route of OAuth gets a 500, a redirect elsewhere, or a page with a script', async () => {
+  const redirectUri = 'http://127.0.0.1:1/callback';
+  const requests = fuzzProtocol({
+    client_id: await registerByScript(sendTo(system.baseUrl)),
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'notes:read',
+    resource: `${system.baseUrl}/connect/mcp`,
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+    grant_type: 'authorization_code',
+    response_mode: 'query',
+    prompt: 'consent',
+    token_type_hint: 'access_token',
+  });
+  const batch = fc.sample(requests, { numRuns: protocolRequests, seed });
+  const failures: string[] = [];
+  const worker = async (first: number) => {
+    for (let index = first; index < batch.length; index += concurrency) {
+      const failure = await sendProtocol(batch[index] as ProtocolRequest, redirectUri);
+      failures.push(...(failure === null ? [] : [failure]));
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, (_unused, first) => worker(first)));
+  expect({ seed, failures: failures.slice(0, 5) }).toEqual({ seed, failures: [] });
+  expect(new Set(batch.map(({ operationId }) => operationId)).size).toBe(protocolRoutes.length);
+}, 120_000);

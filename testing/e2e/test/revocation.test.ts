@@ -133,13 +133,14 @@ const linkedSession = async ({ member }: World) => {
   return { headers: { cookie: browser.cookies(baseUrl), origin: baseUrl }, subject, api };
 };
 
-/** A run that a new operator of the company started, and the id of that operator. */
+/** The use of a run that a new operator of the company started, and the id of that operator. */
 const runOfMember = async ({ company, member }: World) => {
   const { headers, id } = await member('operator');
   const started = await system.as(headers)('POST', `/api/agents/${company.agentId}/runs`, {
     body: {},
   });
-  return { id, token: (started.body as { token: string }).token };
+  const { token } = started.body as { token: string };
+  return { id, ending: { headers: bearer(token), path: me, refusal: 401 as const } };
 };
 
 /** A connection that a new operator of the company consented to, and the id of that operator. */
@@ -153,6 +154,13 @@ const connectionOfMember = async ({ company, member }: World) => {
     isConnection: true,
   };
   return { id, connectionId, ending };
+};
+
+/** Too short for anything that runs periodically to see it. */
+const disableForAMoment = async (id: string): ReturnType<Api> => {
+  const path = `/api/auth/operators/${id}`;
+  await board('PATCH', path, { body: { disabled: true } });
+  return board('PATCH', path, { body: { disabled: false } });
 };
 
 const me = '/api/agents/me';
@@ -208,29 +216,24 @@ const endings: Readonly<Record<string, (world: World) => Ending | Promise<Ending
     end: () => board('DELETE', `/api/agents/${agentId}/keys/${keyId}`),
   }),
   'a run of a disabled operator': async (world) => {
-    const { id, token } = await runOfMember(world);
+    const { id, ending } = await runOfMember(world);
     return {
-      headers: bearer(token),
-      path: me,
-      refusal: 401,
+      ...ending,
       end: () => board('PATCH', `/api/auth/operators/${id}`, { body: { disabled: true } }),
     };
   },
+  'a run of an operator who was disabled and enabled again': async (world) => {
+    const { id, ending } = await runOfMember(world);
+    return { ...ending, end: () => disableForAMoment(id) };
+  },
   'a run of an operator whose handover began': async (world) => {
-    const { id, token } = await runOfMember(world);
-    return {
-      headers: bearer(token),
-      path: me,
-      refusal: 401,
-      end: () => board('POST', `/api/auth/operators/${id}/handover`),
-    };
+    const { id, ending } = await runOfMember(world);
+    return { ...ending, end: () => board('POST', `/api/auth/operators/${id}/handover`) };
   },
   'a run of a removed operator': async (world) => {
-    const { id, token } = await runOfMember(world);
+    const { id, ending } = await runOfMember(world);
     return {
-      headers: bearer(token),
-      path: me,
-      refusal: 401,
+      ...ending,
       end: () => board('DELETE', `/api/companies/${world.company.companyId}/members/${id}`),
     };
   },
@@ -284,6 +287,10 @@ const endings: Readonly<Record<string, (world: World) => Ending | Promise<Ending
     const { id, ending } = await connectionOfMember(world);
     const path = `/api/auth/operators/${id}`;
     return { ...ending, end: () => board('PATCH', path, { body: { disabled: true } }) };
+  },
+  'a connection of an operator who was disabled and enabled again': async (world) => {
+    const { id, ending } = await connectionOfMember(world);
+    return { ...ending, end: () => disableForAMoment(id) };
   },
   'a connection of a removed operator': async (world) => {
     const { id, ending } = await connectionOfMember(world);

@@ -5,7 +5,10 @@ import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { findFreePort } from '@commonplace/embedded-postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bearer } from '../src/call-api.ts';
+import { connectByScript, type Send } from '../src/connect-by-script.ts';
 import { startNginx, type Nginx } from '../src/nginx.ts';
+import { ping } from '../src/repeat-request.ts';
 import { administrator, startTestSystem, type TestSystem } from '../src/test-system.ts';
 
 /** nginx from Debian, with infra/nginx/commonplace.conf, ends TLS in front of the gateway. */
@@ -32,11 +35,14 @@ type Sent = {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** Sent unchanged instead of `body`. */
+  readonly raw?: string | undefined;
   /** Which address of this machine the client has. */
   readonly from?: string;
 };
 
-const bodyOf = ({ body }: Sent) => (body === undefined ? undefined : JSON.stringify(body));
+const bodyOf = ({ body, raw }: Sent) =>
+  raw ?? (body === undefined ? undefined : JSON.stringify(body));
 const headersOf = ({ headers, body }: Sent) => ({
   ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   ...headers,
@@ -239,5 +245,77 @@ describe('traffic through nginx', () => {
     const { status, headers, body } = await send('/api/nowhere');
     expect([status, body.code]).toEqual([404, 'route_not_found']);
     expect(headers['content-type']).toContain('application/problem+json');
+  });
+});
+
+describe('a host that connects by OAuth', () => {
+  const sendRaw: Send = async (path, { method, headers, body } = {}) => {
+    const res = await open(path, {
+      ...(method ? { method } : {}),
+      ...(headers ? { headers } : {}),
+      raw: body,
+    });
+    const received = Object.entries(res.headers).flatMap(([name, value]) =>
+      [value ?? []].flat().map((each): [string, string] => [name, each]),
+    );
+    return {
+      status: res.statusCode ?? 0,
+      headers: new Headers(received),
+      text: await text(res),
+    };
+  };
+  const documentAt = async (path: string) => (await send(path)).body as Record<string, unknown>;
+
+  it('finds at the public address what it looks for, whichever way it looks', async () => {
+    const refused = await send('/connect/mcp', { method: 'POST', body: ping });
+    const path = '/.well-known/oauth-protected-resource/connect/mcp';
+    expect(refused.status).toBe(401);
+    expect(refused.headers['www-authenticate']).toContain(
+      `resource_metadata="${publicUrl}${path}"`,
+    );
+    expect(await documentAt(path)).toMatchObject({
+      resource: `${publicUrl}/connect/mcp`,
+      authorization_servers: [`${publicUrl}/connect`],
+    });
+    for (const place of [
+      '/.well-known/oauth-authorization-server/connect',
+      '/.well-known/openid-configuration/connect',
+      '/connect/.well-known/oauth-authorization-server',
+      '/connect/.well-known/openid-configuration',
+    ]) {
+      const { issuer, ...endpoints } = await documentAt(place);
+      expect([place, issuer]).toEqual([place, `${publicUrl}/connect`]);
+      const addresses = Object.values(endpoints).filter((value) => typeof value === 'string');
+      expect(addresses.length).toBeGreaterThan(4);
+      expect(addresses.filter((each) => !each.startsWith(`${publicUrl}/connect/`))).toEqual([]);
+    }
+  });
+
+  it('registers, is consented to with cookies for https only, and calls the MCP server', async () => {
+    const headers = { cookie, origin: publicUrl };
+    const created = await send('/api/companies', {
+      method: 'POST',
+      body: { name: 'Connected' },
+      headers,
+    });
+    const companyId = String(created.body.id);
+    const connection = await connectByScript(sendRaw, { headers, companyId, origin: publicUrl });
+    expect(connection.cookies).toHaveLength(4);
+    for (const each of connection.cookies) {
+      expect(each).toMatch(/^__Secure-commonplace\.con/);
+      expect(each).toMatch(/path=\/connect\/(?:consent|authorize)\/[\w-]+; .*secure; httponly/i);
+      expect(each).toMatch(/samesite=lax/i);
+    }
+    const called = await send('/connect/mcp', {
+      method: 'POST',
+      body: ping,
+      headers: {
+        ...bearer(connection.tokens.access_token),
+        accept: 'application/json',
+      },
+    });
+    expect([called.status, called.body]).toEqual([200, { jsonrpc: '2.0', id: 1, result: {} }]);
+    expect(system.output()).not.toContain(connection.tokens.access_token);
+    expect(system.output()).not.toContain(connection.tokens.refresh_token);
   });
 });

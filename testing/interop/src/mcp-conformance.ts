@@ -50,6 +50,20 @@ export const runRequirements = async (
   return checks;
 };
 
+/** The program of the suite, for commands that wait for a browser. */
+export const conformanceProgram = (): string => packagePath('dist/index.js');
+
+/** All checks that the suite wrote below a folder. */
+export const readChecks = async (folder: string): Promise<readonly Check[]> => {
+  const files = (await readdir(folder, { recursive: true })).filter((file) =>
+    file.endsWith('checks.json'),
+  );
+  const checks = await Promise.all(
+    files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8')) as Check[]),
+  );
+  return checks.flat();
+};
+
 const packagePath = (file: string): string => toolPath(`@modelcontextprotocol/conformance/${file}`);
 
 /** The scenarios for servers that the suite requires of a revision: the list `server` of a plain YAML file. */

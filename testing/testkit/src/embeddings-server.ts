@@ -13,6 +13,9 @@ export type EmbeddingsServer = {
   readonly received: string[];
   readonly authorizations: Set<string | undefined>;
   fail: (fault: EmbeddingsFault) => void;
+  /** Breaks all connections, as a process that is killed does; nothing listens until it is started again. */
+  readonly kill: () => Promise<void>;
+  readonly startAgain: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -34,20 +37,31 @@ export const startEmbeddingsServer = async (): Promise<EmbeddingsServer> => {
       respond(res, fault, input);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  const kill = async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/embeddings`,
+    url: `http://127.0.0.1:${port}/v1/embeddings`,
     dimensions: meanings.length + 1,
     received,
     authorizations,
     fail: (next) => {
       fault = next;
     },
+    kill,
+    startAgain: () => listen(port),
     close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      if (server.listening) {
+        await kill();
+      }
     },
   };
 };

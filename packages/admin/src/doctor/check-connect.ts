@@ -41,7 +41,25 @@ export const checkConnect = async ({ env, url }: Deployment): Promise<Finding[]>
   );
   // Without PUBLIC_URL hosts are on this machine, and the doctor may be in a container with another name for the gateway.
   const named = env['PUBLIC_URL'] ? origin : (originOf(resource['resource']) ?? origin);
-  return [documentsFinding(named, resource, documents), ...addressFindings(env, named)];
+  return [
+    documentsFinding(named, resource, documents),
+    ...(await challengeFindings(origin)),
+    ...addressFindings(env, named),
+  ];
+};
+
+/** What the server says to a host that has no token yet: where to get one. */
+const challengeFindings = async (origin: string): Promise<Finding[]> => {
+  const challenge = await readChallenge(`${origin}/connect/mcp`);
+  return challenge?.includes(`${resourceDocument}"`)
+    ? []
+    : [
+        failure(
+          check,
+          `${origin}/connect/mcp does not say where hosts get a token: ${challenge ?? 'no WWW-Authenticate'}`,
+          'The proxy before the gateway must pass /connect/mcp and WWW-Authenticate on, and require no sign-in of its own.',
+        ),
+      ];
 };
 
 const originOf = (address: unknown): string | null =>
@@ -85,6 +103,19 @@ const addressFindings = (env: Deployment['env'], origin: string): Finding[] =>
     : [];
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** The `WWW-Authenticate` of a request without a token; null if there is none. */
+const readChallenge = async (address: string): Promise<string | null> => {
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch(() => null);
+  await response?.body?.cancel();
+  return response?.headers.get('www-authenticate') ?? null;
+};
 
 /** A document; null if there is none. */
 const read = async (address: string): Promise<Json | 'unreachable' | null> => {

@@ -1,6 +1,6 @@
-import type { Schema } from '@commonplace/client';
+import { ProblemError, type Schema } from '@commonplace/client';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { apiOf } from './api.ts';
+import { api, apiOf } from './api.ts';
 import { byCursor, cursorOf, readAll, type Page } from './pages.ts';
 import { keys } from './query-keys.ts';
 
@@ -59,6 +59,17 @@ export const readUndoneIds = async (
     toPage(await readUndo(companyId, undoId, { limit: longPage, cursor })),
   );
   return notes.map(({ noteId }) => noteId);
+};
+
+/** Pauses an agent. One that is terminated writes nothing any more. */
+export const pauseAgent = async (agentId: string): Promise<void> => {
+  try {
+    await api.post('/api/agents/{agentId}/pause', { params: { path: { agentId } } });
+  } catch (error) {
+    if (!(error instanceof ProblemError && error.code === 'agent_terminated')) {
+      throw error;
+    }
+  }
 };
 
 /** Stores an undo, or a dry run; returns its id. */

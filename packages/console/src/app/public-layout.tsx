@@ -23,7 +23,7 @@ export const PublicLayout = ({ title, text, children }: PublicLayoutProps) => {
         <Paper className="panel" withBorder shadow="sm" p="xl" radius="lg">
           <Stack gap="md">
             <div>
-              <Title order={1} size="h2">
+              <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
                 {title}
               </Title>
               {text !== undefined && (

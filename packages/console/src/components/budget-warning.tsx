@@ -17,6 +17,6 @@ type BudgetWarningProps = { readonly used: number; readonly limit: number | null
 export const BudgetWarning = ({ used, limit }: BudgetWarningProps) =>
   limit !== null && isNearLimit(used, limit) ? (
     <Text size="sm" fw={600} c="var(--console-chart-failed)">
-      {used >= limit ? 'The budget is used up.' : 'More than 80 % of the budget is used.'}
+      {used >= limit ? 'The budget is used up.' : '80 % or more of the budget is used.'}
     </Text>
   ) : null;

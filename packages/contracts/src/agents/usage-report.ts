@@ -34,8 +34,8 @@ export const usageReport = z
     model: z.string().nullable(),
     outcome: reportOutcome.meta({
       description:
-        '`booked`; `exceeded`: booked, and beyond a limit, which ended the run; `refused`: a limit was ' +
-        'exceeded before, so it was not booked, and the run ended',
+        '`booked`; `exceeded`: booked, and beyond a limit, which ended the run; `refused`: not booked, because a ' +
+        'limit was exceeded before, which ended the run, or because the run had ended',
     }),
     total: z
       .object({ costCents: z.int().nullable(), inputTokens: z.int(), outputTokens: z.int() })

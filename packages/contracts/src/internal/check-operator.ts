@@ -22,8 +22,8 @@ export const checkOperatorContract = routeContract({
         isActive: z.boolean(),
         isAdministrator: z.boolean(),
         /**
-         * Rises whenever everything that gave access to the account is removed; absent for inactive operators, and
-         * from releases that do not know.
+         * Rises whenever everything that gave access to the account is removed, and whenever it is disabled; absent for
+         * inactive operators, and from releases that do not know.
          */
         accessEpoch: z.int().optional(),
         /** Whether the sign-in of the session is recent; absent from releases that do not know. */

@@ -8,8 +8,7 @@ import { connectionScope, connectionScopes } from '../scopes.ts';
 /**
  * Auth → agents: an operator consented to a connection. Operators of a company choose any agent, or create one;
  * viewers consent to `notes:read` of an existing one. All scopes, in a company without a credential that has them, need
- * a sign-in of the last 15 minutes: `authenticatedAt`, null for the local board operator. With `sessionId` that session
- * must be active.
+ * a sign-in of the last 15 minutes in the session `sessionId`, which must be active. The local board operator has none.
  */
 export const createConnectionContract = routeContract({
   operationId: 'createConnection',
@@ -21,7 +20,6 @@ export const createConnectionContract = routeContract({
   body: z.strictObject({
     operatorId,
     sessionId: sessionId.optional(),
-    authenticatedAt: timestamp.nullable(),
     companyId,
     agent: z.union([z.strictObject({ agentId }), z.strictObject({ name: lineOfText(1, 200) })]),
     scopes: z.array(connectionScope).min(1).max(connectionScopes.length),

@@ -16,7 +16,13 @@ export const describeOperatorsContract = routeContract({
       description: 'The operators that exist',
       schema: z.object({
         items: z.array(
-          z.object({ operatorId, isEmailVerified: z.boolean(), isDisabled: z.boolean() }),
+          z.object({
+            operatorId,
+            isEmailVerified: z.boolean(),
+            isDisabled: z.boolean(),
+            /** Neither disabled nor without a way in; absent from releases that do not know. */
+            canSignIn: z.boolean().optional(),
+          }),
         ),
       }),
     },

@@ -50,7 +50,10 @@ const makeTables = [
    on commit drop`,
   `create temporary table revision_shifts (company_id uuid, note_id uuid, shift integer)
    on commit drop`,
-  'grant insert, select on replaced_revisions, revision_shifts to notes_owner',
+  `create temporary table shifted_undos (
+     company_id uuid, undo_id uuid, note_id uuid, shift integer, undoes integer[], merges integer[]
+   ) on commit drop`,
+  'grant insert, select on replaced_revisions, revision_shifts, shifted_undos to notes_owner',
 ];
 
 const findNoteTables = `
@@ -78,7 +81,46 @@ export const raiseRevisions = async (
   await client.query(shiftOf('purged_notes', 'note_id'));
   await client.query(`${shiftOf('mutations', 'note_id')} and t.revision is not null`);
   await client.query('reset role');
+  await raiseUndone(client);
 };
+
+/** Raises the revisions that undos name. A backup of an earlier release has none. */
+const raiseUndone = async (client: Pick<Client, 'query'>): Promise<void> => {
+  const { rows } = await client.query<{ hasUndos: boolean }>(findUndos);
+  if (!rows[0]?.hasUndos) {
+    return;
+  }
+  await client.query('set local role notes_owner');
+  await client.query(insertUndone);
+  await client.query('reset role');
+  await client.query(shiftLists);
+  await client.query('set local role notes_owner');
+  await client.query(updateUndone);
+  await client.query('reset role');
+};
+
+const findUndos = `select to_regclass('notes.undo_notes') is not null as "hasUndos"`;
+
+/** Lists are raised in a table of the connection: Citus refuses that in an update of distributed rows. */
+const insertUndone = `
+  insert into pg_temp.shifted_undos
+  select u.company_id, u.undo_id, u.note_id, s.shift, u.undoes, u.merges
+  from notes.undo_notes u
+  join pg_temp.revision_shifts s on s.company_id = u.company_id and s.note_id = u.note_id`;
+
+const shiftLists = `
+  update pg_temp.shifted_undos t set
+    undoes = case when t.undoes is not null
+      then array(select n.revision + t.shift from unnest(t.undoes) as n (revision)) end,
+    merges = case when t.merges is not null
+      then array(select n.revision + t.shift from unnest(t.merges) as n (revision)) end`;
+
+const updateUndone = `
+  update notes.undo_notes t set revision = t.revision + s.shift,
+    undone_from = t.undone_from + s.shift, undone_to = t.undone_to + s.shift,
+    undoes = s.undoes, merges = s.merges
+  from pg_temp.shifted_undos s
+  where s.company_id = t.company_id and s.undo_id = t.undo_id and s.note_id = t.note_id`;
 
 /** By how much the revisions of each note are raised. $1 start, $2 largest start, $3 distance. */
 const insertShifts = `

@@ -10,7 +10,7 @@ import {
   type Added,
   type Amounts,
 } from '../policy/book-usage.ts';
-import { assertRunning, budgetMonth } from '../policy/runs.ts';
+import { budgetMonth, isRunning } from '../policy/runs.ts';
 import { assertAgentActive, assertCompanyActive, isActiveKey } from '../policy/state.ts';
 import type { RunRow } from '../queries/runs.ts';
 import type { ReportRow } from '../queries/usage-reports.ts';
@@ -72,9 +72,12 @@ const bookReport = (ledger: Ledger | null, job: ReportJob, batch: Batch): Report
     return known;
   }
   assertCompanyActive(ledger.company.status);
-  assertRunning(run, batch.at);
-  assertAgentActive(ledger.agents.get(run.agentId)?.status ?? 'terminated');
-  const booking = decide(ledger, run, { job, amounts, at: batch.at });
+  const isOpen = isRunning(run, batch.at);
+  if (isOpen) {
+    assertAgentActive(ledger.agents.get(run.agentId)?.status ?? 'terminated');
+  }
+  const reported = { job, amounts, at: batch.at };
+  const booking = isOpen ? decide(ledger, run, reported) : late(run, reported);
   ledger.reports.set(key, booking.report);
   batch.bookings.push(booking);
   return booking.report;
@@ -113,6 +116,27 @@ const assertSame = (known: ReportRow, amounts: Amounts, model: string | null): v
     throw new AppError('mutation_id_reused');
   }
 };
+
+/** A report after the end of its run: what it names was spent, so it is kept, and in no sum. */
+const late = (run: RunRow, { job, amounts, at }: New): Booking => ({
+  run,
+  caller: job.caller,
+  added: { cents: 0, tokens: 0 },
+  day: run.startedAt.toISOString().slice(0, 10),
+  model: '',
+  report: {
+    runId: run.id,
+    mutationId: job.body.mutationId,
+    at,
+    ...amounts,
+    model: job.body.model ?? null,
+    outcome: 'refused',
+    exceeded: null,
+    totalCents: run.reportedCents,
+    totalInputTokens: run.inputTokens,
+    totalOutputTokens: run.outputTokens,
+  },
+});
 
 type New = { readonly job: ReportJob; readonly amounts: Amounts; readonly at: Date };
 

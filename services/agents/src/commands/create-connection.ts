@@ -14,7 +14,7 @@ import {
 import { activeConnectionsMax, type ConnectionClient } from '@commonplace/contracts/agents';
 import { withCompany, type CompanyTx } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
-import { assertMayConsent, assertRecentSignIn, isLocalOperator } from '../policy/connections.ts';
+import { assertMayConsent, isLocalOperator } from '../policy/connections.ts';
 import { assertCompanyActive, assertNotTerminated } from '../policy/state.ts';
 import { lockAgent } from '../queries/agents.ts';
 import { lockCompany } from '../queries/companies.ts';
@@ -29,13 +29,14 @@ import { lockMember } from '../queries/members.ts';
 import type { ChangeTx } from '../queries/tx.ts';
 import { recordActivity, type AuditContext } from './audit.ts';
 import { trustChange } from './begin-change.ts';
+import type { CheckedSession } from './check-session.ts';
 import { insertNewAgent } from './create-agent.ts';
+import { assertRecentSignIn } from './require-recent-sign-in.ts';
 
 export type Consent = {
   readonly operatorId: OperatorId;
+  /** Without one the sign-in counts as not recent. The local operator has none. */
   readonly sessionId?: SessionId | undefined;
-  /** When the operator last proved who they are. */
-  readonly authenticatedAt: Date | null;
   readonly companyId: CompanyId;
   /** An agent of the company, or the name of a new one. */
   readonly agent: { readonly agentId: AgentId } | { readonly name: string };
@@ -57,7 +58,7 @@ export const createConnection = async (
   const { db, mode, agentsMax } = deps;
   const { operatorId, scopes, companyId } = consent;
   const isLocal = isLocalOperator(mode, operatorId);
-  const accessEpoch = isLocal ? 0 : await readEpoch(deps, consent);
+  const session: CheckedSession = isLocal ? {} : await readSession(deps, consent);
   const at = deps.clock();
   return withCompany(db, companyId, async (scope) => {
     const strength = 'agentId' in consent.agent ? 'share' : 'no key update';
@@ -69,26 +70,27 @@ export const createConnection = async (
     assertMayConsent(role, scopes);
     assertCompanyActive(company.status);
     if (!isLocal && (await isFirstWithAllScopes(scope, scopes, at))) {
-      assertRecentSignIn(consent.authenticatedAt, at);
+      assertRecentSignIn(session);
     }
     const tx = trustChange(scope, 'the operator consented, and its role was read under the lock');
     const audit = { actor: { kind: 'operator', id: operatorId, name }, at } as const;
     const agentId = await agentOf(tx, { agent: consent.agent, role, agentsMax }, audit);
+    const { accessEpoch = 0 } = session;
     return insertNewConnection(tx, { ...consent, agentId, accessEpoch }, audit);
   });
 };
 
-/** Reads the access epoch together with the state of the account, and of the session if one is named. */
-const readEpoch = async (
+/** Reads the state of the account, and of the session if one is named. */
+const readSession = async (
   { checkOperator }: ConsentDeps,
   { operatorId, sessionId }: Consent,
-): Promise<number> => {
+): Promise<CheckedSession> => {
   const named = sessionId === undefined ? { operatorId } : { operatorId, sessionId };
-  const { isActive, accessEpoch = 0 } = await checkOperator(named);
+  const { isActive, ...session } = await checkOperator(named);
   if (!isActive) {
     throw new AppError('session_expired');
   }
-  return accessEpoch;
+  return session;
 };
 
 const lockOperator = async (

@@ -19,10 +19,11 @@ export const createOperatorStates = (callAuth: ServiceClient, log: Logger): Oper
       return new Map();
     }
     const { items } = await callAuth(describeOperatorsContract, { operatorIds });
-    for (const { operatorId, isEmailVerified, isDisabled } of items) {
-      cache.set(operatorId, { isEmailVerified, isDisabled });
+    const states = new Map(items.map((item) => [item.operatorId, stateOf(item)] as const));
+    for (const [operatorId, state] of states) {
+      cache.set(operatorId, state);
     }
-    return new Map(items.map(({ operatorId, ...state }) => [operatorId, state]));
+    return states;
   };
 
   const recall: OperatorStates['recall'] = async (ids) => {
@@ -47,3 +48,16 @@ export const createOperatorStates = (callAuth: ServiceClient, log: Logger): Oper
 
   return { read, recall };
 };
+
+type Described = {
+  readonly isEmailVerified: boolean;
+  readonly isDisabled: boolean;
+  readonly canSignIn?: boolean | undefined;
+};
+
+/** An auth process of the release before says only whether an operator is disabled. */
+const stateOf = ({
+  isEmailVerified,
+  isDisabled,
+  canSignIn = !isDisabled,
+}: Described): OperatorState => ({ isEmailVerified, canSignIn });

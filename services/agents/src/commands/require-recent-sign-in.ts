@@ -13,9 +13,14 @@ export const requireRecentSignIn = async (
   caller: OperatorCaller,
 ): Promise<CheckedSession> => {
   const session = await checkSession({ checkOperator }, caller);
+  assertRecentSignIn(session);
+  return session;
+};
+
+/** The same for a session whose state was read before. */
+export const assertRecentSignIn = ({ hasRecentSignIn }: CheckedSession): void => {
   // Absent while a replica of a release that does not know is still running.
-  if (session.hasRecentSignIn === false) {
+  if (hasRecentSignIn === false) {
     throw new AppError('reauthentication_required', 'This needs a sign-in of the last 15 minutes.');
   }
-  return session;
 };

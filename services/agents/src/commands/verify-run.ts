@@ -1,6 +1,7 @@
 import { localOperatorId, type RunId } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
+import { isLocalOperator } from '../policy/connections.ts';
 import { isFormerEpoch } from '../policy/run-source.ts';
 import { findEndedRun, findRunningRun, type EndedRun, type VerifiedRun } from '../queries/runs.ts';
 import { endedRunHours } from '@commonplace/contracts/agents';
@@ -18,12 +19,12 @@ export const verifyRun = async (
   }: Pick<Deps, 'lookups' | 'clock' | 'mode' | 'checkOperator'>,
   runId: RunId,
 ): Promise<VerifiedRun | null> => {
-  const local = mode === 'local_trusted' ? localOperatorId : null;
+  const local = isLocalOperator(mode, localOperatorId) ? localOperatorId : null;
   const run = await runGlobal(lookups, (tx) =>
     findRunningRun(tx, runId, { now: clock(), localOperatorId: local }),
   );
   const operatorId = run?.sourceOperatorId ?? null;
-  if (operatorId === null || operatorId === local) {
+  if (operatorId === null || isLocalOperator(mode, operatorId)) {
     return run;
   }
   const { isActive, accessEpoch } = await checkOperator({ operatorId });

@@ -51,7 +51,7 @@ export const writeBookings = async (
     addToCompanyMonths(tx, deltas),
     recordReportedUsage(tx, booked.map(usageOf)),
   ]);
-  for (const booking of bookings.filter(({ report }) => report.outcome !== 'booked')) {
+  for (const booking of bookings.filter(({ report }) => report.exceeded !== null)) {
     await endBeyondBudget(tx, booking, at);
   }
   await warn(tx, ledger, { bookings, at });

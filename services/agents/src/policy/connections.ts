@@ -25,13 +25,3 @@ export const assertMayConsent = (role: Role, scopes: readonly Scope[]): void => 
 /** Whether an operator is the local board operator of local trusted mode, an owner without an account. */
 export const isLocalOperator = (mode: DeploymentMode, operatorId: OperatorId): boolean =>
   mode === 'local_trusted' && operatorId === localOperatorId;
-
-/** The time in which a sign-in is recent, as auth has it. */
-const recentSignInMs = 15 * 60_000;
-
-/** Throws 403 unless the sign-in is of the last 15 minutes. */
-export const assertRecentSignIn = (authenticatedAt: Date | null, now: Date): void => {
-  if (authenticatedAt === null || now.getTime() - authenticatedAt.getTime() >= recentSignInMs) {
-    throw new AppError('reauthentication_required', 'This needs a sign-in of the last 15 minutes.');
-  }
-};

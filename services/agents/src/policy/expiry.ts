@@ -13,7 +13,3 @@ export const futureDate = (text: string, now: Date): Date => {
   }
   return date;
 };
-
-/** The time of a timestamp; null stays null. */
-export const dateOrNull = (text: string | null): Date | null =>
-  text === null ? null : new Date(text);

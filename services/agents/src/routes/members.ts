@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
 import { presentMember } from '../present/companies.ts';
 import { listMembers } from '../queries/members.ts';
 import { auditContextOf } from '../commands/audit.ts';
-import { findDisabledOwners } from '../commands/find-disabled-owners.ts';
+import { findUnusableOwners } from '../commands/find-unusable-owners.ts';
 import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
 import { requireRecentSignIn } from '../commands/require-recent-sign-in.ts';
 import { updateMember, removeMember } from '../commands/update-member.ts';
@@ -41,7 +41,7 @@ export const updateMemberRoute = (deps: ChangeDeps & Pick<Deps, 'checkOperator'>
     if (body.role === 'owner') {
       await requireRecentSignIn(deps, caller);
     }
-    const unusable = body.role === 'owner' ? [] : await findDisabledOwners(deps, company.id);
+    const unusable = body.role === 'owner' ? [] : await findUnusableOwners(deps, company.id);
     const change = { operatorId: params.operatorId, role: body.role, unusable };
     const row = await withCompany(db, company.id, (tx) =>
       updateMember(tx, change, auditContextOf(request, clock)),
@@ -55,7 +55,7 @@ export const removeMemberRoute = (deps: ChangeDeps) =>
   defineRoute(removeMemberContract, async (request) => {
     const { params, company } = request;
     const { db, clock } = deps;
-    const unusable = await findDisabledOwners(deps, company.id);
+    const unusable = await findUnusableOwners(deps, company.id);
     const removal = { operatorId: params.operatorId, unusable };
     await withCompany(db, company.id, (tx) =>
       removeMember(tx, removal, auditContextOf(request, clock)),

@@ -1,4 +1,5 @@
 import { listUsageReportsContract, reportUsageContract } from '@commonplace/contracts/agents';
+import { AppError } from '@commonplace/contracts/core';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
@@ -8,13 +9,15 @@ import { presentExceeded, type StoredLimit } from '../present/budgets.ts';
 import { presentReport } from '../present/usage-reports.ts';
 import { listReports } from '../queries/usage-reports.ts';
 
-/** A report beyond a limit is committed before its 409 is sent. */
+/** A report beyond a limit, or after the end of its run, is committed before its 409 is sent. */
 export const reportUsageRoute = ({ bookReport }: Pick<Deps, 'bookReport'>) =>
   defineRoute(reportUsageContract, async ({ params, body, caller, company, stillAllowed }) => {
     const { runId } = params;
     const report = await bookReport(company.id, { runId, body, caller, stillAllowed });
     if (report.outcome !== 'booked') {
-      throw presentExceeded(report.exceeded as StoredLimit, report.outcome);
+      throw report.exceeded === null
+        ? new AppError('run_finished', 'The run has ended; this report is listed, and not booked.')
+        : presentExceeded(report.exceeded as StoredLimit, report.outcome);
     }
     return reply(200, presentReport(report));
   });

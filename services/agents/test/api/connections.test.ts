@@ -137,14 +137,14 @@ describe('a consent', () => {
     const ada = await createAgent(home);
     const scopes = ['notes:read', 'notes:write', 'agents:read'];
     const agent = { agentId: ada.id };
-    const authenticatedAt = later(-900).toISOString();
-    expect(await consent(home, { agent, scopes, authenticatedAt })).toEqual([
-      403,
-      'reauthentication_required',
-    ]);
-    expect(await consent(home, { agent, authenticatedAt })).toEqual([201, null]);
+    world.auth.stale.add(home.owner.operatorId);
+    expect(await consent(home, { agent, scopes })).toEqual([403, 'reauthentication_required']);
+    expect(await consent(home, { agent })).toEqual([201, null]);
+    world.auth.stale.clear();
     await createKey(home, ada);
-    expect(await consent(home, { agent, scopes, authenticatedAt })).toEqual([201, null]);
+    world.auth.stale.add(home.owner.operatorId);
+    expect(await consent(home, { agent, scopes })).toEqual([201, null]);
+    world.auth.stale.clear();
   });
 
   it('gives an agent 50 active connections at most', async () => {

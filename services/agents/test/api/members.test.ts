@@ -108,7 +108,7 @@ describe('the last owner', () => {
     expect((await call.patch(path).send({ role: 'owner' })).status).toBe(200);
   });
 
-  it('is the last one who can sign in: disabled owners do not count', async () => {
+  it('is the last one who can sign in: owners who are disabled, or whose account is in a handover, do not count', async () => {
     const home = await createCompany(world);
     const disabled = await addMember(home, 'owner');
     world.auth.disabled.add(disabled.operatorId);

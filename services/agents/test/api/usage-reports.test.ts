@@ -352,8 +352,20 @@ describe('who may report', () => {
     for (const each of [caller, { ...key, agentStatus: 'paused' as const }]) {
       const repeated = await report(each, run, body);
       expect([repeated.status, repeated.body]).toEqual([200, first.body]);
-      expect((await report(each, run, { costCents: 3 })).body.code).toBe('run_finished');
+      const late = { mutationId: `late ${each.keyId}`, costCents: 4, inputTokens: 5 };
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        expect((await report(each, run, late)).body.code).toBe('run_finished');
+      }
+      const other = await report(each, run, { ...late, costCents: 5 });
+      expect(other.body.code).toBe('mutation_id_reused');
     }
+    const listed = (await owner(home).get(`/api/runs/${run.id}/usage`)).body.items as object[];
+    expect(listed).toHaveLength(3);
+    // What was spent after the end is kept, and counts in no sum.
+    expect(listed[0]).toMatchObject({ outcome: 'refused', costCents: 4, inputTokens: 5 });
+    expect(await runOf(home, run)).toMatchObject({ costCents: 3, inputTokens: 0 });
+    expect(await budgetOf(home, ada)).toMatchObject({ spentCents: 3, spentTokens: 0 });
+    expect(await actionsOf(home, 'budget.exhausted')).toEqual([]);
     await owner(home).patch(`/api/companies/${home.id}`).send({ status: 'archived' });
     expect((await report(caller, run, { costCents: 3 })).body.code).toBe('company_archived');
     expect((await runOf(home, run)).costCents).toBe(3);

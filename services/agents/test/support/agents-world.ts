@@ -119,7 +119,7 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
 const statesOf = ({ disabled, unverified }: World['auth']): Deps['operatorStates'] => {
   const read: Deps['operatorStates']['read'] = async (ids) =>
     new Map(
-      ids.map((id) => [id, { isEmailVerified: !unverified.has(id), isDisabled: disabled.has(id) }]),
+      ids.map((id) => [id, { isEmailVerified: !unverified.has(id), canSignIn: !disabled.has(id) }]),
     );
   return { read, recall: read };
 };

@@ -60,7 +60,6 @@ export const createKey = async (
 /** The body with which the auth service creates a connection for an agent. */
 export const consentOf = (home: TestCompany, fields: Record<string, unknown> = {}) => ({
   operatorId: home.owner.operatorId,
-  authenticatedAt: home.world.clock.now.toISOString(),
   companyId: home.id,
   scopes: ['notes:read', 'notes:write'],
   expiresAt: null,

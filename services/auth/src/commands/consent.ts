@@ -21,7 +21,6 @@ import {
   releaseInteraction,
   storeConsentedClient,
 } from '../queries/oauth-records.ts';
-import { findAuthenticatedAt } from '../queries/sessions.ts';
 
 type ConsentDeps = Pick<Deps, 'db' | 'clock' | 'connect' | 'callAgents' | 'log'>;
 
@@ -168,7 +167,7 @@ const approve = async (
 };
 
 const createConnection = async (
-  { db, clock, callAgents }: ConsentDeps,
+  { clock, callAgents }: ConsentDeps,
   { interaction, shown, caller, requestId }: Deciding & Pending,
   { companyId, agent, scopes, expiresAt }: Approval,
 ): Promise<ConnectionId> => {
@@ -181,11 +180,7 @@ const createConnection = async (
       errors: [{ path: '/expiresAt', message: 'must be in the future' }],
     });
   }
-  const authenticatedAt =
-    isLocal || sessionId === null
-      ? null
-      : await runGlobal(db, (tx) => findAuthenticatedAt(tx, { id: sessionId, operatorId }));
-  if (!isLocal && authenticatedAt === null) {
+  if (!isLocal && sessionId === null) {
     throw new AppError('session_expired');
   }
   const { client } = shown;
@@ -194,7 +189,6 @@ const createConnection = async (
     {
       operatorId,
       ...(sessionId === null ? {} : { sessionId }),
-      authenticatedAt: authenticatedAt?.toISOString() ?? null,
       companyId,
       agent,
       scopes,

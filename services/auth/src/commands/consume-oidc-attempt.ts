@@ -11,13 +11,13 @@ type ConsumeDeps = Pick<Deps, 'db' | 'clock'>;
 
 /**
  * Counts a callback before its code is redeemed, 30 a minute of an address over all replicas
- * (429), and uses up its attempt (400).
+ * (429), and uses up its attempt (400). Returns where it was counted.
  */
 export const consumeOidcAttempt = async (
   { db, clock }: ConsumeDeps,
   { state }: Attempt,
   client: Client,
-): Promise<void> => {
+): Promise<string> => {
   const bucket = identityBucket(await findShare({ db }, client, 'anybody'));
   await runGlobal(db, async (tx) => {
     const now = clock();
@@ -31,10 +31,9 @@ export const consumeOidcAttempt = async (
       throw new AppError('oidc_attempt_invalid', 'This sign-in was used before.');
     }
   });
+  return bucket;
 };
 
-/** Successful sign-ins do not count. */
-export const refundOidcAttempt = async ({ db }: ConsumeDeps, client: Client): Promise<void> => {
-  const bucket = identityBucket(await findShare({ db }, client, 'anybody'));
-  await runGlobal(db, (tx) => refundAttempt(tx, bucket));
-};
+/** Successful sign-ins do not count. By then the browser is known, and would be counted elsewhere. */
+export const refundOidcAttempt = ({ db }: Pick<Deps, 'db'>, bucket: string): Promise<void> =>
+  runGlobal(db, (tx) => refundAttempt(tx, bucket));

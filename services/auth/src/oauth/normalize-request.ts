@@ -23,7 +23,7 @@ export const authorizationQuery = (query: string, resources: readonly string[]):
   const params = new URLSearchParams();
   for (const name of known) {
     for (const value of given.getAll(name)) {
-      params.append(name, name === 'resource' ? canonicalResource(value, resources) : value);
+      params.append(name, normalized(name, value, resources));
     }
   }
   const scopes = params.getAll('scope');
@@ -31,6 +31,14 @@ export const authorizationQuery = (query: string, resources: readonly string[]):
     params.set('scope', knownScopes(scopes[0]));
   }
   return params.toString();
+};
+
+const normalized = (name: string, value: string, resources: readonly string[]): string => {
+  if (name === 'resource') {
+    return canonicalResource(value, resources);
+  }
+  // Codes go back in the query alone: the library would also send them in fragments, and by a page with a script.
+  return name === 'response_mode' && value !== 'query' ? 'unsupported' : value;
 };
 
 /**

@@ -16,7 +16,7 @@ export type OperatorRow = {
   readonly is_admin: boolean;
   readonly disabled_at: Date | null;
   readonly session_epoch: number;
-  /** How often everything that gave access was removed. */
+  /** How often everything that gave access was removed, or the account disabled. */
   readonly access_epoch: number;
   readonly created_at: Date;
   readonly last_sign_in_at: Date | null;
@@ -61,11 +61,19 @@ export const listOperators = (
     [afterEmail, limit],
   );
 
+/** An account that somebody can sign in to: not disabled, and with a way in, which a handover takes away. */
+const canSignIn = `
+  o.disabled_at is null and (
+    o.has_password
+    or exists (select from auth.identities i where i.operator_id = o.id)
+    or exists (select from auth.passkeys p where p.operator_id = o.id)
+  )`;
+
 /** Counts the other administrators who can sign in. Call it under `lockInstance`. */
 export const countOtherAdministrators = async (tx: GlobalTx, id: OperatorId): Promise<number> => {
   const [row] = await tx.query<{ count: number }>(
-    `select count(*)::int as count from auth.operators
-      where is_admin and disabled_at is null and id <> $1`,
+    `select count(*)::int as count from auth.operators o
+      where o.is_admin and o.id <> $1 and ${canSignIn}`,
     [id],
   );
   return row?.count ?? 0;
@@ -105,7 +113,7 @@ export type OperatorState = {
   readonly id: OperatorId;
   readonly isAdmin: boolean;
   readonly disabledAt: Date | null;
-  /** Ends all sessions, including those that are being created. */
+  /** Ends all sessions, including those that are being created, and what rests on the former access epoch. */
   readonly isNewEpoch: boolean;
 };
 
@@ -116,7 +124,8 @@ export const updateOperatorState = async (
 ): Promise<OperatorRow | null> => {
   const [row] = await tx.query<OperatorRow>(
     `update auth.operators
-        set is_admin = $2, disabled_at = $3, session_epoch = session_epoch + $4::int
+        set is_admin = $2, disabled_at = $3, session_epoch = session_epoch + $4::int,
+            access_epoch = access_epoch + $4::int
       where id = $1
       returning *`,
     [id, isAdmin, disabledAt, isNewEpoch ? 1 : 0],
@@ -161,7 +170,9 @@ export const updateEmailVerified = async (
   return row ?? null;
 };
 
-export type OperatorStateRow = Pick<OperatorRow, 'id' | 'email_verified_at' | 'disabled_at'>;
+export type OperatorStateRow = Pick<OperatorRow, 'id' | 'email_verified_at' | 'disabled_at'> & {
+  readonly can_sign_in: boolean;
+};
 
 /** Reads the state of several accounts. */
 export const listOperatorStates = (
@@ -169,7 +180,9 @@ export const listOperatorStates = (
   ids: readonly OperatorId[],
 ): Promise<OperatorStateRow[]> =>
   tx.query<OperatorStateRow>(
-    `select id, email_verified_at, disabled_at from auth.operators where id = any ($1::uuid[])`,
+    `select o.id, o.email_verified_at, o.disabled_at, (${canSignIn}) as can_sign_in
+       from auth.operators o
+      where o.id = any ($1::uuid[])`,
     [[...ids]],
   );
 

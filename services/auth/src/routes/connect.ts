@@ -11,14 +11,16 @@ import {
 } from '@commonplace/contracts/auth';
 import { AppError, connectionScopes, type RouteContract } from '@commonplace/contracts/core';
 import { defineRoute, type Route } from '@commonplace/http';
-import { consumeRegistration } from '../commands/consume-registration.ts';
+import { consumeBegun } from '../commands/consume-begun.ts';
 import type { Deps, RawExchange } from '../deps.ts';
 import type { LibraryRequest, LibraryResponse } from '../oauth/call-library.ts';
 import { registrationOf } from '../oauth/client-metadata.ts';
 import { authorizationQuery, tokenForm } from '../oauth/normalize-request.ts';
 import { clientOf } from '../sessions/client-of.ts';
+import { queryOf } from './query-of.ts';
 
 type ConnectDeps = Pick<Deps, 'connect'>;
+type CountingDeps = ConnectDeps & Pick<Deps, 'db' | 'clock'>;
 
 /** Any route of the protocol: the library's response is passed on as it is. */
 type Protocol = Omit<RouteContract, 'access'> & {
@@ -43,32 +45,34 @@ const passedOn = (
   },
 });
 
-const queryOf = ({ req }: RawExchange): string => (req.url ?? '').split('?')[1] ?? '';
-
 const defineProtocolRoute = (
   contract: Protocol,
   requestOf: (request: {
     readonly raw: RawExchange;
     readonly params: Readonly<Record<string, unknown>>;
     readonly body: Readonly<Record<string, unknown>>;
-  }) => Omit<LibraryRequest, 'requestId'>,
+  }) => Omit<LibraryRequest, 'requestId'> | Promise<Omit<LibraryRequest, 'requestId'>>,
   { connect }: ConnectDeps,
 ): Route =>
   defineRoute(contract as RouteContract, async ({ raw, params, body, requestId }) => {
-    const request = requestOf({ raw, params, body: body as Readonly<Record<string, unknown>> });
+    const fields = body as Readonly<Record<string, unknown>>;
+    const request = await requestOf({ raw, params, body: fields });
     const { address } = clientOf(raw.req);
     return passedOn(await connect.call({ ...request, requestId, address })) as never;
   });
 
 /** `GET /connect/authorize` */
-const authorizeRoute = (deps: ConnectDeps): Route =>
+const authorizeRoute = (deps: CountingDeps): Route =>
   defineProtocolRoute(
     authorizeContract,
-    ({ raw }) => ({
-      method: 'GET',
-      path: `/authorize?${authorizationQuery(queryOf(raw), deps.connect.resources)}`,
-      accept: 'text/html',
-    }),
+    async ({ raw }) => {
+      await consumeBegun(deps, 'authorization', clientOf(raw.req));
+      return {
+        method: 'GET',
+        path: `/authorize?${authorizationQuery(queryOf(raw), deps.connect.resources)}`,
+        accept: 'text/html',
+      };
+    },
     deps,
   );
 
@@ -107,13 +111,13 @@ const revokeTokenRoute = (deps: ConnectDeps): Route =>
   formRoute(revokeTokenContract, '/revoke', deps);
 
 /** `POST /connect/register` */
-const registerClientRoute = (deps: ConnectDeps & Pick<Deps, 'db' | 'clock'>): Route =>
+const registerClientRoute = (deps: CountingDeps): Route =>
   defineRoute(registerClientContract as RouteContract, async ({ raw, body, requestId }) => {
     const { connect } = deps;
     if (!connect.takesRegistrations) {
       throw new AppError('not_found', 'This instance registers no clients.');
     }
-    await consumeRegistration(deps, clientOf(raw.req));
+    await consumeBegun(deps, 'registration', clientOf(raw.req));
     const registration = registrationOf(
       body as Readonly<Record<string, unknown>>,
       connect.allowsRemoteClients,
@@ -160,8 +164,12 @@ const serverMetadataRoutes = ({ connect }: ConnectDeps): Route[] =>
     defineRoute(contract as RouteContract, async ({ requestId }) => {
       const path = '/.well-known/oauth-authorization-server';
       const response = await connect.call({ ...getJson, path, requestId });
-      // The library adds the scope of OpenID Connect, which this server does not speak.
-      const metadata = { ...JSON.parse(response.body), scopes_supported: connectionScopes };
+      // The library adds the scope of OpenID Connect, which this server does not speak, and response modes that it refuses.
+      const metadata = {
+        ...JSON.parse(response.body),
+        scopes_supported: connectionScopes,
+        response_modes_supported: ['query'],
+      };
       return passedOn({ ...response, body: JSON.stringify(metadata) }, cached) as never;
     }),
   );
@@ -185,7 +193,7 @@ const resourceMetadataRoute = (contract: Protocol, index: number, { connect }: C
   });
 
 /** Every route of the authorization server. */
-export const connectRoutes = (deps: ConnectDeps & Pick<Deps, 'db' | 'clock'>): Route[] => [
+export const connectRoutes = (deps: CountingDeps): Route[] => [
   authorizeRoute(deps),
   resumeAuthorizationRoute(deps),
   tokenRoute(deps),

@@ -21,6 +21,7 @@ import { freshSignInSeconds } from '../policy/identity-limits.ts';
 import { oneTimeTokenDigest } from '../policy/one-time-token.ts';
 import { clientOf } from '../sessions/client-of.ts';
 import { assertOidc } from './assert-oidc.ts';
+import { queryOf } from './query-of.ts';
 
 type OidcDeps = Omit<Deps, 'runTokenKeys'>;
 
@@ -93,11 +94,12 @@ export const finishOidcSignInRoute = (deps: OidcDeps) =>
       }
       const attempt = await attempts.take(raw, query.state);
       page = attempt.purpose.kind === 'link' ? '/account' : page;
-      await consumeOidcAttempt(deps, attempt, clientOf(raw.req));
+      const bucket = await consumeOidcAttempt(deps, attempt, clientOf(raw.req));
+      // As the provider sent it; repeated parameters are its own matter.
       const proven = await provider.redeem(queryOf(raw), attempt);
       assertFresh(attempt, proven, deps.clock());
       await finish(deps, attempt, { proven, raw, requestId });
-      await refundOidcAttempt(deps, clientOf(raw.req));
+      await refundOidcAttempt(deps, bucket);
       return { status: 303, headers: { Location: attempt.returnTo } } as const;
     } catch (error) {
       return refuse(deps, error, { page, isBrowser: isBrowser(accepts) });
@@ -170,9 +172,6 @@ const assertFresh = (
     throw new AppError('oidc_refused', 'The identity provider did not require a new sign-in.');
   }
 };
-
-/** The query as the provider sent it; repeated parameters are its own matter. */
-const queryOf = ({ req }: RawExchange): string => (req.url ?? '').split('?')[1] ?? '';
 
 const isBrowser = (accepts: (...types: string[]) => string | false): boolean =>
   accepts('application/json', 'text/html') === 'text/html';

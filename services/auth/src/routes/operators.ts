@@ -60,6 +60,7 @@ export const describeOperatorsRoute = ({ db }: Pick<Deps, 'db'>) =>
         operatorId: row.id,
         isEmailVerified: row.email_verified_at !== null,
         isDisabled: row.disabled_at !== null,
+        canSignIn: row.can_sign_in,
       })),
     });
   });

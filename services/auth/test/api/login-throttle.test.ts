@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { networkOfAddress } from '@commonplace/identity';
 import { historyBucket } from '../../src/policy/login-limits.ts';
 import { createPasswords } from '../../src/passwords/passwords.ts';
-import { AppError } from '@commonplace/contracts';
+import { AppError, newId } from '@commonplace/contracts';
+import { runGlobal } from '@commonplace/db';
+import { consumeOidcAttempt, refundOidcAttempt } from '../../src/commands/consume-oidc-attempt.ts';
+import { recordKnownDevice } from '../../src/queries/known-devices.ts';
 import { purgeExpired } from '../../src/jobs/maintenance.ts';
 import { createApp } from '../../src/app.ts';
 import { testIdentity } from '@commonplace/testkit';
@@ -245,4 +249,21 @@ describe('the stored attempts', () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.every((row) => /^[0-9a-f]{64}$/.test(String(row['bucket'])))).toBe(true);
   });
+});
+
+it('sign-ins through the provider that succeed do not count, also of browsers that are known only afterwards', async () => {
+  const { id } = await world.operator('office-sso@example.org');
+  const address = '192.0.2.40';
+  for (let index = 0; index < 31; index += 1) {
+    const device = createHash('sha256').update(String(index)).digest('hex');
+    const attempt = { state: newId() } as Parameters<typeof consumeOidcAttempt>[1];
+    const client = { address, userAgent: null, device };
+    const counted = await consumeOidcAttempt(world.deps, attempt, client);
+    // The sign-in remembers the browser before its attempt is refunded.
+    const remembered = { operatorId: id, digest: device, at: world.clock(), keep: 100 };
+    await runGlobal(world.deps.db, (tx) => recordKnownDevice(tx, remembered));
+    await refundOidcAttempt(world.deps, counted);
+  }
+  const other = { state: newId() } as Parameters<typeof consumeOidcAttempt>[1];
+  await consumeOidcAttempt(world.deps, other, { address, userAgent: null, device: null });
 });

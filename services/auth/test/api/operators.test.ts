@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { checkOperatorContract, newId } from '@commonplace/contracts';
+import { checkOperatorContract, describeOperatorsContract, newId } from '@commonplace/contracts';
 import {
   agentCaller,
   as,
@@ -101,6 +101,29 @@ describe('the last administrator', () => {
     await patch(id, { isAdmin: false }).expect(200);
   });
 
+  it('is not replaced by one whose account nobody can sign in to before its handover is taken', async () => {
+    const { id } = await world.operator('only@example.org');
+    const second = await world.operator('second@example.org');
+    await patch(second.id, { isAdmin: true }).expect(200);
+    const canSignIn = async () => {
+      const response = await as(world.app, serviceCaller('agents'))
+        .post(describeOperatorsContract.path)
+        .send({ operatorIds: [id, second.id] });
+      const { items } = response.body as { items: { operatorId: string; canSignIn: boolean }[] };
+      return items.filter((item) => item.canSignIn).map(({ operatorId }) => operatorId);
+    };
+    const path = `/api/auth/operators/${second.id}/handover`;
+    const { token } = (await admin().post(path).expect(201)).body as { token: string };
+    expect(await canSignIn()).toEqual([id]);
+    await patch(id, { isAdmin: false }).expect(409);
+    await as(world.app, null)
+      .post('/api/auth/handovers/accept')
+      .send({ token, password: 'quiet harbours at dawn' })
+      .expect(200);
+    expect((await canSignIn()).toSorted()).toEqual([id, second.id].toSorted());
+    await patch(id, { isAdmin: false }).expect(200);
+  });
+
   it('remains when two demote each other concurrently', async () => {
     const first = await world.operator('one@example.org');
     const second = await world.operator('two@example.org');
@@ -149,5 +172,23 @@ describe('the check of an operator with background work', () => {
     await patch(id, { disabled: true }).expect(200);
     expect(await check(id)).toMatchObject({ isActive: false, isAdministrator: false });
     expect(await check(newId())).toMatchObject({ isActive: false, isAdministrator: false });
+  });
+
+  it('begins a new access epoch when it is disabled, so that nothing of the former one comes back', async () => {
+    await world.operator('administrator@example.org');
+    const { id } = await world.operator('worker@example.org');
+    const epoch = async () =>
+      (
+        await as(world.app, serviceCaller('agents'))
+          .post(checkOperatorContract.path)
+          .send({ operatorId: id })
+      ).body.accessEpoch as unknown;
+    expect(await epoch()).toBe(0);
+    await patch(id, { disabled: true }).expect(200);
+    await patch(id, { disabled: true }).expect(200);
+    await patch(id, { disabled: false }).expect(200);
+    expect(await epoch()).toBe(1);
+    await patch(id, { isAdmin: true }).expect(200);
+    expect(await epoch()).toBe(1);
   });
 });

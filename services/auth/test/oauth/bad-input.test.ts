@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { as } from '@commonplace/testkit';
 import { createWorld, type World } from '../support/auth-world.ts';
-import { authorizeQuery, postRegistration, register } from '../support/oauth-client.ts';
+import { anyAddress, authorizeQuery, postRegistration, register } from '../support/oauth-client.ts';
 
 let world: World;
 let clientId: string;
@@ -65,13 +65,17 @@ describe('no parameter, field or body causes a server error', () => {
   it.each(parameters)('in %s of an authorization, also repeated', async (name) => {
     for (const value of hostile) {
       const { query } = authorizeQuery({ clientId, params: { [name]: value } });
-      const once = await as(world.app, null).get(`/connect/authorize?${query}`);
+      const once = await as(world.app, null)
+        .get(`/connect/authorize?${query}`)
+        .set('x-client-address', anyAddress());
       expect([name, value, isClientError(once.status)]).toEqual([name, value, true]);
       expect(once.headers['location'] ?? '').not.toMatch(/[\r\n]/);
       expect(once.text).not.toContain('<script>');
     }
     const { query } = authorizeQuery({ clientId });
-    const twice = await as(world.app, null).get(`/connect/authorize?${query}&${name}=a&${name}=b`);
+    const twice = await as(world.app, null)
+      .get(`/connect/authorize?${query}&${name}=a&${name}=b`)
+      .set('x-client-address', anyAddress());
     expect([name, isClientError(twice.status)]).toEqual([name, true]);
     expect(twice.headers['location'] ?? '').not.toContain('/connect/consent/');
   });
@@ -117,7 +121,8 @@ describe('no parameter, field or body causes a server error', () => {
   });
 
   it('in the metadata of a client', async () => {
-    for (const value of [...hostile, null, 1, {}, [], [[]], [{}], [null], true]) {
+    const lone = ['\ud800', ['https://app.example/\ud800'], ['https://app.example/\u0000']];
+    for (const value of [...hostile, ...lone, null, 1, {}, [], [[]], [{}], [null], true]) {
       for (const name of [
         'redirect_uris',
         'client_name',

@@ -148,6 +148,19 @@ describe('the consent page', () => {
     expect(again.headers['location']).toBeUndefined();
   });
 
+  it.each([
+    ['a blank', `${'x'.repeat(99)} y`, 'x'.repeat(99)],
+    ['a character of two units', `${'x'.repeat(99)}😀y`, `${'x'.repeat(99)}😀`],
+  ])('cuts a long name before or behind %s, and connects its app', async (_what, long, name) => {
+    const begun = await begin(world.app, {
+      clientId: await register(world.app, { client_name: long }),
+    });
+    const { body } = await readConsent(world.app, olga, begun).expect(200);
+    const shown = body as { client: { name: string }; version: string };
+    expect(shown.client.name).toBe(name);
+    await decide(world.app, olga, { ...begun, decision: approval(shown.version) }).expect(200);
+  });
+
   it('can be repeated after the agents service was unavailable', async () => {
     const begun = await started();
     const decision = approval(await versionOf(olga, begun));

@@ -345,6 +345,7 @@ describe('registration', () => {
     'myapp://callback',
     'javascript:alert(1)',
     'https://localhost/callback',
+    `https://${'a'.repeat(256)}.example/callback`,
     'nonsense',
   ])('refuses the redirect URI %s', async (uri) => {
     const response = await postRegistration(world.app, { redirect_uris: [uri] }).expect(400);
@@ -377,6 +378,31 @@ describe('registration', () => {
     expect(statuses.filter((status) => status === 201)).toHaveLength(120);
     await postRegistration(world.app, {}, '198.51.100.8').expect(201);
     world.passSeconds(-5 * 61);
+  });
+
+  it('is as limited for authorizations, each of which is a row: 120 a minute and 1,200 an hour', async () => {
+    const clientId = await register(world.app);
+    const { query } = authorizeQuery({ clientId });
+    const authorizations = async (address: string, count: number) => {
+      const sent = Array.from({ length: count }, () =>
+        as(world.app, null).get(`/connect/authorize?${query}`).set('x-client-address', address),
+      );
+      return (await Promise.all(sent)).filter(({ status }) => status === 303).length;
+    };
+    const rows = async () =>
+      (await world.sql("select from auth.oauth_records where kind = 'Interaction'")).length;
+    const before = await rows();
+    expect(await authorizations('198.51.100.9', 130)).toBe(120);
+    expect((await rows()) - before).toBe(120);
+    expect(await authorizations('198.51.100.10', 1)).toBe(1);
+    world.passSeconds(61);
+    await world.sql(
+      `update auth.login_buckets set tries = 1199
+        where tries = 120 and forgotten_at > $1::timestamptz + interval '30 minutes'`,
+      [world.clock()],
+    );
+    expect(await authorizations('198.51.100.9', 2)).toBe(1);
+    world.passSeconds(-61);
   });
 
   it('can be turned off, and takes only loopback on an instance without accounts', async () => {

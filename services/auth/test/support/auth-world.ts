@@ -33,12 +33,13 @@ export const password = 'tall ships in the fog';
 export const pepper = 'test-only-password-pepper-of-32-bytes';
 export const secondFactorSecret = 'test-only-second-factor-secret-32-bytes';
 export const runTokenSecret = 'test-only-run-token-secret-of-32-bytes';
-const sessionSecret = 'test-only-session-secret-of-32-bytes..';
+export const sessionSecret = 'test-only-session-secret-of-32-bytes..';
 
 export type WorldOptions = {
   readonly mode?: DeploymentMode;
   readonly isHttps?: boolean;
   readonly passwords?: Partial<PasswordOptions>;
+  readonly sessionSecrets?: readonly [string, ...string[]];
   readonly secondFactorSecrets?: readonly [string, ...string[]];
   readonly requiresSecondFactor?: boolean;
   readonly takesRegistrations?: boolean;
@@ -61,6 +62,7 @@ export const createWorld = async () => {
     mode,
     isHttps = false,
     passwords,
+    sessionSecrets = [sessionSecret],
     secondFactorSecrets = [secondFactorSecret],
     requiresSecondFactor = false,
     takesRegistrations = true,
@@ -72,7 +74,7 @@ export const createWorld = async () => {
     log: createLog('auth', 'silent'),
     deploymentMode: mode ?? 'authenticated',
     passwords: createPasswords({ peppers: [pepper], cost: 4, ...passwords }),
-    sessions: createSessions({ db, clock, secrets: [sessionSecret], isHttps }),
+    sessions: createSessions({ db, clock, secrets: sessionSecrets, isHttps }),
     secretBox: createSecretBox(secondFactorSecrets),
     requiresSecondFactor,
     requiredAmr: [],
@@ -83,7 +85,7 @@ export const createWorld = async () => {
       clock,
       callAgents: agents.call,
       origin: isHttps ? 'https://notes.example.org' : 'http://localhost',
-      secrets: [sessionSecret],
+      secrets: sessionSecrets,
       isHttps,
       takesRegistrations,
       isAtMcp,

@@ -17,10 +17,13 @@ export const register = async (app: RequestListener, metadata: Json = {}): Promi
   return String((body as Json)['client_id']);
 };
 
+/** Limits are by address, and only their own tests want to reach them. */
+export const anyAddress = (): string => `192.0.2.${Math.floor(Math.random() * 250)}`;
+
 export const postRegistration = (
   app: RequestListener,
   metadata: Json = {},
-  address = `192.0.2.${Math.floor(Math.random() * 250)}`,
+  address = anyAddress(),
 ): request.Test =>
   as(app, null)
     .post('/connect/register')
@@ -67,7 +70,10 @@ export const authorizeQuery = ({ clientId, params = {} }: AuthorizeOptions) => {
 
 export const begin = async (app: RequestListener, options: AuthorizeOptions): Promise<Begun> => {
   const { query, verifier } = authorizeQuery(options);
-  const response = await as(app, null).get(`/connect/authorize?${query}`).expect(303);
+  const response = await as(app, null)
+    .get(`/connect/authorize?${query}`)
+    .set('x-client-address', anyAddress())
+    .expect(303);
   const uid = /^\/connect\/consent\/([\w-]+)$/.exec(String(response.headers['location']))?.[1];
   if (uid === undefined) {
     throw new Error(`No consent: ${String(response.headers['location'])}`);

@@ -20,7 +20,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Reads the built console into memory, by path; empty when it is not built. */
+/** Reads the built console into memory, by path; empty when it is not built. Throws if it cannot be read. */
 export const readConsoleFiles = (dir: string): ReadonlyMap<string, ConsoleFile> => {
   const contents = new Map(
     filesBelow(dir).map((path) => [

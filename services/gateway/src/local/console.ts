@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@commonplace/contracts';
+import type { Logger } from '@commonplace/http/core';
 import { sendLocalResponse, type LocalRoute } from '../http/local-response.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { readConsoleFiles, type ConsoleFile } from './console-files.ts';
@@ -18,10 +19,10 @@ const noncePlaceholder = '__CSP_NONCE__';
 
 /**
  * Creates the operators' console: its files, and its page for every path of the single-page application. Null
- * when it is not built. All files are read at start, so no request reaches the disk.
+ * when it is not built, or cannot be read. All files are read at start, so no request reaches the disk.
  */
-export const createConsole = (dir: string): Console | null => {
-  const files = readConsoleFiles(dir);
+export const createConsole = (dir: string, log: Logger): Console | null => {
+  const files = readFiles(dir, log);
   const index = files.get(indexPath);
   if (!index) {
     return null;
@@ -40,6 +41,19 @@ export const createConsole = (dir: string): Console | null => {
       return isPage;
     },
   };
+};
+
+/** Who built the console and who runs the gateway may be two users. Everything else works without it. */
+const readFiles = (dir: string, log: Logger): ReadonlyMap<string, ConsoleFile> => {
+  try {
+    return readConsoleFiles(dir);
+  } catch (error) {
+    log.error(
+      { err: error, dir },
+      'the console is left out: the user of the gateway cannot read it',
+    );
+    return new Map();
+  }
 };
 
 const startPage = (page: string): LocalRoute => ({

@@ -5,20 +5,23 @@ import { pageBytesMax } from '../sync/pull-changes.ts';
 import { pushWithResults } from '../sync/synchronise.ts';
 import type { Deps } from '../deps.ts';
 import type { SyncCursor } from '../rules/sync-cursor.ts';
+import { holdLeases, type HeldLease } from '../queries/job-queue.ts';
 import {
+  countApplied,
   lockJob,
   updateJobProgress,
   type JobCaller,
   type JobProgress,
   type JobRequest,
 } from '../queries/jobs.ts';
-import { setIdleTimeout } from '../queries/connection.ts';
+import { LeaseLostError } from '../write/lease-lost.ts';
 import { nextChunk } from './next-chunk.ts';
 
 /** A job's request and its caller. */
 export type Work = {
   readonly companyId: CompanyId;
   readonly id: JobId;
+  readonly lease: HeldLease;
   readonly caller: JobCaller;
   readonly request: JobRequest;
   readonly cursor: SyncCursor | null;
@@ -31,25 +34,40 @@ export type WorkState = { readonly done: number; readonly progress: JobProgress 
 
 /**
  * Applies the next changes of a job and stores their results. Null: the job has ended, or another worker
- * has continued it. The job is locked while another transaction writes the notes, so that nothing is
- * applied after a cancellation.
+ * has continued it. Nothing is locked while the chunk waits in the company's queue: the transaction that writes it
+ * refuses it if the lease is lost, and holds the lease until COMMIT, so that nothing is applied after a cancellation.
  */
-export const applyChunk = (
+export const applyChunk = async (
   deps: ChunkDeps,
   work: Work,
   state: WorkState,
-): Promise<WorkState | null> =>
-  withCompany(deps.db, work.companyId, async (tx) => {
+): Promise<WorkState | null> => {
+  let written = state.done;
+  const write: Deps['write'] = async (companyId, request) => {
+    const result = await deps.write(companyId, { ...request, lease: work.lease });
+    written += request.changes.length;
+    return result;
+  };
+  const next = await pushNext({ ...deps, write }, work, state).catch(unlessLost);
+  return withCompany(deps.db, work.companyId, async (tx) => {
     const job = await lockJob(tx, work.id);
-    if (job?.status !== 'running' || job.done !== state.done) {
-      return null;
+    const held = await holdLeases(tx, [work.lease]);
+    if (next && job?.status === 'running' && held.size > 0) {
+      await updateJobProgress(tx, work.id, next);
+      return next;
     }
-    // The chunk may wait in the company's queue. Without the lock a cancellation would not wait for it.
-    await setIdleTimeout(tx);
-    const next = await pushNext(deps, work, state);
-    await updateJobProgress(tx, work.id, next);
-    return next;
+    await countApplied(tx, work.id, written);
+    return null;
   });
+};
+
+/** Null: the lease was lost while the chunk waited. */
+const unlessLost = (error: unknown): null => {
+  if (error instanceof LeaseLostError) {
+    return null;
+  }
+  throw error;
+};
 
 const pushNext = async (
   deps: ChunkDeps,

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import { claimJob, releaseJob } from '../queries/job-queue.ts';
 import type { LeasedJob } from '../queries/jobs.ts';
 import { failUndo } from '../undo/fail-undo.ts';
+import { LeaseLostError } from '../write/lease-lost.ts';
 import { endJob } from './finish-job.ts';
 import { renewJobLease, runJob, type JobLease, type WorkDeps } from './worker.ts';
 
@@ -80,6 +81,9 @@ const attempt = async (deps: WorkersDeps, lease: JobLease): Promise<void> => {
 
 /** Errors of the request fail the job; other errors are retried, with a limit. */
 const handleFailure = async (deps: WorkersDeps, job: LeasedJob, error: unknown): Promise<void> => {
+  if (error instanceof LeaseLostError) {
+    return;
+  }
   const reason = asAppError(error);
   if (reason.status < 500 || job.attempts >= attemptsMax) {
     const end = failure(reason, deps.clock());

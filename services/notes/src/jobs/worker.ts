@@ -19,7 +19,14 @@ import { completeJob } from './finish-job.ts';
 
 export type WorkDeps = Pick<
   Deps,
-  'db' | 'clock' | 'log' | 'write' | 'authorizeJob' | 'reserveBytes' | 'takeOutLines'
+  | 'db'
+  | 'clock'
+  | 'log'
+  | 'write'
+  | 'authorizeJob'
+  | 'reserveBytes'
+  | 'reserveUndoBytes'
+  | 'takeOutLines'
 >;
 
 /** A job claimed by a worker. */
@@ -49,7 +56,7 @@ export const runJob = async (deps: WorkDeps, lease: JobLease): Promise<'ended' |
   const { caller, total } = job;
   const request = await readRequest(job);
   const cursor = request.cursor === null ? null : readCursor(request.cursor, companyId);
-  const work = { companyId, id, caller, request, cursor };
+  const work = { companyId, id, lease: lease.job, caller, request, cursor };
   const authority = { companyId, caller, isWriting: total > 0 };
   let state = {
     done: job.done,
@@ -78,6 +85,7 @@ export const runJob = async (deps: WorkDeps, lease: JobLease): Promise<'ended' |
 const undoOf = (deps: WorkDeps, lease: JobLease): RunningUndo => ({
   companyId: lease.job.companyId,
   id: undoId.parse(lease.job.id),
+  leaseToken: lease.job.leaseToken,
   mayGoOn: async () => !lease.stopping.aborted && (await renewJobLease(deps, lease)),
 });
 

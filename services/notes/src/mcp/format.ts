@@ -57,8 +57,8 @@ export const noteLine = (note: Listed, bytesMax?: number): string =>
     ...(note.archived ? ['archived'] : []),
   ].join(' · ');
 
-/** Says who wrote: the name of an author, else its kind and id. */
-export type NameAuthor = (author: Pick<Author, 'kind' | 'id'>) => string;
+/** Says who wrote: the name of an author, else its kind and id, and that it was by an undo. */
+export type NameAuthor = (author: Pick<Author, 'kind' | 'id' | 'via'>) => string;
 
 /** Looks up the names of authors, in one request. */
 export const nameAuthors = async (
@@ -66,9 +66,10 @@ export const nameAuthors = async (
   authors: readonly Pick<Author, 'kind' | 'id'>[],
 ): Promise<NameAuthor> => {
   const names = await authorNames(company.id, authors);
-  return ({ kind, id }) => {
+  return ({ kind, id, via }) => {
     const name = names.get(id);
-    return name === undefined ? `${kind} ${id}` : oneLine(name, nameBytesMax);
+    const who = name === undefined ? `${kind} ${id}` : oneLine(name, nameBytesMax);
+    return via === 'undo' ? `${who} (undo)` : who;
   };
 };
 

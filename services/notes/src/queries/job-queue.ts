@@ -1,6 +1,9 @@
 import type { CompanyTx, GlobalTx } from '@commonplace/db';
 import type { LeasedJob } from './jobs.ts';
 
+/** What names the lease of a job. */
+export type HeldLease = { readonly id: string; readonly leaseToken: string };
+
 export type QueuedJob = {
   readonly id: string;
   readonly at: Date;
@@ -56,6 +59,26 @@ export const renewLease = async (
     [id, leaseToken, until],
   );
   return rows.length > 0;
+};
+
+/**
+ * The tokens of those leases that are held. Until COMMIT none of these jobs ends or is taken over, so a request that
+ * cancels one waits for what the transaction writes.
+ */
+export const holdLeases = async (
+  tx: CompanyTx,
+  leases: readonly HeldLease[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await tx.query<{ leaseToken: string }>(
+    `select q.lease_token as "leaseToken" from notes.job_queue q
+     where q.company_id = $1 and q.id = any ($2::uuid[]) and q.lease_token = any ($3::uuid[])
+       and not q.is_finished
+     order by q.id
+     for share`,
+    [tx.companyId, leases.map(({ id }) => id), leases.map(({ leaseToken }) => leaseToken)],
+    'notes: hold leases',
+  );
+  return new Set(rows.map(({ leaseToken }) => leaseToken));
 };
 
 export type Release = {

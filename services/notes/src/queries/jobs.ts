@@ -126,10 +126,7 @@ export type LockedJob = {
   readonly caller: JobCaller;
 };
 
-/**
- * Locks a job until COMMIT. A worker holds the lock while it applies a chunk, so that a cancellation waits for
- * that chunk and no other follows.
- */
+/** Locks a job until COMMIT. */
 export const lockJob = async (tx: CompanyTx, id: JobId): Promise<LockedJob | null> => {
   const [row] = await tx.query<LockedJob>(
     `select j.status, j.done, j.caller from notes.jobs j
@@ -145,6 +142,15 @@ export const startJob = async (tx: CompanyTx, id: JobId, at: Date): Promise<void
     `update notes.jobs set status = 'running', started_at = $3
      where company_id = $1 and id = $2 and status = 'queued'`,
     [tx.companyId, id, at],
+  );
+};
+
+/** Counts changes that were applied before a job was cancelled, and whose results came too late to be stored. */
+export const countApplied = async (tx: CompanyTx, id: JobId, done: number): Promise<void> => {
+  await tx.query(
+    `update notes.jobs set done = $3
+     where company_id = $1 and id = $2 and status = 'cancelled' and done < $3`,
+    [tx.companyId, id, done],
   );
 };
 

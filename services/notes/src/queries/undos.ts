@@ -158,18 +158,20 @@ export const countOutcomes = (
 
 /** Deletes the dry runs of a company that ended before a time. */
 export const deleteDryRuns = async (tx: CompanyTx, before: Date): Promise<void> => {
-  await tx.query(
-    `with old as (
-       select u.id from notes.undos u
-       where u.company_id = $1 and u.is_dry_run and u.finished_at < $2
-       limit 100
-     ), notes as (
-       delete from notes.undo_notes n using old where n.company_id = $1 and n.undo_id = old.id
-     ), gone as (
-       delete from notes.undos u using old where u.company_id = $1 and u.id = old.id
-       returning u.id
-     )
-     delete from notes.job_queue q using gone where q.company_id = $1 and q.id = gone.id`,
+  const old = await tx.query<{ id: UndoId }>(
+    `select u.id from notes.undos u
+     where u.company_id = $1 and u.is_dry_run and u.finished_at < $2
+     limit 100`,
     [tx.companyId, before],
   );
+  if (old.length === 0) {
+    return;
+  }
+  const values = [tx.companyId, old.map(({ id }) => id)];
+  // Citus refuses a statement that writes several tables.
+  await Promise.all([
+    tx.query('delete from notes.undo_notes where company_id = $1 and undo_id = any ($2)', values),
+    tx.query('delete from notes.undos where company_id = $1 and id = any ($2)', values),
+    tx.query('delete from notes.job_queue where company_id = $1 and id = any ($2)', values),
+  ]);
 };

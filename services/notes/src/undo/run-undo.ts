@@ -1,9 +1,9 @@
 import { AppError, type CompanyId, type NoteId, type UndoId } from '@commonplace/contracts/core';
-import { withCompany } from '@commonplace/db';
+import { withCompany, type CompanyTx } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
-import { setIdleTimeout } from '../queries/connection.ts';
 import { lockFeed } from '../queries/feed.ts';
-import { listPendingNotes, updateUndoNote } from '../queries/undo-notes.ts';
+import { holdLeases, type HeldLease } from '../queries/job-queue.ts';
+import { listPendingNotes, updateUndoNote, type UndoneNoteRow } from '../queries/undo-notes.ts';
 import {
   finishUndo,
   findUndo,
@@ -12,6 +12,7 @@ import {
   startUndo,
   type UndoRow,
 } from '../queries/undos.ts';
+import { LeaseLostError } from '../write/lease-lost.ts';
 import { cancelJobsOf } from './cancel-jobs-of.ts';
 import { planNextNotes } from './plan-notes.ts';
 import { bytesRead, partsOf, planNote, prepareNotes } from './prepare-notes.ts';
@@ -20,13 +21,15 @@ import { readHistories } from './read-histories.ts';
 
 export type UndoDeps = Pick<
   Deps,
-  'db' | 'clock' | 'write' | 'authorizeJob' | 'reserveBytes' | 'takeOutLines'
+  'db' | 'clock' | 'write' | 'authorizeJob' | 'reserveUndoBytes' | 'takeOutLines'
 >;
 
 /** An undo that a worker runs. */
 export type RunningUndo = {
   readonly companyId: CompanyId;
   readonly id: UndoId;
+  /** Of its job. Nothing is written by a worker that has lost it. */
+  readonly leaseToken: string;
   /** False: another worker has it, or this process stops. */
   readonly mayGoOn: () => Promise<boolean>;
 };
@@ -88,14 +91,34 @@ const beginUndo = async (
 /** Where a pass over the notes that are not decided is, and whether it decided any. */
 type Step = { readonly after: NoteId | null; readonly isProgress: boolean };
 
-/** Finds some of the notes, undoes some, or ends. The undo is locked meanwhile: one that takes over waits. */
-const nextStep = (deps: UndoDeps, running: RunningUndo, step: Step): Promise<Step | 'ended'> =>
+/** Finds some of the notes, undoes some, or ends. Nothing is locked while notes are compared and written. */
+const nextStep = async (
+  deps: UndoDeps,
+  running: RunningUndo,
+  step: Step,
+): Promise<Step | 'ended'> => {
+  const next = await planStep(deps, running, step);
+  if (next === 'ended' || !('noteIds' in next)) {
+    return next;
+  }
+  const decided = await undoNotes(deps, running, next);
+  if (decided > 0) {
+    await withCompany(deps.db, running.companyId, (tx) => resetAttempts(tx, running.id));
+  }
+  return { after: next.noteIds.at(-1) ?? null, isProgress: step.isProgress || decided > 0 };
+};
+
+/** Finds some of the notes, the batch that is next, or the end. */
+const planStep = (
+  deps: UndoDeps,
+  running: RunningUndo,
+  step: Step,
+): Promise<Step | Batch | 'ended'> =>
   withCompany(deps.db, running.companyId, async (tx) => {
     const undo = await lockUndo(tx, running.id);
     if (!undo || undo.finishedAt !== null) {
       return 'ended';
     }
-    await setIdleTimeout(tx);
     if (!undo.isPlanned) {
       await planNextNotes(tx, undo);
       await resetAttempts(tx, undo.id);
@@ -104,9 +127,7 @@ const nextStep = (deps: UndoDeps, running: RunningUndo, step: Step): Promise<Ste
     const page = { undoId: undo.id, after: step.after, limit: batchNotes };
     const noteIds = await listPendingNotes(tx, page);
     if (noteIds.length > 0) {
-      const decided = await undoNotes(deps, running.companyId, { undo, noteIds });
-      await (decided > 0 ? resetAttempts(tx, undo.id) : undefined);
-      return { after: noteIds.at(-1) ?? null, isProgress: step.isProgress || decided > 0 };
+      return { undo, noteIds };
     }
     if (step.after === null) {
       await finishUndo(tx, undo.id, { status: 'succeeded', error: null, at: deps.clock() });
@@ -123,16 +144,16 @@ type Batch = { readonly undo: UndoRow; readonly noteIds: readonly NoteId[] };
 /** Undoes notes; returns how many were decided. Those that change meanwhile come again. */
 const undoNotes = async (
   deps: UndoDeps,
-  companyId: CompanyId,
+  running: RunningUndo,
   { undo, noteIds }: Batch,
 ): Promise<number> => {
   const source = { source: undo.source, lastChange: undo.lastChange ?? 0 };
-  const histories = await readHistories(deps, companyId, { source, noteIds });
+  const histories = await readHistories(deps, running.companyId, { source, noteIds });
   const planned = histories.map(planNote).filter((each) => each !== null);
   let decided = 0;
   for (const part of partsOf(planned)) {
-    decided += await deps.reserveBytes(bytesRead(part), () =>
-      undoPart(deps, companyId, { undo, part }),
+    decided += await deps.reserveUndoBytes(bytesRead(part), () =>
+      undoPart(deps, running, { undo, part }),
     );
   }
   return decided;
@@ -142,14 +163,15 @@ type Part = { readonly undo: UndoRow; readonly part: readonly PlannedNote[] };
 
 const undoPart = async (
   deps: UndoDeps,
-  companyId: CompanyId,
+  { companyId, id, leaseToken }: RunningUndo,
   { undo, part }: Part,
 ): Promise<number> => {
+  const lease = { id, leaseToken };
   const prepared = await prepareNotes(deps, { companyId, undo, planned: part });
-  const only = prepared.filter(({ next }) => next === undefined);
-  await withCompany(deps.db, companyId, (tx) =>
-    Promise.all(only.map(({ row }) => updateUndoNote(tx, undo.id, row))),
-  );
+  const only = prepared.filter(({ next }) => next === undefined).map(({ row }) => row);
+  if (only.length > 0) {
+    await withCompany(deps.db, companyId, (tx) => storeDecided(tx, lease, { id, rows: only }));
+  }
   const changes = prepared.flatMap(({ row, next, revision }) =>
     next === undefined
       ? []
@@ -170,7 +192,18 @@ const undoPart = async (
   const { outcomes } = await deps.write(companyId, {
     author: { ...author, via: 'undo' },
     changes,
+    lease,
     stillAllowed: () => deps.authorizeJob({ companyId, caller: undo.caller, isWriting: true }),
   });
   return only.length + outcomes.filter(({ status }) => status !== 'rejected').length;
+};
+
+type Decided = { readonly id: UndoId; readonly rows: readonly UndoneNoteRow[] };
+
+/** Stores what became of notes that are not written. */
+const storeDecided = async (tx: CompanyTx, lease: HeldLease, { id, rows }: Decided) => {
+  if ((await holdLeases(tx, [lease])).size === 0) {
+    throw new LeaseLostError();
+  }
+  await Promise.all(rows.map((row) => updateUndoNote(tx, id, row)));
 };

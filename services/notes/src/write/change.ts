@@ -19,6 +19,7 @@ import type { ChangeError } from '../rules/decision.ts';
 import type { PreparedUndo } from '../rules/decide-undo-write.ts';
 import type { Precondition } from '../rules/precondition.ts';
 import type { FeedRow } from '../queries/feed.ts';
+import type { HeldLease } from '../queries/job-queue.ts';
 import type { MutationKey } from '../queries/mutations.ts';
 import type { StoredNote } from '../queries/note-rows.ts';
 import type { UndoneNoteRow } from '../queries/undo-notes.ts';
@@ -152,6 +153,8 @@ export type WriteRequest = {
   readonly stillAllowed?: () => Promise<void>;
   /** The cursor of the client. Nothing is applied when it has expired. */
   readonly cursor?: SyncCursor | null;
+  /** The lease of the job that writes. Nothing is applied unless it is held, and it cannot be lost before COMMIT. */
+  readonly lease?: HeldLease;
 };
 
 /** The outcome of one change. */

@@ -6,6 +6,7 @@ import { storedBudget, StoredTooMuchError, type ReserveBytes } from '../limits/b
 import { expired, isCurrent } from '../rules/sync-cursor.ts';
 import { claimIds } from '../queries/notes.ts';
 import { lockFeed, updateFeed, type FeedRow } from '../queries/feed.ts';
+import { holdLeases } from '../queries/job-queue.ts';
 import { insertMutations } from '../queries/mutations.ts';
 import { updateUndoNote } from '../queries/undo-notes.ts';
 import { dropRepeatedTexts } from '../queries/write-versions.ts';
@@ -13,6 +14,7 @@ import { awaitStatements, createVersionWriter, type VersionWriter } from './vers
 import { notesOfChange, type Outcome, type WriteRequest, type SubmittedChange } from './change.ts';
 import { decideChanges } from './decide-changes.ts';
 import { CostlyWorkError } from './costly-work.ts';
+import { LeaseLostError } from './lease-lost.ts';
 import { loadBatchState, type BatchInput, type LoadedBatchState } from './load-batch-state.ts';
 import {
   planMerges,
@@ -104,24 +106,40 @@ const writePlanned = async (
       at: clock(),
       readFeed: lockFeed,
     };
-    const state = await loadBatchState(tx, input);
+    const [state, leases] = await Promise.all([
+      loadBatchState(tx, input),
+      holdLeasesOf(tx, submissions),
+    ]);
     const versions = createVersionWriter(tx, state.stagedNotes);
     // When a note changes more than once, its last version is known only at the end.
     const isSentAtOnce =
       ids.length === changes.length && changes.every(({ rule }) => rule !== 'resolve');
     const sendDecided = () => (isSentAtOnce ? versions.flushFullParts() : undefined);
-    const outcomes = await decideAll(state, { submissions, costly: prepared.costly }, sendDecided);
+    const deciding = { submissions, costly: prepared.costly, leases };
+    const outcomes = await decideAll(state, deciding, sendDecided);
     return { outcomes, ...(await store(tx, state, { versions, isSharing })) };
   });
+};
+
+/** The leases of jobs that are held; sent behind the lock of the company, so that the order of locks is the same. */
+const holdLeasesOf = async (
+  tx: CompanyTx,
+  submissions: readonly WriteRequest[],
+): Promise<ReadonlySet<string>> => {
+  const leases = submissions.flatMap(({ lease }) => lease ?? []);
+  return leases.length === 0 ? new Set() : holdLeases(tx, leases);
 };
 
 /** Yield to the event loop after this many changes or this time. */
 const yieldAfter = { changes: 25, ms: 2 } as const;
 
+type Deciding = Pick<Planned, 'submissions'> &
+  Pick<PreparedMerges, 'costly'> & { readonly leases: ReadonlySet<string> };
+
 /** Decides all changes in order. Regularly sends what is decided, and yields to the event loop. */
 const decideAll = async (
   state: LoadedBatchState,
-  { submissions, costly }: Pick<Planned, 'submissions'> & Pick<PreparedMerges, 'costly'>,
+  { submissions, costly, leases }: Deciding,
   sendDecided: () => void,
 ): Promise<WrittenBatch['outcomes']> => {
   const outcomes = new Map<WriteRequest, Outcome[] | Error>();
@@ -129,6 +147,10 @@ const decideAll = async (
   for (const submission of titlesFirst(submissions)) {
     if (submission.cursor && !isCurrent(submission.cursor, state.feed)) {
       outcomes.set(submission, expired());
+      continue;
+    }
+    if (submission.lease && !leases.has(submission.lease.leaseToken)) {
+      outcomes.set(submission, new LeaseLostError());
       continue;
     }
     outcomes.set(

@@ -5,6 +5,8 @@ import { noteId, type SyncResult } from '@commonplace/contracts';
 import { withCompany } from '@commonplace/db';
 import { countEmbeddedNotes, upsertEmbeddings } from '../../src/queries/embeddings.ts';
 import { pruneRevisions, purge } from '../../src/maintenance/purge.ts';
+import { makeStatistics } from '../../src/search/make-statistics.ts';
+import { removeUnusedWords } from '../../src/search/remove-words.ts';
 import { runWorkers } from '../../src/jobs/run-workers.ts';
 import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { deleteOf, putOf, syncClient } from '../sync-client.ts';
@@ -149,6 +151,45 @@ describe('a tombstone', () => {
       .get(`/api/notes/${id}`)
       .expect(404, /"not_found"/);
     expect((await client.pullAll()).changes).toHaveLength(21);
+  });
+});
+
+describe('the words of notes that are gone', () => {
+  it('are in no document, list or statistics, and neither correct nor complete a query', async () => {
+    const agent = anAgent();
+    const client = syncClient(world, agent);
+    const word = 'zeppelinium';
+    const gone = Array.from({ length: 6 }, () => putOf({ title: 'gone', content: word }));
+    await client.push(...gone, putOf({ title: 'stays', content: 'zebra' }));
+    const titlesFor = async (q: string, more = ''): Promise<string[]> => {
+      const path = `/api/notes?q=${q}&deleted=include${more}`;
+      const { body } = await world.as(agent).get(path).expect(200);
+      return (body as { items: { title: string }[] }).items.map(({ title }) => title);
+    };
+    expect(await titlesFor(word)).toHaveLength(6);
+    await makeStatistics(deps().db, agent.companyId);
+    const stored = () =>
+      withCompany(deps().db, agent.companyId, (tx) =>
+        tx.query<{ place: string }>(
+          `select 'words' as place from notes.search_words where company_id = $1 and word like $2
+           union all select 'statistics' from notes.search_terms where company_id = $1 and term like $2
+           union all select 'documents' from notes.note_search
+             where company_id = $1 and document::text like $2`,
+          [agent.companyId, `%${word.slice(0, 8)}%`],
+        ),
+      );
+    expect(new Set((await stored()).map(({ place }) => place))).toEqual(
+      new Set(['words', 'statistics', 'documents']),
+    );
+    await client.push(...gone.map(({ id }) => deleteOf(id, 1)));
+    today = 91;
+    await purgeNow();
+    expect(await titlesFor('zeb')).toEqual([]);
+    await makeStatistics(deps().db, agent.companyId);
+    await removeUnusedWords(deps().db, agent.companyId, running);
+    expect(await stored()).toEqual([]);
+    expect(await titlesFor('zeppelinum')).toEqual([]);
+    expect(await titlesFor('ze', '&match=prefix')).toEqual(['stays']);
   });
 });
 

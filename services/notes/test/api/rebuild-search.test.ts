@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CompanyId } from '@commonplace/contracts';
+import { runGlobal } from '@commonplace/db';
+import { describeUnlessOnCitus } from '@commonplace/testkit/on-citus';
 import pg from 'pg';
 import type { Deps } from '../../src/deps.ts';
+import { listStatisticsToMake } from '../../src/queries/search-statistics.ts';
+import { makeStatistics, notesWithStatisticsMin } from '../../src/search/make-statistics.ts';
 import { rebuildPart } from '../../src/search/index-pending-notes.ts';
 import { rebuildSearches } from '../../src/maintenance/backfills.ts';
 import type { BuildDocuments } from '../../src/search/text/document-thread.ts';
@@ -39,8 +43,8 @@ const indexAsBefore = async (company: CompanyId): Promise<void> => {
   );
 };
 
-const titles = async (company: CompanyId, q: string): Promise<string[]> => {
-  const path = `/api/notes?q=${encodeURIComponent(q)}`;
+const titles = async (company: CompanyId, q: string, more = ''): Promise<string[]> => {
+  const path = `/api/notes?q=${encodeURIComponent(q)}${more}`;
   const { body } = await world.as(anAgent(company)).get(path).expect(200);
   return (body.items as { title: string }[]).map(({ title }) => title).toSorted();
 };
@@ -119,5 +123,47 @@ describe('documents of an earlier release', () => {
     await rebuildPart({ db, ...search, buildDocuments }, company);
     expect(await titles(company, 'zebra')).toEqual(['n']);
     expect(await titles(company, 'okapi')).toEqual([]);
+  });
+});
+
+describeUnlessOnCitus('the locks are on the nodes')('the statistics of words', () => {
+  it('are made beside searches, which go on, and what is left to do is visible', async () => {
+    const [{ db }] = world.deps as [Deps];
+    const company = aCompany();
+    const client = syncClient(world, anAgent(company));
+    for (let part = 0; part < 3; part += 1) {
+      await client.push(
+        ...Array.from({ length: 400 }, (_, index) =>
+          putOf({ title: `${part} ${index}`, content: index === 7 ? 'a kettle boils' : 'boils' }),
+        ),
+      );
+    }
+    const pending = async () => {
+      const found = await runGlobal(db, (tx) => listStatisticsToMake(tx, notesWithStatisticsMin));
+      return found.find(({ companyId }) => companyId === company)?.pending ?? 0;
+    };
+    const best = () => titles(company, 'what boils in a kettle?', '&match=best&limit=3');
+    const before = await best();
+    expect(before).toEqual(['0 7', '1 7', '2 7']);
+    expect(await pending()).toBe(1_200);
+    await admin.query('begin');
+    await admin.query('lock table notes.search_terms in share mode');
+    const making = makeStatistics(db, company);
+    try {
+      for (let waiting = 0; waiting === 0;) {
+        const { rows } = await admin.query<{ count: number }>(
+          `select count(*)::integer as count from pg_locks where not granted and database =
+             (select oid from pg_database where datname = current_database())`,
+        );
+        waiting = rows[0]?.count ?? 0;
+      }
+      expect(await best()).toEqual(before);
+      expect(await pending()).toBe(1_200);
+    } finally {
+      await admin.query('commit');
+      await making;
+    }
+    expect(await pending()).toBe(0);
+    expect(await best()).toEqual(before);
   });
 });

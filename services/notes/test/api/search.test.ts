@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { CompanyId, ListedNote } from '@commonplace/contracts';
 import fc from 'fast-check';
+import pg from 'pg';
 import type { Deps } from '../../src/deps.ts';
 import { makeStatistics } from '../../src/search/make-statistics.ts';
+import { bytesReadDuring } from '../bytes-read.ts';
 import { aCompany, aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { putOf, syncClient } from '../sync-client.ts';
 
@@ -433,5 +435,71 @@ describe('a ranked search', () => {
     }
     const query = q.slice(0, 500);
     await world.as(anAgent(company)).post('/api/context').send({ query }).expect(200);
+  });
+});
+
+describe('the work for a query', () => {
+  const frequent = ['alpha', 'beta', 'gamma', 'delta', 'what', 'is', 'it', 'x', '\u6771\u4eac'];
+  const notes = 400;
+  let company: CompanyId;
+  beforeAll(async () => {
+    company = await companyWith(
+      ...Array.from({ length: notes }, (_, index) => ({
+        title: `Note ${index}`,
+        content: `${frequent.join(' ')}\n`.repeat(20),
+      })),
+    );
+    await makeStatistics((world.deps[0] as Deps).db, company);
+    await search(company, 'alpha');
+  });
+
+  const queries: readonly (readonly [what: string, q: string, isFound: boolean])[] = [
+    ['250 words', Array.from({ length: 250 }, (_, i) => 'abcdefghij'[i % 10]).join(' '), false],
+    ['124 words of notes', 'alpha beta gamma delta is it '.repeat(17).slice(0, 500), true],
+    ['different words', Array.from({ length: 99 }, (_, i) => `w${i + 100}`).join(' '), false],
+    ['only frequent words', 'alpha beta gamma delta', true],
+    ['only function words', 'what is it', true],
+    ['only emoji', '\u{1f600}\u{1f680}\u{1f44d}\u{1f3fd}', false],
+    ['one letter', 'x', true],
+    ['one ideograph', '\u6771', true],
+    ['one script without spaces', '\u6771\u4eac'.repeat(250), false],
+    ['one script that folds to more', '\ufdfa'.repeat(500), false],
+    ['a quote without end', '"alpha beta', true],
+    ['quotes within quotes', '"alpha "beta "gamma "delta', true],
+    ['many exclusions', '-q '.repeat(166), true],
+  ];
+  const ways = ['best', 'words', 'prefix', 'context'] as const;
+
+  it.each(queries)('of %s is bounded, whichever way it comes', async (_what, q, isFound) => {
+    const agent = world.as(anAgent(company));
+    const [deps] = world.deps as [Deps];
+    for (const way of ways) {
+      const sent = jest.spyOn(pg.Client.prototype, 'query');
+      const { result, bytes } = await bytesReadDuring(deps.db, async () =>
+        way === 'context'
+          ? agent.post('/api/context').send({ query: q })
+          : agent.get(`/api/notes?limit=20&match=${way}&q=${encodeURIComponent(q)}`),
+      );
+      const statements = sent.mock.calls.length;
+      sent.mockRestore();
+      expect([way, result.status]).toEqual([way, 200]);
+      const { items = [], notes: found = items } = result.body as Record<string, object[]>;
+      expect(found.length).toBeLessThanOrEqual(20);
+      const least = isFound && way === 'best' ? 20 : 0;
+      expect(found.length).toBeGreaterThanOrEqual(least);
+      expect([way, statements < 40]).toEqual([way, true]);
+      expect([way, bytes < 2 * 1024 * 1024]).toEqual([way, true]);
+    }
+  });
+
+  it.each([
+    ['500 words', 'words '.repeat(500)],
+    ['2,000 characters of one script', '\u6771'.repeat(2_000)],
+  ])('of %s is refused before it begins', async (_what, query) => {
+    const agent = world.as(anAgent(company));
+    const context = await agent.post('/api/context').send({ query }).expect(400);
+    expect(context.body).toMatchObject({ code: 'validation_failed', errors: [{ path: '/query' }] });
+    // A longer address is refused by the server itself, with 431.
+    await agent.get(`/api/notes?q=${encodeURIComponent(query.slice(0, 600))}`).expect(400);
   });
 });

@@ -5,10 +5,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { syncDigest, type SyncJob } from '@commonplace/contracts';
-import { testIdentitySecrets } from '@commonplace/testkit';
+import { newId, runId, syncDigest, type SyncJob, type Undo } from '@commonplace/contracts';
+import { withCompany } from '@commonplace/db';
+import { agentCaller, grant, operatorCaller, testIdentitySecrets } from '@commonplace/testkit';
 import { runWorkers } from '../../src/jobs/run-workers.ts';
-import { anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+import { aCompany, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { putOf, syncClient } from '../sync-client.ts';
 
 const leaseMs = 15_000;
@@ -19,11 +20,18 @@ let aheadMs = 0;
 
 beforeAll(async () => {
   world = await createNotesWorld({ clock: () => new Date(Date.now() + aheadMs) });
-  agents = createServer((_req, res) => {
+  agents = createServer((req, res) => {
+    const isOfOperator = req.url?.includes('memberships') ?? false;
     // Slow enough for a kill between two chunks.
     setTimeout(() => {
       res.setHeader('content-type', 'application/json');
-      res.end(JSON.stringify({ agent: { agentStatus: 'active', companyStatus: 'active' } }));
+      res.end(
+        JSON.stringify(
+          isOfOperator
+            ? { memberships: [membership], isComplete: true }
+            : { agent: { agentStatus: 'active', companyStatus: 'active' } },
+        ),
+      );
     }, 100);
   }).listen(0, '127.0.0.1');
   await once(agents, 'listening');
@@ -33,6 +41,14 @@ afterAll(async () => {
   agents.close();
   await world.close();
 });
+
+/** What the agents service says of every operator. */
+const membership = {
+  companyId: aCompany(),
+  companyName: 'Company',
+  role: 'operator',
+  companyStatus: 'active',
+};
 
 /** A notes service in a process of its own; its workers begin at once. */
 const startProcess = (): ChildProcess =>
@@ -88,5 +104,64 @@ describe('a job whose worker is killed', () => {
     expect(pulled.changes.every(({ revision }) => revision === 1)).toBe(true);
     expect(pulled.integrity).toEqual({ count: 3_000, digest: await syncDigest(pulled.changes) });
     expect(result?.integrity).toEqual(pulled.integrity);
+  }, 60_000);
+});
+
+describe('an undo whose worker is killed', () => {
+  it('is taken over by another process, and writes no note twice', async () => {
+    aheadMs = 0;
+    const company = aCompany();
+    const run = runId.parse(newId());
+    const source = syncClient(world, agentCaller({ companyId: company, runId: run, keyId: null }));
+    const notes = Array.from({ length: 500 }, (_, index) => putOf({ content: `${index}\n` }));
+    await source.push(...notes);
+    const other = syncClient(world, anAgent(company));
+    const edited = notes.filter((_, index) => index % 5 === 0);
+    await other.push(
+      ...edited.map(({ id }) => putOf({ content: 'theirs\n' }, { id, baseRevision: 1 })),
+    );
+    const operator = operatorCaller({ companies: [grant(company, 'operator')] });
+    const request = { runId: run };
+    const { body } = await world.as(operator).post('/api/notes/undo').send(request).expect(202);
+    const path = `/api/notes/undo/${(body as { id: string }).id}`;
+    const read = async () => (await world.as(operator).get(path).expect(200)).body as Undo;
+    const until = async (isReached: (undo: Undo) => boolean) => {
+      while (!isReached(await read())) {
+        await sleep(20);
+      }
+    };
+
+    const process = startProcess();
+    await until(({ progress }) => progress.done >= 100);
+    process.kill('SIGKILL');
+    await once(process, 'exit');
+    const { status, progress } = await read();
+    expect(status).toBe('running');
+    expect(progress.done).toBeLessThan(500);
+
+    aheadMs = leaseMs + 1_000;
+    const stopping = new AbortController();
+    const working = Promise.all(world.deps.map((deps) => runWorkers(deps, stopping.signal)));
+    await until(({ finishedAt }) => finishedAt !== null);
+    stopping.abort();
+    await working;
+
+    const { outcomes } = await read();
+    expect(outcomes).toMatchObject({ removed: 400, kept: 100, undone: 0 });
+    expect((await other.pullAll()).changes.map(({ content }) => content)).toEqual(
+      edited.map(() => 'theirs\n'),
+    );
+    const [deps] = world.deps;
+    const versions = await withCompany(deps?.db as never, company, (tx) =>
+      tx.query<{ versions: number; count: number }>(
+        `select v.versions::integer, count(*)::integer as count
+         from (
+           select count(*) as versions from notes.note_revisions
+           where company_id = $1 group by note_id
+         ) v group by 1`,
+        [company],
+      ),
+    );
+    expect(versions).toEqual([{ versions: 2, count: 500 }]);
   }, 60_000);
 });

@@ -11,9 +11,11 @@ import {
 import { withCompany } from '@commonplace/db';
 import type { Caller } from '@commonplace/identity';
 import { agentCaller, grant, operatorCaller } from '@commonplace/testkit';
+import { storedBudget } from '../../src/limits/byte-budget.ts';
 import { runWorkers } from '../../src/jobs/run-workers.ts';
 import { pruneRevisions } from '../../src/maintenance/purge.ts';
 import { runUndo, type UndoDeps } from '../../src/undo/run-undo.ts';
+import { claimUndo } from '../claim-undo.ts';
 import { aCompany, aNoteId, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { putOf, syncClient } from '../sync-client.ts';
 
@@ -62,12 +64,16 @@ const contentOf = async (caller: Caller, id: string): Promise<string | null> => 
   return response.status === 200 ? (response.body as { content: string }).content : null;
 };
 
-/** Waits until an undo is done. */
-const done = async (operator: Caller, id: string): Promise<Undo> => {
+/** Waits until an undo is done, or as far as that. */
+const done = async (
+  operator: Caller,
+  id: string,
+  isReached = ({ finishedAt }: Undo): boolean => finishedAt !== null,
+): Promise<Undo> => {
   for (;;) {
     const { body } = await world.as(operator).get(`/api/notes/undo/${id}?limit=200`).expect(200);
     const undo = body as Undo;
-    if (undo.finishedAt !== null) {
+    if (isReached(undo)) {
       return undo;
     }
     await new Promise((resolve) => {
@@ -363,7 +369,7 @@ describe('an undo under way', () => {
         throw new Error('killed');
       },
     };
-    const running = { companyId: company, id, mayGoOn: async () => true };
+    const running = await claimUndo(deps, { companyId: company, id });
     await expect(runUndo(dying, running)).rejects.toThrow('killed');
     const read = async () =>
       (await world.as(operator).get(`/api/notes/undo/${id}`).expect(200)).body as Undo;
@@ -380,5 +386,59 @@ describe('an undo under way', () => {
       ),
     );
     expect(revisions[0]?.count).toBe(500);
+  });
+
+  it('a worker whose lease is lost writes nothing, and decides nothing', async () => {
+    const { agent, company, operator, run } = aTeam();
+    const [id, other] = [aNoteId(), aNoteId()];
+    await put(agent, id, { content: 'nonsense' });
+    await put(agent, other, { content: 'nonsense' });
+    const request = { runId: run };
+    const { body } = await world.as(operator).post('/api/notes/undo').send(request).expect(202);
+    const undone = undoId.parse((body as { id: string }).id);
+    const [deps] = world.deps;
+    if (!deps) {
+      throw new Error('There is an instance');
+    }
+    const running = await claimUndo(deps, { companyId: company, id: undone });
+    const late = { ...running, leaseToken: newId() };
+    await expect(runUndo(deps, late)).rejects.toThrow('another worker');
+    expect(await contentOf(operator, id)).toBe('nonsense');
+    expect(await done(operator, undone, ({ progress }) => progress.total === 2)).toMatchObject({
+      status: 'running',
+      progress: { done: 0 },
+    });
+    await runUndo(deps, running);
+    expect(await contentOf(operator, id)).toBeNull();
+  });
+
+  it('notes of 512 KiB are compared in batches of a bounded size, and lose nothing of others', async () => {
+    const { agent, company, other, operator, run } = aTeam();
+    const ids = Array.from({ length: 8 }, aNoteId);
+    const large = `${'x'.repeat(63)}\n`.repeat(8_180);
+    for (const id of ids) {
+      await put(other, id, { content: large });
+      await put(agent, id, { content: `nonsense\n${large}` });
+      await put(other, id, { content: `nonsense\n${large}theirs\n` });
+    }
+    const request = { runId: run };
+    const { body } = await world.as(operator).post('/api/notes/undo').send(request).expect(202);
+    const id = undoId.parse((body as { id: string }).id);
+    const [deps] = world.deps;
+    if (!deps) {
+      throw new Error('There is an instance');
+    }
+    const reserved: number[] = [];
+    const reserveUndoBytes: UndoDeps['reserveUndoBytes'] = (bytes, work) => {
+      reserved.push(bytes);
+      return deps.reserveUndoBytes(bytes, work);
+    };
+    await runUndo({ ...deps, reserveUndoBytes }, await claimUndo(deps, { companyId: company, id }));
+    expect((await done(operator, id)).outcomes).toMatchObject({ undone: 8 });
+    for (const each of ids) {
+      expect((await contentOf(other, each)) === `${large}theirs\n`).toBe(true);
+    }
+    expect(Math.max(...reserved)).toBeLessThanOrEqual(storedBudget.partBytes);
+    expect(reserved.reduce((sum, bytes) => sum + bytes)).toBeGreaterThan(3 * 8 * 500_000);
   });
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { AppError, type SyncJob } from '@commonplace/contracts';
+import { AppError, type SyncJob, type Undo } from '@commonplace/contracts';
+import { grant, operatorCaller } from '@commonplace/testkit';
 import pg from 'pg';
 import { storedBudget } from '../../src/limits/byte-budget.ts';
 import { runWorkers } from '../../src/jobs/run-workers.ts';
@@ -10,6 +11,8 @@ const mebibyte = 1024 * 1024;
 const home = anAgent();
 const revoked = anAgent(home.companyId);
 let isRevoked = false;
+/** What those who check a background job wait for. */
+let checking: Promise<void> = Promise.resolve();
 let world: NotesWorld;
 beforeAll(async () => {
   world = await createNotesWorld({
@@ -20,6 +23,7 @@ beforeAll(async () => {
       return caller;
     },
     authorizeJob: async () => {
+      await checking;
       if (isRevoked) {
         throw new AppError('agent_terminated');
       }
@@ -66,6 +70,54 @@ it('so are the changes of a background job', async () => {
     stopping.abort();
     await working;
   }
+});
+
+it('a background job that waits behind others holds nothing, and nothing of it is written once it is cancelled', async () => {
+  const before = await titles();
+  const lock = await lockFeed();
+  const first = put(home, 'Before the job');
+  await until(() => waiting() === 1);
+  const ordered = await sync(['By a cancelled job'], 'background');
+  const { jobId } = ordered.body as { jobId: string };
+  await whileWorking(async () => {
+    await until(() => waiting() === 2);
+    await until(async () => (await idleInTransaction()) === 0);
+    await world.as(revoked).delete(`/api/sync/${jobId}`).expect(204);
+    await release(lock);
+    expect((await first).status).toBe(201);
+    await until(() => waiting() === 0);
+  });
+  expect((await world.as(revoked).get(`/api/sync/${jobId}`)).body).toMatchObject({
+    status: 'cancelled',
+    progress: { done: 0, total: 1 },
+  });
+  expect(await titles()).toEqual([...before, 'Before the job'].toSorted());
+});
+
+it('an undo that waits behind others holds nothing either', async () => {
+  const author = anAgent(home.companyId);
+  await put(author, 'Undone');
+  const operator = operatorCaller({ companies: [grant(home.companyId, 'operator')] });
+  const begin = Promise.withResolvers<void>();
+  checking = begin.promise;
+  const { body } = await world
+    .as(operator)
+    .post('/api/notes/undo')
+    .send({ keyId: author.keyId })
+    .expect(202);
+  const read = async () =>
+    (await world.as(operator).get(`/api/notes/undo/${(body as { id: string }).id}`)).body as Undo;
+  await whileWorking(async () => {
+    await until(async () => (await read()).status === 'running');
+    const lock = await lockFeed();
+    begin.resolve();
+    await until(() => waiting() === 1);
+    await until(async () => (await idleInTransaction()) === 0);
+    await release(lock);
+    await until(async () => (await read()).finishedAt !== null);
+  });
+  expect(await read()).toMatchObject({ status: 'succeeded', outcomes: { removed: 1 } });
+  expect(await titles()).not.toContain('Undone');
 });
 
 it('so are writes of a batch that is written one by one, when their sender lost access after it began', async () => {
@@ -207,6 +259,34 @@ const sync = (titles: readonly string[], mode = 'foreground') =>
         })),
       }),
   );
+
+/** Runs the workers of background jobs meanwhile. */
+const whileWorking = async (work: () => Promise<void>): Promise<void> => {
+  const stopping = new AbortController();
+  const [deps] = world.deps;
+  const working = deps && runWorkers(deps, stopping.signal);
+  try {
+    await work();
+  } finally {
+    stopping.abort();
+    await working;
+  }
+};
+
+/** Connections of the service that hold a transaction and wait for something else than the database. */
+const idleInTransaction = async (): Promise<number> => {
+  const observer = new pg.Client({ connectionString: world.database.adminUrl });
+  await observer.connect();
+  try {
+    const { rows } = await observer.query<{ count: number }>(
+      `select count(*)::integer as count from pg_stat_activity
+       where datname = current_database() and usename = 'notes_app' and state = 'idle in transaction'`,
+    );
+    return rows[0]?.count ?? 0;
+  } finally {
+    await observer.end();
+  }
+};
 
 const waiting = (): number => world.deps[0]?.writeCounters.waiting ?? 0;
 

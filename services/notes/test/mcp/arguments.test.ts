@@ -116,6 +116,7 @@ describe('texts have the limits of the API', () => {
     ['read_note', { path: long }],
     ['read_note', { title: long }],
     ['get_context', { query: long }],
+    ['search_notes', { query: long }],
     ['get_context', { since: long }],
     ['get_context', { folders: [long] }],
     ['get_context', { tags: [long] }],

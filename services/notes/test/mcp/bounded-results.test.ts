@@ -56,6 +56,20 @@ describe('a result about notes whose every field is as long as it may be', () =>
   });
 
   it.each([
+    ['words', 'a '.repeat(250)],
+    ['emoji', '\u{1f600}'.repeat(100)],
+    ['one letter', 'x'],
+    ['one script', '語'.repeat(500)],
+    ['a quote without end', '"needle'],
+  ])('a search for nothing but %s is bounded as well', async (_what, query) => {
+    for (const name of ['search_notes', 'get_context']) {
+      const text = await resultOf(name, { query });
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytesMax);
+      expect(text.isWellFormed()).toBe(true);
+    }
+  });
+
+  it.each([
     ['read_note', {}],
     ['note_history', { view: 'diff' }],
     ['note_history', { view: 'blame' }],

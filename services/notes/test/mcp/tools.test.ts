@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connectionId, newId, type Scope } from '@commonplace/contracts';
+import { connectionId, newId, undoId, type Scope } from '@commonplace/contracts';
 import type { Client } from '@modelcontextprotocol/client';
-import { agentCaller, operatorCaller } from '@commonplace/testkit';
+import { agentCaller, grant, operatorCaller } from '@commonplace/testkit';
+import { runUndo } from '../../src/undo/run-undo.ts';
+import { claimUndo } from '../claim-undo.ts';
 import { anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import {
   callTool as call,
@@ -373,6 +375,38 @@ describe('recent_changes', () => {
     await create(client, { title: 'Own' });
     const { id } = await create(colleague, { title: 'Awaited' });
     expect((await waiting).texts[0]).toContain(id);
+  });
+});
+
+describe('an undo', () => {
+  it('is visible in changes, history and lines: who took back what', async () => {
+    const agent = anAgent();
+    const author = agentCaller({ companyId: agent.companyId });
+    const client = await service.connect(agent);
+    const { id } = await create(client, { title: 'Shared', content: 'a\nb\n' });
+    const colleague = await service.connect(author);
+    await call(colleague, 'edit_note', { id, edits: [{ op: 'replace', find: 'b', with: 'B' }] });
+    const operator = operatorCaller({ companies: [grant(agent.companyId, 'operator')] });
+    const { body } = await world
+      .as(operator)
+      .post('/api/notes/undo')
+      .send({ keyId: author.keyId })
+      .expect(202);
+    const [deps] = world.deps;
+    const undone = undoId.parse((body as { id: string }).id);
+    if (deps) {
+      const named = { companyId: agent.companyId, id: undone };
+      await runUndo(deps, await claimUndo(deps, named));
+    }
+    const who = `operator ${operator.operatorId} (undo)`;
+    const changes = (await call(client, 'recent_changes')).texts[0];
+    expect(changes).toContain(`${who} · ${id} Shared · rev 3 · +1 -1 lines`);
+    const history = (await call(client, 'note_history', { id })).texts[0]?.split('\n') ?? [];
+    expect(history[0]).toContain(`${who} · 4 B · Shared · undoes rev 2`);
+    expect(history[1]).not.toContain('undo');
+    const blame = (await call(client, 'note_history', { id, view: 'blame' })).texts[0];
+    expect(blame).toContain(`2-2: rev 3`);
+    expect(blame).toContain(who);
   });
 });
 

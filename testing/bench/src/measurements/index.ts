@@ -2,6 +2,7 @@ import type { Measurement } from '../measurement.ts';
 import { agentsMe } from './agents-me.ts';
 import { append } from './append.ts';
 import { citus } from './citus.ts';
+import { connect } from './connect.ts';
 import { consoleInBrowser } from './console.ts';
 import { context } from './context.ts';
 import { editLarge } from './edit-large.ts';
@@ -16,6 +17,7 @@ import { readAtService } from './read-at-service.ts';
 import { readNote } from './read-note.ts';
 import { rename } from './rename.ts';
 import { searchLatency } from './search-latency.ts';
+import { searchMeaning } from './search-meaning.ts';
 import { searchQuality } from './search-quality.ts';
 import { storedBytes } from './stored-bytes.ts';
 import { syncBulk } from './sync-bulk.ts';
@@ -28,6 +30,7 @@ export const measurements: readonly Measurement[] = [
   readNote,
   readAtService,
   mcp,
+  connect,
   traces,
   agentsMe,
   putContention,
@@ -51,5 +54,6 @@ export const measurementsOnRequest: readonly Measurement[] = [
   plans,
   searchQuality,
   searchLatency,
+  searchMeaning,
   consoleInBrowser,
 ];

@@ -56,6 +56,7 @@ export const AgentActions = ({ agent }: { readonly agent: Agent }) => {
       )}
       <StopAndUndo
         companyId={agent.companyId}
+        agentId={agent.id}
         source={{ agentId: agent.id }}
         what={`what ${agent.name} wrote`}
       />

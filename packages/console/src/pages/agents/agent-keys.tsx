@@ -134,7 +134,12 @@ const KeyRow = ({ apiKey, mayChange }: KeyRowProps) => {
       <Table.Td>{expiresAt === null ? 'Never' : <RelativeTime at={expiresAt} />}</Table.Td>
       <Table.Td>
         <Group gap="xs" justify="flex-end" wrap="nowrap">
-          <ShowChanges companyId={apiKey.companyId} credential={{ keyId: apiKey.id }} name={name} />
+          <ShowChanges
+            companyId={apiKey.companyId}
+            agentId={apiKey.agentId}
+            credential={{ keyId: apiKey.id }}
+            name={name}
+          />
           {mayChange && state === 'active' && <KeyActions apiKey={apiKey} />}
         </Group>
       </Table.Td>

@@ -8,6 +8,7 @@ import { StopAndUndo } from '../undo/stop-and-undo.tsx';
 
 type CredentialChangesProps = {
   readonly companyId: string;
+  readonly agentId: string;
   readonly credential: CredentialId;
   readonly name: string;
 };
@@ -31,7 +32,7 @@ export const ShowChanges = (props: CredentialChangesProps) => (
 );
 
 /** Newest first. The runs that a key began have pages of their own. */
-const CredentialChanges = ({ companyId, credential, name }: CredentialChangesProps) => {
+const CredentialChanges = ({ companyId, agentId, credential, name }: CredentialChangesProps) => {
   const query = useInfiniteQuery(credentialChangesQuery(companyId, credential));
   return (
     <Stack>
@@ -39,6 +40,7 @@ const CredentialChanges = ({ companyId, credential, name }: CredentialChangesPro
         <StopAndUndo
           size="xs"
           companyId={companyId}
+          agentId={agentId}
           source={credential}
           what={`what was written with ${name}`}
         />

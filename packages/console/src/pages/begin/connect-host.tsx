@@ -3,7 +3,7 @@ import { Copyable } from '../../components/copyable.tsx';
 import { Panel } from '../../components/panel.tsx';
 
 const guide =
-  'Claude.ai and Claude Desktop: Settings → Connectors → Add custom connector. ChatGPT: Settings → Apps & Connectors, in developer mode. Cursor, VS Code, Codex and others: add an MCP server with this address.';
+  'Claude.ai and Claude Desktop: Customize → Connectors → + → Add custom connector. ChatGPT: Settings → Apps, in developer mode. Cursor, VS Code, Codex and others: add an MCP server with this address.';
 
 /** The way in for hosts that take no key: one address. */
 export const ConnectHost = () => (

@@ -115,6 +115,7 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
         <Group gap="xs" justify="flex-end" wrap="nowrap">
           <ShowChanges
             companyId={connection.companyId}
+            agentId={connection.agentId}
             credential={{ connectionId: connection.id }}
             name={client.name}
           />

@@ -105,6 +105,7 @@ const RunHeader = ({ run }: RunProps) => {
           </ButtonLink>
           <StopAndUndo
             companyId={companyId}
+            agentId={run.agentId}
             source={{ runId: run.id }}
             what="what this run wrote"
           />

@@ -77,7 +77,7 @@ const ReportRow = ({ report }: { readonly report: Schema<'UsageReport'> }) => {
 const outcomes = {
   booked: 'booked',
   exceeded: 'exceeded the budget',
-  refused: 'not booked: budget used up',
+  refused: 'not booked',
 } as const;
 
 const Outcome = ({ outcome }: Pick<Schema<'UsageReport'>, 'outcome'>) =>

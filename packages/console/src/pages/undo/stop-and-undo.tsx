@@ -6,6 +6,8 @@ import { UndoDialog } from './undo-dialog.tsx';
 
 type StopAndUndoProps = {
   readonly companyId: string;
+  /** The agent that wrote. */
+  readonly agentId: string;
   readonly source: UndoSource;
   /** What is undone, as in "what Ada wrote". */
   readonly what: string;
@@ -13,7 +15,7 @@ type StopAndUndoProps = {
 };
 
 /** Opens the dialog that pauses an agent and takes back what it wrote. Viewers have none. */
-export const StopAndUndo = ({ companyId, source, what, size }: StopAndUndoProps) => {
+export const StopAndUndo = ({ what, size, ...undone }: StopAndUndoProps) => {
   const can = useCan();
   if (!can.write) {
     return null;
@@ -22,9 +24,7 @@ export const StopAndUndo = ({ companyId, source, what, size }: StopAndUndoProps)
     const dialog = modals.open({
       title: `Stop and undo ${what}`,
       size: 'lg',
-      children: (
-        <UndoDialog companyId={companyId} source={source} onDone={() => modals.close(dialog)} />
-      ),
+      children: <UndoDialog {...undone} onDone={() => modals.close(dialog)} />,
     });
   };
   return (

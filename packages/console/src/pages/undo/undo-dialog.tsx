@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { startOfDay } from '../../api/days.ts';
 import { keys } from '../../api/query-keys.ts';
-import { readUndoneIds, requestUndo, type UndoSource } from '../../api/undo-queries.ts';
+import { pauseAgent, readUndoneIds, requestUndo, type UndoSource } from '../../api/undo-queries.ts';
 import { DayField } from '../../components/day-field.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { UndoPreview } from './undo-preview.tsx';
@@ -11,6 +11,7 @@ import { UndoProgress } from './undo-progress.tsx';
 
 type UndoDialogProps = {
   readonly companyId: string;
+  readonly agentId: string;
   readonly source: UndoSource;
   readonly onDone: () => void;
 };
@@ -22,15 +23,14 @@ const today = (): string => {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 };
 
-/** Shows by a dry run what an undo would do, then does what is selected. */
-export const UndoDialog = ({ companyId, source, onDone }: UndoDialogProps) => {
+/** Pauses the agent, shows by a dry run what an undo would do, then does what is selected. */
+export const UndoDialog = ({ companyId, agentId, source, onDone }: UndoDialogProps) => {
+  const [isPausing, setPausing] = useState(true);
   const [day, setDay] = useState<string | undefined>(today);
   const [undoId, setUndoId] = useState<string | null>(null);
   const isOfAgent = source.agentId !== undefined;
   const whole = isOfAgent ? { ...source, since: startOfDay(day ?? today()) } : source;
-  const dryRun = useMutation({
-    mutationFn: () => requestUndo(companyId, { ...whole, dryRun: true }),
-  });
+  const dryRun = useDryRun({ companyId, agentId, source: whole, isPausing });
   if (undoId !== null) {
     return <UndoProgress companyId={companyId} undoId={undoId} onDone={onDone} />;
   }
@@ -38,7 +38,7 @@ export const UndoDialog = ({ companyId, source, onDone }: UndoDialogProps) => {
     return (
       <Selection
         companyId={companyId}
-        source={whole}
+        source={{ ...whole, pause: isPausing }}
         dryRunId={dryRun.data}
         onStart={setUndoId}
         onCancel={onDone}
@@ -49,45 +49,61 @@ export const UndoDialog = ({ companyId, source, onDone }: UndoDialogProps) => {
     <Stack>
       <Text size="sm">
         Takes its changes out of every note, the newest first. What others wrote stays, and every
-        version is kept in the history. Nothing is changed before you have seen the notes.
+        version is kept in the history. No note is changed before you have seen which.
       </Text>
       {isOfAgent && <DayField label="Everything it wrote since" day={day} onChange={setDay} />}
+      <Checkbox
+        label="Pause the agent first: its runs end, and its keys can only read"
+        checked={isPausing}
+        onChange={({ currentTarget: { checked } }) => setPausing(checked)}
+      />
       {dryRun.isError && <ErrorAlert error={dryRun.error} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onDone}>
           Cancel
         </Button>
         <Button loading={dryRun.isPending} onClick={() => dryRun.mutate()}>
-          Show the notes
+          {isPausing ? 'Stop it and show the notes' : 'Show the notes'}
         </Button>
       </Group>
     </Stack>
   );
 };
 
+type Wanted = Omit<UndoDialogProps, 'onDone'> & { readonly isPausing: boolean };
+
+/** Pauses the agent if that is wanted, and orders a dry run. */
+const useDryRun = ({ companyId, agentId, source, isPausing }: Wanted) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      if (isPausing) {
+        await pauseAgent(agentId);
+        void client.invalidateQueries({ queryKey: keys.agents(companyId) });
+      }
+      return requestUndo(companyId, { ...source, dryRun: true });
+    },
+  });
+};
+
 type SelectionProps = {
   readonly companyId: string;
-  readonly source: UndoSource;
+  readonly source: UndoSource & { readonly pause: boolean };
   readonly dryRunId: string;
   readonly onStart: (undoId: string) => void;
   readonly onCancel: () => void;
 };
 
 const Selection = ({ companyId, source, dryRunId, onStart, onCancel }: SelectionProps) => {
-  const client = useQueryClient();
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
-  const [isPausing, setPausing] = useState(true);
   const [changing, setChanging] = useState<number | null>(null);
   const start = useMutation({
     mutationFn: async () => {
       const ids = excluded.size === 0 ? null : await readUndoneIds(companyId, dryRunId);
       const noteIds = ids?.filter((id) => !excluded.has(id));
-      return requestUndo(companyId, { ...source, pause: isPausing, ...(noteIds && { noteIds }) });
+      return requestUndo(companyId, { ...source, ...(noteIds && { noteIds }) });
     },
-    onSuccess: (undoId) => {
-      onStart(undoId);
-      return client.invalidateQueries({ queryKey: keys.agents(companyId) });
-    },
+    onSuccess: onStart,
   });
   const count = changing === null ? null : changing - excluded.size;
   return (
@@ -99,12 +115,11 @@ const Selection = ({ companyId, source, dryRunId, onStart, onCancel }: Selection
         onExclude={setExcluded}
         onCount={setChanging}
       />
-      {source.undoId === undefined && (
-        <Checkbox
-          label="Pause the agent first: its runs end, and its keys can only read"
-          checked={isPausing}
-          onChange={({ currentTarget: { checked } }) => setPausing(checked)}
-        />
+      {!source.pause && (
+        <Text size="sm">
+          The agent may go on writing. Where you leave notes out, those that it writes meanwhile are
+          not undone either.
+        </Text>
       )}
       {start.isError && <ErrorAlert error={start.error} />}
       <Group justify="flex-end">

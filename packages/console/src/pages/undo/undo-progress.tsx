@@ -62,6 +62,7 @@ const Result = ({ companyId, undo }: ResultProps) => {
         <Text size="sm">
           {undo.status === 'failed' && `It stopped: ${undo.error?.detail ?? 'unknown reason'}. `}
           {describeCounts(undo.outcomes, true)}
+          {undo.pausedAgentId !== null && ' The agent stays paused until somebody resumes it.'}
         </Text>
         {changed > 0 && (
           <Button

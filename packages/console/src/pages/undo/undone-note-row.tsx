@@ -3,6 +3,9 @@ import type { Schema } from '@commonplace/client';
 import { TextLink } from '../../components/links.tsx';
 import { outcomeColours, outcomeWords } from './outcomes.ts';
 
+/** Long lines are read without scrolling, also on a phone. */
+const wrapped = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
+
 type UndoneNoteRowProps = {
   readonly companyId: string;
   readonly note: Schema<'UndoneNote'>;
@@ -47,7 +50,7 @@ export const UndoneNoteRow = ({ companyId, note, isChosen, onChoose }: UndoneNot
         <Remarks note={note} />
         {diff !== null && diff !== '' && (
           <Spoiler maxHeight={160} showLabel="Show all" hideLabel="Show less">
-            <Code block aria-label={`Difference of ${title}`}>
+            <Code block style={wrapped} aria-label={`Difference of ${title}`}>
               {diff}
             </Code>
           </Spoiler>
@@ -74,7 +77,11 @@ const Remarks = ({ note }: Pick<UndoneNoteRowProps, 'note'>) => {
           {remark}
         </Text>
       ))}
-      {lines.length > 0 && <Code block>{lines.join('\n')}</Code>}
+      {lines.length > 0 && (
+        <Code block style={wrapped}>
+          {lines.join('\n')}
+        </Code>
+      )}
     </>
   );
 };

@@ -11,15 +11,14 @@ import { createConnection } from '../../commands/create-connection.ts';
 import { endConnection } from '../../commands/revoke-connections.ts';
 import { verifyConnection } from '../../commands/verify-connection.ts';
 import type { Deps } from '../../deps.ts';
-import { dateOrNull, futureDate } from '../../policy/expiry.ts';
+import { futureDate } from '../../policy/expiry.ts';
 
 export const createConnectionRoute = (
   deps: Pick<Deps, 'db' | 'clock' | 'mode' | 'checkOperator' | 'agentsMax'>,
 ) =>
   defineRoute(createConnectionContract, async ({ body }) => {
     const expiresAt = body.expiresAt === null ? null : futureDate(body.expiresAt, deps.clock());
-    const authenticatedAt = dateOrNull(body.authenticatedAt);
-    const connectionId = await createConnection(deps, { ...body, authenticatedAt, expiresAt });
+    const connectionId = await createConnection(deps, { ...body, expiresAt });
     return reply(201, { connectionId });
   });
 

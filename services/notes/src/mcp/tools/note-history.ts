@@ -3,6 +3,7 @@ import {
   diffNoteContract,
   getRevisionContract,
   listRevisionsContract,
+  type NoteRevisionSummary,
 } from '@commonplace/contracts/notes';
 import type { NoteId } from '@commonplace/contracts/core';
 import { bodyOf } from '@commonplace/http';
@@ -74,10 +75,21 @@ const revisions = async (session: McpSession, id: NoteId, { limit = 20, cursor }
     items.map(({ createdBy }) => createdBy),
   );
   const lineOf = (item: (typeof items)[number], bytesMax: number): string =>
-    `rev ${item.revision} · ${item.createdAt} · ${nameOf(item.createdBy)} · ${item.deleted ? 'deleted' : `${item.size} B`} · ${oneLine(item.title, bytesMax) || 'Untitled'}`;
+    `rev ${item.revision} · ${item.createdAt} · ${nameOf(item.createdBy)} · ${item.deleted ? 'deleted' : `${item.size} B`} · ${oneLine(item.title, bytesMax) || 'Untitled'}${undoneBy(item)}`;
   return fitted((bytesMax) =>
     [...items.map((item) => lineOf(item, bytesMax)), ...moreLine(nextCursor)].join('\n'),
   );
+};
+
+/** Revisions that are named on a line; an undo may have taken out a thousand. */
+const undoneMax = 10;
+
+const undoneBy = ({ undoes }: NoteRevisionSummary): string => {
+  if (undoes === undefined || undoes.revisions.length === 0) {
+    return '';
+  }
+  const shown = undoes.revisions.slice(-undoneMax).join(', ');
+  return ` · undoes rev ${undoes.revisions.length > undoneMax ? `…, ${shown}` : shown}`;
 };
 
 const diff = async (session: McpSession, id: NoteId, { from, to }: Request) => {

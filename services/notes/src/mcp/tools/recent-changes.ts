@@ -40,7 +40,7 @@ type Request = z.output<typeof input>;
 export const recentChanges = defineTool({
   name: 'recent_changes',
   description:
-    'Who changed which note when, newest first, with lines added and removed; without your own changes. Can wait for the next change.',
+    'Who changed which note when, newest first, with lines added and removed; (undo): taken back. Without your own changes. Can wait for the next change.',
   contract: listNoteActivityContract,
   effect: 'reads',
   input,

@@ -13,7 +13,7 @@ const time = (description: string) => z.string().max(40).optional().describe(des
 export const searchNotes = defineTool({
   name: 'search_notes',
   description:
-    'Find notes by a question or words, best first, with the matching passages and their lines. Any word may match; "a phrase" and -without bind.',
+    'Find notes by a question or words, best first, with the matching passages and their lines. Any word may match, if switched on the meaning; "a phrase" and -without bind.',
   contract: listNotesContract,
   effect: 'reads',
   input: z.strictObject({

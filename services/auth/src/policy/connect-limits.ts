@@ -8,6 +8,12 @@ export const registrationLimits: readonly WindowLimit[] = [
   { attemptsMax: 120, windowSeconds: 60 * 60 },
 ];
 
+/** Authorizations that begin: each is a row for an hour. An office behind one address has many. */
+export const authorizationLimits: readonly WindowLimit[] = [
+  { attemptsMax: 120, windowSeconds: 60 },
+  { attemptsMax: 1_200, windowSeconds: 60 * 60 },
+];
+
 /** Metadata documents of clients that are read for one address. */
 export const documentLimit: WindowLimit = { attemptsMax: 30, windowSeconds: 60 };
 
@@ -17,8 +23,15 @@ export const documentBucket = (address: string): string =>
     .update(JSON.stringify(['client document', networkOfAddress(address)]))
     .digest('hex');
 
+/** What anybody may begin, and leaves a row. */
+export type BegunKind = 'registration' | 'authorization';
+
 /** The bucket of an address (IPv6: of its /64) in one window. */
-export const registrationBucket = (address: string, { windowSeconds }: WindowLimit): string =>
+export const begunBucket = (
+  kind: BegunKind,
+  address: string,
+  { windowSeconds }: WindowLimit,
+): string =>
   createHash('sha256')
-    .update(JSON.stringify(['registration', networkOfAddress(address), windowSeconds]))
+    .update(JSON.stringify([kind, networkOfAddress(address), windowSeconds]))
     .digest('hex');

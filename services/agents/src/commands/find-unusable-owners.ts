@@ -7,10 +7,10 @@ import { listOwnerIds } from '../queries/members.ts';
 const ownersMax = 1_000;
 
 /**
- * Returns the owners of a company who cannot sign in. Only the auth service knows, so it is called before the change, outside
- * any lock: an owner who is disabled in between still counts.
+ * Returns the owners of a company who cannot sign in: who are disabled, or whose account is in a handover. Only the auth
+ * service knows, so it is called before the change, outside any lock: an owner who loses access in between still counts.
  */
-export const findDisabledOwners = async (
+export const findUnusableOwners = async (
   { db, operatorStates }: Pick<Deps, 'db' | 'operatorStates'>,
   companyId: CompanyId,
 ): Promise<OperatorId[]> => {
@@ -19,5 +19,5 @@ export const findDisabledOwners = async (
     return [];
   }
   const states = await operatorStates.read(owners);
-  return owners.filter((id) => states.get(id)?.isDisabled === true);
+  return owners.filter((id) => states.get(id)?.canSignIn === false);
 };
