@@ -43,7 +43,7 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation, pathChanged })
 
 /** Where the page has unsaved work it stays, and the operator signs in on it. */
 const endSession = async (): Promise<void> => {
-  if (unsavedWork.exists() && (await endedSession.ask())) {
+  if (unsavedWork.exists() && (await endedSession.open())) {
     await queryClient.invalidateQueries();
   } else {
     await redirectToLogin();

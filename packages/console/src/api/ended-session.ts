@@ -3,7 +3,7 @@ import { isSignedOut } from './problems.ts';
 import { createPrompt, withPrompt } from './prompt.ts';
 import { unsavedWork } from './unsaved-work.ts';
 
-/** The session has ended, and the operator is asked to sign in again on the page that has their unsaved work. */
+/** After the session has ended, the dialog for signing in on the page with the operator's unsaved work. */
 export const endedSession = createPrompt();
 
 const mayContinue = (error: unknown): boolean => isSignedOut(error) && unsavedWork.exists();

@@ -1,16 +1,16 @@
 import type { ApiClient } from '@commonplace/client';
 
-/** Settles the waiting requests: whether the operator did what they were asked for. */
+/** Settles the waiting requests: whether the operator did what the dialog is for. */
 type Settle = (isDone: boolean) => void;
 
-/** Something that an operator is asked for in a dialog while requests wait. */
+/** A dialog in which the operator does something while requests wait for it. */
 export type Prompt = {
   /** With `isNeeded`, for `useSyncExternalStore`. */
   readonly subscribe: (listener: () => void) => () => void;
   /** Whether the dialog must be open. */
   readonly isNeeded: () => boolean;
   /** Opens the dialog. Resolves with whether the operator did it. */
-  readonly ask: () => Promise<boolean>;
+  readonly open: () => Promise<boolean>;
   readonly settle: Settle;
 };
 
@@ -29,7 +29,7 @@ export const createPrompt = (): Prompt => {
       return () => listeners.delete(listener);
     },
     isNeeded: () => waiting.length > 0,
-    ask: () => new Promise((resolve) => change([...waiting, resolve])),
+    open: () => new Promise((resolve) => change([...waiting, resolve])),
     settle: (isDone) => {
       const settled = waiting;
       change([]);
@@ -41,13 +41,13 @@ export const createPrompt = (): Prompt => {
 };
 
 /**
- * Makes a client that asks the operator when a change fails for a reason that they can remove, and then repeats the
- * change. If the dialog is closed, the change fails as it did.
+ * Makes a client that opens the dialog when a change fails for a reason that the operator can remove, and then repeats
+ * the change. If the dialog is closed, the change fails as it did.
  */
 export const withPrompt = (
   client: ApiClient,
   isReason: (error: unknown) => boolean,
-  { ask }: Prompt,
+  { open }: Prompt,
 ): ApiClient => {
   const wrap =
     (call: UntypedCall): UntypedCall =>
@@ -55,7 +55,7 @@ export const withPrompt = (
       try {
         return await call(...args);
       } catch (error) {
-        if (isReason(error) && (await ask())) {
+        if (isReason(error) && (await open())) {
           return call(...args);
         }
         throw error;
