@@ -4,7 +4,7 @@ import { withReauthentication } from './reauthentication.ts';
 
 const clients = new Map<string, ApiClient>();
 
-/** A client whose changes wait for what the operator is asked for. */
+/** A client whose changes wait while a dialog is open. */
 const create = (options: Parameters<typeof createClient>[0]): ApiClient =>
   withReauthentication(withSignIn(createClient(options)));
 
