@@ -17,16 +17,18 @@ type Tab = (typeof tabs)[number];
 
 const watchMs = 5_000;
 
+/** Others pause it too, and it spends. */
+const watchedAgent = (companyId: string, agentId: string) => ({
+  ...agentQuery(companyId, agentId),
+  refetchInterval: watchMs,
+});
+
 /** One agent with its keys, connections, runs and activity. The tab is in the address. */
 export const AgentPage = () => {
   const companyId = useCompanyId();
   const { agentId = '' } = useParams({ strict: false });
   const { tab = 'overview' } = useSearch({ strict: false });
-  const { data: agent } = useSuspenseQuery({
-    ...agentQuery(companyId, agentId),
-    // Others pause it too, and it spends.
-    refetchInterval: watchMs,
-  });
+  const { data: agent } = useSuspenseQuery(watchedAgent(companyId, agentId));
   const navigate = useNavigate();
   const choose = (next: string | null): void => {
     const chosen: Tab = tabs.find((each) => each === next) ?? 'overview';
