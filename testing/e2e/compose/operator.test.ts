@@ -79,6 +79,9 @@ const addressOfGateway = async (): Promise<string> => {
 const countOf = async (service: string): Promise<number> =>
   (await containersOf(compose, service)).length;
 
+/** The certificate of nginx, which every later command of docker-compose names. */
+let tlsFolder: string | null = null;
+
 beforeAll(async () => {
   const port = await findFreePort();
   baseUrl = `http://127.0.0.1:${port}`;
@@ -112,6 +115,9 @@ afterAll(async () => {
   // A container that a command has just removed may still be in its network for a moment.
   await down().catch(down);
   await operator.remove();
+  if (tlsFolder !== null) {
+    await rm(tlsFolder, { recursive: true });
+  }
   process.stderr.write(describeFigures(figures));
 }, 300_000);
 
@@ -201,6 +207,7 @@ it('takes another password of the database', async () => {
 
 it('runs several gateways behind nginx, and replaces all: no request fails, and nginx closes only idle connections', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'commonplace-tls-'));
+  tlsFolder = folder;
   await chmod(folder, 0o755);
   const ca = await makeCertificate(folder, 'notes.example.org');
   await chmod(join(folder, 'key.pem'), 0o644);
@@ -244,7 +251,6 @@ it('runs several gateways behind nginx, and replaces all: no request fails, and 
   expect(await countOf('gateway')).toBe(2);
   const states = await operator.shell('docker-compose ps');
   expect(states).not.toMatch(/Exit (?!0)/);
-  await rm(folder, { recursive: true });
 }, 600_000);
 
 it('a service whose clock is off is named: 503, not ready, and a failure of the doctor', async () => {
