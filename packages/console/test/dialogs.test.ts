@@ -291,7 +291,7 @@ type SyncedPage = {
   readonly hasMore: boolean;
 };
 
-/** The lines that somebody wrote, whatever else is in the texts. */
+/** The lines of one writer, whatever else is in the texts. */
 const linesOf = (texts: readonly string[]): Set<string> =>
   new Set(
     texts

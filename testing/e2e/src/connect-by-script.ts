@@ -26,7 +26,8 @@ export const sendTo =
     return { status, headers, text: await response.text() };
   };
 
-const redirectUri = 'http://127.0.0.1:1/callback';
+/** Of the hosts that `registerByScript` registers. */
+export const redirectUri = 'http://127.0.0.1:1/callback';
 
 export type ScriptedTokens = { readonly access_token: string; readonly refresh_token: string };
 

@@ -3,7 +3,7 @@ import { protocolRoutes } from '@commonplace/contracts/auth';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { testIdentitySecrets } from '@commonplace/testkit';
 import fc from 'fast-check';
-import { registerByScript, sendTo } from '../src/connect-by-script.ts';
+import { redirectUri, registerByScript, sendTo } from '../src/connect-by-script.ts';
 import { fuzzProtocol, type ProtocolRequest } from '../src/fuzz/fuzz-protocol.ts';
 import { fuzzRequest, type FuzzRequest } from '../src/fuzz/fuzz-request.ts';
 import {
@@ -254,7 +254,6 @@ const sendProtocol = async (
 };
 
 it('no generated request to a route of OAuth gets a 500, a redirect elsewhere, or a page with a script', async () => {
-  const redirectUri = 'http://127.0.0.1:1/callback';
   const requests = fuzzProtocol({
     client_id: await registerByScript(sendTo(system.baseUrl)),
     redirect_uri: redirectUri,

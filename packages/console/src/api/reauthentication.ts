@@ -1,7 +1,7 @@
 import { ProblemError, type ApiClient } from '@commonplace/client';
 import { createPrompt, withPrompt } from './prompt.ts';
 
-/** Opens the dialog in which the operator confirms who they are. */
+/** The dialog in which the operator confirms who they are. */
 export const reauthentication = createPrompt();
 
 const needsConfirmation = (error: unknown): boolean =>

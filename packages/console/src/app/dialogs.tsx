@@ -1,22 +1,25 @@
 import { Suspense, useSyncExternalStore } from 'react';
 import { endedSession } from '../api/ended-session.ts';
 import { lazyPart } from './lazy-part.ts';
+import type { Prompt } from '../api/prompt.ts';
 import { reauthentication } from '../api/reauthentication.ts';
 import { modals, type OpenModal } from './modals.ts';
-import { onDemand } from './on-demand.ts';
+import { onDemand, type OnDemand } from './on-demand.ts';
 import { useOnDemand } from './use-on-demand.ts';
 
 const NotificationList = lazyPart(
   async () => (await import('./notification-list.tsx')).NotificationList,
 );
 
+type PromptedProps = { readonly isNeeded: boolean };
+
 const modalHost = onDemand<{ readonly modal: OpenModal | null }>(
   async () => (await import('./modal-host.tsx')).ModalHost,
 );
-const endedSessionDialog = onDemand<{ readonly isNeeded: boolean }>(
+const endedSessionDialog = onDemand<PromptedProps>(
   async () => (await import('./ended-session-dialog.tsx')).EndedSessionDialog,
 );
-const reauthenticationDialog = onDemand<{ readonly isNeeded: boolean }>(
+const reauthenticationDialog = onDemand<PromptedProps>(
   async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog,
 );
 
@@ -24,21 +27,24 @@ const reauthenticationDialog = onDemand<{ readonly isNeeded: boolean }>(
 export const Dialogs = () => {
   const modal = useSyncExternalStore(modals.subscribe, modals.current);
   const Host = useOnDemand(modalHost, modal !== null, modals.closeAll);
-  const isNeeded = useSyncExternalStore(reauthentication.subscribe, reauthentication.isNeeded);
-  const Reauthentication = useOnDemand(reauthenticationDialog, isNeeded, () =>
-    reauthentication.settle(false),
-  );
-  const hasEnded = useSyncExternalStore(endedSession.subscribe, endedSession.isNeeded);
-  const EndedSession = useOnDemand(endedSessionDialog, hasEnded, () => endedSession.settle(false));
   return (
     <>
       {Host && <Host modal={modal} />}
-      {Reauthentication && <Reauthentication isNeeded={isNeeded} />}
-      {EndedSession && <EndedSession isNeeded={hasEnded} />}
+      <PromptDialog prompt={reauthentication} dialog={reauthenticationDialog} />
+      <PromptDialog prompt={endedSession} dialog={endedSessionDialog} />
       <Suspense fallback={null}>
         {/* Loaded late: those shown before wait in their store. */}
         <NotificationList />
       </Suspense>
     </>
   );
+};
+
+type PromptDialogProps = { readonly prompt: Prompt; readonly dialog: OnDemand<PromptedProps> };
+
+/** A dialog that requests wait for. */
+const PromptDialog = ({ prompt, dialog }: PromptDialogProps) => {
+  const isNeeded = useSyncExternalStore(prompt.subscribe, prompt.isNeeded);
+  const Dialog = useOnDemand(dialog, isNeeded, () => prompt.settle(false));
+  return Dialog && <Dialog isNeeded={isNeeded} />;
 };

@@ -1,8 +1,7 @@
 import { Button, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { confirmAtProvider, onConfirmed } from '../api/confirm-at-provider.ts';
-import { sessionQuery } from '../api/session-queries.ts';
+import { useSamePerson } from './use-same-person.ts';
 
 type ProviderConfirmationProps = {
   readonly label: string;
@@ -17,24 +16,9 @@ export const ProviderConfirmation = ({
   isFirst,
   onConfirmed: onSamePerson,
 }: ProviderConfirmationProps) => {
-  const client = useQueryClient();
   const [isOpened, setIsOpened] = useState(false);
-  // As the dialog opened: the page polls the session, so later it may be that of another person.
-  const [before] = useState(() => client.getQueryData(sessionQuery.queryKey)?.operator.id);
-  useEffect(
-    () =>
-      onConfirmed(() => {
-        void client.fetchQuery({ ...sessionQuery, staleTime: 0 }).then(({ operator }) => {
-          if (operator.id === before) {
-            onSamePerson();
-          } else {
-            // Another person has signed in: nothing on this page is theirs.
-            location.assign('/');
-          }
-        });
-      }),
-    [client, before, onSamePerson],
-  );
+  const { goOn } = useSamePerson(onSamePerson);
+  useEffect(() => onConfirmed(() => goOn()), [goOn]);
   return (
     <>
       <Button

@@ -12,20 +12,11 @@ type BudgetBarProps = {
 /** Spent, reserved and remaining budget of the month. */
 export const BudgetBar = ({ spentCents, reservedCents, limitCents }: BudgetBarProps) => {
   const { format } = useMoney();
-  const whole = Math.max(limitCents ?? 0, spentCents + reservedCents, 1);
   const left = limitCents === null ? null : limitCents - spentCents - reservedCents;
-  const share = (cents: number): number => (100 * cents) / whole;
   return (
     <Stack gap={6}>
-      {/* A bar is a share of a limit. */}
       {limitCents !== null && (
-        <Progress.Root size="lg" aria-hidden>
-          <Progress.Section
-            value={share(spentCents)}
-            color={barColor(spentCents + reservedCents, limitCents)}
-          />
-          <Progress.Section value={share(reservedCents)} color="yellow" striped />
-        </Progress.Root>
+        <LimitBar spent={spentCents} reserved={reservedCents} limit={limitCents} />
       )}
       <Group gap="4px 16px">
         <Text size="sm">
@@ -47,11 +38,23 @@ export const BudgetBar = ({ spentCents, reservedCents, limitCents }: BudgetBarPr
   );
 };
 
-const barColor = (used: number, limit: number | null): string => {
-  if (limit !== null && used >= limit) {
-    return 'red';
-  }
-  return isNearLimit(used, limit) ? 'orange' : '';
+type LimitBarProps = {
+  readonly spent: number;
+  readonly reserved: number;
+  readonly limit: number;
+};
+
+/** A bar is a share of a limit; the whole bar where more than that is used. */
+const LimitBar = ({ spent, reserved, limit }: LimitBarProps) => {
+  const used = spent + reserved;
+  const whole = Math.max(limit, used, 1);
+  const color = used >= limit ? 'red' : isNearLimit(used, limit) ? 'orange' : '';
+  return (
+    <Progress.Root size="lg" aria-hidden>
+      <Progress.Section value={(100 * spent) / whole} color={color} />
+      <Progress.Section value={(100 * reserved) / whole} color="yellow" striped />
+    </Progress.Root>
+  );
 };
 
 type TokenBarProps = {
@@ -65,14 +68,7 @@ const integer = new Intl.NumberFormat();
 /** Used and remaining tokens of the month. */
 export const TokenBar = ({ spentTokens, limitTokens }: TokenBarProps) => (
   <Stack gap={6}>
-    {limitTokens !== null && (
-      <Progress.Root size="lg" aria-hidden>
-        <Progress.Section
-          value={Math.min(100, (100 * spentTokens) / Math.max(limitTokens, 1))}
-          color={barColor(spentTokens, limitTokens)}
-        />
-      </Progress.Root>
-    )}
+    {limitTokens !== null && <LimitBar spent={spentTokens} reserved={0} limit={limitTokens} />}
     <Group gap="4px 16px">
       <Text size="sm">
         <b>{integer.format(spentTokens)}</b> tokens used

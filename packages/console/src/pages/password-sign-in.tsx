@@ -1,8 +1,9 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { challengeIn, retryText } from '../api/problems.ts';
+import { EmailInput } from '../components/email-input.tsx';
 import { ErrorAlert } from '../components/error-alert.tsx';
 
 type PasswordSignInProps = {
@@ -15,6 +16,7 @@ type PasswordSignInProps = {
 
 /** Signs in with e-mail and password. */
 export const PasswordSignIn = ({ email = '', onSignedIn, onChallenge }: PasswordSignInProps) => {
+  const isKnown = email !== '';
   const form = useForm({ initialValues: { email, password: '' } });
   const signIn = useMutation({
     mutationFn: (body: typeof form.values) => api.post('/api/auth/login', { body }),
@@ -32,21 +34,13 @@ export const PasswordSignIn = ({ email = '', onSignedIn, onChallenge }: Password
         {signIn.isError && challengeIn(signIn.error) === null && (
           <ErrorAlert error={signIn.error}>{retryText(signIn.error)}</ErrorAlert>
         )}
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          {...(email === '' ? { 'data-autofocus': true } : {})}
-          {...form.getInputProps('email')}
-        />
+        <EmailInput data-autofocus={isKnown ? undefined : true} {...form.getInputProps('email')} />
         <PasswordInput
           label="Password"
           autoComplete="current-password"
           required
           withAsterisk={false}
-          {...(email === '' ? {} : { 'data-autofocus': true })}
+          data-autofocus={isKnown ? true : undefined}
           {...form.getInputProps('password')}
         />
         <Button type="submit" loading={signIn.isPending} fullWidth>

@@ -1,10 +1,11 @@
-import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { useOneTimeToken } from '../app/one-time-token.ts';
 import { PublicLayout } from '../app/public-layout.tsx';
 import { usePostSignIn } from '../app/use-post-sign-in.ts';
+import { EmailInput } from '../components/email-input.tsx';
 import { ErrorAlert } from '../components/error-alert.tsx';
 import { TextLink } from '../components/links.tsx';
 import { NewAccountFields, passwordProblem } from '../components/new-account-fields.tsx';
@@ -36,14 +37,7 @@ export const SetupPage = () => {
         <form onSubmit={form.onSubmit((values) => setUp.mutate(values))}>
           <Stack>
             {setUp.isError && <ErrorAlert error={setUp.error} />}
-            <TextInput
-              label="Email"
-              type="email"
-              autoComplete="username"
-              required
-              withAsterisk={false}
-              {...form.getInputProps('email')}
-            />
+            <EmailInput {...form.getInputProps('email')} />
             <NewAccountFields form={form} />
             <Button type="submit" loading={setUp.isPending} fullWidth>
               Create account

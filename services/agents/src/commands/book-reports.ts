@@ -117,30 +117,19 @@ const assertSame = (known: ReportRow, amounts: Amounts, model: string | null): v
   }
 };
 
-/** A report after the end of its run: what it names was spent, so it is kept, and in no sum. */
-const late = (run: RunRow, { job, amounts, at }: New): Booking => ({
-  run,
-  caller: job.caller,
-  added: { cents: 0, tokens: 0 },
-  day: run.startedAt.toISOString().slice(0, 10),
-  model: '',
-  report: {
-    runId: run.id,
-    mutationId: job.body.mutationId,
-    at,
-    ...amounts,
-    model: job.body.model ?? null,
-    outcome: 'refused',
-    exceeded: null,
-    totalCents: run.reportedCents,
-    totalInputTokens: run.inputTokens,
-    totalOutputTokens: run.outputTokens,
-  },
-});
-
 type New = { readonly job: ReportJob; readonly amounts: Amounts; readonly at: Date };
 
-const decide = (ledger: Ledger, run: RunRow, { job, amounts, at }: New): Booking => {
+/** A report after the end of its run: what it names was spent, so it is kept, and in no sum. */
+const late = (run: RunRow, reported: New): Booking =>
+  bookingOf(run, reported, {
+    added: { cents: 0, tokens: 0 },
+    model: '',
+    outcome: 'refused',
+    exceeded: null,
+  });
+
+const decide = (ledger: Ledger, run: RunRow, reported: New): Booking => {
+  const { job, amounts, at } = reported;
   const month = budgetMonth(at);
   const own = ledger.agentAccounts.get(run.agentId);
   const accounts = own ? [own, ledger.companyAccount] : [ledger.companyAccount];
@@ -150,27 +139,43 @@ const decide = (ledger: Ledger, run: RunRow, { job, amounts, at }: New): Booking
   const isEnded = outcome !== 'booked';
   const totals = { ...run, reportedCents, inputTokens, outputTokens };
   ledger.runs.set(run.id, isEnded ? { ...totals, status: 'cancelled' } : totals);
-  const day = run.startedAt.toISOString().slice(0, 10);
-  return {
-    run: totals,
-    caller: job.caller,
+  return bookingOf(totals, reported, {
     added,
-    day,
-    model: outcome === 'refused' ? '' : modelInSums(ledger, day, job.body.model ?? null),
-    report: {
-      runId: run.id,
-      mutationId: job.body.mutationId,
-      at,
-      ...amounts,
-      model: job.body.model ?? null,
-      outcome,
-      exceeded: limit && { ...limit, currency: ledger.company.currency },
-      totalCents: reportedCents,
-      totalInputTokens: inputTokens,
-      totalOutputTokens: outputTokens,
-    },
-  };
+    model: outcome === 'refused' ? '' : modelInSums(ledger, dayOf(run), job.body.model ?? null),
+    outcome,
+    exceeded: limit && { ...limit, currency: ledger.company.currency },
+  });
 };
+
+type Decision = Pick<Booking, 'added' | 'model'> & Pick<ReportRow, 'outcome' | 'exceeded'>;
+
+/** The booking of a report, with the totals of its run. */
+const bookingOf = (
+  run: RunRow,
+  { job, amounts, at }: New,
+  { added, model, outcome, exceeded }: Decision,
+): Booking => ({
+  run,
+  caller: job.caller,
+  added,
+  day: dayOf(run),
+  model,
+  report: {
+    runId: run.id,
+    mutationId: job.body.mutationId,
+    at,
+    ...amounts,
+    model: job.body.model ?? null,
+    outcome,
+    exceeded,
+    totalCents: run.reportedCents,
+    totalInputTokens: run.inputTokens,
+    totalOutputTokens: run.outputTokens,
+  },
+});
+
+/** The UTC day on which a run started. */
+const dayOf = ({ startedAt }: RunRow): string => startedAt.toISOString().slice(0, 10);
 
 const addToAccount = (
   { months }: OpenAccount,

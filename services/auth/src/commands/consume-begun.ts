@@ -20,7 +20,7 @@ const limits = {
   },
 } as const;
 
-/** Counts what anybody may begin and leaves a row, in every window of an address and over all replicas (429). */
+/** Counts what needs no credential to begin and leaves a row, in every window of an address and over all replicas (429). */
 export const consumeBegun = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   kind: BegunKind,

@@ -23,7 +23,7 @@ export const documentBucket = (address: string): string =>
     .update(JSON.stringify(['client document', networkOfAddress(address)]))
     .digest('hex');
 
-/** What anybody may begin, and leaves a row. */
+/** What needs no credential to begin, and leaves a row. */
 export type BegunKind = 'registration' | 'authorization';
 
 /** The bucket of an address (IPv6: of its /64) in one window. */

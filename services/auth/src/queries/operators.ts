@@ -61,7 +61,7 @@ export const listOperators = (
     [afterEmail, limit],
   );
 
-/** An account that somebody can sign in to: not disabled, and with a way in, which a handover takes away. */
+/** An account that can sign in: not disabled, and with a way in, which a handover takes away. */
 const canSignIn = `
   o.disabled_at is null and (
     o.has_password

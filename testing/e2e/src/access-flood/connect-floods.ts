@@ -1,4 +1,4 @@
-import { authorizationPath, registerByScript, sendTo } from '../connect-by-script.ts';
+import { authorizationPath, redirectUri, registerByScript, sendTo } from '../connect-by-script.ts';
 import { besideFlood, clientsFrom, type FloodWorld } from './flood-world.ts';
 import { sendRepeatedly, type SentRequest } from './send-repeatedly.ts';
 
@@ -28,7 +28,7 @@ const connectFloods = async (
       client_id: clientId,
       code: `${Math.random()}`.padEnd(43, 'x'),
       code_verifier: 'x'.repeat(43),
-      redirect_uri: 'http://127.0.0.1:1/callback',
+      redirect_uri: redirectUri,
     }).toString();
   const forgedRefresh = (): string =>
     new URLSearchParams({
@@ -50,7 +50,7 @@ const connectFloods = async (
   ];
 };
 
-/** Measures a valid key beside anybody who floods the authorization server. */
+/** Measures a valid key beside floods of the authorization server without a credential. */
 export const measureConnectFloods = async (world: FloodWorld): Promise<void> => {
   for (const [name, next] of await connectFloods(world.system.baseUrl)) {
     await besideFlood(world, {

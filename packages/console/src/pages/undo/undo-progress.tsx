@@ -62,7 +62,7 @@ const Result = ({ companyId, undo }: ResultProps) => {
         <Text size="sm">
           {undo.status === 'failed' && `It stopped: ${undo.error?.detail ?? 'unknown reason'}. `}
           {describeCounts(undo.outcomes, true)}
-          {undo.pausedAgentId !== null && ' The agent stays paused until somebody resumes it.'}
+          {undo.pausedAgentId !== null && ' The agent stays paused until it is resumed.'}
         </Text>
         {changed > 0 && (
           <Button
