@@ -1114,7 +1114,7 @@ export interface paths {
         put?: never;
         /**
          * Start a run
-         * @description Reserves budget and issues a run JWT. An agent may start its own runs with its API key. 409 `budget_exhausted` if spent, reserved and this reservation together exceed the limit of the agent or the company for the month, or nothing remains (the problem has `remainingCents` or `remainingTokens`). 409 `run_limit` at the limit of running runs per agent (100 unless the instance is configured otherwise). 403 `insufficient_scope` if the run is to have a scope that the API key lacks. Nothing is left behind if the token cannot be issued.
+         * @description Reserves budget and issues a run JWT. An agent may start its own runs with its API key. 409 `budget_exhausted` if spent, reserved and this reservation together exceed the limit of the agent or the company for the month, or nothing remains (the problem has `remainingCents` or `remainingTokens`). 409 `run_limit` at the limit of running runs per agent (100 unless the instance is configured otherwise). 403 `insufficient_scope` if the run is to have a scope that the API key lacks, `folder_not_granted` if it is to reach a folder that the API key does not. Nothing is left behind if the token cannot be issued.
          */
         post: operations["startRun"];
         delete?: never;
@@ -1171,7 +1171,7 @@ export interface paths {
         put?: never;
         /**
          * Get a new token for a running run
-         * @description The new token has the lifetime of the first one, within 24 hours for the whole run. Previous tokens keep their expiry. The key or operator that renews a run is responsible for it from then on. 409 `key_not_live` with the token of the run, if its key has expired or was rotated. `scopes` narrows the run, and with it all of its tokens, for good. 403 `insufficient_scope` if the caller lacks a scope that the new token would have.
+         * @description The new token has the lifetime of the first one, within 24 hours for the whole run. Previous tokens keep their expiry. The key or operator that renews a run is responsible for it from then on. 409 `key_not_live` with the token of the run, if its key has expired or was rotated. `scopes` narrows the run, and with it all of its tokens, for good. 403 `insufficient_scope` or `folder_not_granted` if the caller lacks what the new token would have.
          */
         post: operations["renewRun"];
         delete?: never;
@@ -2057,6 +2057,24 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What may be done with the notes of a folder */
+        NoteGrantInput: {
+            /**
+             * @description An exact path; its subfolders are included. `""`: all notes; `/`: only notes without a folder
+             * @example projects/2026
+             */
+            folder: string;
+            /**
+             * @description `any` includes reading and every change
+             * @enum {string}
+             */
+            scope: "read" | "append" | "any";
+            /**
+             * @default direct
+             * @enum {string}
+             */
+            mode?: "propose" | "direct";
+        };
         /** @description What a context is needed for, and its size */
         ContextRequest: {
             /** @description What the agent is about to do, or a question; notes with any of the words are ranked for it */
@@ -2439,7 +2457,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "consent_of_another_operator" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "embeddings_not_configured" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "consent_changed" | "consent_expired" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+            code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "consent_of_another_operator" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "folder_not_granted" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "embeddings_not_configured" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "consent_changed" | "consent_expired" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
             requestId: string;
             errors?: {
                 path: string;
@@ -2931,6 +2949,8 @@ export interface components {
                 role: string;
             }[];
             budget: components["schemas"]["AgentBudget"];
+            /** @description The folders whose notes its credentials reach at most; null: all notes */
+            grants: components["schemas"]["NoteGrant"][] | null;
             /**
              * Format: date-time
              * @description RFC 3339 UTC with milliseconds
@@ -2970,6 +2990,21 @@ export interface components {
              */
             periodEnd: string;
         };
+        /** @description What may be done with the notes of a folder */
+        NoteGrant: {
+            /**
+             * @description An exact path; its subfolders are included. `""`: all notes; `/`: only notes without a folder
+             * @example projects/2026
+             */
+            folder: string;
+            /**
+             * @description `any` includes reading and every change
+             * @enum {string}
+             */
+            scope: "read" | "append" | "any";
+            /** @enum {string} */
+            mode: "propose" | "direct";
+        };
         /** @description The credential of this request */
         AgentCredential: {
             /** @enum {string} */
@@ -2983,6 +3018,8 @@ export interface components {
             client?: components["schemas"]["CallingClient"];
             /** @description What the credential may do */
             scopes: ("notes:read" | "notes:write" | "agents:read" | "runs:write")[];
+            /** @description The folders whose notes it reaches; null: all notes */
+            grants: components["schemas"]["NoteGrant"][] | null;
             expiresAt: string | null;
         };
         /** @description The client of the connection */
@@ -3024,6 +3061,8 @@ export interface components {
                 role: string;
             }[];
             budget: components["schemas"]["AgentBudget"];
+            /** @description The folders whose notes its credentials reach at most; null: all notes */
+            grants: components["schemas"]["NoteGrant"][] | null;
             /**
              * Format: date-time
              * @description RFC 3339 UTC with milliseconds
@@ -3063,6 +3102,8 @@ export interface components {
             prefix: string;
             /** @description What the credential may do */
             scopes: ("notes:read" | "notes:write" | "agents:read" | "runs:write")[];
+            /** @description The folders whose notes it reaches; null: all notes */
+            grants: components["schemas"]["NoteGrant"][] | null;
             /**
              * Format: date-time
              * @description RFC 3339 UTC with milliseconds
@@ -3094,6 +3135,8 @@ export interface components {
             prefix: string;
             /** @description What the credential may do */
             scopes: ("notes:read" | "notes:write" | "agents:read" | "runs:write")[];
+            /** @description The folders whose notes it reaches; null: all notes */
+            grants: components["schemas"]["NoteGrant"][] | null;
             /**
              * Format: date-time
              * @description RFC 3339 UTC with milliseconds
@@ -3121,6 +3164,8 @@ export interface components {
             client: components["schemas"]["ConnectionClient"];
             /** @description What was consented to */
             scopes: ("notes:read" | "notes:write" | "agents:read" | "runs:write")[];
+            /** @description The folders whose notes it reaches; null: all notes */
+            grants: components["schemas"]["NoteGrant"][] | null;
             createdBy: {
                 /** @constant */
                 kind: "operator";
@@ -3182,6 +3227,8 @@ export interface components {
             trigger: "manual" | "schedule" | "event";
             /** @description What the credential may do */
             scopes: ("notes:read" | "notes:write" | "agents:read" | "runs:write")[];
+            /** @description The folders whose notes it reaches; null: all notes */
+            grants: components["schemas"]["NoteGrant"][] | null;
             /**
              * Format: date-time
              * @description RFC 3339 UTC with milliseconds
@@ -3948,7 +3995,7 @@ export interface components {
             conflictNoteId?: string;
             error?: {
                 /** @enum {string} */
-                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "consent_of_another_operator" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "embeddings_not_configured" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "consent_changed" | "consent_expired" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "consent_of_another_operator" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "folder_not_granted" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "embeddings_not_configured" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "consent_changed" | "consent_expired" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
                 detail: string;
             };
         };
@@ -3990,6 +4037,11 @@ export interface components {
             createdBy: components["schemas"]["Author"];
             updatedBy: components["schemas"]["Author"];
             content?: string;
+            /**
+             * @description Of a tombstone in a pull: the note was not deleted, but is in no folder that the credential reaches. It shows what the note was before
+             * @constant
+             */
+            reason?: "not_granted";
         };
         SyncIntegrity: {
             /** @description Number of active notes of the company */
@@ -4024,7 +4076,7 @@ export interface components {
             result: components["schemas"]["SyncResult"] | null;
             error: {
                 /** @enum {string} */
-                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "consent_of_another_operator" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "embeddings_not_configured" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "consent_changed" | "consent_expired" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "consent_of_another_operator" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "folder_not_granted" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "embeddings_not_configured" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "consent_changed" | "consent_expired" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
                 detail: string;
             } | null;
             /**
@@ -4071,7 +4123,7 @@ export interface components {
             };
             error: {
                 /** @enum {string} */
-                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "consent_of_another_operator" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "embeddings_not_configured" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "consent_changed" | "consent_expired" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "invalid_passkey" | "challenge_expired" | "sign_in_first" | "local_login_disabled" | "oidc_attempt_invalid" | "oidc_refused" | "oidc_email_unverified" | "oidc_not_linked" | "oidc_account_exists" | "invite_for_another_email" | "identity_linked" | "identity_limit" | "last_sign_in_method" | "invalid_logout_token" | "oidc_unavailable" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "consent_of_another_operator" | "administrator_only" | "reauthentication_required" | "second_factor_enrolment_required" | "not_own_agent" | "insufficient_scope" | "folder_not_granted" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "embeddings_not_configured" | "agent_limit" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "connection_limit" | "connection_ended" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "second_factor_exists" | "second_factor_not_configured" | "passkeys_unavailable" | "passkey_limit" | "already_set_up" | "own_account" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "consent_changed" | "consent_expired" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
                 detail: string;
             } | null;
             createdBy: components["schemas"]["Author"];
@@ -16090,6 +16142,8 @@ export interface operations {
                         monthlyCents?: number | null;
                         monthlyTokens?: number | null;
                     };
+                    /** @default null */
+                    grants?: components["schemas"]["NoteGrantInput"][] | null;
                 };
             };
         };
@@ -16573,6 +16627,7 @@ export interface operations {
                         monthlyCents?: number | null;
                         monthlyTokens?: number | null;
                     };
+                    grants?: components["schemas"]["NoteGrantInput"][] | null;
                 };
             };
         };
@@ -17983,6 +18038,7 @@ export interface operations {
                     expiresAt?: string | null;
                     /** @description What the key may do; all by default. Cannot be changed later */
                     scopes?: ("notes:read" | "notes:write" | "agents:read" | "runs:write")[];
+                    grants?: components["schemas"]["NoteGrantInput"][] | null;
                 };
             };
         };
@@ -19621,6 +19677,7 @@ export interface operations {
                     ttlSeconds?: number;
                     /** @description What the token may do; by default as much as the API key that starts the run */
                     scopes?: ("notes:read" | "notes:write" | "agents:read" | "runs:write")[];
+                    grants?: components["schemas"]["NoteGrantInput"][] | null;
                 };
             };
         };
@@ -19667,7 +19724,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `key_required`: Use the API key of the agent. `not_own_agent`: An agent may do this only for itself. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `key_required`: Use the API key of the agent. `not_own_agent`: An agent may do this only for itself. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -20366,7 +20423,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `not_own_agent`: An agent may do this only for itself. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `not_own_agent`: An agent may do this only for itself. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21832,7 +21889,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22140,7 +22197,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22391,7 +22448,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22655,7 +22712,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22861,7 +22918,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23078,7 +23135,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23295,7 +23352,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23523,7 +23580,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23752,7 +23809,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23983,7 +24040,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -24240,7 +24297,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -24510,7 +24567,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -24819,7 +24876,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -25089,7 +25146,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -25336,7 +25393,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -25596,7 +25653,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -25820,7 +25877,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -26052,7 +26109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -26328,7 +26385,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -26545,7 +26602,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -26768,7 +26825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -26989,7 +27046,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -27224,7 +27281,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -27481,7 +27538,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -27695,7 +27752,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -28420,7 +28477,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -29096,7 +29153,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -29361,7 +29418,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_only`: Only agents may do this. `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. */
+            /** @description `agent_only`: Only agents may do this. `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `folder_not_granted`: The folder is not granted. `forwarded_request`: Forwarded requests are rejected in local trusted mode. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -15,7 +15,7 @@ const access = {
   kind: 'company',
   company: 'selected',
   agents: 'own_company',
-  scope: 'notes:read',
+  scope: 'notes:read', grants: 'kept',
   operators: 'viewer',
 } as const;
 

@@ -1,6 +1,6 @@
 import type { NoteFilters } from '../queries/note-filters.ts';
 import { hash } from 'node:crypto';
-import { AppError, type NoteId } from '@commonplace/contracts/core';
+import { AppError, type NoteId, type Reach } from '@commonplace/contracts/core';
 import { switchToIndexOrder, type CompanyTx } from '@commonplace/db';
 import { searchNotes } from '../queries/search.ts';
 import { listNotes, listTaggedIds, type NoteListing } from '../queries/list-notes.ts';
@@ -35,17 +35,17 @@ export const usesIndexOrder = (filters: Omit<NoteFilters, 'taggedIds' | 'tag'>):
 type FeedState = { readonly epoch: string; readonly head: number; readonly floor: number };
 
 /**
- * The weak entity tag of a list, derived from company, query and feed state. `floor` is included because a
+ * The weak entity tag of a list, derived from company, folders, query and feed state. `floor` is included because a
  * purge removes tombstones from lists without moving `head`.
  */
 export const listEtag = (
-  companyId: string,
+  { companyId, folders }: Reach,
   feed: (FeedState & { readonly generation?: number; readonly embeddedNo?: number | null }) | null,
   query: object,
 ): string => {
   const { epoch, head, floor, generation, embeddedNo } = feed ?? {};
-  // Where nothing is embedded, tags stay those of earlier releases.
-  const extra = typeof embeddedNo === 'number' ? [embeddedNo] : [];
+  // Where nothing is embedded or hidden, tags stay those of earlier releases.
+  const extra = [...(typeof embeddedNo === 'number' ? [embeddedNo] : []), ...(folders ? [folders] : [])];
   const state = JSON.stringify([companyId, epoch, head, floor, generation, query, ...extra]);
   return `W/"${hash('sha256', state, 'base64url').slice(0, 22)}"`;
 };

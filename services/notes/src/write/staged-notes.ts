@@ -1,3 +1,4 @@
+import { departureOf, type Departure } from '../queries/departures.ts';
 import { newId, noteId, type CompanyId, type NoteId } from '@commonplace/contracts/core';
 import type { Author, NoteFields } from '@commonplace/contracts/notes';
 import type { NextVersion } from '../rules/decision.ts';
@@ -48,6 +49,7 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
   const created: NoteId[] = [];
   const repeated: VersionName[] = [];
   const pending: StagedVersion[] = [];
+  const departures: Departure[] = [];
   let versionCount = 0;
   const active = { added: [] as ActiveNote[], removed: [] as ActiveNote[] };
 
@@ -65,6 +67,9 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
     active.added.push(...(isActive(note) ? [note] : []));
     now.set(note.id, note);
     created.push(...(before === null ? [note.id] : []));
+    if (before && before.folder !== note.folder) {
+      departures.push(departureOf(before, note));
+    }
     pending.push(versionOf(note, before === null, author));
     versionCount += 1;
     return note;
@@ -96,6 +101,8 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
     /** Removes and yields the versions staged since the last call. Computes their size lazily. */
     drainVersions: () => rowsOf(pending.splice(0), now),
     hasVersions: (): boolean => versionCount > 0,
+    /** Notes that were moved, with the folders that they left. */
+    departures: (): readonly Departure[] => departures,
     /** Versions whose text the next one repeats. */
     repeated: (): readonly VersionName[] => repeated,
     /** The feed after all staged versions. */
