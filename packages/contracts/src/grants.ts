@@ -24,7 +24,10 @@ const grantFolder = z
   .string()
   .max(512)
   .refine(isStorableText, 'must not hold NUL or lone surrogates')
-  .refine((value) => !/[\u0000-\u001f\u007f-\u009f]/.test(value), 'must not hold control characters')
+  .refine(
+    (value) => !/[\u0000-\u001f\u007f-\u009f]/.test(value),
+    'must not hold control characters',
+  )
   .refine((value) => value === value.normalize('NFC'), 'must be in Unicode normal form C')
   .refine(isGrantFolder, 'must be a folder, "" for all notes, or "/" for notes without a folder')
   .meta({
@@ -65,7 +68,10 @@ export const requestedGrants = z
   .array(
     z
       .strictObject({ ...shape, mode: z.enum(grantModes).default('direct') })
-      .refine(isOffered, 'is not supported; supported are the scopes read and any, with the mode direct')
+      .refine(
+        isOffered,
+        'is not supported; supported are the scopes read and any, with the mode direct',
+      )
       .meta({ id: 'NoteGrantInput', description: 'What may be done with the notes of a folder' }),
   )
   .max(grantsMax)
@@ -104,7 +110,9 @@ const includes = (outer: NoteGrant, inner: NoteGrant): boolean =>
 
 /** The lesser of two grants where both reach; null: nowhere. */
 const lesserOf = (one: NoteGrant, other: NoteGrant): NoteGrant | null => {
-  const inner = [one, other].find(({ folder }) => [one, other].every((each) => includesFolder(each.folder, folder)));
+  const inner = [one, other].find(({ folder }) =>
+    [one, other].every((each) => includesFolder(each.folder, folder)),
+  );
   return inner
     ? {
         folder: inner.folder,
@@ -155,7 +163,10 @@ export const assertGrantsHeld = (held: HeldGrants, requested: HeldGrants): void 
   );
   if (beyond) {
     const where = beyond.folder === '' ? 'all notes' : `the folder ${beyond.folder}`;
-    throw new AppError('folder_not_granted', `The credential does not have ${where} with the scope ${beyond.scope}.`);
+    throw new AppError(
+      'folder_not_granted',
+      `The credential does not have ${where} with the scope ${beyond.scope}.`,
+    );
   }
 };
 

@@ -155,11 +155,7 @@ export const sendScoped = (
 
 /** Returns the function that runs reading statements on a connection, each in the scope of a company. */
 export const scopedRunner =
-  (
-    db: Db,
-    client: pg.PoolClient,
-    reading: Pick<ScopedStatement, 'reach' | 'scope'>,
-  ): RunQuery =>
+  (db: Db, client: pg.PoolClient, reading: Pick<ScopedStatement, 'reach' | 'scope'>): RunQuery =>
   <Row extends object>(text: string, values: readonly SqlValue[] = [], name?: string) =>
     new Promise<Row[]>((resolve, reject) => {
       sendScoped(db, client, {

@@ -12,8 +12,11 @@ export const up = async (db: Database): Promise<void> => {
     await db.raw(`alter table agents.${table} add column if not exists grants json`);
   }
   await verifyKeys(db);
+  await hideGrantedKeys(db);
   await verifyRuns(db);
+  await hideGrantedRuns(db);
   await verifyConnections(db);
+  await hideGrantedConnections(db);
 };
 
 const verifyKeys = async (db: Database): Promise<void> => {
@@ -51,6 +54,9 @@ const verifyKeys = async (db: Database): Promise<void> => {
       end loop;
     end
     $$`);
+};
+
+const hideGrantedKeys = async (db: Database): Promise<void> => {
   await db.raw(`
     create or replace function agents.verify_scoped_key(p_digests bytea[], p_now timestamptz)
     returns table (
@@ -107,6 +113,9 @@ const verifyRuns = async (db: Database): Promise<void> => {
           );
     end
     $$`);
+};
+
+const hideGrantedRuns = async (db: Database): Promise<void> => {
   await db.raw(`
     create or replace function agents.verify_run_of_epoch(
       p_run_id uuid, p_now timestamptz, p_local_operator_id uuid
@@ -170,6 +179,9 @@ const verifyConnections = async (db: Database): Promise<void> => {
       end loop;
     end
     $$`);
+};
+
+const hideGrantedConnections = async (db: Database): Promise<void> => {
   await db.raw(`
     create or replace function agents.verify_connection(p_digests bytea[], p_now timestamptz)
     returns table (

@@ -12,6 +12,7 @@ export const up = async (knex: Migrator): Promise<void> => {
   await createDepartures(knex);
   await confineToFolders(knex);
   await searchVisibleNotes(knex);
+  await searchFrequentWords(knex);
   await createTextOf(knex);
   await createChangesByDay(knex);
 };
@@ -99,6 +100,10 @@ const searchVisibleNotes = async (knex: Migrator): Promise<void> => {
         end
       $$
   `);
+};
+
+/** The first documents are not looked at where most of them may be hidden. */
+const searchFrequentWords = async (knex: Migrator): Promise<void> => {
   await knex.raw(`
     create or replace function notes.match_frequent(
         query tsquery, looked integer, enough integer, most integer)

@@ -71,7 +71,9 @@ describe('the routes of the notes service', () => {
     const unchecked = served().flatMap(({ contract: { method, path, access } }) => {
       const entities = access.kind === 'company' ? Object.values(access.entities ?? {}) : [];
       const notes = [...path.matchAll(/\{(?:id|copyId)\}/g)].length;
-      return entities.filter((kind) => kind === 'note').length === notes ? [] : [`${method} ${path}`];
+      return entities.filter((kind) => kind === 'note').length === notes
+        ? []
+        : [`${method} ${path}`];
     });
     expect(unchecked).toEqual([]);
   });

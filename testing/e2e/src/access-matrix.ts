@@ -59,7 +59,11 @@ const forAgent = (
   if (isScopeMissing(access.scope, caller)) {
     return refusal(403, 'insufficient_scope');
   }
-  if (access.agents === 'itself_by_key_or_run' && caller.by === 'run' && (caller.scopes ?? caller.grants)) {
+  if (
+    access.agents === 'itself_by_key_or_run' &&
+    caller.by === 'run' &&
+    (caller.scopes ?? caller.grants)
+  ) {
     return refusal(403, 'not_own_agent');
   }
   if (caller.isForeign) {

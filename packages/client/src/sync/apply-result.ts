@@ -116,8 +116,10 @@ export const applyPulledNote = (note: LocalNote, pulled: Schema<'NoteOrSummary'>
 });
 
 /** Whether the note is hidden; only then it says so, as in stores of earlier versions. */
-const withdrawn = ({ isWithdrawn: _, ...note }: LocalNote, isHidden: boolean): LocalNote =>
-  isHidden ? { ...note, isWithdrawn: true } : note;
+const withdrawn = (known: LocalNote, isHidden: boolean): LocalNote => {
+  const { isWithdrawn: _, ...note } = known;
+  return isHidden ? { ...note, isWithdrawn: true } : note;
+};
 
 /** Converts a note of the API. */
 const versionOf = (note: Schema<'NoteOrSummary'>): Version => ({

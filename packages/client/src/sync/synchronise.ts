@@ -194,15 +194,15 @@ const verifyIntegrity = async (
 ): Promise<string[] | 'incomplete'> => {
   if (integrity === undefined) {
     // The server hides part of the notes from this credential, so there is nothing to compare with.
-    return finishIfAfresh(replica, false);
+    return finishIfFull(replica, false);
   }
   const active = [...replica.all()].flatMap(({ id, server, isUnseen }) =>
     server && !isUnseen ? [{ id, revision: server.revision }] : [],
   );
   const isVerified =
     integrity.count === active.length && integrity.digest === (await digest(active));
-  return isVerified ? finishIfAfresh(replica, true) : 'incomplete';
+  return isVerified ? finishIfFull(replica, true) : 'incomplete';
 };
 
-const finishIfAfresh = (replica: SyncContext['replica'], isVerified: boolean): string[] =>
+const finishIfFull = (replica: SyncContext['replica'], isVerified: boolean): string[] =>
   replica.progress().isPullingAfresh ? finishFullPull(replica, { isVerified }) : [];

@@ -15,7 +15,8 @@ const access = {
   kind: 'company',
   company: 'selected',
   agents: 'own_company',
-  scope: 'notes:read', grants: 'kept',
+  scope: 'notes:read',
+  grants: 'kept',
   operators: 'viewer',
 } as const;
 

@@ -67,11 +67,14 @@ export const noteOrSummary = z
   .object({
     ...fields,
     content: z.string().optional(),
-    reason: z.literal('not_granted').optional().meta({
-      description:
-        'Of a tombstone in a pull: the note was not deleted, but is in no folder that the credential reaches. It shows ' +
-        'what the note was before',
-    }),
+    reason: z
+      .literal('not_granted')
+      .optional()
+      .meta({
+        description:
+          'Of a tombstone in a pull: the note was not deleted, but is in no folder that the credential reaches. It shows ' +
+          'what the note was before',
+      }),
   })
   .meta({
     id: 'NoteOrSummary',

@@ -1,4 +1,10 @@
-import { agentId, AppError, newId, simplifyGrants, type AgentId } from '@commonplace/contracts/core';
+import {
+  agentId,
+  AppError,
+  newId,
+  simplifyGrants,
+  type AgentId,
+} from '@commonplace/contracts/core';
 import type { CreateAgentBody } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import { countAgents, insertAgent } from '../queries/agents.ts';

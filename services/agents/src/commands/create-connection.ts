@@ -155,7 +155,15 @@ type NewConnectionInput = Consent & { readonly agentId: AgentId; readonly access
 
 const insertNewConnection = async (
   tx: ChangeTx,
-  { agentId, scopes, grants = null, client, accessEpoch, operatorId, expiresAt }: NewConnectionInput,
+  {
+    agentId,
+    scopes,
+    grants = null,
+    client,
+    accessEpoch,
+    operatorId,
+    expiresAt,
+  }: NewConnectionInput,
   audit: AuditContext,
 ): Promise<ConnectionId> => {
   if ((await countActiveConnections(tx, agentId, audit.at)) >= activeConnectionsMax) {

@@ -84,18 +84,20 @@ export const startRun = async (
     {
       action: 'run.started',
       entity: ['run', id],
-      detail: {
-        agentId,
-        trigger,
-        reserveCents,
-        scopes: listScopes(scopes),
-        ...(grants ? { grants: listGrants(grants) } : {}),
-      },
+      detail: detailOf(input),
     },
   ]);
   await warnOfBudgets(tx, audit, { agent, company, month });
   return run;
 };
+
+const detailOf = ({ agentId, trigger, reserveCents, scopes, grants }: StartRunInput) => ({
+  agentId,
+  trigger,
+  reserveCents,
+  scopes: listScopes(scopes),
+  ...(grants ? { grants: listGrants(grants) } : {}),
+});
 
 /** The token of a run starts no runs. */
 const noSource = { sourceKeyId: null, sourceOperatorId: null, sourceEpoch: null };

@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AppError, simplifyGrants, type AgentId, type HeldGrants } from '@commonplace/contracts/core';
+import {
+  AppError,
+  simplifyGrants,
+  type AgentId,
+  type HeldGrants,
+} from '@commonplace/contracts/core';
 import type { UpdateAgentBody } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import { limitsAfter } from '../policy/book-usage.ts';
@@ -60,7 +65,15 @@ const grantsAfter = ({ grants: held }: AgentRow, { grants }: UpdateAgentBody): H
   return wanted === undefined || isDeepStrictEqual(wanted, held) ? held : wanted;
 };
 
-const fields = ['name', 'title', 'role', 'reportsTo', 'monthlyCents', 'monthlyTokens', 'grants'] as const;
+const fields = [
+  'name',
+  'title',
+  'role',
+  'reportsTo',
+  'monthlyCents',
+  'monthlyTokens',
+  'grants',
+] as const;
 
 /** The changed fields with their old and new values, for the audit log. */
 const differences = (before: AgentRow, after: AgentRow) =>

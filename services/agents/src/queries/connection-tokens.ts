@@ -45,7 +45,11 @@ export const findConnectionOfToken = async (
 ): Promise<VerifiedConnection | null> => {
   const bytes = digests.map((digest) => Buffer.from(digest, 'hex'));
   const values = [bytes, now];
-  const [row] = await tx.query<VerifiedConnection>(verifySql, values, 'agents.verify-granted-connection');
+  const [row] = await tx.query<VerifiedConnection>(
+    verifySql,
+    values,
+    'agents.verify-granted-connection',
+  );
   return row ?? null;
 };
 

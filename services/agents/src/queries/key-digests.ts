@@ -34,7 +34,11 @@ export const verifyKey = async (
   now: Date,
 ): Promise<VerifiedKey | null> => {
   const bytes = digests.map((digest) => Buffer.from(digest, 'hex'));
-  const [row] = await tx.query<VerifiedKey>(verifyKeySql, [bytes, now], 'agents.verify-granted-key');
+  const [row] = await tx.query<VerifiedKey>(
+    verifyKeySql,
+    [bytes, now],
+    'agents.verify-granted-key',
+  );
   return row ?? null;
 };
 

@@ -98,11 +98,7 @@ export const findRunningRun = async (
   { now, localOperatorId }: { readonly now: Date; readonly localOperatorId: OperatorId | null },
 ): Promise<VerifiedRun | null> => {
   const values = [runId, now, localOperatorId];
-  const [row] = await tx.query<VerifiedRun>(
-    findRunningRunSql,
-    values,
-    'agents.find-granted-run',
-  );
+  const [row] = await tx.query<VerifiedRun>(findRunningRunSql, values, 'agents.find-granted-run');
   return row ?? null;
 };
 

@@ -46,7 +46,7 @@ const makeKey = async (grants?: readonly NoteGrant[] | null, scopes?: readonly s
 const limitAgent = (grants: readonly NoteGrant[] | null) =>
   owner().patch(`/api/agents/${ada.id}`).send({ grants });
 
-/** Ada by a key, with what the gateway was told of it. */
+/** Ada by a key, with what the gateway knows of it. */
 const byKey = (id: string, grants?: readonly NoteGrant[]): AgentCaller =>
   callerOf(ada, { keyId: keyId.parse(id), ...(grants ? { grants } : {}) });
 const start = (caller: AgentCaller | TestCompany['owner'], body: object = {}) =>
@@ -146,7 +146,13 @@ describe('the grants of a run', () => {
   it('are never more, and nothing is narrowed in silence', async () => {
     const { id } = await makeKey([grantOf('a', 'read')]);
     const caller = byKey(id, [grantOf('a', 'read')]);
-    for (const grants of [null, [grantOf('')], [grantOf('a')], [grantOf('b', 'read')], [grantOf('/')]]) {
+    for (const grants of [
+      null,
+      [grantOf('')],
+      [grantOf('a')],
+      [grantOf('b', 'read')],
+      [grantOf('/')],
+    ]) {
       expect((await start(caller, { grants })).body).toMatchObject(refused);
     }
   });

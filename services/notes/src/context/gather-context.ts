@@ -137,7 +137,13 @@ const findMatches = async (
   { granted, folders = [], tag, charactersMax }: Omit<ContextScope, 'limit'>,
 ): Promise<ContextMatch[]> => {
   const isRebuilding = await search.indexPendingNotes(reach.companyId);
-  const filters = { granted: granted ?? null, folders, tag, taggedIds: null, deleted: 'exclude' } as const;
+  const filters = {
+    granted: granted ?? null,
+    folders,
+    tag,
+    taggedIds: null,
+    deleted: 'exclude',
+  } as const;
   return readInIndexOrder(db, reach, async (tx) => {
     const q = query.replaceAll('"', ' ');
     const byWords = await rankNotes(tx, { q, filters, isRebuilding });

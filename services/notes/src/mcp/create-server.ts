@@ -61,7 +61,9 @@ export const createServer = ({ session, era, onTool, onFailure }: ServerFor): Se
     { name: 'commonplace', title: 'Commonplace', version },
     {
       ...common,
-      instructions: [common.instructions, ...describeGrants(session.company)].join(' You reach these '),
+      instructions: [common.instructions, ...describeGrants(session.company)].join(
+        ' You reach these ',
+      ),
       ...(era === 'modern' ? { supportedProtocolVersions: [modernRevision] } : {}),
       capabilities: {
         tools: {},

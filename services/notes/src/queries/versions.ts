@@ -50,7 +50,7 @@ export type RevisionPage = {
 
 /**
  * The text of a version `v`. A text that the next version repeats is stored there (`dropRepeatedTexts`), so a version
- * without one has that of the nearest later version with one; deletions have none. Who does not see all folders asks a function
+ * without one has that of the nearest later version with one; deletions have none. Who does not see all folders uses a function
  * of the owner: the later version may be elsewhere.
  */
 const textOf = ({ folders }: CompanyTx): string =>

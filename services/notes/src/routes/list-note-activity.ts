@@ -92,7 +92,8 @@ const countLines = async (
         ],
   );
   const read = () => readInIndexOrder(db, reach, (tx) => listVersions(tx, names, bytes));
-  const versions = bytes > largePageBytes ? await readLarge(reach.companyId, bytes, read) : await read();
+  const versions =
+    bytes > largePageBytes ? await readLarge(reach.companyId, bytes, read) : await read();
   const contents = new Map(
     versions.map(({ noteId, revision, content }) => [nameOf(noteId, revision), content]),
   );

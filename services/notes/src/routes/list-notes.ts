@@ -66,8 +66,9 @@ export const listNotesRoute = ({
       findListState(db, company.reach, query.q),
       isRankedByMeaning(query, after) ? findMeaning(company.id, query.q) : null,
     ]);
+    const state = feed && { ...feed, embeddedNo: meaning?.changeNo ?? null };
     const headers = {
-      ETag: listEtag(company.reach, feed && { ...feed, embeddedNo: meaning?.changeNo ?? null }, query),
+      ETag: listEtag(company.reach, state, query),
       'Cache-Control': 'private, no-cache',
       Vary: 'Authorization, Cookie, X-Company-Id',
     };
@@ -75,8 +76,7 @@ export const listNotesRoute = ({
       return { status: 304 as const, headers };
     }
     // One extra row shows whether there is a next page.
-    const granted = company.reach.folders;
-    const listing = { ...query, granted, after, limit: query.limit + 1 };
+    const listing = { ...query, after, limit: query.limit + 1 };
     const inOrder = usesIndexOrder(query) ? withCompanyInIndexOrder : withCompany;
     const browse = () => inOrder(db, company.reach, (tx) => listNotePage(tx, listing));
     const search = async () => {

@@ -8,12 +8,8 @@ export const notGranted: Decision = rejected(
 );
 
 /** Whether the sender of a change may change notes in all these folders. */
-export const mayWriteIn = (
-  grants: HeldGrants,
-  folders: readonly (string | undefined)[],
-): boolean =>
-  grants === null ||
-  folders.every((folder) => folder === undefined || canWriteIn(grants, folder));
+export const mayWriteIn = (grants: HeldGrants, folders: readonly (string | undefined)[]): boolean =>
+  grants === null || folders.every((folder) => folder === undefined || canWriteIn(grants, folder));
 
 /** The decision, unless it puts a note, or a copy, where the sender may not write. */
 export const withinGrants = (grants: HeldGrants, decision: Decision): Decision =>

@@ -19,9 +19,7 @@ export const hydrateReplays = async (
   if (names.length === 0) {
     return pushed;
   }
-  const versions = await readInIndexOrder(db, reach, (tx) =>
-    listVersions(tx, names, pageBytesMax),
-  );
+  const versions = await readInIndexOrder(db, reach, (tx) => listVersions(tx, names, pageBytesMax));
   const replayed = pushed.filter(isReplayWithoutNote).map(({ change }) => change.id);
   const notes =
     replayed.length === 0

@@ -92,7 +92,7 @@ export function* decideChanges(
 
 /**
  * Whether the sender may change the notes where they are, and put them where the change says. Comes before everything that
- * would tell of them: repetitions, merges, conditions.
+ * would reveal them: repetitions, merges, conditions.
  */
 const isGranted = (
   { stagedNotes }: BatchState,
@@ -212,27 +212,33 @@ type ChangeInput = {
   readonly submission: WriteRequest;
 };
 
+/** What the rule of a change makes of the note. */
+const applyTo = (
+  now: StoredNote | null,
+  state: BatchState,
+  { change, base }: Pick<ChangeInput, 'change' | 'base'>,
+): Decision =>
+  now === null && state.foreignIds.has(change.id)
+    ? rejected('cross_company', 'The note belongs to another company.')
+    : applyRule(change, now, {
+        textOf: (revision) => state.texts.find({ id: change.id, revision }),
+        base,
+        undone: state.undoneOf(change.id),
+        merge: (put, ancestor, note) =>
+          note.content === null
+            ? null
+            : state.merges.find(put, { base: ancestor, now: wholeOf(note) }),
+        readOnly: () => (now ? presentReadOnly(now) : {}),
+        noteOf: (id) => state.stagedNotes.find(id),
+        existing: (create) => state.titledNotes.find(create),
+        editText: (edit, note) =>
+          editText(edit, { content: wholeOf(note).content, revision: note.revision }),
+      });
+
 const decide = (state: BatchState, { change, base, submission }: ChangeInput): Outcome => {
   const { stagedNotes, texts } = state;
   const now = stagedNotes.find(change.id);
-  const decided: Decision =
-    now === null && state.foreignIds.has(change.id)
-      ? rejected('cross_company', 'The note belongs to another company.')
-      : applyRule(change, now, {
-          textOf: (revision) => texts.find({ id: change.id, revision }),
-          base,
-          undone: state.undoneOf(change.id),
-          merge: (put, ancestor, note) =>
-            note.content === null
-              ? null
-              : state.merges.find(put, { base: ancestor, now: wholeOf(note) }),
-          readOnly: () => (now ? presentReadOnly(now) : {}),
-          noteOf: (id) => stagedNotes.find(id),
-          existing: (create) => state.titledNotes.find(create),
-          editText: (edit, note) =>
-            editText(edit, { content: wholeOf(note).content, revision: note.revision }),
-        });
-  const decision = withinGrants(submission.grants ?? null, decided);
+  const decision = withinGrants(submission.grants ?? null, applyTo(now, state, { change, base }));
   const { status, next, copy, error } = decision;
   const author = { ...submission.author, clientId: clientThatSent(change, status) };
   const note = next ? stagedNotes.advance(change.id, next, author) : now;

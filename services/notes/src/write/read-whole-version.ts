@@ -15,9 +15,7 @@ export const findWholeVersion = async (
   const version =
     seen && seen.content === null
       ? await readLarge(reach.companyId, seen.size, () =>
-          readInIndexOrder(db, reach, (tx) =>
-            findVersion(tx, name, noteLimits.contentBytesMax),
-          ),
+          readInIndexOrder(db, reach, (tx) => findVersion(tx, name, noteLimits.contentBytesMax)),
         )
       : seen;
   const content = version?.content ?? null;

@@ -29,7 +29,8 @@ export const writeWithDependents = async (
   { caller, company, stillAllowed, change, dependents = [] }: SingleWrite,
 ): Promise<{ readonly outcome: Outcome; readonly ofDependents: readonly Outcome[] }> => {
   const readLarge = recheckedRead(deps.readLarge, stillAllowed);
-  const whole = (preview: ChangePreview) => withWhole({ ...deps, readLarge }, company.reach, preview);
+  const whole = (preview: ChangePreview) =>
+    withWhole({ ...deps, readLarge }, company.reach, preview);
   // The state of agent and company was checked before a conflict is resolved.
   if (change.rule !== 'resolve' && !isWritable({ caller, company })) {
     assertAccepted(await whole(await previewChange(deps.db, company.id, change)));

@@ -13,7 +13,7 @@ export type ModelVersion = {
 /** A note with every version it had, the first at revision 1. */
 export type ModelNote = { readonly id: string; readonly versions: ModelVersion[] };
 
-/** What is stored, as far as a reader can tell. */
+/** What is stored, as far as a reader can see. */
 export type GrantsModel = ReadonlyMap<string, ModelNote>;
 
 /** The newest version of a note. */
@@ -56,9 +56,9 @@ export const leaksIn = (text: string, model: GrantsModel, grants: HeldGrants): s
     visible.flatMap((note) =>
       visibleRevisions(note, grants).flatMap((revision) => {
         const version = note.versions[revision - 1];
-        return [...(version ? `${version.content} ${version.tags.join(' ')}` : '').matchAll(markers)].map(
-          ([marker]) => marker,
-        );
+        return [
+          ...(version ? `${version.content} ${version.tags.join(' ')}` : '').matchAll(markers),
+        ].map(([marker]) => marker);
       }),
     ),
   );

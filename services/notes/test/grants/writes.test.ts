@@ -29,14 +29,20 @@ const noteIn = async (folder: string, fields: object = {}): Promise<string> => {
 
 const stored = async (id: string) => (await world.as(wide).get(`/api/notes/${id}`)).body as object;
 
-type Write = readonly [name: string, send: (id: string) => PromiseLike<{ status: number; body: unknown }>];
+type Write = readonly [
+  name: string,
+  send: (id: string) => PromiseLike<{ status: number; body: unknown }>,
+];
 
 const as = () => world.as(narrow);
 const writes: readonly Write[] = [
   ['PUT', (id) => as().put(`/api/notes/${id}`).send({ title: 'mine', folder: 'a' })],
   ['PUT at the place', (id) => as().put(`/api/notes/${id}`).send({ title: 'mine', folder: 'x' })],
   ['PUT with If-Match', (id) => as().put(`/api/notes/${id}`).set('If-Match', '"9"').send({})],
-  ['PUT with If-None-Match', (id) => as().put(`/api/notes/${id}`).set('If-None-Match', '*').send({})],
+  [
+    'PUT with If-None-Match',
+    (id) => as().put(`/api/notes/${id}`).set('If-None-Match', '*').send({}),
+  ],
   [
     'PATCH',
     (id) =>
@@ -53,7 +59,10 @@ const writes: readonly Write[] = [
   ],
   ['DELETE', (id) => as().delete(`/api/notes/${id}`)],
   ['restore', (id) => as().post(`/api/notes/${id}/restore`).send({ revision: 1 })],
-  ['resolve', (id) => as().post(`/api/notes/${id}/conflicts/${visibleId}/resolve`).send({ keep: 'this' })],
+  [
+    'resolve',
+    (id) => as().post(`/api/notes/${id}/conflicts/${visibleId}/resolve`).send({ keep: 'this' }),
+  ],
 ];
 
 describe('a write outside the grants', () => {
@@ -62,7 +71,10 @@ describe('a write outside the grants', () => {
       const id = await noteIn(folder);
       const before = await stored(id);
       const { status, body } = await send(id);
-      expect({ folder, status, body }).toMatchObject({ status: 403, body: { code: 'folder_not_granted' } });
+      expect({ folder, status, body }).toMatchObject({
+        status: 403,
+        body: { code: 'folder_not_granted' },
+      });
       expect(JSON.stringify(body)).not.toContain('secret');
       expect(await stored(id)).toEqual(before);
     }
@@ -74,7 +86,7 @@ describe('a write outside the grants', () => {
     expect(await send(id)).toMatchObject({ status: 403, body: { code: 'folder_not_granted' } });
   });
 
-  it('is judged by where the note comes to be', async () => {
+  it('is evaluated by where the note comes to be', async () => {
     const call = world.as(narrow);
     const refused = { status: 403, body: { code: 'folder_not_granted' } };
     for (const folder of ['x', 'ab', '', 'r']) {
@@ -88,7 +100,9 @@ describe('a write outside the grants', () => {
     }
     const moved = await noteIn('x');
     await world.as(wide).put(`/api/notes/${moved}`).send({ folder: 'a' }).expect(200);
-    expect(await call.post(`/api/notes/${moved}/restore`).send({ revision: 1 })).toMatchObject(refused);
+    expect(await call.post(`/api/notes/${moved}/restore`).send({ revision: 1 })).toMatchObject(
+      refused,
+    );
   });
 
   it('by synchronisation rejects that change alone', async () => {
@@ -151,7 +165,11 @@ describe('a write within the grants', () => {
 
 describe('routes that do not keep to grants', () => {
   it('refuse callers with grants', async () => {
-    const { body } = await world.as(wide).post('/api/sync').send({ mode: 'background' }).expect(202);
+    const { body } = await world
+      .as(wide)
+      .post('/api/sync')
+      .send({ mode: 'background' })
+      .expect(202);
     const { jobId } = body as { jobId: string };
     const refused = { status: 403, body: { code: 'folder_not_granted' } };
     const call = world.as({ ...wide, grants });
@@ -173,7 +191,10 @@ describe('cursors', () => {
     }
     const { cursor: ofAll } = await syncClient(world, wide).pullAll();
     await world.as(narrow).post('/api/sync').send({ cursor: ofAll }).expect(410);
-    const rights = { ...narrow, grants: grants.map((grant) => ({ ...grant, scope: 'any' as const })) };
+    const rights = {
+      ...narrow,
+      grants: grants.map((grant) => ({ ...grant, scope: 'any' as const })),
+    };
     await world.as(rights).post('/api/sync').send({ cursor }).expect(200);
   });
 });

@@ -2,8 +2,11 @@ import type { NoteId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import type { NoteFilters } from '../../queries/note-filters.ts';
 import type { Candidate, RankedText } from '../../queries/ranked-search.ts';
-import { findSearchStatistics,
-  noStatistics, type SearchStatistics } from '../../queries/search-statistics.ts';
+import {
+  findSearchStatistics,
+  noStatistics,
+  type SearchStatistics,
+} from '../../queries/search-statistics.ts';
 import { correctWords } from '../resolve-words.ts';
 import { createSearchPauses } from '../text/excerpt.ts';
 import type { SearchQuery } from '../text/parse-query.ts';
