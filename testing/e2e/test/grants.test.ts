@@ -77,7 +77,7 @@ it('changed grants of an agent hold on every gateway within a second, for its ke
   process.stderr.write(`grants held after ${Math.round(limited)} and ${Math.round(widened)} ms\n`);
 });
 
-it('changed grants end event streams and long polls, and what is told by agents/me follows', async () => {
+it('changed grants end event streams and long polls, and agents/me follows', async () => {
   let changedAtMs = Infinity;
   const waits = await Promise.all(
     urls.map((url) =>
