@@ -103,8 +103,8 @@ export const registerByScript = async (send: Send): Promise<string> => {
 };
 
 /** The path that begins an authorization, and the verifier of its challenge. */
-export const authorizationPath = (clientId: string, resource: string) => {
-  const { query, verifier } = authorizationQuery({ clientId, redirectUri, resource });
+export const authorizationPath = (clientId: string, resource: string, uri = redirectUri) => {
+  const { query, verifier } = authorizationQuery({ clientId, redirectUri: uri, resource });
   return { path: `/connect/authorize?${query}`, verifier };
 };
 
