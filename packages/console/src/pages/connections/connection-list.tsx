@@ -93,21 +93,7 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
   const state = credentialState(connection);
   return (
     <Table.Tr>
-      <Table.Td>
-        <Text fw={600} size="sm">
-          {client.name}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {client.host}
-        </Text>
-        <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
-          {describeScopes(scopes)}
-          <br />
-          Used: <Moment at={lastUsedAt} />
-          <br />
-          Ends: <Moment at={expiresAt} />
-        </Text>
-      </Table.Td>
+      <ClientCell connection={connection} />
       {agentName !== null && <Table.Td>{agentName}</Table.Td>}
       <Table.Td>
         <StatusBadge status={state} />
@@ -134,6 +120,28 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
         </Group>
       </Table.Td>
     </Table.Tr>
+  );
+};
+
+/** Who it is, and on a phone what has columns of its own elsewhere. */
+const ClientCell = ({ connection }: { readonly connection: Connection }) => {
+  const { client, scopes, lastUsedAt, expiresAt } = connection;
+  return (
+    <Table.Td>
+      <Text fw={600} size="sm">
+        {client.name}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {client.host}
+      </Text>
+      <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
+        {describeScopes(scopes)}
+        <br />
+        Used: <Moment at={lastUsedAt} />
+        <br />
+        Ends: <Moment at={expiresAt} />
+      </Text>
+    </Table.Td>
   );
 };
 
