@@ -223,7 +223,7 @@ it(
 
 const protocolRequests = 400;
 
-/** What is wrong with the response to a request to a route of OAuth; null: nothing. */
+/** What is wrong with the response to a request to a route of OAuth; null means nothing. */
 const sendProtocol = async (
   { method, path, headers, body }: ProtocolRequest,
   redirectUri: string,
