@@ -21,7 +21,6 @@ const allowedUses: readonly AllowedUse[] = [
   { files: /commit-message/, text: /\bchore\b/g },
   // Names that clients and stored files rely on.
   { files: /./, text: /\b(?:unexpected_answer|isPullingAfresh)\b/g },
-  { files: /./, text: /ANew/g },
   // Former names, listed so that users find the present ones.
   { files: /^CHANGELOG\.md$/, text: /`[^`\n]+`/g },
   { files: /./, text: /https?:\/\/\S+/g },
