@@ -3,7 +3,7 @@
  * timeouts, killed processes and back-off.
  */
 export const waitingPaths: readonly string[] = [
-  'packages/cli/test/heartbeat-e2e',
+  'packages/cli/test/heartbeat-(?:e2e|life)',
   'packages/console/test/unreliable-server',
   'testing/checker/test/checker',
   'testing/e2e/test/(?:raw-socket|slow-requests)',
