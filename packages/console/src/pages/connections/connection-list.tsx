@@ -81,7 +81,7 @@ export const ConnectionList = ({ companyId, agentId }: ConnectionListProps) => {
 
 type ConnectionRowProps = {
   readonly connection: Connection;
-  /** Null: the list is of one agent. */
+  /** Null means the list is of one agent. */
   readonly agentName: string | null;
 };
 
