@@ -171,9 +171,11 @@ describe('the folders of an agent and of a key', () => {
     await page.getByRole('option', { name: 'sales' }).click();
     await form.getByLabel('Folders to read only').fill('handbook, 2026');
     await page.keyboard.press('Enter');
+    // The list of folders closes.
+    await page.keyboard.press('Tab');
     await expectNoAxeViolations(page);
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Reaches sales, handbook, 2026 (read only)').waitFor();
+    await page.getByText('Reaches handbook, 2026 (read only), sales').waitFor();
     const { body } = await board('GET', `/api/agents/${id}`);
     expect(body).toMatchObject({
       grants: [
@@ -188,6 +190,7 @@ describe('the folders of an agent and of a key', () => {
     await page.getByRole('option', { name: 'only some folders' }).click();
     await form.getByLabel('Folders to read only').fill('sales');
     await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
     await form.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('cpk_').first().waitFor();
     await page.keyboard.press('Escape');
