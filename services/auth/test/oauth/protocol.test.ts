@@ -212,6 +212,17 @@ describe('a refresh token', () => {
   const refresh = (clientId: string, token: string) =>
     postToken(world.app, refreshForm(clientId, token));
 
+  it('has the rights of the connection, which the response names, whatever narrower scope is requested', async () => {
+    const { clientId, tokens } = await connect(world.app, caller);
+    const narrower = { ...refreshForm(clientId, tokens.refresh_token), scope: 'notes:read' };
+    const { body } = await postToken(world.app, narrower).expect(200);
+    expect(body).toMatchObject({ scope: 'notes:read notes:write' });
+    const second = refreshForm(clientId, (body as Tokens).refresh_token);
+    const wider = { ...second, scope: 'notes:read agents:read' };
+    expect(errorOf(await postToken(world.app, wider).expect(400))).toBe('invalid_scope');
+    await postToken(world.app, second).expect(200);
+  });
+
   it('is exchanged for a new pair each time', async () => {
     const { clientId, tokens } = await connect(world.app, caller);
     const { body } = await refresh(clientId, tokens.refresh_token).expect(200);
