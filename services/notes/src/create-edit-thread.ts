@@ -6,8 +6,8 @@ export type EditThreadOptions = {
   readonly idleMs?: number;
 };
 
-/** The blocks of half a MiB of short lines take about 150 MB. Edits beyond the limit fail. */
-const memory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
+/** The blocks of half a MiB of short lines take about 140 MB. Edits beyond the limit fail. */
+const memory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 12 };
 
 /** Creates the thread for edits that would hold the event loop. */
 export const createEditThread = ({ onError, idleMs }: EditThreadOptions): EditThread => {

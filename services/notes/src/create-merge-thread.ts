@@ -12,7 +12,7 @@ export type MergeThreadOptions = {
 };
 
 /** A merge of the largest texts takes about 60 MB. Merges beyond the limit are given up. */
-const memory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
+const memory = { maxOldGenerationSizeMb: 112, maxYoungGenerationSizeMb: 12 };
 
 /** Creates the thread for merges that would hold the event loop. */
 export const createMergeThread = ({
