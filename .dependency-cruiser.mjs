@@ -19,20 +19,31 @@ const layer = ({ name, comment, from, own, service = '[^/]+', packages = '[^/]+'
   },
 });
 
-/** Forbids the files of one folder of the gateway to import other folders of it than these. */
-const gatewayFolder = (folder, ...allowed) => ({
-  name: `gateway-${folder}`,
-  comment: `In the gateway, ${folder}/ imports ${allowed.map((name) => `${name}/`).join(', ') || 'no other folder'}; only create-gateway.ts knows all folders.`,
-  severity: 'error',
-  from: { path: `^services/gateway/src/${folder}/`, pathNot: tests },
-  to: {
-    path: '^services/gateway/src/',
-    pathNot: [
-      `^services/gateway/src/(${[folder, ...allowed].join('|')})/`,
-      '^services/gateway/src/(config|deps)\\.ts$',
-    ],
-  },
-});
+/**
+ * Forbids the files of one folder of a package to import other folders of it than these, and files beside the folders
+ * other than `shared`.
+ */
+const foldersOf =
+  (place, shared) =>
+  (folder, ...allowed) => ({
+    name: `${place.split('/')[1]}-${folder}`,
+    comment: `In ${place}, ${folder}/ imports ${allowed.map((name) => `${name}/`).join(', ') || 'no other folder'}; what knows all folders stands beside them.`,
+    severity: 'error',
+    from: { path: `^${place}/src/${folder}/`, pathNot: tests },
+    to: {
+      path: `^${place}/src/`,
+      pathNot: [
+        `^${place}/src/(${[folder, ...allowed].join('|')})/`,
+        ...(shared ? [`^${place}/src/${shared}$`] : []),
+      ],
+    },
+  });
+
+const gatewayFolder = foldersOf('services/gateway', '(config|deps)\\.ts');
+const httpFolder = foldersOf('packages/http');
+const consoleFolder = foldersOf('packages/console');
+/** What commands share stands beside them; the list of the commands and the program are nobody's. */
+const cliFolder = foldersOf('packages/cli', '(?!command-list|main)[^/]+\\.ts');
 
 /** Forbids these imports everywhere but in the places named. */
 const onlyIn = ({ name, comment, to, places }) => ({
@@ -239,6 +250,30 @@ export default {
         path: '^services/gateway/src/',
         pathNot: '^services/gateway/src/(config|observability/counters)\\.ts$',
       },
+    },
+    httpFolder('runtime'),
+    httpFolder('logging'),
+    httpFolder('server', 'logging', 'runtime'),
+    httpFolder('pipeline', 'logging', 'server'),
+    httpFolder('client', 'pipeline', 'server'),
+    httpFolder('metrics', 'logging', 'pipeline', 'server'),
+    consoleFolder('on-demand'),
+    consoleFolder('api'),
+    consoleFolder('components', 'api', 'on-demand'),
+    consoleFolder('app', 'api', 'components', 'on-demand'),
+    consoleFolder('pages', 'api', 'app', 'components', 'on-demand'),
+    consoleFolder('routes', 'api', 'app', 'pages'),
+    cliFolder('heartbeat'),
+    cliFolder('mcp'),
+    cliFolder('notes'),
+    cliFolder('sync'),
+    cliFolder('commands', 'heartbeat', 'mcp', 'notes', 'sync'),
+    {
+      name: 'cli-shared',
+      comment: 'What the folders of the command line share imports none of them.',
+      severity: 'error',
+      from: { path: '^packages/cli/src/(?!command-list|main)[^/]+\\.ts$', pathNot: tests },
+      to: { path: '^packages/cli/src/[^/]+/' },
     },
     onlyIn({
       name: 'express-doors',

@@ -10,6 +10,7 @@ const { TEST_FILES_IGNORED: ignored = '' } = process.env;
 const common = {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
+  testRunner: '<rootDir>/tools/test/jest/run-in-time.ts',
   transform: {},
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
@@ -25,6 +26,7 @@ const common = {
 export default {
   // Two cores are what a small machine has; PostgreSQL works beside the tests.
   maxWorkers: 2,
+  testSequencer: '<rootDir>/tools/test/jest/file-order.ts',
   testTimeout: 30_000,
   projects: [
     {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { runStep } from './check/run-step.ts';
 import { steps } from './check/steps.ts';
 import type { Step, StepResult } from './check/step.ts';
+import { writeApiTypes } from './packages/write-api-types.ts';
 
 /*
  * `pnpm check` runs every check that needs no running system, two at a time, and prints one line
@@ -33,6 +34,8 @@ const chosen = steps.filter(
   ({ name }) =>
     (options.only.length === 0 || options.only.includes(name)) && !options.skip.includes(name),
 );
+// Types, lint and unused code read them.
+await writeApiTypes();
 const failures = await runAll(chosen);
 if (failures.length > 0) {
   console.log(`\nchecks failed: ${failures.join(', ')}`);

@@ -49,3 +49,16 @@ export function workspaceEnvironment(folder = repositoryRoot): NodeJS.ProcessEnv
     NODE_OPTIONS: `${nodeOptions} --experimental-vm-modules --disable-warning=ExperimentalWarning`,
   };
 }
+
+/** Runs a program of the workspace with inherited output; resolves with its exit code. */
+export function run(program: string, args: readonly string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: repositoryRoot,
+      env: workspaceEnvironment(),
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}

@@ -1,44 +1,58 @@
+import { listChangedTests } from './test/changed-tests.ts';
 import { findMissingPrograms, type MissingProgram } from './test/find-missing-programs.ts';
 import { installPrograms } from './test/install-programs.ts';
-import { printSummary } from './test/print-summary.ts';
-import { runInTime, type RunInTime } from './test/run-in-time.ts';
-import { listTestFiles, run, runJest, type Outcome } from './test/run-jest.ts';
+import { leftOutTitle } from './test/jest/optional-files.ts';
+import { latePlaceOf } from './test/late-files.ts';
+import { printProgress } from './test/print-progress.ts';
+import { readArguments } from './test/read-arguments.ts';
+import { run } from './run-command.ts';
+import { listTestFiles, runJest, type OptionalFiles } from './test/run-jest.ts';
+import { summarize } from './test/summary.ts';
 
 /*
- * `pnpm test` runs every check and then every test, the second also when the first failed, so that
- * one run reports everything. Further arguments go to Jest.
+ *   pnpm test                    every check and every test
+ *   pnpm test --changed [ref]    every check, and for three minutes the tests that a change touches, closest first;
+ *                                a change is what the work tree has and `ref` (main) has not
+ *   pnpm test <arguments>        every check, and what Jest runs with these arguments
+ *
+ * The tests also run when a check failed, so that one run reports everything. Nothing is repeated: a test that fails
+ * beside others and passes alone has a fault, or shows one.
  *
  * Some tests drive programs that npm does not bring. What is missing is installed where that is possible
  * without a password; otherwise the files that need it are not run and are named at the end. With CI=true that is a failure.
  *
  * The slowest files run last. With TEST_MINUTES_MAX none of them begins after that many minutes; those left out are
  * named at the end.
- *
- * Tests drive browsers, kill processes and wait for real timeouts concurrently, possibly on a small machine.
- * A few failed files are therefore run again, alone. Tests that pass then count as passed and are reported
- * as unsteady, to be investigated.
  */
 
-/** More failures are not caused by a busy machine. */
-const repeatedFilesMax = 5;
+/** What is left of the three minutes is for tests that have begun. */
+const changedSeconds = 140;
 
-const jestArguments = process.argv.slice(2).filter((argument) => argument !== '--');
+const startedAtMs = Date.now() - performance.now();
 const { CI: ci, PATH: searchPath = '', TEST_MINUTES_MAX: minutesMax } = process.env;
+const { changedSince, jestArguments } = readArguments(process.argv.slice(2));
 
-const chosen = await listTestFiles(jestArguments);
+const chosen =
+  changedSince === null ? await listTestFiles(jestArguments) : await listChangedTests(changedSince);
 const missing = await preparePrograms();
-// Jest runs the tests of the tools with all others.
-const haveChecksPassed = (await run('node', ['tools/check.ts', '--skip', 'tools'])) === 0;
+const absent = [...new Set(missing.flatMap(({ files }) => files))];
+// With all files, Jest runs the tests of the tools among them.
+const skipped = changedSince === null ? ['--skip', 'tools'] : [];
+const haveChecksPassed = (await run('node', ['tools/check.ts', ...skipped])) === 0;
 console.log('');
-const first = await runChosen();
-const { failedCount, unsteady } = await rerunFailed(first);
+const runnable = chosen.filter((file) => !absent.includes(file));
+const optional = optionalFiles();
+const progress = printProgress({ fileCount: runnable.length });
+const exitCode = runnable.length === 0 ? 0 : await runChosen();
+const ended = progress.end();
 
-const { passed, failed, skipped } = first.totals;
-const totals = { passed: passed + failed - failedCount, failed: failedCount, skipped };
+const leftOut = ended.filter(({ skippedTitles: [first] }) => first === leftOutTitle);
+const files = ended.filter((each) => !leftOut.includes(each));
 const isComplete = missing.length === 0 || ci !== 'true';
-const hasPassed = failedCount === 0 && isComplete;
-const { files, leftOut } = first;
-printSummary({ hasPassed, haveChecksPassed, totals, files, unsteady, missing, leftOut });
+const hasPassed = exitCode === 0 && isComplete;
+const seconds = performance.now() / 1000;
+const summary = { haveChecksPassed, hasPassed, files, seconds, missing, leftOut };
+console.log(summarize(summary).join('\n'));
 process.exitCode = haveChecksPassed && hasPassed ? 0 : 1;
 
 /** Installs what the chosen tests need, where possible; returns what is missing still. */
@@ -50,38 +64,28 @@ async function preparePrograms(): Promise<MissingProgram[]> {
   return findMissingPrograms(chosen, searchPath);
 }
 
-function filesOf(programs: readonly MissingProgram[]): string[] {
-  return [...new Set(programs.flatMap(({ files }) => files))];
+/** Of a change, all files end with the three minutes; of all files, the slowest do with TEST_MINUTES_MAX. */
+function optionalFiles(): OptionalFiles {
+  if (changedSince !== null) {
+    return { files: runnable, untilMs: startedAtMs + changedSeconds * 1000 };
+  }
+  const late = runnable
+    .filter((file) => latePlaceOf(file) >= 0)
+    .toSorted((one, other) => latePlaceOf(one) - latePlaceOf(other));
+  const untilMs = minutesMax ? startedAtMs + Number(minutesMax) * 60_000 : undefined;
+  return { files: late, untilMs };
 }
 
 /** Runs all files that can run, or what the arguments choose of them. */
-async function runChosen(): Promise<RunInTime> {
-  const absent = filesOf(missing);
+function runChosen(): Promise<number> {
+  const { onMessage } = progress;
   if (jestArguments.length > 0) {
-    return { ...(await runJest(jestArguments, absent.map(patternOf))), leftOut: [] };
+    return runJest({ args: jestArguments, ignored: absent.map(patternOf), onMessage });
   }
-  const runnable = chosen.filter((file) => !absent.includes(file));
-  return runInTime(runnable, minutesMax ? Number(minutesMax) : undefined);
+  return runJest({ args: ['--runTestsByPath', ...runnable], optional, onMessage });
 }
 
 /** A pattern for Jest that matches this path only. */
 function patternOf(file: string): string {
   return `/${file.replaceAll('.', String.raw`\.`)}$`;
-}
-
-/** Reruns a few failed files alone: how many tests still fail, and which pass only then. */
-async function rerunFailed({ totals: counted, files }: Outcome) {
-  const failed = files.filter(({ hasFailed }) => hasFailed);
-  if (failed.length === 0 || failed.length > repeatedFilesMax) {
-    return { failedCount: counted.failed, unsteady: [] };
-  }
-  console.log('\nRunning failed files again, alone:');
-  const paths = failed.map(({ file }) => file);
-  // A failed test may leave a server open, which would keep this single process alive.
-  const second = await runJest(['--runInBand', '--forceExit', '--runTestsByPath', ...paths]);
-  const stillFailed = new Set(second.files.flatMap(({ failedTitles }) => failedTitles));
-  const unsteady = failed
-    .flatMap(({ failedTitles }) => failedTitles)
-    .filter((title) => !stillFailed.has(title));
-  return { failedCount: second.totals.failed, unsteady };
 }

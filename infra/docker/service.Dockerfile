@@ -40,6 +40,7 @@ COPY packages/config packages/config
 COPY packages/contracts packages/contracts
 COPY packages/file-lock packages/file-lock
 COPY packages/identity packages/identity
+COPY docs/openapi.json docs/
 COPY tools/repository-root.ts tools/run-command.ts tools/prepare-packages.ts tools/
 COPY tools/packages tools/packages
 RUN npm_execpath=$(command -v pnpm) node tools/prepare-packages.ts

@@ -24,7 +24,6 @@ export const steps: readonly Step[] = [
     commands: [
       ['node', 'packages/openapi/src/write-document.ts', '--check'],
       ['redocly', 'lint', 'docs/openapi.json'],
-      ['node', 'tools/write-api-types.ts', '--check'],
     ],
   },
 ];

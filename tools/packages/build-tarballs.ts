@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { digestFile, digestSources } from './are-packages-built.ts';
 import { packPackage } from './pack-package.ts';
 import { folderOf, publishedPackages, type PublishedPackage } from './published-packages.ts';
+import { writeApiTypes } from './write-api-types.ts';
 
 /** What `index.json` says about one package. */
 interface IndexEntry {
@@ -22,6 +23,7 @@ const readableByAll = 0o644;
  */
 export async function buildTarballs(target: string): Promise<string[]> {
   await mkdir(target, { recursive: true });
+  await writeApiTypes();
   // Computed first: what changes during the build makes it outdated.
   const digest = await digestSources();
   const staging = await mkdtemp(join(target, '.building-'));

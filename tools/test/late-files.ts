@@ -15,10 +15,11 @@ export const latePaths: readonly string[] = [
   'testing/packages/test/install',
 ].map((path) => String.raw`^${path}\.test\.ts$`);
 
-const late = new RegExp(latePaths.join('|'));
+const patterns = latePaths.map((path) => new RegExp(path));
 
 /**
  * Whole installations, upgrades, outages, and pages of the console beside the main ones: the slowest files, whose
  * guarantees change least. They run last, so that a machine which is too slow for all tests has run the others.
+ * Returns the place of a file among them, or -1.
  */
-export const isLate = (file: string): boolean => late.test(file);
+export const latePlaceOf = (file: string): number => patterns.findIndex((late) => late.test(file));

@@ -1,28 +1,28 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { repositoryRoot } from '../repository-root.ts';
 import { runCommand, workspaceEnvironment } from '../run-command.ts';
+import { optionalFilesVariable, optionalUntilVariable } from './jest/optional-files.ts';
+import type { JestMessage } from './jest/report-to-parent.ts';
 
-/** Test counts. A file that cannot run counts as one failed test. */
-export type Totals = { passed: number; failed: number; skipped: number };
-
-export interface TestFile {
-  readonly file: string;
-  readonly hasFailed: boolean;
-  readonly seconds: number;
-  readonly failedTitles: readonly string[];
-  readonly skippedTitles: readonly string[];
+/** Files that run after all others, in this order, and of which none begins later than this time. */
+export interface OptionalFiles {
+  readonly files: readonly string[];
+  readonly untilMs: number | undefined;
 }
 
-export interface Outcome {
-  readonly totals: Totals;
-  readonly files: readonly TestFile[];
-}
+type Options = {
+  readonly args: readonly string[];
+  readonly onMessage: (message: JestMessage) => void;
+  readonly optional?: OptionalFiles;
+  /** Patterns of files to leave out. */
+  readonly ignored?: readonly string[];
+};
 
 /** `jest.config.mjs` leaves out the files whose paths these patterns match. */
 const ignoredVariable = 'TEST_FILES_IGNORED';
+
+const reporter = join(import.meta.dirname, 'jest/report-to-parent.ts');
 
 /** The test files, relative to the repository, that Jest would run with these arguments. */
 export async function listTestFiles(args: readonly string[]): Promise<string[]> {
@@ -34,77 +34,20 @@ export async function listTestFiles(args: readonly string[]): Promise<string[]> 
   return (JSON.parse(json) as string[]).map((file) => relative(repositoryRoot, file));
 }
 
-/** Runs the tests, except files that match `ignored`, and counts them from Jest's JSON report. */
-export async function runJest(
-  args: readonly string[],
-  ignored: readonly string[] = [],
-): Promise<Outcome> {
-  const folder = await mkdtemp(join(tmpdir(), 'commonplace-test-'));
-  const report = join(folder, 'report.json');
-  try {
-    const exitCode = await run('jest', ['--json', `--outputFile=${report}`, ...args], {
-      [ignoredVariable]: ignored.join('|'),
-    });
-    const { totals, files } = await readReport(report);
-    // Jest may also fail outside tests, such as in a global teardown.
-    const isUnexplained = exitCode !== 0 && totals.failed === 0;
-    return { totals: isUnexplained ? { ...totals, failed: 1 } : totals, files };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
-type Report = Readonly<Record<string, unknown>> & {
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly startTime: number;
-    readonly endTime: number;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
-  }[];
-};
-
-async function readReport(report: string): Promise<Outcome> {
-  let text: string;
-  try {
-    text = await readFile(report, 'utf8');
-  } catch {
-    console.error('Jest ended without writing its report.');
-    return { totals: { passed: 0, failed: 1, skipped: 0 }, files: [] };
-  }
-  const parsed = JSON.parse(text) as Report;
-  const count = (name: string): number => Number(parsed[name] ?? 0);
-  const totals = {
-    passed: count('numPassedTests'),
-    failed: count('numFailedTests') + count('numRuntimeErrorTestSuites'),
-    skipped: count('numPendingTests') + count('numTodoTests'),
-  };
-  const files = parsed.testResults.map(({ name, status, startTime, endTime, assertionResults }) => {
-    const titlesOf = (wanted: string): string[] =>
-      assertionResults.filter((each) => each.status === wanted).map((each) => each.fullName);
-    return {
-      file: relative(repositoryRoot, name),
-      hasFailed: status === 'failed',
-      seconds: (endTime - startTime) / 1000,
-      failedTitles: titlesOf('failed'),
-      skippedTitles: titlesOf('pending'),
-    };
-  });
-  return { totals, files };
-}
-
-/** Runs a program of the workspace with inherited output; resolves with its exit code. */
-export function run(
-  program: string,
-  args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<number> {
+/** Runs tests and reports each file as it ends; resolves with Jest's exit code. */
+export function runJest({ args, onMessage, optional, ignored = [] }: Options): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
+    const child = spawn('jest', [`--reporters=${reporter}`, ...args], {
       cwd: repositoryRoot,
-      env: { ...workspaceEnvironment(), ...environment },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      env: {
+        ...workspaceEnvironment(),
+        [ignoredVariable]: ignored.join('|'),
+        [optionalFilesVariable]: (optional?.files ?? []).join('|'),
+        [optionalUntilVariable]: String(optional?.untilMs ?? ''),
+      },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
+    child.on('message', (message) => onMessage(message as JestMessage));
     child.on('error', reject);
     child.on('close', (code) => resolve(code ?? 1));
   });

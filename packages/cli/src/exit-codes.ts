@@ -1,7 +1,7 @@
 import { ProblemError } from '@commonplace/client';
 import { ConfigError } from '@commonplace/config';
 import { CommandFailure, UsageError } from './errors.ts';
-import { isTransient } from './heartbeat/retry-until-done.ts';
+import { isTransient } from './retry-until-done.ts';
 
 /** What the exit codes mean; docs/cli.md has the same table. */
 export const exitCodes = {

@@ -1,5 +1,5 @@
 import { readlinkSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
 
 /**
@@ -13,7 +13,8 @@ export const lowerThreadPriority = (): void => {
   try {
     // Linux gives each thread an id like that of a process, and a priority.
     const threadId = Number(basename(readlinkSync('/proc/thread-self')));
-    setPriority(threadId, constants.priority.PRIORITY_BELOW_NORMAL);
+    // A process may run at a lower priority already, from which root could raise its threads.
+    setPriority(threadId, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   } catch {
     // Without /proc, or where a container forbids it, the thread keeps its priority.
   }

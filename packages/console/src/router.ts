@@ -1,6 +1,6 @@
 import { endedSession } from './api/ended-session.ts';
 import { unsavedWork } from './api/unsaved-work.ts';
-import { modals } from './app/modals.ts';
+import { modals } from './components/modals.ts';
 import { createRouter } from '@tanstack/react-router';
 import { clearSessionData } from './app/clear-session-data.ts';
 import { createQueryClient } from './app/query-client.ts';

@@ -13,7 +13,7 @@ export { limitYoungGenerationOfThreads, raiseHeapGrowthLimit } from './runtime/v
 export * from './logging/log-failure.ts';
 export { newestResponseOf } from './server/connection-tracker.ts';
 export { isStreamRequest } from './server/is-stream-request.ts';
-export type { OnResponse } from './server/on-response.ts';
+export type { OnResponse } from './logging/on-response.ts';
 export * from './pipeline/problem.ts';
 export * from './client/probe-service.ts';
 export * from './server/serve.ts';

@@ -66,16 +66,27 @@ const untilNobodyWorks = async (): Promise<void> => {
 
 /**
  * Statements that change something, and the end of every eighth migration. The rest of a thousand (reads, changes of
- * role, the inside of migrations, which are all in one transaction) differs from them in nothing that is stored:
- * RESTORE_STEPS=all tries them too.
+ * role, the inside of migrations, which are all in one transaction) differs from them in nothing that is stored. Of
+ * statements of one kind that follow each other, table after table, the first and the last stand for all.
+ * RESTORE_STEPS=all tries every statement.
  */
 const stepsToTry = (statements: readonly string[]): number[] => {
-  const isAll = process.env['RESTORE_STEPS'] === 'all';
+  if (process.env['RESTORE_STEPS'] === 'all') {
+    return statements.map((_text, index) => index + 1);
+  }
   const ends = statements.flatMap((text, index) => (migrationEnd.test(text.trim()) ? [index] : []));
-  const chosen = new Set(ends.filter((_index, place) => place % 8 === 0));
-  return statements.flatMap((text, index) =>
-    isAll || chosen.has(index) || changes.test(text.trim()) ? [index + 1] : [],
+  const changing = statements.flatMap((text, index) => {
+    const [kind] = changes.exec(text.trim()) ?? [];
+    return kind === undefined ? [] : [{ index, kind: kind.toLowerCase() }];
+  });
+  const atEdges = changing.filter(
+    ({ kind }, place) => changing[place - 1]?.kind !== kind || changing[place + 1]?.kind !== kind,
   );
+  const chosen = [
+    ...ends.filter((_index, place) => place % 8 === 0),
+    ...atEdges.map((each) => each.index),
+  ];
+  return [...new Set(chosen)].map((index) => index + 1).toSorted((one, other) => one - other);
 };
 
 const migrationEnd = /^insert into "\w+"\."knex_migrations" /i;

@@ -47,6 +47,7 @@ export const environment = z
     REQUIRE_SECOND_FACTOR: onOrOff,
     OIDC_REQUIRE_AMR: z.string().optional(),
     OAUTH_REGISTRATION: onOrOff,
+    OAUTH_CLIENT_DOCUMENTS: onOrOff,
     OAUTH_CLIENT_HOSTS: z.string().optional(),
     TRUST_PROXY: listOf(network).optional(),
     CORS_ORIGINS: listOf(origin).optional(),

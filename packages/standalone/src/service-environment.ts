@@ -57,6 +57,7 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
       'REQUIRE_SECOND_FACTOR',
       'OIDC_REQUIRE_AMR',
       'OAUTH_REGISTRATION',
+      'OAUTH_CLIENT_DOCUMENTS',
       'OAUTH_CLIENT_HOSTS',
       'OAUTH_AT_MCP',
       'ACCEPT_CONFIGURATION',

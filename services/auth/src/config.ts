@@ -49,6 +49,8 @@ const serviceSchema = z
     OAUTH_AT_MCP: onOrOff.default(false),
     /** Whether clients may register themselves at the OAuth server. */
     OAUTH_REGISTRATION: onOrOff.default(true),
+    /** Whether clients may name themselves by the address of a metadata document, which this service then reads. */
+    OAUTH_CLIENT_DOCUMENTS: onOrOff.default(true),
     /** Hosts whose metadata documents of clients are read; empty: any. */
     OAUTH_CLIENT_HOSTS: listOf(z.string().max(255)).default([]),
     BOOTSTRAP_OPERATOR_EMAIL: email.optional(),

@@ -64,6 +64,7 @@ const connectOf = (config: Config, known: Known): Connect =>
     secrets: config.SESSION_SECRETS,
     isAtMcp: config.OAUTH_AT_MCP,
     takesRegistrations: config.OAUTH_REGISTRATION,
+    takesDocuments: config.OAUTH_CLIENT_DOCUMENTS,
     clientHosts: config.OAUTH_CLIENT_HOSTS,
     countDocument: (address) =>
       runGlobal(known.db, (tx) =>

@@ -113,7 +113,7 @@ const mergeTwoEdits: Scenario = async ({ environment, company, history }) => {
 /** Enough that some are connected to the process that writes. */
 const subscribersCount = 6;
 /** An event takes milliseconds on an idle machine. */
-const eventWaitMs = 15_000;
+const eventWaitMs = 8_000;
 
 /** Clients that pull only on feed events receive every note. */
 const pullOnFeedEvents: Scenario = async ({ company, history }) => {

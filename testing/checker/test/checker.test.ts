@@ -14,14 +14,12 @@ import { startEnvironment, type OpenDatabase } from '../src/environment.ts';
 const seed = Number(process.env['CHECK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 process.stderr.write(`The seed of the sync checker is ${seed} (CHECK_SEED=${seed} repeats it)\n`);
 
-/** On Citus, the cluster of the test run. */
-const openDatabase: OpenDatabase | undefined = isCitusRun()
-  ? async () => {
-      const { adminUrl, drop } = await createTestDatabase();
-      const env = { DATABASE_CITUS: 'on', ...testPasswordVariables };
-      return { url: adminUrl, env, drop };
-    }
-  : undefined;
+/** A database of the test run's server, which no fault kills. */
+const openDatabase: OpenDatabase = async () => {
+  const { adminUrl, isCitus, drop } = await createTestDatabase();
+  const env = { ...(isCitus ? { DATABASE_CITUS: 'on' } : {}), ...testPasswordVariables };
+  return { url: adminUrl, env, drop };
+};
 
 const check = async (
   options: Pick<CheckOptions, 'seconds' | 'companies' | 'clientsPerCompany' | 'mix'>,
@@ -32,7 +30,8 @@ const check = async (
     hasFaults: true,
     bug: null,
     stopsEarly: false,
-    openDatabase,
+    // Outside Citus, a PostgreSQL of its own that is killed too.
+    openDatabase: isCitusRun() ? openDatabase : undefined,
   });
   if (history.violations().length > 0) {
     await history.write(join(tmpdir(), `sync-check-${seed}.log`));

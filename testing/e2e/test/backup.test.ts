@@ -23,6 +23,13 @@ import type { SyncClient } from '@commonplace/client';
 import { startSystem, type RunningSystem } from '@commonplace/standalone';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bearer, createApi, type Api } from '../src/call-api.ts';
+import {
+  connectByScript,
+  refreshByScript,
+  sendTo,
+  type ScriptedConnection,
+} from '../src/connect-by-script.ts';
+import { ping } from '../src/repeat-request.ts';
 import { runAdmin } from '../src/run-script.ts';
 import { makeCompany, type CompanyWorld } from '../src/world.ts';
 
@@ -36,6 +43,9 @@ let system: RunningSystem;
 let company: CompanyWorld;
 let agent: Api;
 let replica: SyncClient;
+let connection: ScriptedConnection;
+/** Connections that ended before the backup and after it. */
+const ended: { before?: ScriptedConnection; after?: ScriptedConnection } = {};
 const before = { id: randomUUID(), cursor: '' };
 const undone = { id: randomUUID(), later: randomUUID(), undoId: '' };
 const lost = { cursor: '', etag: '', written: randomUUID(), pushed: randomUUID() };
@@ -128,7 +138,41 @@ beforeAll(async () => {
   rankedBefore = await ranked();
   await replica.synchronise();
   before.cursor = await cursorNow();
+  connection = await connectHost();
+  ended.before = await connectHost(connection.clientId);
+  await endConnection(ended.before);
+  ended.after = await connectHost(connection.clientId);
 }, 120_000);
+
+/** Connects a host by OAuth as the agent, as one that registered before if it did. */
+const connectHost = (clientId?: string): Promise<ScriptedConnection> =>
+  connectByScript(sendTo(system.baseUrl), {
+    headers: {},
+    companyId: company.companyId,
+    agentId: company.agentId,
+    origin: system.baseUrl,
+    ...(clientId === undefined ? {} : { clientId }),
+  });
+
+/** The ids of the company's connections that have not ended. */
+const connections = async (): Promise<readonly string[]> => {
+  const board = patient(createApi({ baseUrl: system.baseUrl }));
+  const { body } = await board('GET', `/api/companies/${company.companyId}/connections`);
+  const { items } = body as { items: { id: string; revokedAt: string | null }[] };
+  return items.filter(({ revokedAt }) => revokedAt === null).map(({ id }) => id);
+};
+
+const endConnection = async ({ connectionId }: ScriptedConnection): Promise<void> => {
+  const board = patient(createApi({ baseUrl: system.baseUrl }));
+  expect((await board('DELETE', `/api/connections/${connectionId}`)).status).toBe(204);
+};
+
+const pingStatus = async ({ tokens }: ScriptedConnection): Promise<number> => {
+  const host = patient(
+    createApi({ baseUrl: system.baseUrl, headers: bearer(tokens.access_token) }),
+  );
+  return (await host('POST', '/connect/mcp', { body: ping })).status;
+};
 
 const movedTo = (request: Request): Request =>
   new Request(request.url.replace('http://system.invalid', system.baseUrl), request);
@@ -249,6 +293,25 @@ describe('pnpm restore', () => {
     expect(await ranked()).toEqual(rankedBefore);
   }, 120_000);
 
+  it('restores connections and clients, but no token: a host connects anew as the same client', async () => {
+    // One that was revoked before the backup stays so; of one that was revoked after it, no token comes back.
+    const restored = [connection.connectionId, String(ended.after?.connectionId)].toSorted();
+    expect((await connections()).toSorted()).toEqual(restored);
+    for (const each of [connection, ended.before, ended.after]) {
+      expect(each && (await pingStatus(each))).toBe(401);
+    }
+    const resource = `${system.baseUrl}/connect/mcp`;
+    const { refresh_token: refreshToken } = connection.tokens;
+    const asBefore = { clientId: connection.clientId, resource };
+    const refused = await refreshByScript(sendTo(system.baseUrl), asBefore, refreshToken);
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('invalid_grant')]);
+    // A token of no use does not end what an operator consented to.
+    expect((await connections()).toSorted()).toEqual(restored);
+    const anew = await connectHost(connection.clientId);
+    expect(await pingStatus(anew)).toBe(200);
+    expect((await connections()).toSorted()).toEqual([anew.connectionId, ...restored].toSorted());
+  }, 60_000);
+
   it('knows what an undo before the backup wrote: it is undone, and so is what was written before', async () => {
     const { items } = (await agent('GET', `/api/notes/${undone.id}/revisions`)).body as {
       readonly items: readonly { readonly revision: number; readonly undoes?: object }[];
@@ -271,6 +334,9 @@ describe('pnpm restore', () => {
 
 /** What happens between the backup and the disaster. */
 const live = async (): Promise<void> => {
+  if (ended.after) {
+    await endConnection(ended.after);
+  }
   const written = await put(before.id, 'Tuesday');
   lost.etag = written.headers.get('etag') ?? '';
   await put(lost.written, 'Nobody else has it');

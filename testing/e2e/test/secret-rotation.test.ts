@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { bearer, createApi, type Api, type ApiResponse } from '../src/call-api.ts';
+import {
+  connectByScript,
+  refreshByScript,
+  sendTo,
+  type ScriptedConnection,
+  type ScriptedTokens,
+} from '../src/connect-by-script.ts';
 import { setUpApp, signInWithCode } from '../src/factors/authenticator-app.ts';
+import { ping } from '../src/repeat-request.ts';
 import { makeSecretFiles, type SecretFiles } from '../src/secret-files.ts';
 import { administrator, startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { inviteMember, makeCompany, memberPassword, type CompanyWorld } from '../src/world.ts';
@@ -81,8 +89,10 @@ const session = async (): Promise<Headers> => {
   return { cookie: cookie.split(';')[0] ?? '', 'sec-fetch-site': 'same-origin' };
 };
 
+type Caller = { readonly headers: Headers; readonly path: string; readonly body?: object };
+
 /** Sends requests with every kind of credential, old and new; returns unexpected responses. */
-const startTraffic = (callers: Readonly<Record<string, { headers: Headers; path: string }>>) => {
+const startTraffic = (callers: Readonly<Record<string, Caller>>) => {
   const over = new AbortController();
   const failures: string[] = [];
   let sent = 0;
@@ -100,8 +110,11 @@ const startTraffic = (callers: Readonly<Record<string, { headers: Headers; path:
   };
   const byKey = anyGateway(bearer(company.key));
   const workers = [
-    ...Object.entries(callers).map(([name, { headers, path }]) =>
-      insist(name, 10, async () => note(name, await anyGateway(headers)('GET', path), 200)),
+    ...Object.entries(callers).map(([name, { headers, path, body }]) =>
+      insist(name, 10, async () => {
+        const send = anyGateway(headers);
+        note(name, await (body ? send('POST', path, { body }) : send('GET', path)), 200);
+      }),
     ),
     insist('a new run', 50, async () => {
       const started = await byKey('POST', `/api/agents/${company.agentId}/runs`, { body: {} });
@@ -166,6 +179,23 @@ const isReady = async (): Promise<void> => {
   throw new Error('The first gateway is not ready');
 };
 
+/** The caller that a host is with an access token. */
+const hostWith = ({ access_token: token }: ScriptedTokens): Caller => ({
+  headers: bearer(token),
+  path: '/connect/mcp',
+  body: ping,
+});
+
+/** What a host gets for its refresh token. */
+const refreshed = async (
+  connection: ScriptedConnection,
+  { refresh_token: refreshToken }: ScriptedTokens,
+): Promise<ScriptedTokens> => {
+  const { status, text } = await refreshByScript(sendTo(system.baseUrl), connection, refreshToken);
+  expect([status, text]).toEqual([200, expect.stringContaining('access_token')]);
+  return JSON.parse(text) as ScriptedTokens;
+};
+
 const statusOf = async (headers: Headers, path: string): Promise<number> =>
   (await anyGateway(headers)('GET', path)).status;
 
@@ -177,7 +207,14 @@ it('every list is rotated one process at a time, and no request of any caller fa
   const unused = await anyGateway(board)('POST', `/api/agents/${company.agentId}/keys`, {
     body: { name: 'never used in between' },
   });
+  const connection = await connectByScript(sendTo(system.baseUrl), {
+    headers: board,
+    companyId: company.companyId,
+    agentId: company.agentId,
+    origin: system.baseUrl,
+  });
   const callers = {
+    connection: hostWith(connection.tokens),
     key: { headers: bearer(company.key), path: '/api/agents/me' },
     run: { headers: bearer(company.runToken), path: '/api/notes' },
     session: { headers: board, path: '/api/auth/session' },
@@ -194,9 +231,12 @@ it('every list is rotated one process at a time, and no request of any caller fa
   const renewed = await renewing('POST', `/api/runs/${company.runId}/renew`);
   const fresh = bearer((renewed.body as { token: string }).token);
   const again = await session();
+  await isReady();
+  const tokens = await refreshed(connection, connection.tokens);
   // This hashes the password with the new pepper.
   await signInWithCode(member(), app);
   const late = startTraffic({
+    connection: hostWith(tokens),
     key: callers.key,
     run: { headers: fresh, path: '/api/notes' },
     session: { headers: again, path: '/api/auth/session' },
@@ -217,4 +257,9 @@ it('every list is rotated one process at a time, and no request of any caller fa
   expect(await statusOf(forgotten, '/api/agents/me')).toBe(401);
   expect(await statusOf(bearer(company.runToken), '/api/agents/me')).toBe(401);
   expect(await statusOf(board, '/api/auth/session')).toBe(401);
+
+  // A connection depends on no secret: its host goes on, with tokens that do.
+  const host = hostWith(await refreshed(connection, tokens));
+  const { status } = await anyGateway(host.headers)('POST', host.path, { body: ping });
+  expect(status).toBe(200);
 }, 300_000);

@@ -18,12 +18,11 @@ export const requireTool = createRequire(join(toolsRoot, 'package.json'));
 export const toolPath = (file: string): string => join(toolsRoot, 'node_modules', file);
 
 /** Installs the tools from their lock file; takes a second if they are installed. */
-export const installTools = async (): Promise<void> => {
-  await run(
-    'npx',
-    ['-y', 'pnpm@12', 'install', '--frozen-lockfile', '--prefer-offline'],
-    toolsRoot,
-  );
+export const installTools = (): Promise<void> => installProject(toolsRoot);
+
+/** Installs a project that has a lock file of its own. */
+export const installProject = async (root: string): Promise<void> => {
+  await run('npx', ['-y', 'pnpm@12', 'install', '--frozen-lockfile', '--prefer-offline'], root);
 };
 
 /** The document that every tool reads. */

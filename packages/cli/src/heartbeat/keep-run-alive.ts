@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient, Schema } from '@commonplace/client';
 import { describeError } from '../describe-error.ts';
-import { retryUntilDone, isTransient } from './retry-until-done.ts';
+import { retryUntilDone, isTransient } from '../retry-until-done.ts';
 
 /** Spaces the last renewals before the 24-hour limit, whose tokens live only briefly. */
 const renewalDelayMinMs = 1_000;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createClient, ProblemError, type ApiClient, type Schema } from '@commonplace/client';
 import { describeError } from '../describe-error.ts';
 import type { HeartbeatOptions } from './parse-options.ts';
-import { isTransient, retryUntilDone } from './retry-until-done.ts';
+import { isTransient, retryUntilDone } from '../retry-until-done.ts';
 import type { BeatContext } from './run-lifecycle.ts';
 
 /** How long an unavailable server is retried. After that the command runs without a context. */

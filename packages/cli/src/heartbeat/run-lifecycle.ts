@@ -2,7 +2,7 @@ import type { ApiClient, Schema } from '@commonplace/client';
 import type { Environment } from '@commonplace/config';
 import { describeError } from '../describe-error.ts';
 import type { HeartbeatOptions } from './parse-options.ts';
-import { hasNoEffect, isTransient, retryUntilDone } from './retry-until-done.ts';
+import { hasNoEffect, isTransient, retryUntilDone } from '../retry-until-done.ts';
 import type { StopSignals } from './stop-signals.ts';
 
 /** The dependencies that all beats of this process share. */

@@ -1,5 +1,5 @@
 import { describeError } from '../describe-error.ts';
-import { isTransient, retryUntilDone } from '../heartbeat/retry-until-done.ts';
+import { isTransient, retryUntilDone } from '../retry-until-done.ts';
 import { printNotice } from '../print.ts';
 
 const timeoutMs = 30_000;

@@ -5,7 +5,7 @@ import { IconLogout, IconUser } from '@tabler/icons-react';
 import { sessionQuery } from '../api/session-queries.ts';
 import { AccountButton } from './account-button.tsx';
 import { useSignOut } from './use-sign-out.ts';
-import { useTakeOver, type TakeOver } from './use-take-over.ts';
+import { useTakeOver, type TakeOver } from '../on-demand/use-take-over.ts';
 
 /** The account menu and what it opens: name, account page and sign-out. In local trusted mode there is no sign-out. */
 export const AccountMenuList = ({ takeOver }: { readonly takeOver: TakeOver }) => {

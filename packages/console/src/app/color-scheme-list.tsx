@@ -2,7 +2,7 @@ import { Menu, useMantineColorScheme } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { ColorSchemeButton } from './color-scheme-button.tsx';
 import { colorSchemes } from './color-schemes.ts';
-import { useTakeOver, type TakeOver } from './use-take-over.ts';
+import { useTakeOver, type TakeOver } from '../on-demand/use-take-over.ts';
 
 /** The colour scheme menu and what it opens. */
 export const ColorSchemeList = ({ takeOver }: { readonly takeOver: TakeOver }) => {

@@ -1,7 +1,7 @@
 import { ColorSchemeButton } from './color-scheme-button.tsx';
-import { onDemand } from './on-demand.ts';
-import { useStandIn } from './use-stand-in.ts';
-import type { TakeOver } from './use-take-over.ts';
+import { onDemand } from '../on-demand/on-demand.ts';
+import { useStandIn } from '../on-demand/use-stand-in.ts';
+import type { TakeOver } from '../on-demand/use-take-over.ts';
 
 const menu = onDemand<{ readonly takeOver: TakeOver }>(
   async () => (await import('./color-scheme-list.tsx')).ColorSchemeList,

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { IconArchive } from '@tabler/icons-react';
 import { companyQuery } from '../api/company-queries.ts';
-import { useCompanyId } from './use-company-id.ts';
+import { useCompanyId } from '../api/use-company-id.ts';
 
 /** The layout of company pages; archived companies have a banner. */
 export const CompanyLayout = () => {

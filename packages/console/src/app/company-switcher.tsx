@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { IconBuilding } from '@tabler/icons-react';
 import { companiesQuery } from '../api/company-queries.ts';
 import { SelectField } from '../components/select-field.tsx';
-import { useCurrentCompanyId } from './use-company-id.ts';
+import { useCurrentCompanyId } from '../api/use-company-id.ts';
 
 /** Selects the company; switching keeps the section. */
 export const CompanySwitcher = () => {

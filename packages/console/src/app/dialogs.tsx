@@ -1,11 +1,11 @@
 import { Suspense, useSyncExternalStore } from 'react';
 import { endedSession } from '../api/ended-session.ts';
-import { lazyPart } from './lazy-part.ts';
+import { lazyPart } from '../on-demand/lazy-part.ts';
 import type { Prompt } from '../api/prompt.ts';
 import { reauthentication } from '../api/reauthentication.ts';
-import { modals, type OpenModal } from './modals.ts';
-import { onDemand, type OnDemand } from './on-demand.ts';
-import { useOnDemand } from './use-on-demand.ts';
+import { modals, type OpenModal } from '../components/modals.ts';
+import { onDemand, type OnDemand } from '../on-demand/on-demand.ts';
+import { useOnDemand } from '../on-demand/use-on-demand.ts';
 
 const NotificationList = lazyPart(
   async () => (await import('./notification-list.tsx')).NotificationList,

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { modals, type Confirmation, type OpenModal } from './modals.ts';
+import { modals, type Confirmation, type OpenModal } from '../components/modals.ts';
 import { useOpened } from './use-opened.ts';
 
 /** Displays a dialog. While it closes, its content stays. */

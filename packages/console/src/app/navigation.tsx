@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { NavItem } from '../components/nav-item.tsx';
 import { useCan } from './use-can.ts';
-import { useCurrentCompanyId } from './use-company-id.ts';
+import { useCurrentCompanyId } from '../api/use-company-id.ts';
 
 const sections = [
   { label: 'Dashboard', to: '/companies/$companyId', icon: IconGauge, exact: true },

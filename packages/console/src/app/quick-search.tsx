@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
-import { onDemand } from './on-demand.ts';
-import { useOnDemand } from './use-on-demand.ts';
+import { onDemand } from '../on-demand/on-demand.ts';
+import { useOnDemand } from '../on-demand/use-on-demand.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 type DialogProps = { readonly isOpen: boolean; readonly onClose: () => void };

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { defaultStringifySearch } from '@tanstack/react-router';
 import { foundAgentsQuery, foundNotesQuery } from '../api/search-queries.ts';
 import { useCan } from './use-can.ts';
-import { useCurrentCompanyId } from './use-company-id.ts';
+import { useCurrentCompanyId } from '../api/use-company-id.ts';
 
 /** Something the palette leads to. */
 export type PaletteItem = {

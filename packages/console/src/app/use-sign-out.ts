@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../api/api.ts';
 import { keys } from '../api/query-keys.ts';
-import { removeAllDrafts } from '../pages/notes/editor/drafts.ts';
+import { removeAllDrafts } from '../api/stored-drafts.ts';
 import { clearSessionData } from './clear-session-data.ts';
 import { confirmLeavingPage } from './use-leave-guard.ts';
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../api/agent-queries.ts';
 import { membersQuery } from '../api/company-queries.ts';
 import { itemsOf } from '../api/pages.ts';
-import { useCompanyId } from '../app/use-company-id.ts';
+import { useCompanyId } from '../api/use-company-id.ts';
 
 type ActorNameProps = { readonly actor: { readonly kind: string; readonly id: string } };
 

@@ -1,5 +1,5 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
-import { useMoney } from '../app/use-money.ts';
+import { useMoney } from './use-money.ts';
 import { BudgetWarning, isNearLimit } from './budget-warning.tsx';
 
 type BudgetBarProps = {

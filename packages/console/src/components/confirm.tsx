@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { modals } from '../app/modals.ts';
+import { modals } from './modals.ts';
 
 type Confirmation = {
   readonly title: string;

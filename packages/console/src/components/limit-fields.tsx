@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useMoney } from '../app/use-money.ts';
+import { useMoney } from './use-money.ts';
 
 type LimitFieldsProps = {
   /** Behind the labels: whose budget it is. */

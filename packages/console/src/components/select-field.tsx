@@ -1,8 +1,8 @@
 import { InputBase } from '@mantine/core';
 import type { InputBaseProps, SelectProps } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
-import { onDemand } from '../app/on-demand.ts';
-import { openByKey, useStandIn } from '../app/use-stand-in.ts';
+import { onDemand } from '../on-demand/on-demand.ts';
+import { openByKey, useStandIn } from '../on-demand/use-stand-in.ts';
 import type { SelectInputProps } from './select-input.tsx';
 
 const select = onDemand<SelectInputProps>(

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import type { SelectProps } from '@mantine/core';
 import { useState } from 'react';
-import { useTakeOver, type TakeOver } from '../app/use-take-over.ts';
+import { useTakeOver, type TakeOver } from '../on-demand/use-take-over.ts';
 
 export type SelectInputProps = SelectProps & { readonly takeOver: TakeOver };
 

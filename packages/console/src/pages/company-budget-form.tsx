@@ -5,7 +5,7 @@ import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { keys } from '../api/query-keys.ts';
-import { useMoney } from '../app/use-money.ts';
+import { useMoney } from '../components/use-money.ts';
 import { BudgetBar, TokenBar } from '../components/budget-bar.tsx';
 import { ErrorAlert } from '../components/error-alert.tsx';
 import { LimitFields } from '../components/limit-fields.tsx';

@@ -2,7 +2,7 @@ import { SimpleGrid, Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { companyQuery } from '../api/company-queries.ts';
-import { useCompanyId } from '../app/use-company-id.ts';
+import { useCompanyId } from '../api/use-company-id.ts';
 import { PageHeader } from '../components/page-header.tsx';
 import { BeginHint } from './dashboard/begin-hint.tsx';
 import { CompanyBudget } from './dashboard/company-budget.tsx';

@@ -10,9 +10,9 @@ import { safeNext } from '../app/safe-next.ts';
 import { usePostSignIn } from '../app/use-post-sign-in.ts';
 import { TextLink } from '../components/links.tsx';
 import { SignInProblem } from '../components/sign-in-problem.tsx';
-import { LoginCode } from './login-code.tsx';
-import { PasskeyButton } from './passkey-button.tsx';
-import { PasswordSignIn } from './password-sign-in.tsx';
+import { LoginCode } from '../components/login-code.tsx';
+import { PasskeyButton } from '../components/passkey-button.tsx';
+import { PasswordSignIn } from '../components/password-sign-in.tsx';
 
 /**
  * The login page: what this instance offers of password, single sign-on and passkeys; a code follows if the

@@ -2,7 +2,7 @@ import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { Schema } from '@commonplace/client';
 import { api } from '../api/api.ts';
-import { useCompanyId } from '../app/use-company-id.ts';
+import { useCompanyId } from '../api/use-company-id.ts';
 import { confirm } from '../components/confirm.tsx';
 import { ErrorAlert } from '../components/error-alert.tsx';
 import { searchSettingsQuery } from '../api/company-queries.ts';

@@ -3,7 +3,7 @@ import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { keys } from '../api/query-keys.ts';
-import { modals } from '../app/modals.ts';
+import { modals } from '../components/modals.ts';
 import { confirm } from '../components/confirm.tsx';
 import { Copyable } from '../components/copyable.tsx';
 import { ErrorAlert } from '../components/error-alert.tsx';

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { companyQuery, memberRoleQuery } from '../api/company-queries.ts';
 import { sessionQuery } from '../api/session-queries.ts';
 import { CompanyLayout } from '../app/company-layout.tsx';
-import { lastCompany } from '../app/last-company.ts';
+import { lastCompany } from '../api/last-company.ts';
 import { listedRoleIn } from '../app/use-can.ts';
 import { signedInRoute } from './signed-in-route.ts';
 

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { companiesQuery } from '../api/company-queries.ts';
 import { signInOptionsQuery } from '../api/sign-in-options-query.ts';
-import { lastCompany } from '../app/last-company.ts';
+import { lastCompany } from '../api/last-company.ts';
 import type { InstanceActivityFilter } from '../api/instance-activity-queries.ts';
 import type { SignInFilter } from '../api/sign-in-queries.ts';
 import { methods, outcomes } from '../pages/sign-ins/describe-sign-in.ts';

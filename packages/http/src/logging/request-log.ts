@@ -3,7 +3,7 @@ import type { RequestHandler, Response } from 'express';
 import { callerFields } from './caller-fields.ts';
 import { requestLines, type Logger } from './create-log.ts';
 import { isProbe } from './is-probe.ts';
-import type { OnResponse } from '../server/on-response.ts';
+import type { OnResponse } from './on-response.ts';
 
 const fieldsOf = (res: Response, durationMs: number): object => ({
   requestId: res.locals['requestId'] as unknown,

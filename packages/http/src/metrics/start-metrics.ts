@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Logger } from '../logging/create-log.ts';
 import { createServer } from '../server/node-http.ts';
-import type { OnResponse } from '../server/on-response.ts';
+import type { OnResponse } from '../logging/on-response.ts';
 import type { Collector } from './collector.ts';
 import { traceCollector } from './trace-collector.ts';
 

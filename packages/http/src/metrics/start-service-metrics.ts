@@ -1,7 +1,7 @@
 import { clockCollector } from './clock-collector.ts';
 import { startMetrics, type MetricsOptions } from './start-metrics.ts';
 import { poolCollectors } from './pool-collectors.ts';
-import type { OnResponse } from '../server/on-response.ts';
+import type { OnResponse } from '../logging/on-response.ts';
 
 export type ServiceMetrics = Pick<MetricsOptions, 'service' | 'log'> & {
   readonly config: {

@@ -13,7 +13,7 @@ import type { Logger } from '../logging/create-log.ts';
 import { handleRequest, type Incoming, type RequestDeps } from './handle-request.ts';
 import { logFailure } from '../logging/log-failure.ts';
 import { isStreamRequest } from '../server/is-stream-request.ts';
-import type { OnResponse } from '../server/on-response.ts';
+import type { OnResponse } from '../logging/on-response.ts';
 import { asAppError, sendProblem } from './problem.ts';
 import { bodyReader } from './read-body.ts';
 import { startHandlerSpan } from './handler-span.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { findJsonCuts, type LargeValue, type Segment } from '../find-json-cuts.ts';
+import { findJsonCuts, type LargeValue, type Segment } from './find-json-cuts.ts';
 import { exceedsJsonDepth } from './exceeds-json-depth.ts';
 
 export type ParseOptions = {

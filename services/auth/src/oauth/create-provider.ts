@@ -16,6 +16,8 @@ export type ProviderOptions = Pick<AdapterDeps, 'db' | 'clock' | 'callAgents'> &
   readonly secrets: readonly string[];
   readonly isHttps: boolean;
   readonly takesRegistrations: boolean;
+  /** Clients may name themselves by the address of a metadata document. */
+  readonly takesDocuments: boolean;
   /** Hosts whose metadata documents are read; empty: any. */
   readonly clientHosts: readonly string[];
   readonly allowsRemoteClients: boolean;
@@ -106,7 +108,8 @@ const featuresOf = (
 ): NonNullable<Configuration['features']> => ({
   devInteractions: { enabled: false },
   clientIdMetadataDocument: {
-    enabled: true,
+    // Off, the metadata of the server does not name it, and hosts that prefer it register themselves.
+    enabled: options.takesDocuments,
     ack: 'draft-02',
     cacheDuration: { min: 30, max: 300 },
     allowFetch: async (ctx, clientId) => mayRead(options, clientId, ctx),

@@ -9,6 +9,8 @@ export type InstanceRow = {
   readonly local_memberships_adopted_at: Date | null;
 };
 
+const instanceColumns = 'first_operator_id, setup_token_digest, local_memberships_adopted_at';
+
 /** Throws when the database is unavailable or not migrated. */
 export const checkDatabase = async (tx: GlobalTx): Promise<void> => {
   await tx.query('select from auth.instance');
@@ -16,7 +18,7 @@ export const checkDatabase = async (tx: GlobalTx): Promise<void> => {
 
 /** Reads the state of the instance. */
 export const findInstance = async (tx: GlobalTx): Promise<InstanceRow> => {
-  const [row] = await tx.query<InstanceRow>('select * from auth.instance');
+  const [row] = await tx.query<InstanceRow>(`select ${instanceColumns} from auth.instance`);
   if (!row) {
     throw new Error('auth.instance has lost its row');
   }
@@ -28,7 +30,9 @@ export const findInstance = async (tx: GlobalTx): Promise<InstanceRow> => {
  * administrator are serialized by this lock, over all replicas.
  */
 export const lockInstance = async (tx: GlobalTx): Promise<InstanceRow> => {
-  const [row] = await tx.query<InstanceRow>('select * from auth.instance for update');
+  const [row] = await tx.query<InstanceRow>(
+    `select ${instanceColumns} from auth.instance for update`,
+  );
   if (!row) {
     throw new Error('auth.instance has lost its row');
   }

@@ -22,9 +22,17 @@ export type OperatorRow = {
   readonly last_sign_in_at: Date | null;
 };
 
+/** The columns of an `OperatorRow`. */
+export const operatorColumns = `
+  id, email, name, password_hash, pepper_id, has_password, email_verified_at, is_admin, disabled_at,
+  session_epoch, access_epoch, created_at, last_sign_in_at`;
+
 /** Reads an account. */
 export const findOperator = async (tx: GlobalTx, id: OperatorId): Promise<OperatorRow | null> => {
-  const [row] = await tx.query<OperatorRow>('select * from auth.operators where id = $1', [id]);
+  const [row] = await tx.query<OperatorRow>(
+    `select ${operatorColumns} from auth.operators where id = $1`,
+    [id],
+  );
   return row ?? null;
 };
 
@@ -33,16 +41,17 @@ export const findOperatorByEmail = async (
   tx: GlobalTx,
   email: string,
 ): Promise<OperatorRow | null> => {
-  const [row] = await tx.query<OperatorRow>('select * from auth.operators where email = $1', [
-    email,
-  ]);
+  const [row] = await tx.query<OperatorRow>(
+    `select ${operatorColumns} from auth.operators where email = $1`,
+    [email],
+  );
   return row ?? null;
 };
 
 /** Reads and locks an account: no other transaction changes it or starts its sessions. */
 export const lockOperator = async (tx: GlobalTx, id: OperatorId): Promise<OperatorRow | null> => {
   const [row] = await tx.query<OperatorRow>(
-    'select * from auth.operators where id = $1 for no key update',
+    `select ${operatorColumns} from auth.operators where id = $1 for no key update`,
     [id],
   );
   return row ?? null;
@@ -54,7 +63,7 @@ export const listOperators = (
   { afterEmail, limit }: { readonly afterEmail: string | null; readonly limit: number },
 ): Promise<OperatorRow[]> =>
   tx.query<OperatorRow>(
-    `select * from auth.operators
+    `select ${operatorColumns} from auth.operators
       where $1::text is null or email > $1
       order by email
       limit $2`,
@@ -103,7 +112,7 @@ export const insertOperator = async (
                                  created_at, email_verified_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (email) do nothing
-     returning *`,
+     returning ${operatorColumns}`,
     [id, email, name, passwordHash, pepperId, hasPassword, isAdmin, at, verifiedAt],
   );
   return row ?? null;
@@ -127,7 +136,7 @@ export const updateOperatorState = async (
         set is_admin = $2, disabled_at = $3, session_epoch = session_epoch + $4::int,
             access_epoch = access_epoch + $4::int
       where id = $1
-      returning *`,
+      returning ${operatorColumns}`,
     [id, isAdmin, disabledAt, isNewEpoch ? 1 : 0],
   );
   return row ?? null;
@@ -164,7 +173,7 @@ export const updateEmailVerified = async (
   { id, at }: { readonly id: OperatorId; readonly at: Date | null },
 ): Promise<OperatorRow | null> => {
   const [row] = await tx.query<OperatorRow>(
-    'update auth.operators set email_verified_at = $2 where id = $1 returning *',
+    `update auth.operators set email_verified_at = $2 where id = $1 returning ${operatorColumns}`,
     [id, at],
   );
   return row ?? null;

@@ -1,5 +1,5 @@
 import type { OperatorId } from '@commonplace/contracts/core';
-import type { OperatorRow } from './operators.ts';
+import { operatorColumns, type OperatorRow } from './operators.ts';
 import type { AccountTx } from './tx.ts';
 import type { GlobalTx } from '@commonplace/db';
 
@@ -26,7 +26,7 @@ export const updatePassword = async (
         set password_hash = $2, pepper_id = $3, has_password = true, session_epoch = session_epoch + 1
       where id = $1
         and ($4::text is null or password_hash = $4 or session_epoch = $5)
-      returning *`,
+      returning ${operatorColumns}`,
     [id, passwordHash, pepperId, verified?.passwordHash ?? null, verified?.epoch ?? null],
   );
   return row ?? null;

@@ -102,9 +102,9 @@ const publish = (more: Readonly<Record<string, unknown>> = {}, host = 'app.examp
 };
 
 /** Whether an authorization of this client is refused without a way back. */
-const isRefused = async (clientId: string): Promise<boolean> => {
+const isRefused = async (clientId: string, at = app): Promise<boolean> => {
   const { query } = authorizeQuery({ clientId });
-  const { status, headers } = await as(app, null).get(`/connect/authorize?${query}`);
+  const { status, headers } = await as(at, null).get(`/connect/authorize?${query}`);
   return headers['location'] === undefined && status >= 400 && status < 500;
 };
 
@@ -153,6 +153,26 @@ describe('a client that names itself by the address of its metadata', () => {
     });
     const replica = world.appWith({ network: network() });
     await decide(replica, caller, { ...begun, decision }).expect(409);
+  });
+});
+
+describe('with metadata documents off', () => {
+  it('the server does not offer them, reads none, and those who connected before go on', async () => {
+    const clientId = publish();
+    const begun = await begin(app, { clientId });
+    const code = String((await consent(app, caller, begun)).searchParams.get('code'));
+    const { body } = await postToken(app, codeForm({ clientId, code, begun })).expect(200);
+    const off = world.appWith({ network: network(), takesDocuments: false });
+    const offered = async (each: RequestListener): Promise<unknown> => {
+      const path = '/.well-known/oauth-authorization-server/connect';
+      const metadata = (await as(each, null).get(path).expect(200)).body as Record<string, unknown>;
+      return metadata['client_id_metadata_document_supported'];
+    };
+    expect([await offered(app), await offered(off)]).toEqual([true, undefined]);
+    const before = requests.length;
+    expect(await isRefused(clientId, off)).toBe(true);
+    await postToken(off, refreshForm(clientId, (body as Tokens).refresh_token)).expect(200);
+    expect(requests).toHaveLength(before);
   });
 });
 

@@ -43,6 +43,7 @@ export type WorldOptions = {
   readonly secondFactorSecrets?: readonly [string, ...string[]];
   readonly requiresSecondFactor?: boolean;
   readonly takesRegistrations?: boolean;
+  readonly takesDocuments?: boolean;
   readonly isAtMcp?: boolean;
   readonly network?: DocumentOptions['network'];
 };
@@ -66,6 +67,7 @@ export const createWorld = async () => {
     secondFactorSecrets = [secondFactorSecret],
     requiresSecondFactor = false,
     takesRegistrations = true,
+    takesDocuments = true,
     isAtMcp = false,
     network,
   }: WorldOptions = {}): Deps => ({
@@ -88,6 +90,7 @@ export const createWorld = async () => {
       secrets: sessionSecrets,
       isHttps,
       takesRegistrations,
+      takesDocuments,
       isAtMcp,
       clientHosts: [],
       countDocument: async () => true,

@@ -8,7 +8,6 @@ import { deleteOf, putOf, syncClient, type SyncClient } from '../sync-client.ts'
 
 const mebibyte = 1024 * 1024;
 const largeBytes = mebibyte / 2;
-const notesCount = 18;
 /** What rows take besides content, about. */
 const slack = mebibyte / 2;
 
@@ -24,7 +23,6 @@ const linesOf = (name: string): string => {
 let world: NotesWorld;
 let agent: ReturnType<typeof anAgent>;
 let client: SyncClient;
-let ids: string[];
 const [first, second] = [linesOf('first'), `a line above\n${linesOf('first')}`];
 
 beforeAll(async () => {
@@ -32,17 +30,21 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Large notes with two revisions each. */
-beforeEach(async () => {
+beforeEach(() => {
   agent = anAgent();
   client = syncClient(world, agent);
-  ids = Array.from({ length: notesCount }, () => aNoteId());
-  for (let done = 0; done < notesCount; done += 9) {
+});
+
+/** Large notes with two revisions each: a few where reading a single one would exceed the slack, more where they fill parts. */
+const largeNotes = async (count: number): Promise<string[]> => {
+  const ids = Array.from({ length: count }, () => aNoteId());
+  for (let done = 0; done < count; done += 9) {
     const part = ids.slice(done, done + 9);
     await client.push(...part.map((id) => putOf({ content: first }, { id })));
     await client.push(...part.map((id) => putOf({ content: second }, { id, baseRevision: 1 })));
   }
-});
+  return ids;
+};
 
 const deps = () => {
   const [one] = world.deps;
@@ -63,6 +65,7 @@ const conflicting = (id: string) => putOf({ content: 'x' }, { id, baseRevision: 
 
 describe('content that small requests load of large notes', () => {
   it('deletions load none of them, and the notes can be brought back as they were', async () => {
+    const ids = await largeNotes(3);
     const { result, bytes } = await reading(() => client.push(...ids.map((id) => deleteOf(id, 2))));
     expect(statusesOf(result)).toEqual(['applied']);
     expect(bytes).toBeLessThan(slack);
@@ -73,7 +76,7 @@ describe('content that small requests load of large notes', () => {
   });
 
   it('a note that is replaced and deleted in one push keeps its last text', async () => {
-    const [id = ''] = ids;
+    const [id = ''] = await largeNotes(1);
     const last = linesOf('last');
     await client.push(putOf({ content: last }, { id, baseRevision: 2 }), deleteOf(id, 2));
     const { body } = await world.as(agent).post(`/api/notes/${id}/restore`).send({}).expect(200);
@@ -81,14 +84,16 @@ describe('content that small requests load of large notes', () => {
   });
 
   it('a pull of tombstones loads none of their content', async () => {
+    const ids = await largeNotes(3);
     const { cursor } = await client.pullAll();
     await syncClient(world, agent, 'other').push(...ids.map((id) => deleteOf(id, 2)));
     const { result, bytes } = await reading(() => client.sync({ cursor }));
-    expect(result.changes).toHaveLength(notesCount);
+    expect(result.changes).toHaveLength(ids.length);
     expect(bytes).toBeLessThan(slack);
   });
 
   it('a list of full notes loads one page of them, and its cursors lead through all', async () => {
+    const ids = await largeNotes(18);
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const page: {
@@ -109,15 +114,17 @@ describe('content that small requests load of large notes', () => {
   });
 
   it('a list of deleted notes in full loads none of their content', async () => {
+    const ids = await largeNotes(3);
     await client.push(...ids.map((id) => deleteOf(id, 2)));
     const { result, bytes } = await reading(() =>
       world.as(agent).get('/api/notes?view=full&limit=200&deleted=only').expect(200),
     );
-    expect(result.body.items).toHaveLength(notesCount);
+    expect(result.body.items).toHaveLength(ids.length);
     expect(bytes).toBeLessThan(slack);
   });
 
   it('conflicts and their replays load no more of the notes than the response shows', async () => {
+    const ids = await largeNotes(18);
     const changes = ids.map(conflicting);
     for (const isReplay of [false, true]) {
       const { result, bytes } = await reading(() => client.sync({ changes, limit: 1 }));
@@ -131,7 +138,7 @@ describe('content that small requests load of large notes', () => {
   });
 
   it('a failed condition shows the note, though the write had no need of its content', async () => {
-    const [id = ''] = ids;
+    const [id = ''] = await largeNotes(1);
     const { body } = await world
       .as(agent)
       .put(`/api/notes/${id}`)
@@ -142,7 +149,7 @@ describe('content that small requests load of large notes', () => {
   });
 
   it('a put that equals the stored note is unchanged, however large', async () => {
-    const [id = ''] = ids;
+    const [id = ''] = await largeNotes(1);
     const { results } = await client.push(putOf({ content: second }, { id, baseRevision: null }));
     expect(results).toMatchObject([{ status: 'unchanged', revision: 2 }]);
     await world.as(agent).put(`/api/notes/${id}`).send({ content: second }).expect(200);
@@ -153,9 +160,9 @@ describe('merges of large notes', () => {
   const below = (name: string) => `${first}\n${name} below`;
 
   it('are made in batches of bounded bytes, off the event loop, and all of them are merged', async () => {
+    const sent = await largeNotes(12);
     const { writeCounters } = deps();
     const before = { batches: writeCounters.batches, ...writeCounters.merges };
-    const sent = ids.slice(0, 12);
     const changes = sent.map((id) => putOf({ content: below('x') }, { id, baseRevision: 1 }));
     const { result, bytesAtOnce } = await reading(() => client.sync({ changes, limit: 1 }));
     expect(statusesOf(result)).toEqual(['merged']);
@@ -171,10 +178,8 @@ describe('merges of large notes', () => {
   });
 
   it('a later change follows an earlier one of the same base, though it is in another part', async () => {
-    const [id = '', ...others] = ids;
-    const fillers = others
-      .slice(0, 12)
-      .map((other) => putOf({ content: 'x' }, { id: other, baseRevision: 1 }));
+    const [id = '', ...others] = await largeNotes(13);
+    const fillers = others.map((other) => putOf({ content: 'x' }, { id: other, baseRevision: 1 }));
     const { results } = await client.push(
       putOf({ content: second.replace('line 1 of', 'line one of') }, { id, baseRevision: 2 }),
       ...fillers,
@@ -185,6 +190,7 @@ describe('merges of large notes', () => {
   });
 
   it('many small pushes that meet in one transaction are each merged as if they were alone', async () => {
+    const ids = await largeNotes(18);
     const { bytesAtOnce, result } = await reading(() =>
       Promise.all(
         ids.map((id, index) =>
@@ -207,7 +213,7 @@ describe('merges of large notes', () => {
 
 it('lines that repeat are merged off the event loop', async () => {
   const { writeCounters } = deps();
-  const repeating = ids.slice(0, 10).map(() => aNoteId());
+  const repeating = Array.from({ length: 10 }, () => aNoteId());
   const lines = 'the same line\n'.repeat(220);
   await client.push(...repeating.map((id) => putOf({ content: lines }, { id })));
   await client.push(

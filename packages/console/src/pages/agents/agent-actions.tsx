@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { modals } from '../../app/modals.ts';
+import { modals } from '../../components/modals.ts';
 import { notifications } from '@mantine/notifications';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
-import { useMoney } from '../../app/use-money.ts';
+import { useMoney } from '../../components/use-money.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { LimitFields } from '../../components/limit-fields.tsx';

@@ -1,4 +1,4 @@
-import { modals } from '../../app/modals.ts';
+import { modals } from '../../components/modals.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/api.ts';

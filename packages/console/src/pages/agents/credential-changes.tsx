@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { credentialChangesQuery, type CredentialId } from '../../api/agent-queries.ts';
-import { modals } from '../../app/modals.ts';
+import { modals } from '../../components/modals.ts';
 import { NoteChanges } from '../../components/note-changes.tsx';
 import { StopAndUndo } from '../undo/stop-and-undo.tsx';
 

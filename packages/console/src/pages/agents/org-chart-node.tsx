@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useControls } from 'react-zoom-pan-pinch';
-import { useCompanyId } from '../../app/use-company-id.ts';
+import { useCompanyId } from '../../api/use-company-id.ts';
 import { TextLink } from '../../components/links.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { OrgChartLevel } from './org-chart-level.tsx';

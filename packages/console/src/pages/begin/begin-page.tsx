@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { companyQuery } from '../../api/company-queries.ts';
 import { RequirePermission } from '../../app/require-permission.tsx';
-import { useCompanyId } from '../../app/use-company-id.ts';
+import { useCompanyId } from '../../api/use-company-id.ts';
 import { CopyableId } from '../../components/copyable.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';

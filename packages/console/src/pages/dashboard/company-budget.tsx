@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
-import { useMoney } from '../../app/use-money.ts';
+import { useMoney } from '../../components/use-money.ts';
 import { companyQuery } from '../../api/company-queries.ts';
 import { BudgetBar, TokenBar } from '../../components/budget-bar.tsx';
 import { isNearLimit } from '../../components/budget-warning.tsx';

@@ -2,7 +2,7 @@ import { Group, Paper, Progress, Stack, Table, Text, Title } from '@mantine/core
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { usageFile, usageQuery, type DayRange } from '../../api/usage-queries.ts';
-import { useMoney } from '../../app/use-money.ts';
+import { useMoney } from '../../components/use-money.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';

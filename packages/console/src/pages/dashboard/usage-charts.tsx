@@ -3,7 +3,7 @@ import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { noteChangesQuery, usageFile, usageQuery, type DayRange } from '../../api/usage-queries.ts';
-import { useMoney } from '../../app/use-money.ts';
+import { useMoney } from '../../components/use-money.ts';
 import type { DayBarsProps } from '../../components/day-bars-props.ts';
 import { DayChart } from '../../components/day-chart.tsx';
 import type { Money } from '../../components/money.ts';

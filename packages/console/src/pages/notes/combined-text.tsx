@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { Suspense, useRef, useState } from 'react';
-import { lazyPart } from '../../app/lazy-part.ts';
+import { lazyPart } from '../../on-demand/lazy-part.ts';
 import { useLeaveGuard } from '../../app/use-leave-guard.ts';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { diffLines } from './diff-lines.ts';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { noteQuery } from '../../api/note-queries.ts';
 import { isDeleted, isNotFound } from '../../api/problems.ts';
 import { useCan } from '../../app/use-can.ts';
-import { useCompanyId } from '../../app/use-company-id.ts';
+import { useCompanyId } from '../../api/use-company-id.ts';
 import { ActorName } from '../../components/actor-name.tsx';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';

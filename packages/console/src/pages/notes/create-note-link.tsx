@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useCan } from '../../app/use-can.ts';
-import { useCompanyId } from '../../app/use-company-id.ts';
+import { useCompanyId } from '../../api/use-company-id.ts';
 import { ButtonLink } from '../../components/links.tsx';
 
 /** Leads to a new note, in the folder that is shown, for those who may write. */

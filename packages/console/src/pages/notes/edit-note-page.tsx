@@ -6,7 +6,7 @@ import { noteQuery } from '../../api/note-queries.ts';
 import { isDeleted } from '../../api/problems.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { RequirePermission } from '../../app/require-permission.tsx';
-import { useCompanyId } from '../../app/use-company-id.ts';
+import { useCompanyId } from '../../api/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { EditConflict } from './edit-conflict.tsx';
 import { DeletedNotice } from './editor/deleted-notice.tsx';

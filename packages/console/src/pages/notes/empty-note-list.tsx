@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { IconNotes, IconSearch } from '@tabler/icons-react';
 import type { NoteFilter } from '../../api/note-queries.ts';
 import { useCan } from '../../app/use-can.ts';
-import { useCompanyId } from '../../app/use-company-id.ts';
+import { useCompanyId } from '../../api/use-company-id.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { CreateNoteLink } from './create-note-link.tsx';

@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { foldersQuery } from '../../api/label-queries.ts';
-import { useCompanyId } from '../../app/use-company-id.ts';
+import { useCompanyId } from '../../api/use-company-id.ts';
 
 /** A field for a folder: one of the company, which it completes, or a new one. */
 export const FolderInput = (props: TextInputProps) => {

@@ -10,7 +10,7 @@ import { noteQuery, revisionQuery, revisionsQuery } from '../../api/note-queries
 import { isNotFound } from '../../api/problems.ts';
 import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/use-can.ts';
-import { useCompanyId } from '../../app/use-company-id.ts';
+import { useCompanyId } from '../../api/use-company-id.ts';
 import { ActorName } from '../../components/actor-name.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';

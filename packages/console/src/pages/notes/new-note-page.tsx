@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { RequirePermission } from '../../app/require-permission.tsx';
-import { useCompanyId } from '../../app/use-company-id.ts';
+import { useCompanyId } from '../../api/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { readDraft } from './editor/drafts.ts';
 import { NoteForm, type NoteFormHandle } from './note-form.tsx';

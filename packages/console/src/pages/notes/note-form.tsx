@@ -11,7 +11,7 @@ import {
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
-import { lazyPart } from '../../app/lazy-part.ts';
+import { lazyPart } from '../../on-demand/lazy-part.ts';
 import { useLeaveGuard } from '../../app/use-leave-guard.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import type { EditorHandle } from './editor/code-editor.tsx';

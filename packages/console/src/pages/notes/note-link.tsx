@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { createContext, use } from 'react';
-import { useCompanyId } from '../../app/use-company-id.ts';
+import { useCompanyId } from '../../api/use-company-id.ts';
 import type { ResolveNoteLink } from './resolve-note-link.ts';
 
 /** How the links of the displayed note are resolved. By default, as in a preview, no target is known. */

@@ -1,11 +1,11 @@
 import { Stack, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../app/lazy-part.ts';
+import { lazyPart } from '../../on-demand/lazy-part.ts';
 import { noteLists, notesQuery, type NoteFilter } from '../../api/note-queries.ts';
 import { itemsOf } from '../../api/pages.ts';
 import { useCan } from '../../app/use-can.ts';
-import { useCompanyId } from '../../app/use-company-id.ts';
+import { useCompanyId } from '../../api/use-company-id.ts';
 import { ListBody } from '../../components/list-body.tsx';
 import { ListSkeleton } from '../../components/skeletons.tsx';
 import { useSelection } from './bulk/use-selection.ts';

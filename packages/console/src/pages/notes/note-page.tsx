@@ -7,7 +7,7 @@ import { apiOf } from '../../api/api.ts';
 import { noteLinksQuery, noteQuery } from '../../api/note-queries.ts';
 import { isDeleted } from '../../api/problems.ts';
 import { useCan } from '../../app/use-can.ts';
-import { useCompanyId } from '../../app/use-company-id.ts';
+import { useCompanyId } from '../../api/use-company-id.ts';
 import { ActorName } from '../../components/actor-name.tsx';
 import { confirm } from '../../components/confirm.tsx';
 import { CopyableId } from '../../components/copyable.tsx';

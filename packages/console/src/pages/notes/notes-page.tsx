@@ -1,9 +1,9 @@
 import { Box, Button, Flex } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { lazyPart } from '../../app/lazy-part.ts';
+import { lazyPart } from '../../on-demand/lazy-part.ts';
 import type { NoteFilter } from '../../api/note-queries.ts';
-import { useCompanyId } from '../../app/use-company-id.ts';
+import { useCompanyId } from '../../api/use-company-id.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useExport } from './export/use-export.ts';

@@ -7,7 +7,7 @@ import { apiOf } from '../../api/api.ts';
 import { syncJobQuery } from '../../api/note-queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/use-can.ts';
-import { useCompanyId } from '../../app/use-company-id.ts';
+import { useCompanyId } from '../../api/use-company-id.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';

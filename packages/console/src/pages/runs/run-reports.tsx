@@ -2,7 +2,7 @@ import { Badge, Stack, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { runReportsQuery } from '../../api/run-queries.ts';
-import { useMoney } from '../../app/use-money.ts';
+import { useMoney } from '../../components/use-money.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { LoadMoreButton } from '../../components/load-more-button.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';

@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import { useCan } from '../../app/use-can.ts';
-import { useMoney } from '../../app/use-money.ts';
+import { useMoney } from '../../components/use-money.ts';
 import { TextLink } from '../../components/links.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SortHeader } from '../../components/sort-header.tsx';

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { companyRunsQuery, type RunFilter } from '../../api/run-queries.ts';
-import { useCompanyId } from '../../app/use-company-id.ts';
+import { useCompanyId } from '../../api/use-company-id.ts';
 import { BudgetBar } from '../../components/budget-bar.tsx';
 import { DayField } from '../../components/day-field.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { UndoSource } from '../../api/undo-queries.ts';
-import { modals } from '../../app/modals.ts';
+import { modals } from '../../components/modals.ts';
 import { useCan } from '../../app/use-can.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 

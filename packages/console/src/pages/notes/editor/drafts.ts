@@ -1,3 +1,4 @@
+import { draftPrefix } from '../../../api/stored-drafts.ts';
 import type { NoteText } from '../note-text.ts';
 
 /** Unsaved work on a note, kept in this browser. */
@@ -11,8 +12,6 @@ export type Draft = {
   readonly savedAt: string;
 };
 
-const prefix = 'commonplace.draft.';
-
 /** Whose draft of which note; `noteId` is null for a new one. */
 export type DraftName = {
   readonly operatorId: string;
@@ -21,7 +20,7 @@ export type DraftName = {
 };
 
 const keyOf = ({ operatorId, companyId, noteId }: DraftName): string =>
-  `${prefix}${operatorId}.${companyId}.${noteId ?? 'new'}`;
+  `${draftPrefix}${operatorId}.${companyId}.${noteId ?? 'new'}`;
 
 /** The draft of a note, if there is one. */
 export const readDraft = (name: DraftName): Draft | null => {
@@ -47,17 +46,6 @@ export const removeDraft = (name: DraftName): void => {
     localStorage.removeItem(keyOf(name));
   } catch {
     // A browser that keeps no data has no drafts.
-  }
-};
-
-/** Removes the drafts of all notes: who signs out leaves nothing in this browser. */
-export const removeAllDrafts = (): void => {
-  try {
-    for (const key of Object.keys(localStorage).filter((each) => each.startsWith(prefix))) {
-      localStorage.removeItem(key);
-    }
-  } catch {
-    // As above.
   }
 };
 

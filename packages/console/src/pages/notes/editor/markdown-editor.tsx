@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useImperativeHandle, useRef, type Ref } from 'react';
-import { useCompanyId } from '../../../app/use-company-id.ts';
+import { useCompanyId } from '../../../api/use-company-id.ts';
 import { CodeEditor, type EditorHandle } from './code-editor.tsx';
 import { EditorToolbar } from './editor-toolbar.tsx';
 import { findNoteTitles } from './find-note-titles.ts';

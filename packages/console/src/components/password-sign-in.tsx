@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { challengeIn, retryText } from '../api/problems.ts';
-import { EmailInput } from '../components/email-input.tsx';
-import { ErrorAlert } from '../components/error-alert.tsx';
+import { EmailInput } from './email-input.tsx';
+import { ErrorAlert } from './error-alert.tsx';
 
 type PasswordSignInProps = {
   /** Filled in, where it is known who signs in. */

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { companiesQuery } from '../api/company-queries.ts';
+import { companiesQuery } from './company-queries.ts';
 import { lastCompany } from './last-company.ts';
 
 /** The company in the address; only for pages below `/companies/$companyId`. */

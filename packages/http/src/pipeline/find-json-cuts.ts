@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { endOfString } from './pipeline/exceeds-json-depth.ts';
+import { endOfString } from './exceeds-json-depth.ts';
 
 const [arrayBegins, arrayEnds] = [0x5b, 0x5d];
 const [objectBegins, objectEnds] = [0x7b, 0x7d];

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { assertPasskey, hasPasskeys, isCancelled } from '../api/passkeys.ts';
 import { retryText } from '../api/problems.ts';
-import { ErrorAlert } from '../components/error-alert.tsx';
+import { ErrorAlert } from './error-alert.tsx';
 
 /** Signs in with a passkey, where the browser has any for this page. */
 export const PasskeyButton = ({ onSignedIn }: { readonly onSignedIn: () => void }) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProblemError } from '@commonplace/client';
-import { codeOf } from '../describe-error.ts';
+import { codeOf } from './describe-error.ts';
 
 const delayMaxMs = 5_000;
 

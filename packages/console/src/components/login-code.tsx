@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { retryText } from '../api/problems.ts';
-import { CodeInput, factorOf } from '../components/code-input.tsx';
-import { ErrorAlert } from '../components/error-alert.tsx';
+import { CodeInput, factorOf } from './code-input.tsx';
+import { ErrorAlert } from './error-alert.tsx';
 
 type LoginCodeProps = {
   readonly challenge: string;
