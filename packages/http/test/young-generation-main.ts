@@ -18,5 +18,6 @@ if (isMainThread) {
     ring[index % kept] = { index };
   }
   const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin.
   parentPort?.postMessage(young?.space_size);
 }

@@ -13,7 +13,10 @@ const memory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 12 };
 const idleMsDefault = 2_000;
 
 /** Creates the thread for edits that would hold the event loop. */
-export const createEditThread = ({ onError, idleMs = idleMsDefault }: EditThreadOptions): EditThread => {
+export const createEditThread = ({
+  onError,
+  idleMs = idleMsDefault,
+}: EditThreadOptions): EditThread => {
   const thread = createTaskThread<TextEdits, EditedText>({
     file: new URL('edit/edit-worker.ts', import.meta.url),
     memory,

@@ -52,7 +52,9 @@ export const findMatchingNotes = async (
       return null;
     }
     const isSearch = rankQuery !== null && findsSomething(query);
-    const ids = isSearch ? await searchNoteIds(tx, { tsQueries: matchQueries, match, isContinued }) : null;
+    const ids = isSearch
+      ? await searchNoteIds(tx, { tsQueries: matchQueries, match, isContinued })
+      : null;
     return { query, tsQuery, rankQuery: rankQuery ?? '', corrections, ids };
   };
   const found = await find(noCorrections);
