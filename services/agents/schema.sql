@@ -23,6 +23,7 @@ grant insert, select on agents.activity to agents_app;
 create table agents.agents (
   company_id uuid not null,
   created_at timestamp(3) with time zone not null,
+  grants json,
   id uuid not null,
   monthly_cents bigint,
   monthly_tokens bigint,
@@ -119,6 +120,7 @@ create table agents.connections (
   created_at timestamp(3) with time zone not null,
   created_by uuid not null,
   expires_at timestamp(3) with time zone,
+  grants json,
   id uuid not null,
   last_used_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
@@ -179,6 +181,7 @@ create table agents.keys (
   created_at timestamp(3) with time zone not null,
   created_by uuid not null,
   expires_at timestamp(3) with time zone,
+  grants json,
   id uuid not null,
   keeps_runs boolean not null default false,
   last_used_at timestamp(3) with time zone,
@@ -228,6 +231,7 @@ create table agents.runs (
   cost_cents bigint,
   end_reason text,
   finished_at timestamp(3) with time zone,
+  grants json,
   id uuid not null,
   input_tokens bigint not null default 0,
   is_counted boolean not null default false,
@@ -784,6 +788,23 @@ CREATE OR REPLACE FUNCTION agents.verify_connection(p_digests bytea[], p_now tim
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+    begin
+      return query
+        select v.connection_id, v.company_id, v.agent_id, v.agent_name, v.agent_status, v.expires_at,
+          v.scopes, v.client_name, v.client_host, v.created_by, v.access_epoch, v.role, v.resource
+        from agents.verify_granted_connection(p_digests, p_now) v
+        where v.grants is null and v.agent_grants is null;
+    end
+    $function$
+;
+grant execute on function agents.verify_connection to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.verify_granted_connection(p_digests bytea[], p_now timestamp with time zone)
+ RETURNS TABLE(connection_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, expires_at timestamp with time zone, scopes text[], client_name text, client_host text, created_by uuid, access_epoch integer, role text, resource text, grants json, agent_grants json)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
     declare
       located record;
     begin
@@ -796,7 +817,7 @@ AS $function$
           select n.id, n.company_id, a.id, a.name, a.status,
             least(located.expires_at, n.expires_at)::timestamptz, n.scopes, n.client_name,
             n.client_host, n.created_by, coalesce(n.access_epoch, 0), m.role,
-            located.resource
+            located.resource, n.grants, a.grants
           from agents.connections n
           join agents.agents a on a.company_id = n.company_id and a.id = n.agent_id
           join agents.companies c on c.company_id = n.company_id
@@ -814,7 +835,76 @@ AS $function$
     end
     $function$
 ;
-grant execute on function agents.verify_connection to agents_app;
+grant execute on function agents.verify_granted_connection to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.verify_granted_key(p_digests bytea[], p_now timestamp with time zone)
+ RETURNS TABLE(digest bytea, key_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, expires_at timestamp with time zone, scopes text[], grants json, agent_grants json)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    declare
+      located record;
+    begin
+      for located in
+        select d.digest, d.company_id, d.key_id
+        from agents.key_digests d
+        where d.digest = any (p_digests)
+      loop
+        return query
+          select located.digest, k.id, k.company_id, a.id, a.name, a.status,
+            k.expires_at::timestamptz, k.scopes, k.grants, a.grants
+          from agents.keys k
+          join agents.agents a on a.company_id = k.company_id and a.id = k.agent_id
+          join agents.companies c on c.company_id = k.company_id
+          where k.company_id = located.company_id and k.id = located.key_id
+            and k.revoked_at is null
+            and (k.expires_at is null or k.expires_at > p_now)
+            and a.status <> 'terminated'
+            and c.status = 'active';
+        if found then
+          return;
+        end if;
+      end loop;
+    end
+    $function$
+;
+grant execute on function agents.verify_granted_key to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.verify_granted_run(p_run_id uuid, p_now timestamp with time zone, p_local_operator_id uuid)
+ RETURNS TABLE(run_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, token_expires_at timestamp with time zone, scopes text[], source_operator_id uuid, source_epoch integer, grants json, agent_grants json)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    declare
+      own uuid := (
+        select o.company_id from agents.entity_owners o where o.id = p_run_id and o.kind = 'run'
+      );
+    begin
+      return query
+        select r.id, r.company_id, a.id, a.name, a.status, r.token_expires_at::timestamptz, r.scopes,
+          r.source_operator_id, coalesce(r.source_epoch, 0), r.grants, a.grants
+        from agents.runs r
+        join agents.agents a on a.company_id = r.company_id and a.id = r.agent_id
+        join agents.companies c on c.company_id = r.company_id
+        left join agents.keys k on k.company_id = r.company_id and k.id = r.source_key_id
+        left join agents.memberships m
+          on m.company_id = r.company_id and m.operator_id = r.source_operator_id
+        where r.company_id = own and r.id = p_run_id
+          and r.status = 'running'
+          and r.token_expires_at > p_now
+          and a.status = 'active'
+          and c.status = 'active'
+          and (r.source_key_id is null or k.revoked_at is null or k.keeps_runs)
+          and (
+            r.source_operator_id is null or r.source_operator_id = p_local_operator_id
+            or m.role in ('operator', 'owner')
+          );
+    end
+    $function$
+;
+grant execute on function agents.verify_granted_run to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.verify_key(p_digests bytea[], p_now timestamp with time zone)
  RETURNS TABLE(digest bytea, key_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, expires_at timestamp with time zone)
@@ -835,30 +925,12 @@ CREATE OR REPLACE FUNCTION agents.verify_run_of_epoch(p_run_id uuid, p_now times
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    declare
-      own uuid := (
-        select o.company_id from agents.entity_owners o where o.id = p_run_id and o.kind = 'run'
-      );
     begin
       return query
-        select r.id, r.company_id, a.id, a.name, a.status, r.token_expires_at::timestamptz, r.scopes,
-          r.source_operator_id, coalesce(r.source_epoch, 0)
-        from agents.runs r
-        join agents.agents a on a.company_id = r.company_id and a.id = r.agent_id
-        join agents.companies c on c.company_id = r.company_id
-        left join agents.keys k on k.company_id = r.company_id and k.id = r.source_key_id
-        left join agents.memberships m
-          on m.company_id = r.company_id and m.operator_id = r.source_operator_id
-        where r.company_id = own and r.id = p_run_id
-          and r.status = 'running'
-          and r.token_expires_at > p_now
-          and a.status = 'active'
-          and c.status = 'active'
-          and (r.source_key_id is null or k.revoked_at is null or k.keeps_runs)
-          and (
-            r.source_operator_id is null or r.source_operator_id = p_local_operator_id
-            or m.role in ('operator', 'owner')
-          );
+        select v.run_id, v.company_id, v.agent_id, v.agent_name, v.agent_status,
+          v.token_expires_at, v.scopes, v.source_operator_id, v.source_epoch
+        from agents.verify_granted_run(p_run_id, p_now, p_local_operator_id) v
+        where v.grants is null and v.agent_grants is null;
     end
     $function$
 ;
@@ -918,29 +990,12 @@ CREATE OR REPLACE FUNCTION agents.verify_scoped_key(p_digests bytea[], p_now tim
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    declare
-      located record;
     begin
-      for located in
-        select d.digest, d.company_id, d.key_id
-        from agents.key_digests d
-        where d.digest = any (p_digests)
-      loop
-        return query
-          select located.digest, k.id, k.company_id, a.id, a.name, a.status,
-            k.expires_at::timestamptz, k.scopes
-          from agents.keys k
-          join agents.agents a on a.company_id = k.company_id and a.id = k.agent_id
-          join agents.companies c on c.company_id = k.company_id
-          where k.company_id = located.company_id and k.id = located.key_id
-            and k.revoked_at is null
-            and (k.expires_at is null or k.expires_at > p_now)
-            and a.status <> 'terminated'
-            and c.status = 'active';
-        if found then
-          return;
-        end if;
-      end loop;
+      return query
+        select v.digest, v.key_id, v.company_id, v.agent_id, v.agent_name, v.agent_status,
+          v.expires_at, v.scopes
+        from agents.verify_granted_key(p_digests, p_now) v
+        where v.grants is null and v.agent_grants is null;
     end
     $function$
 ;

@@ -36,6 +36,19 @@ create table notes.company_feed (
 alter table notes.company_feed enable row level security;
 grant delete, insert, select, update on notes.company_feed to notes_app;
 
+create table notes.departures (
+  change_no bigint not null,
+  company_id uuid not null,
+  departed_at timestamp(3) with time zone not null,
+  folder text not null,
+  former json not null,
+  note_id uuid not null,
+  revision integer not null,
+  constraint departures_pkey PRIMARY KEY (company_id, note_id, folder)
+);
+alter table notes.departures enable row level security;
+grant delete, insert, select, update on notes.departures to notes_app;
+
 create table notes.embedding_progress (
   change_no bigint not null,
   company_id uuid not null,
@@ -332,6 +345,8 @@ CREATE INDEX catalog_titles ON notes.catalog_entries USING btree (company_id, ti
 
 CREATE INDEX conflict_copies ON notes.notes USING btree (company_id, conflict_of) WHERE (conflict_of IS NOT NULL);
 
+CREATE INDEX departures_by_change ON notes.departures USING btree (company_id, change_no);
+
 CREATE INDEX jobs_by_age ON notes.job_queue USING btree (created_at);
 
 CREATE INDEX links_by_target ON notes.note_links USING btree (company_id, target_id, source_id) WHERE (target_id IS NOT NULL);
@@ -385,13 +400,24 @@ CREATE INDEX unfinished_jobs ON notes.job_queue USING btree (company_id) WHERE (
 CREATE INDEX waiting_jobs ON notes.job_queue USING btree (available_at) WHERE (NOT is_finished);
 
 create policy own_company on notes.catalog_entries for all
-  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+  using (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (
+CASE
+    WHEN ((NULLIF(current_setting('app.folders'::text, true), ''::text) IS NULL) OR ((folder || '/'::text) ^@ ANY ((NULLIF(current_setting('app.folders'::text, true), ''::text))::text[]))) THEN true
+    ELSE NULL::boolean
+END IS NOT NULL)));
 
 create policy own_company on notes.catalog_progress for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy own_company on notes.company_feed for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy own_company on notes.departures for all
+  using (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (
+CASE
+    WHEN ((NULLIF(current_setting('app.folders'::text, true), ''::text) IS NULL) OR ((folder || '/'::text) ^@ ANY ((NULLIF(current_setting('app.folders'::text, true), ''::text))::text[]))) THEN true
+    ELSE NULL::boolean
+END IS NOT NULL)));
 
 create policy own_company on notes.embedding_progress for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -406,7 +432,11 @@ create policy own_company on notes.jobs for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy own_company on notes.label_counts for all
-  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+  using (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND ((kind <> 'folder'::text) OR (
+CASE
+    WHEN ((NULLIF(current_setting('app.folders'::text, true), ''::text) IS NULL) OR ((name || '/'::text) ^@ ANY ((NULLIF(current_setting('app.folders'::text, true), ''::text))::text[]))) THEN true
+    ELSE NULL::boolean
+END IS NOT NULL))));
 
 create policy own_company on notes.mutations for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -418,13 +448,21 @@ create policy own_company on notes.note_links for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy own_company on notes.note_revisions for all
-  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+  using (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (
+CASE
+    WHEN ((NULLIF(current_setting('app.folders'::text, true), ''::text) IS NULL) OR ((folder || '/'::text) ^@ ANY ((NULLIF(current_setting('app.folders'::text, true), ''::text))::text[]))) THEN true
+    ELSE NULL::boolean
+END IS NOT NULL)));
 
 create policy own_company on notes.note_search for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy own_company on notes.notes for all
-  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+  using (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (
+CASE
+    WHEN ((NULLIF(current_setting('app.folders'::text, true), ''::text) IS NULL) OR ((folder || '/'::text) ^@ ANY ((NULLIF(current_setting('app.folders'::text, true), ''::text))::text[]))) THEN true
+    ELSE NULL::boolean
+END IS NOT NULL)));
 
 create policy own_company on notes.purged_notes for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -463,6 +501,37 @@ AS $function$
       $function$
 ;
 grant execute on function notes.catalogs_to_backfill to notes_app;
+
+CREATE OR REPLACE FUNCTION notes.changes_by_day(first_day date, last_day date, most integer)
+ RETURNS TABLE(day text, notes integer, changes integer, first_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_sort TO 'off'
+AS $function$
+        declare own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid; is_confined constant boolean := nullif(current_setting('app.folders', true), '') is not null;
+        begin
+          if is_confined then
+            raise exception 'notes.changes_by_day counts the versions of all folders';
+          end if;
+          return query
+            select (s.created_at at time zone 'UTC')::date::text,
+              count(distinct s.note_id)::integer, count(*)::integer, min(s.created_at)::timestamptz
+            from (
+              select v.created_at, v.note_id
+              from notes.note_revisions v
+              where v.company_id = own
+                and v.created_at >= first_day::timestamp at time zone 'UTC'
+                and v.created_at < (last_day + 1)::timestamp at time zone 'UTC'
+              order by v.created_at desc, v.note_id desc, v.revision desc
+              limit most
+            ) s
+            group by 1
+            order by 1;
+        end
+      $function$
+;
+grant execute on function notes.changes_by_day to notes_app;
 
 CREATE OR REPLACE FUNCTION notes.claim_ids(ids uuid[])
  RETURNS SETOF uuid
@@ -667,10 +736,10 @@ CREATE OR REPLACE FUNCTION notes.match_frequent(query tsquery, looked integer, e
  SET enable_sort TO 'off'
 AS $function$
         declare
-          own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid;
+          own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid; is_confined constant boolean := nullif(current_setting('app.folders', true), '') is not null;
           found_ids uuid[] := '{}';
         begin
-          if looked > 0 then
+          if looked > 0 and not is_confined then
             found_ids := array(
               select s.note_id
               from (
@@ -699,13 +768,17 @@ CREATE OR REPLACE FUNCTION notes.match_notes(query tsquery, most integer)
  SET search_path TO ''
  SET enable_seqscan TO 'off'
 AS $function$
-        declare own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid;
+        declare own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid; is_confined constant boolean := nullif(current_setting('app.folders', true), '') is not null;
         begin
-          if current_setting('citus.version', true) is not null then
+          if is_confined then
             return query
               select s.note_id
               from notes.note_search s
-              where s.company_id = own and s.document @@ query
+              where (s.company_id = own) is true and s.document @@ query and exists (
+  select from notes.notes n
+  where n.company_id = own and n.id = s.note_id and (case
+  when nullif(current_setting('app.folders', true), '') is null or (n.folder || '/') ^@ any (nullif(current_setting('app.folders', true), '')::text[]) then true
+end) is not null)
               limit most;
           else
             return query
@@ -862,6 +935,31 @@ CREATE OR REPLACE FUNCTION notes.tag_keys(company_id uuid, tags text[])
 RETURN ARRAY(SELECT (((tag_keys.company_id)::text || ' '::text) || t.tag) FROM unnest(tag_keys.tags) t(tag))
 ;
 grant execute on function notes.tag_keys to notes_app;
+
+CREATE OR REPLACE FUNCTION notes.text_of(of_note uuid, of_revision integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+        declare own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid;
+        begin
+          return (
+            select t.content from notes.note_revisions t
+            where t.company_id = own and t.note_id = of_note and t.revision > of_revision
+              and t.content is not null and not t.deleted
+              and exists (
+                select from notes.note_revisions v
+                where v.company_id = own and v.note_id = of_note and v.revision = of_revision
+                  and (case
+  when nullif(current_setting('app.folders', true), '') is null or (v.folder || '/') ^@ any (nullif(current_setting('app.folders', true), '')::text[]) then true
+end) is not null)
+            order by t.revision
+            limit 1);
+        end
+      $function$
+;
+grant execute on function notes.text_of to notes_app;
 
 CREATE OR REPLACE FUNCTION notes.title_key(title text)
  RETURNS text

@@ -25,6 +25,7 @@ const run = {
   outputTokens: 0,
   reason: null,
   scopes: ['notes:read', 'notes:write', 'agents:read', 'runs:write'],
+  grants: null,
 };
 const syncResult = {
   results: [],

@@ -5,6 +5,7 @@ export { codeOf } from './code-of.ts';
 export * from './common.ts';
 export * from './day-range.ts';
 export * from './error-codes.ts';
+export * from './grants.ts';
 export * from './ids.ts';
 export type { JsonOf } from './json-of.ts';
 export * from './new-id.ts';

@@ -81,6 +81,8 @@ export const errorCodes = {
   not_own_agent: { status: 403, title: 'An agent may do this only for itself' },
   /** The credential of the agent lacks the scope of the route; the problem names it in `scope`. */
   insufficient_scope: { status: 403, title: 'The credential lacks a scope' },
+  /** The grants of the credential do not reach the folder. */
+  folder_not_granted: { status: 403, title: 'The folder is not granted' },
   /** A run token cannot do this; the agent's API key can. */
   key_required: { status: 403, title: 'Use the API key of the agent' },
   /** A browser on another site sent this request. */

@@ -58,6 +58,11 @@ export type CompanyAccess<ParamName extends string = string> = AgentsWithScope &
    * `any` (default of safe methods): not checked.
    */
   readonly state?: 'writable' | 'handler' | 'any';
+  /**
+   * Whether the route keeps to the folders that the caller was granted. Without it, callers with grants may not use a route
+   * of the notes service (403 `folder_not_granted`).
+   */
+  readonly grants?: 'kept';
 };
 
 /** Who may call a route. Required: a route without it does not compile. */

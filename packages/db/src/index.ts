@@ -8,6 +8,7 @@ export { databaseFindings, describeDatabase, type DatabaseServer } from './datab
 export { failure, ok, skipped, warning, type Finding } from './finding.ts';
 export { RefusedStartError, refuseWrongStart, refusingLater } from './refuse-start.ts';
 export { newestMigration, schemaCheck, type SchemaNeeds } from './schema-check.ts';
+export { reachOf, type Reachable } from './reach.ts';
 export { stayOnNode } from './stay-on-node.ts';
 export { mayBeCommitted, type RunQuery, type SqlValue } from './transaction.ts';
 export * from './with-company.ts';

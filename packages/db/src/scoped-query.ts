@@ -1,8 +1,9 @@
 import type { Duplex } from 'node:stream';
-import type { CompanyId } from '@commonplace/contracts/core';
+import type { Reach } from '@commonplace/contracts/core';
 import pg from 'pg';
 import type { Db } from './create-db.ts';
 import { corkWrites } from './cork-writes.ts';
+import { foldersSetting } from './reach.ts';
 import { statementFor, type Preparation, type RunQuery, type SqlValue } from './transaction.ts';
 
 /**
@@ -15,6 +16,15 @@ export const disableSort = `set_config('enable_sort', 'off', true)`;
 /** Sets a read-only scope for the following statement; `with-company.ts` scopes writing transactions. */
 const scopeText = `select set_config('app.company_id', $1, true), set_config('transaction_read_only', 'on', true)`;
 
+/** As `disableSort`, for part of the notes: the second parameter of the statements that set such a scope. */
+export const setFolders = `set_config('app.folders', $2, true)`;
+
+type ReadScope = {
+  readonly name: string;
+  readonly text: string;
+  readonly prepared: WeakSet<pg.PoolClient>;
+};
+
 /** The scopes of reading statements, and the connections that have prepared them or are preparing them. */
 const scopes = {
   anyOrder: { name: 'read scope', text: scopeText, prepared: new WeakSet<pg.PoolClient>() },
@@ -23,10 +33,30 @@ const scopes = {
     text: `${scopeText}, ${disableSort}`,
     prepared: new WeakSet<pg.PoolClient>(),
   },
-} as const;
+} satisfies Record<string, ReadScope>;
+
+/** The same scopes, for part of the notes of a company. */
+const scopesOfFolders: typeof scopes = {
+  anyOrder: {
+    name: 'read scope of folders',
+    text: `${scopeText}, ${setFolders}`,
+    prepared: new WeakSet<pg.PoolClient>(),
+  },
+  indexOrder: {
+    name: 'read scope of folders in index order',
+    text: `${scopeText}, ${setFolders}, ${disableSort}`,
+    prepared: new WeakSet<pg.PoolClient>(),
+  },
+};
 
 /** Whether the rows of a statement have the order of an index. */
 export type Scope = keyof typeof scopes;
+
+/** The statement that sets a scope, and its parameters. */
+const settingOf = ({ companyId, folders }: Reach, scope: Scope) =>
+  folders === null
+    ? { ...scopes[scope], values: [companyId] }
+    : { ...scopesOfFolders[scope], values: [companyId, foldersSetting(folders)] };
 
 /** The used parts of the driver's connection; its types omit half of them. */
 type Wire = {
@@ -44,7 +74,7 @@ type DriverQuery = new (config: object) => {
 };
 
 type Scoping = {
-  readonly companyId: CompanyId;
+  readonly reach: Reach;
   readonly scope: Scope;
   readonly isNamed: boolean;
 };
@@ -64,13 +94,13 @@ class ScopedQuery extends (pg.Query as unknown as DriverQuery) {
   }
 
   override submit(connection: Wire): Error | null {
-    const { companyId, scope, isNamed } = this.#scoping;
-    const { name, text } = scopes[scope];
+    const { reach, scope, isNamed } = this.#scoping;
+    const { name, text, values } = settingOf(reach, scope);
     corkWrites(connection.stream);
     if (!isNamed) {
       connection.parse({ text });
     }
-    connection.bind({ ...(isNamed ? { statement: name } : {}), values: [companyId] });
+    connection.bind({ ...(isNamed ? { statement: name } : {}), values });
     connection.execute({});
     const error = super.submit(connection);
     if (error) {
@@ -95,9 +125,9 @@ class ScopedQuery extends (pg.Query as unknown as DriverQuery) {
   }
 }
 
-/** A statement, its company, and the callback for its result. */
+/** A statement, what it sees, and the callback for its result. */
 export type ScopedStatement = {
-  readonly companyId: CompanyId;
+  readonly reach: Reach;
   readonly scope: Scope;
   readonly statement: Preparation;
   readonly callback: (error: Error | null, result: { readonly rows: object[] }) => void;
@@ -107,17 +137,17 @@ export type ScopedStatement = {
 export const sendScoped = (
   db: Db,
   client: pg.PoolClient,
-  { companyId, scope, statement, callback }: ScopedStatement,
+  { reach, scope, statement, callback }: ScopedStatement,
 ): pg.Query => {
   const isNamed = db.hasNamedStatements;
-  const { name, text, prepared } = scopes[scope];
+  const { name, text, prepared, values } = settingOf(reach, scope);
   if (isNamed && !prepared.has(client)) {
     prepared.add(client);
     // If this fails, the statement behind it fails as well and reports it.
-    client.query({ name, text, values: [companyId] }).catch(() => prepared.delete(client));
+    client.query({ name, text, values }).catch(() => prepared.delete(client));
   }
   const query = new ScopedQuery(
-    { companyId, scope, isNamed },
+    { reach, scope, isNamed },
     { ...statementFor(db, statement), queryMode: 'extended', callback },
   );
   return client.query(query as unknown as pg.Query);
@@ -125,11 +155,7 @@ export const sendScoped = (
 
 /** Returns the function that runs reading statements on a connection, each in the scope of a company. */
 export const scopedRunner =
-  (
-    db: Db,
-    client: pg.PoolClient,
-    reading: Pick<ScopedStatement, 'companyId' | 'scope'>,
-  ): RunQuery =>
+  (db: Db, client: pg.PoolClient, reading: Pick<ScopedStatement, 'reach' | 'scope'>): RunQuery =>
   <Row extends object>(text: string, values: readonly SqlValue[] = [], name?: string) =>
     new Promise<Row[]>((resolve, reject) => {
       sendScoped(db, client, {

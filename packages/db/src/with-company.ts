@@ -1,11 +1,13 @@
-import type { CompanyId } from '@commonplace/contracts/core';
+import type { CompanyId, Reach } from '@commonplace/contracts/core';
+import pg from 'pg';
 import { inSpan } from '@commonplace/tracing';
 import { coalesced } from './coalesced-reads.ts';
 import { jsonTypes } from './json-type-parsers.ts';
 import type { Db } from './create-db.ts';
 import { onConnection, streamOnConnection } from './on-connection.ts';
 import { scopedRowStream } from './scoped-row-stream.ts';
-import { scopedRunner, disableSort, type Scope } from './scoped-query.ts';
+import { foldersSetting, reachOf, type Reachable } from './reach.ts';
+import { scopedRunner, disableSort, setFolders, type Scope } from './scoped-query.ts';
 import { onMultiplexedConnection } from './multiplexed-connections.ts';
 import {
   databaseSpan,
@@ -18,11 +20,10 @@ import {
 declare const companyScoped: unique symbol;
 
 /**
- * A transaction that row-level security confines to one company. Queries of tenant tables take one,
+ * A transaction that row-level security confines to one company, and where its reach has folders to part of the notes. Queries of tenant tables take one,
  * and `withCompany` is the only function that makes one: a query cannot be run unscoped.
  */
-export type CompanyTx = {
-  readonly companyId: CompanyId;
+export type CompanyTx = Reach & {
   /** Citus refuses a statement that writes two tables. */
   readonly isCitus: boolean;
   readonly query: RunQuery;
@@ -34,15 +35,26 @@ export type CompanyTx = {
  * `current_setting`. A Citus coordinator propagates only SET LOCAL to its workers; there, all scopes are in any
  * order.
  */
-const scopeTo = ({ isCitus }: Db, companyId: CompanyId, scope: Scope): Preparation =>
-  isCitus
-    ? { text: `set local app.company_id = '${asLiteral(companyId)}'`, values: [] }
-    : { ...scopes[scope], values: [companyId] };
+const scopeTo = ({ isCitus }: Db, { companyId, folders }: Reach, scope: Scope): Preparation => {
+  if (isCitus) {
+    return { text: `set local app.company_id = '${asLiteral(companyId)}'`, values: [] };
+  }
+  return folders === null
+    ? { ...scopes[scope], values: [companyId] }
+    : { ...scopesOfFolders[scope], values: [companyId, foldersSetting(folders)] };
+};
 
 const scopeText = "select set_config('app.company_id', $1, true)";
 const scopes = {
   anyOrder: { name: 'scope', text: scopeText },
   indexOrder: { name: 'scope in index order', text: `${scopeText}, ${disableSort}` },
+} as const;
+const scopesOfFolders = {
+  anyOrder: { name: 'scope of folders', text: `${scopeText}, ${setFolders}` },
+  indexOrder: {
+    name: 'scope of folders in index order',
+    text: `${scopeText}, ${setFolders}, ${disableSort}`,
+  },
 } as const;
 
 /** SET takes no parameters. Ids are parsed before; this checks again, because the id becomes SQL. */
@@ -53,19 +65,19 @@ const asLiteral = (companyId: CompanyId): string => {
   return companyId;
 };
 
-/** Runs `work` in one transaction that sees only `companyId`. It may run again after a deadlock. */
+/** Runs `work` in one transaction that sees only what `of` reaches. It may run again after a deadlock. */
 export const withCompany = async <Result>(
   db: Db,
-  companyId: CompanyId,
+  of: Reachable,
   work: (tx: CompanyTx) => Promise<Result>,
-): Promise<Result> => transact(db, { companyId, scope: 'anyOrder' }, work);
+): Promise<Result> => transact(db, { reach: reachOf(of), scope: 'anyOrder' }, work);
 
 /** As `withCompany`, for statements in the order of an index. */
 export const withCompanyInIndexOrder = async <Result>(
   db: Db,
-  companyId: CompanyId,
+  of: Reachable,
   work: (tx: CompanyTx) => Promise<Result>,
-): Promise<Result> => transact(db, { companyId, scope: 'indexOrder' }, work);
+): Promise<Result> => transact(db, { reach: reachOf(of), scope: 'indexOrder' }, work);
 
 /** Switches a transaction to index order from here on. */
 export const switchToIndexOrder = (tx: CompanyTx): Promise<unknown> =>
@@ -73,51 +85,54 @@ export const switchToIndexOrder = (tx: CompanyTx): Promise<unknown> =>
 
 const transact = <Result>(
   db: Db,
-  { companyId, scope }: Scoping,
+  { reach, scope }: Scoping,
   work: (tx: CompanyTx) => Promise<Result>,
 ): Promise<Result> =>
-  inTransaction(db, scopeTo(db, companyId, scope), (query) =>
-    work({ companyId, isCitus: db.isCitus, query } as CompanyTx),
-  );
+  inTransaction(db, scopeTo(db, reach, scope), async (query) => {
+    if (db.isCitus && reach.folders !== null) {
+      const folders = pg.escapeLiteral(foldersSetting(reach.folders));
+      await query(`set local app.folders = ${folders}`);
+    }
+    return work({ ...reach, isCitus: db.isCitus, query } as CompanyTx);
+  });
 
-type Scoping = { readonly companyId: CompanyId; readonly scope: Scope };
+type Scoping = { readonly reach: Reach; readonly scope: Scope };
 
 /**
- * Reads in the scope of `companyId`, without a transaction of several statements: each statement sets its own scope
+ * Reads in the scope of what `of` reaches, without a transaction of several statements: each statement sets its own scope
  * (see `scoped-query.ts`), so row-level security costs about 25 µs.
  */
 export const readInCompany = <Result>(
   db: Db,
-  companyId: CompanyId,
+  of: Reachable,
   read: (tx: CompanyTx) => Promise<Result>,
-): Promise<Result> => readIn(db, { companyId, scope: 'anyOrder' }, read);
+): Promise<Result> => readIn(db, { reach: reachOf(of), scope: 'anyOrder' }, read);
 
 /** As `readInCompany`, for statements in the order of an index. */
 export const readInIndexOrder = <Result>(
   db: Db,
-  companyId: CompanyId,
+  of: Reachable,
   read: (tx: CompanyTx) => Promise<Result>,
-): Promise<Result> => readIn(db, { companyId, scope: 'indexOrder' }, read);
+): Promise<Result> => readIn(db, { reach: reachOf(of), scope: 'indexOrder' }, read);
 
 const readIn = async <Result>(
   db: Db,
   reading: Scoping,
   read: (tx: CompanyTx) => Promise<Result>,
 ): Promise<Result> => {
-  const { companyId } = reading;
+  const { reach } = reading;
   if (db.isCitus) {
-    return withCompany(db, companyId, read);
+    return withCompany(db, reach, read);
   }
   const run = () =>
     onConnection(db.pool, (client) =>
-      read({ companyId, isCitus: false, query: scopedRunner(db, client, reading) } as CompanyTx),
+      read({ ...reach, isCitus: false, query: scopedRunner(db, client, reading) } as CompanyTx),
     );
   return inSpan('read', run, databaseSpan);
 };
 
 /** As `CompanyTx`, for one statement whose rows are streamed. */
-export type CompanyStream = {
-  readonly companyId: CompanyId;
+export type CompanyStream = Reach & {
   readonly query: <Row extends object>(
     text: string,
     values: readonly SqlValue[],
@@ -132,22 +147,23 @@ export type CompanyStream = {
  */
 export async function* streamInCompany<Row extends object>(
   defaults: Db,
-  companyId: CompanyId,
+  of: Reachable,
   read: ReadStream<Row>,
 ): AsyncGenerator<Row[], void> {
   const db = { ...defaults, types: jsonTypes };
+  const reach = reachOf(of);
   if (db.isCitus) {
-    yield* await withCompany(db, companyId, (tx) => bufferedParts(tx, read));
+    yield* await withCompany(db, reach, (tx) => bufferedParts(tx, read));
     return;
   }
   yield* streamOnConnection(db.pool, (client) => {
     const query: CompanyStream['query'] = (text, values, name) =>
       scopedRowStream(db, client, {
-        companyId,
+        reach,
         scope: 'indexOrder',
         statement: { text, values, name },
       });
-    return read({ companyId, query } as CompanyStream);
+    return read({ ...reach, query } as CompanyStream);
   });
 }
 
@@ -155,14 +171,14 @@ type ReadStream<Row> = (tx: CompanyStream) => AsyncIterable<Row[]>;
 
 /** Buffers all parts, because a transaction may run again. */
 const bufferedParts = async <Row extends object>(
-  { companyId, query: run }: CompanyTx,
+  { companyId, folders, query: run }: CompanyTx,
   read: ReadStream<Row>,
 ): Promise<Row[][]> => {
   const query: CompanyStream['query'] = async function* (text, values, name) {
     yield await run(text, values, name);
   };
   const parts: Row[][] = [];
-  for await (const part of read({ companyId, query } as CompanyStream)) {
+  for await (const part of read({ companyId, folders, query } as CompanyStream)) {
     parts.push(part);
   }
   return parts;
@@ -174,20 +190,23 @@ const bufferedParts = async <Row extends object>(
  */
 export const lookupInCompany = async <Result>(
   db: Db,
-  companyId: CompanyId,
+  of: Reachable,
   read: (tx: CompanyTx) => Promise<Result>,
 ): Promise<Result> => {
+  const reach = reachOf(of);
+  const { companyId, folders } = reach;
   if (db.isCitus) {
-    return withCompany(db, companyId, read);
+    return withCompany(db, reach, read);
   }
   const run: RunQuery = (...statement) =>
     onMultiplexedConnection(db.pool, (client) =>
-      scopedRunner(db, client, { companyId, scope: 'indexOrder' })(...statement),
+      scopedRunner(db, client, { reach, scope: 'indexOrder' })(...statement),
     );
-  const query = coalesced(db, companyId, run);
+  const key = folders === null ? companyId : `${companyId} ${foldersSetting(folders)}`;
+  const query = coalesced(db, key, run);
   return inSpan(
     'lookup',
-    () => read({ companyId, isCitus: false, query } as CompanyTx),
+    () => read({ ...reach, isCitus: false, query } as CompanyTx),
     databaseSpan,
   );
 };

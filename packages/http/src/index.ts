@@ -26,7 +26,7 @@ export {
   type NamedOperator,
   type OperatorState,
 } from './pipeline/recheck-caller.ts';
-export type { Owners } from './pipeline/resolve-company.ts';
+export { companyScope, type AssertVisible, type Owners } from './pipeline/resolve-company.ts';
 export { writeJsonInSegments } from './pipeline/write-json-in-segments.ts';
 export type {
   StreamedBody,

@@ -6,6 +6,7 @@ import type {
   ConnectionId,
   HeldScopes,
   KeyId,
+  NoteGrant,
   OperatorId,
   Role,
   RunId,
@@ -34,6 +35,8 @@ export type AgentCaller = {
   readonly connection?: CallerConnection;
   /** The permissions of the credential; null: everything an agent may do. */
   readonly scopes: HeldScopes;
+  /** The notes that the credential reaches; absent: all. */
+  readonly grants?: readonly NoteGrant[];
   /** When the credential ends, ISO time; null: never. */
   readonly expiresAt: string | null;
 };

@@ -6,6 +6,7 @@ import {
   connectionId,
   keyId,
   listScopes,
+  noteGrant,
   operatorId,
   role,
   runId,
@@ -33,9 +34,15 @@ const agentClaim = z.object({
   expiresAt: z.string().nullable(),
 });
 
+const connectionClaim = z.object({
+  id: connectionId,
+  client: z.object({ name: z.string(), host: z.string() }),
+});
+
 /**
  * The private claim that holds the caller; parsed on every verification. An agent with fewer than all
- * scopes has a kind of its own, which services of releases without scopes reject, and so has one with a connection.
+ * scopes has a kind of its own, which services of releases without scopes reject, and so has one with a connection,
+ * and one with grants.
  */
 const callerClaim = z.discriminatedUnion('kind', [
   agentClaim,
@@ -43,10 +50,13 @@ const callerClaim = z.discriminatedUnion('kind', [
   agentClaim.extend({
     kind: z.literal('connected_agent'),
     scopes: z.array(scope),
-    connection: z.object({
-      id: connectionId,
-      client: z.object({ name: z.string(), host: z.string() }),
-    }),
+    connection: connectionClaim,
+  }),
+  agentClaim.extend({
+    kind: z.literal('granted_agent'),
+    scopes: z.array(scope).nullable(),
+    connection: connectionClaim.optional(),
+    grants: z.array(noteGrant),
   }),
   z.object({
     kind: z.literal('operator'),
@@ -69,7 +79,16 @@ export const claimOf = (caller: Caller): z.input<typeof callerClaim> => {
       ? { ...caller, companies: caller.companies && [...caller.companies] }
       : caller;
   }
-  const { scopes, connection, ...agent } = caller;
+  const { scopes, connection, grants, ...agent } = caller;
+  if (grants) {
+    return {
+      ...agent,
+      kind: 'granted_agent',
+      scopes: scopes && [...scopes],
+      ...(connection ? { connection } : {}),
+      grants: [...grants],
+    };
+  }
   if (connection) {
     return { ...agent, kind: 'connected_agent', scopes: listScopes(scopes), connection };
   }
@@ -84,6 +103,10 @@ export const claimedCaller = callerClaim.transform((claim): Caller => {
     case 'scoped_agent':
     case 'connected_agent':
       return { ...claim, kind: 'agent' };
+    case 'granted_agent': {
+      const { connection, ...agent } = claim;
+      return { ...agent, kind: 'agent', ...(connection ? { connection } : {}) };
+    }
     default:
       return claim;
   }

@@ -4,6 +4,7 @@ import {
   type ErrorCode,
   type RequiredScope,
   type RouteContract,
+  type ServiceName,
 } from '@commonplace/contracts';
 
 /** Errors of the gateway that any request can get. */
@@ -29,7 +30,11 @@ const errorsOfService: readonly ErrorCode[] = [
   'upstream_timeout',
 ];
 
-const errorsOfAccess = (access: Access): readonly ErrorCode[] => {
+/** Notes of agents may be limited to folders. */
+const isLimitedByGrants = (service: ServiceName, access: Access): boolean =>
+  service === 'notes' && access.kind === 'company' && access.agents !== 'never';
+
+const errorsOfAccess = ({ service, access }: RouteContract): readonly ErrorCode[] => {
   switch (access.kind) {
     case 'public':
       return [];
@@ -53,6 +58,7 @@ const errorsOfAccess = (access: Access): readonly ErrorCode[] => {
           ? (['agent_only'] as const)
           : (['role_insufficient'] as const)),
         ...(Object.keys(access.entities ?? {}).length > 0 ? (['not_found'] as const) : []),
+        ...(isLimitedByGrants(service, access) ? (['folder_not_granted'] as const) : []),
       ];
   }
 };
@@ -103,7 +109,7 @@ export const errorsOfRoute = (contract: RouteContract): readonly ErrorCode[] => 
     ...(contract.method === 'get' ? [] : (['cross_site_request'] as const)),
     ...(takesCredential(contract) ? credentialErrors : []),
     ...(contract.body ? bodyErrors : []),
-    ...errorsOfAccess(contract.access),
+    ...errorsOfAccess(contract),
     ...errorsOfState(contract),
     ...errorsOfEnrolment(contract),
     ...contract.errors,

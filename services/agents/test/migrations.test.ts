@@ -33,6 +33,7 @@ describe('the migrations', () => {
       '0020_book_usage',
       '0021_add_up_company_months',
       '0022_create_connections',
+      '0023_add_grants',
     ]);
   });
 
@@ -86,6 +87,9 @@ describe('the migrations', () => {
       'touch_connections',
       'touch_keys',
       'verify_connection',
+      'verify_granted_connection',
+      'verify_granted_key',
+      'verify_granted_run',
       'verify_key',
       'verify_run',
       'verify_run_of_epoch',

@@ -1,16 +1,21 @@
-import { runGlobal } from '@commonplace/db';
-import type { Owners, Route } from '@commonplace/http';
+import { AppError, canReadIn, noteId } from '@commonplace/contracts/core';
+import { lookupInCompany, runGlobal } from '@commonplace/db';
+import type { AssertVisible, Owners, Route } from '@commonplace/http';
 import type { Deps } from './deps.ts';
 import { callMcpRoutes } from './mcp/call-mcp.ts';
 import { findJobOwner } from './queries/jobs.ts';
-import { findNoteOwner } from './queries/notes.ts';
+import { findNoteFolder, findNoteOwner } from './queries/notes.ts';
 import { describeNotesRoute } from './routes/describe-notes.ts';
 import { routes } from './routes/index.ts';
 
 /** Every route of the service, with the one that offers the others to MCP clients, and the internal one. */
 export const allRoutes = (deps: Deps): readonly Route[] => {
   const api = routes(deps);
-  const mcp = callMcpRoutes(deps, { routes: api, owners: entityOwners(deps) });
+  const mcp = callMcpRoutes(deps, {
+    routes: api,
+    owners: entityOwners(deps),
+    assertVisible: visibleEntities(deps),
+  });
   return [...api, ...mcp, describeNotesRoute(deps)];
 };
 
@@ -19,4 +24,16 @@ export const entityOwners = ({ db }: Pick<Deps, 'db'>): Owners => ({
   note: (id) => runGlobal(db, (tx) => findNoteOwner(tx, id)),
   job: (id) => runGlobal(db, (tx) => findJobOwner(tx, id)),
   undo: (id) => runGlobal(db, (tx) => findJobOwner(tx, id)),
+});
+
+/** Throws 403 for a note, or a deleted one, outside the folders that the caller was granted. */
+export const visibleEntities = ({ db }: Pick<Deps, 'db'>): AssertVisible => ({
+  note: async ({ id: companyId, grants }, id) => {
+    const folder = await lookupInCompany(db, companyId, (tx) =>
+      findNoteFolder(tx, noteId.parse(id)),
+    );
+    if (folder !== null && !canReadIn(grants, folder)) {
+      throw new AppError('folder_not_granted');
+    }
+  },
 });

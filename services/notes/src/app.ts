@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { assertCanWrite, runGlobal, schemaCheck } from '@commonplace/db';
 import { buildApp, type RecheckCaller } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
-import { allRoutes, entityOwners } from './all-routes.ts';
+import { allRoutes, entityOwners, visibleEntities } from './all-routes.ts';
 import type { Deps } from './deps.ts';
 import { checkDatabase } from './queries/connection.ts';
 import { schemaNeeds } from './schema-needs.ts';
@@ -24,6 +24,7 @@ export const createApp = (
     log: deps.log,
     onResponse: deps.onResponse,
     owners: entityOwners(deps),
+    assertVisible: visibleEntities(deps),
     isReady: async () => {
       await assertSchema();
       await runGlobal(deps.db, checkDatabase);

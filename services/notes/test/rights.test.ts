@@ -20,6 +20,7 @@ const tenantTables = [
   'mutations',
   'catalog_progress',
   'catalog_entries',
+  'departures',
   'former_titles',
   'label_counts',
   'note_links',
@@ -42,6 +43,8 @@ beforeAll(async () => {
       const edits = [{ op: 'set', title }];
       await world.as(anAgent(company)).patch(`/api/notes/${renamed.id}`).send({ edits });
     }
+    const moved = [{ op: 'set', folder: 'moved' }];
+    await world.as(anAgent(company)).patch(`/api/notes/${renamed.id}`).send({ edits: moved });
     await undoDry(company);
     await Promise.all(world.deps.map(({ search }) => search.indexPendingNotes(company)));
     await Promise.all(world.deps.map(({ db }) => completeCatalog(db, company)));

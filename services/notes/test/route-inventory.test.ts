@@ -58,6 +58,26 @@ describe('the routes of the notes service', () => {
     ]);
   });
 
+  it('keep to the folders that a caller was granted, or refuse it', () => {
+    const refusing = served().flatMap(({ contract: { method, path, access } }) =>
+      access.kind === 'company' && access.agents !== 'never' && access.grants !== 'kept'
+        ? [`${method} ${path}`]
+        : [],
+    );
+    expect(refusing.toSorted()).toEqual(['delete /api/sync/{jobId}', 'get /api/sync/{jobId}']);
+  });
+
+  it('have the notes of their paths checked', () => {
+    const unchecked = served().flatMap(({ contract: { method, path, access } }) => {
+      const entities = access.kind === 'company' ? Object.values(access.entities ?? {}) : [];
+      const notes = [...path.matchAll(/\{(?:id|copyId)\}/g)].length;
+      return entities.filter((kind) => kind === 'note').length === notes
+        ? []
+        : [`${method} ${path}`];
+    });
+    expect(unchecked).toEqual([]);
+  });
+
   it('serve every public contract of this service', () => {
     const operations = new Set(served().map(({ contract }) => contract.operationId));
     expect(notesRoutes.filter(({ operationId }) => !operations.has(operationId))).toEqual([]);

@@ -21,6 +21,8 @@ export type MatrixCaller = {
       readonly isForeign: boolean;
       /** Of a credential with fewer than all; its run is not the one in the paths. */
       readonly scopes?: readonly Scope[];
+      /** Whether its grants reach the note of the paths; absent: it has none. */
+      readonly grants?: 'miss' | 'cover';
     }
   | { readonly kind: 'operator'; readonly role: Role | null; readonly isAdmin: boolean }
 );
@@ -57,10 +59,29 @@ const forAgent = (
   if (isScopeMissing(access.scope, caller)) {
     return refusal(403, 'insufficient_scope');
   }
-  if (access.agents === 'itself_by_key_or_run' && caller.by === 'run' && caller.scopes) {
+  if (
+    access.agents === 'itself_by_key_or_run' &&
+    caller.by === 'run' &&
+    (caller.scopes ?? caller.grants)
+  ) {
     return refusal(403, 'not_own_agent');
   }
-  return caller.isForeign ? refusal(403, 'cross_company') : 'granted';
+  if (caller.isForeign) {
+    return refusal(403, 'cross_company');
+  }
+  return isBeyondGrants(contract, caller) ? refusal(403, 'folder_not_granted') : 'granted';
+};
+
+/** Whether grants keep a caller from a route, or from the note in its path. */
+const isBeyondGrants = (
+  { service, access }: RouteContract,
+  { grants }: MatrixCaller & { kind: 'agent' },
+): boolean => {
+  if (service !== 'notes' || access.kind !== 'company' || grants === undefined) {
+    return false;
+  }
+  const isOfNote = Object.values(access.entities ?? {}).includes('note');
+  return access.grants !== 'kept' || (grants === 'miss' && isOfNote);
 };
 
 const forOperator = (

@@ -79,6 +79,16 @@ beforeAll(async () => {
     const { key, token } = made.body as { key?: string; token?: string };
     headers[name] = bearer(String(key ?? token));
   }
+  for (const { name, by, grants: reached } of grantedCallers) {
+    const folder = reached === 'miss' ? 'a folder without notes' : '/';
+    const grants = [{ folder, scope: 'any' }];
+    const made = await board('POST', `/api/agents/${target.agentId}/${by}s`, {
+      headers: { 'x-company-id': target.companyId },
+      body: by === 'key' ? { name, grants } : { ttlSeconds: 3600, grants },
+    });
+    const { key, token } = made.body as { key?: string; token?: string };
+    headers[name] = bearer(String(key ?? token));
+  }
   headers['foreign key'] = bearer(foreign.key);
   headers['foreign run'] = bearer(foreign.runToken);
   headers['bad bearer'] = bearer('eyJhbGciOiJub25lIn0.e30.');
@@ -152,6 +162,24 @@ const scopedCallers = scopes.flatMap((scope) => {
   ];
 });
 
+/** Agents of the target company that reach the note of the paths, and not. */
+const grantedCallers = [
+  {
+    name: 'key of another folder',
+    kind: 'agent',
+    by: 'key',
+    isForeign: false,
+    grants: 'miss',
+  },
+  {
+    name: 'run of the folder',
+    kind: 'agent',
+    by: 'run',
+    isForeign: false,
+    grants: 'cover',
+  },
+] as const;
+
 /** Of local trusted mode, where no credential is the local board operator. */
 const localCallers = [
   { name: 'local operator', kind: 'operator', role: 'owner', isAdmin: true },
@@ -215,7 +243,7 @@ const routes = publicRoutes.map((contract) => ({
 }));
 
 describe.each(routes)('$name', ({ contract }) => {
-  it.each(cellsOf(contract, [...callers, ...scopedCallers]))(
+  it.each(cellsOf(contract, [...callers, ...scopedCallers, ...grantedCallers]))(
     'treats $name as declared',
     async (cell) => {
       const { actual, expected } = await check(system, target, { ...cell, contract });

@@ -35,6 +35,12 @@ const describeCredential = ({
   return kind === 'run' ? `run ${runId}` : `key ${keyId}`;
 };
 
+/** Servers of earlier releases say nothing of folders. */
+const describeGrants = (grants: Schema<'CallingAgent'>['credential']['grants']): string =>
+  grants
+    ? grants.map(({ folder, scope }) => `${folder || '(all)'} (${scope})`).join(', ') || 'none'
+    : 'all';
+
 const describeAgent = (agent: Schema<'CallingAgent'>): string[] => {
   const { credential, budget } = agent;
   const rows: [string, string][] = [
@@ -43,6 +49,7 @@ const describeAgent = (agent: Schema<'CallingAgent'>): string[] => {
     ['company', agent.companyId],
     ['credential', describeCredential(credential)],
     ['scopes', credential.scopes.join(', ')],
+    ['folders', describeGrants(credential.grants)],
     ['expires', credential.expiresAt ?? 'never'],
     ['budget', `${budget.spentCents} of ${budget.monthlyCents ?? 'unlimited'} cents spent`],
     ['tokens', `${budget.spentTokens} of ${budget.monthlyTokens ?? 'unlimited'} used`],

@@ -14,6 +14,8 @@ export type FolderPaths = {
   readonly staged: string;
   /** Holds replaced files until their successors are in place; files left by a crash are restored. */
   readonly displaced: string;
+  /** Holds the files of notes that the credential no longer reaches, by their former paths. */
+  readonly removed: string;
 };
 
 /** The name of the folder with the program's state, inside the synchronised folder. */
@@ -31,5 +33,6 @@ export const folderPaths = (root: string): FolderPaths => {
     lock: statePath('lock'),
     staged: statePath('fresh'),
     displaced: statePath('replaced'),
+    removed: statePath('removed'),
   };
 };

@@ -44,12 +44,15 @@ export const openFolderSync = (folder: Folder): FolderSync => {
       ...(isFirst || summary.missing.length > 0 ? client.notes().map(({ id }) => id) : []),
       ...(isFirst ? [...state.files.values()].map(({ noteId }) => noteId) : []),
     ]);
+    const withdrawn = client.withdrawnIds();
+    withdrawn.forEach((id) => ids.add(id));
     await assertSameFolder(paths, folder.identity);
     summary.problems.push(...listUnsent(folder, report));
     unwritten = await writeNotes(folder, ids, { report, summary, constraints });
     isFirst = false;
     await writeFolderState(paths.state, state);
     await clearJournal(paths);
+    await client.forgetWithdrawn(withdrawn.filter((id) => !unwritten.has(id)));
     summary.merged = report.events.filter(({ status }) => status === 'merged').length;
     summary.conflicts = report.events.flatMap(({ status, id }) =>
       status === 'conflict' ? [pathOfNote(folder, id)] : [],

@@ -1,3 +1,5 @@
+import { stateFolder } from './folder-paths.ts';
+
 /** What a synchronisation of a folder did. */
 export type SyncSummary = {
   sent: { created: number; changed: number; deleted: number };
@@ -5,6 +7,8 @@ export type SyncSummary = {
   conflicts: string[];
   received: { created: number; changed: number; deleted: number };
   moved: number;
+  /** Files of notes that the credential no longer reaches; they are in `.commonplace/removed` now. */
+  withdrawn: string[];
   problems: { path: string; problem: string }[];
   /** Files that are missing although their notes exist. */
   missing: string[];
@@ -21,6 +25,7 @@ export const emptySummary = (): SyncSummary => ({
   conflicts: [],
   received: { created: 0, changed: 0, deleted: 0 },
   moved: 0,
+  withdrawn: [],
   problems: [],
   missing: [],
   busy: 0,
@@ -39,6 +44,9 @@ export const describeSummary = (summary: SyncSummary): string[] => {
   return [
     parts.length > 0 ? parts.join('; ') : 'nothing to do',
     ...(summary.isServerRestored ? [serverRestored] : []),
+    ...summary.withdrawn.map(
+      (path) => `no longer granted: ${path} is in ${stateFolder}/removed now`,
+    ),
     ...summary.conflicts.map(
       (path) => `conflict: ${path} changed on both sides; your text is in a file beside it`,
     ),
@@ -57,7 +65,7 @@ const serverRestored =
 export const hasNews = (summary: SyncSummary): boolean =>
   describeSummary({ ...summary, problems: [] })[0] !== 'nothing to do' ||
   summary.isServerRestored ||
-  summary.conflicts.length + summary.missing.length > 0;
+  summary.conflicts.length + summary.missing.length + summary.withdrawn.length > 0;
 
 const formatCounts = (verb: string, counts: SyncSummary['sent']): string => {
   const some = Object.entries(counts).filter(([, count]) => count > 0);

@@ -12,6 +12,7 @@ import type { Folder, WriteConstraints } from './folder.ts';
 import type { SyncSummary } from './sync-summary.ts';
 import { hashOf, hashOfText, type FileEntry } from './folder-state.ts';
 import { describeFileError } from './list-files.ts';
+import { putAside } from './put-aside.ts';
 import { replaceFile, writtenFile } from './replace-file.ts';
 import { createFolderCaseMatcher, type FolderCaseMatcher } from './match-folder-case.ts';
 import { saveJournal, type JournalEntry } from './write-journal.ts';
@@ -20,6 +21,7 @@ import { saveJournal, type JournalEntry } from './write-journal.ts';
 type WriteContext = Folder & {
   readonly summary: SyncSummary;
   readonly heldIds: ReadonlySet<string>;
+  readonly withdrawnIds: ReadonlySet<string>;
   /** Paths by note id. */
   readonly pathOf: Map<string, string>;
   /** The paths of files and notes, and names that cannot be used. */
@@ -41,6 +43,7 @@ export const writeNotes = async (
     ...folder,
     summary,
     heldIds: constraints.held,
+    withdrawnIds: new Set(folder.client.withdrawnIds()),
     pathOf: new Map([...files].map(([path, { noteId }]) => [noteId, path])),
     taken: createTakenPaths([...files.keys(), ...constraints.names]),
     // Only existing folders: the name of a deleted one may be in use with another case. The trailing slash
@@ -166,7 +169,7 @@ const writeNote = async (context: WriteContext, { id, current, path }: Place): P
   const note = client.find(id);
   const entry = current === null ? undefined : state.files.get(current);
   if (!note || path === null) {
-    return current === null || !entry ? true : removeFile(context, current, entry);
+    return current === null || !entry ? true : removeOrPutAside(context, current, entry);
   }
   const textHash = hashOfText(note.text);
   if (entry && path === current && entry.textHash === textHash) {
@@ -192,6 +195,26 @@ const writeNote = async (context: WriteContext, { id, current, path }: Place): P
   recordFile(context, path, { noteId: id, origin: note.origin, textHash, content, stats });
   summary.received[current === null ? 'created' : 'changed'] += 1;
   return true;
+};
+
+/** The file of a note that is hidden, not deleted, is put aside: its text may be nowhere else that the user can read. */
+const removeOrPutAside = async (
+  context: WriteContext,
+  path: string,
+  entry: FileEntry,
+): Promise<boolean> => {
+  if (!context.withdrawnIds.has(entry.noteId)) {
+    return removeFile(context, path, entry);
+  }
+  await putAside(context.paths, path, entry.fileHash);
+  const { received } = context.summary;
+  const before = received.deleted;
+  const isGone = await removeFile(context, path, entry);
+  if (isGone) {
+    received.deleted = before;
+    context.summary.withdrawn.push(path);
+  }
+  return isGone;
 };
 
 const removeFile = async (

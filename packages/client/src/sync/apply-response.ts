@@ -66,13 +66,17 @@ export const beginFullPull = (replica: Replica): void => {
 
 /**
  * Removes the notes that the full pull did not bring. Returns their ids. Those that a restored server has lost
- * stay, and are sent again.
+ * stay, and are sent again. Where nothing proves that it brought all, they count as hidden.
  */
-export const finishFullPull = (replica: Replica): string[] => {
+export const finishFullPull = (
+  replica: Replica,
+  { isVerified }: { readonly isVerified: boolean },
+): string[] => {
   const isRestored = replica.progress().isRestored === true;
   const missing = [...replica.all()].filter(({ isUnseen }) => isUnseen);
   missing.forEach((note) => {
-    const removed = { ...note, server: null, isUnseen: false };
+    const hidden = isVerified ? {} : { isWithdrawn: true };
+    const removed = { ...note, server: null, isUnseen: false, ...hidden };
     replica.setNote(isRestored ? resend(note, removed) : removed);
   });
   replica.setProgress({ isPullingAfresh: false, isRestored: false });

@@ -107,13 +107,19 @@ const newerVersion = (
  * pull the server's version replaces the known one, because revisions may be lower after a restore.
  */
 export const applyPulledNote = (note: LocalNote, pulled: Schema<'NoteOrSummary'>): LocalNote => ({
-  ...note,
+  ...withdrawn(note, pulled.reason === 'not_granted'),
   server:
     pulled.deletedAt === null
       ? newerVersion(note.isUnseen ? null : note.server, versionOf(pulled))
       : null,
   isUnseen: false,
 });
+
+/** Whether the note is hidden; only then it says so, as in stores of earlier versions. */
+const withdrawn = (known: LocalNote, isHidden: boolean): LocalNote => {
+  const { isWithdrawn: _, ...note } = known;
+  return isHidden ? { ...note, isWithdrawn: true } : note;
+};
 
 /** Converts a note of the API. */
 const versionOf = (note: Schema<'NoteOrSummary'>): Version => ({

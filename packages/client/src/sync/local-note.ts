@@ -49,6 +49,8 @@ export type LocalNote = {
   readonly refusal: Rejection | null;
   /** A full pull is running and has not brought this note yet. */
   readonly isUnseen: boolean;
+  /** The server has it perhaps, but hides it from this credential. Kept until the application has taken note. */
+  readonly isWithdrawn?: boolean;
 };
 
 /** A note about which nothing is known. */
@@ -74,7 +76,8 @@ export const isPending = ({ draft, outstanding }: LocalNote): boolean =>
   draft !== null || outstanding !== null;
 
 /** Whether nothing is left to know about the note, so that a store may drop it. */
-export const isDiscardable = (note: LocalNote): boolean => note.server === null && !isPending(note);
+export const isDiscardable = (note: LocalNote): boolean =>
+  note.server === null && !isPending(note) && note.isWithdrawn !== true;
 
 /**
  * Whether the next push includes the note. A rejected draft waits for another edit, because the server

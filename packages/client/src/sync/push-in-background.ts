@@ -23,7 +23,10 @@ export const pushInBackground = async (
   const { replica } = context;
   const events: SyncEvent[] = [];
   while (replica.progress().job || listReadyToPush(replica).length > foregroundLimits.changes) {
-    const jobId = replica.progress().job?.jobId ?? (await startJob(context, options.signal));
+    const jobId = replica.progress().job?.jobId ?? (await tryToStartJob(context, options.signal));
+    if (jobId === null) {
+      return events;
+    }
     const results = await waitForResults(context, jobId, options);
     const applied = applyResults(replica, results ?? []);
     events.push(...applied);
@@ -36,6 +39,21 @@ export const pushInBackground = async (
     }
   }
   return events;
+};
+
+/** Null: the credential has grants, and sends everything in ordinary requests. */
+const tryToStartJob = async (
+  context: SyncContext,
+  signal: AbortSignal | undefined,
+): Promise<string | null> => {
+  try {
+    return await startJob(context, signal);
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'folder_not_granted') {
+      return null;
+    }
+    throw error;
+  }
 };
 
 const startJob = async (

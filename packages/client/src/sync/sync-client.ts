@@ -42,6 +42,10 @@ export type SyncClient = {
   readonly pendingCount: () => number;
   /** Notes with edits that the server has not confirmed, and why it rejected them. */
   readonly pending: () => PendingEdit[];
+  /** Notes that are gone because the credential no longer reaches their folders. They may exist. */
+  readonly withdrawnIds: () => string[];
+  /** Forgets such notes, once the application has put their text aside. */
+  readonly forgetWithdrawn: (ids: readonly string[]) => Promise<void>;
   /** Pushes and pulls until both sides are equal. Overlapping calls run one after the other. */
   readonly synchronise: (options?: SyncOptions) => Promise<SyncReport>;
 };
@@ -75,6 +79,15 @@ export const openSyncClient = async ({ api, store }: SyncClientOptions): Promise
     },
     pendingCount: () => replica.pending().length,
     pending: () => replica.pending().map(({ id, refusal }) => ({ id, rejection: refusal })),
+    withdrawnIds: () =>
+      [...replica.all()].flatMap(({ id, isWithdrawn }) => (isWithdrawn === true ? [id] : [])),
+    forgetWithdrawn: async (ids) => {
+      for (const id of ids) {
+        const { isWithdrawn: _, ...note } = replica.find(id);
+        replica.setNote(note);
+      }
+      await replica.commit();
+    },
     synchronise: (options = {}) => {
       const next = running.catch(() => undefined).then(() => synchronise(context, options));
       running = next;

@@ -186,21 +186,23 @@ const postSync = async (
 
 /**
  * Compares the replica with the server's integrity data. Only a full pull that is verified as complete
- * may conclude that a note it did not bring is deleted. Returns the ids of those notes.
+ * may conclude that a note it did not bring is deleted; without such data, that it is hidden. Returns the ids of those notes.
  */
 const verifyIntegrity = async (
   { replica, digest }: SyncContext,
   { integrity }: Schema<'SyncResult'>,
 ): Promise<string[] | 'incomplete'> => {
+  if (integrity === undefined) {
+    // The server hides part of the notes from this credential, so there is nothing to compare with.
+    return finishIfFull(replica, false);
+  }
   const active = [...replica.all()].flatMap(({ id, server, isUnseen }) =>
     server && !isUnseen ? [{ id, revision: server.revision }] : [],
   );
   const isVerified =
-    integrity !== undefined &&
-    integrity.count === active.length &&
-    integrity.digest === (await digest(active));
-  if (!isVerified) {
-    return 'incomplete';
-  }
-  return replica.progress().isPullingAfresh ? finishFullPull(replica) : [];
+    integrity.count === active.length && integrity.digest === (await digest(active));
+  return isVerified ? finishIfFull(replica, true) : 'incomplete';
 };
+
+const finishIfFull = (replica: SyncContext['replica'], isVerified: boolean): string[] =>
+  replica.progress().isPullingAfresh ? finishFullPull(replica, { isVerified }) : [];

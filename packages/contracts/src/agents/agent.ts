@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { agentStatus } from '../caller-roles.ts';
 import { lineOfText, timestamp } from '../common.ts';
 import { agentId, companyId } from '../ids.ts';
+import { grantList, requestedGrants } from '../grants.ts';
 import { agentBudget, budgetLimits } from './budget.ts';
 
 /** The maximum length of a chain of command. */
@@ -20,6 +21,9 @@ export const agent = z
       .array(z.object({ id: agentId, name: z.string(), title: z.string(), role: z.string() }))
       .meta({ description: 'From the direct manager to the top, at most 32' }),
     budget: agentBudget,
+    grants: grantList.meta({
+      description: 'The folders whose notes its credentials reach at most; null: all notes',
+    }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -39,6 +43,7 @@ export const agentFields = {
   title: lineOfText(0, 200),
   reportsTo: agentId.nullable(),
   budget: budgetLimits,
+  grants: requestedGrants.nullable(),
 };
 
 export const createAgentBody = z.strictObject({
@@ -47,6 +52,7 @@ export const createAgentBody = z.strictObject({
   title: agentFields.title.default(''),
   reportsTo: agentFields.reportsTo.default(null),
   budget: agentFields.budget.default({}),
+  grants: agentFields.grants.default(null),
 });
 export type CreateAgentBody = z.infer<typeof createAgentBody>;
 

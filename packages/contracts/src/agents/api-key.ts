@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lineOfText, timestamp } from '../common.ts';
 import { agentId, companyId, keyId, operatorId } from '../ids.ts';
+import { grantList } from '../grants.ts';
 import { scopeList } from '../scopes.ts';
 
 /** The limit of active keys per agent. */
@@ -14,6 +15,7 @@ export const apiKey = z
     name: z.string(),
     prefix: z.string().meta({ description: 'The first characters of the key, for recognition' }),
     scopes: scopeList,
+    grants: grantList,
     createdAt: timestamp,
     createdBy: z.object({ kind: z.literal('operator'), id: operatorId }),
     expiresAt: timestamp.nullable(),

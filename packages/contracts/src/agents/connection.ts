@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lineOfText, timestamp } from '../common.ts';
 import { agentId, companyId, connectionId, operatorId } from '../ids.ts';
+import { grantList } from '../grants.ts';
 import { scopeList } from '../scopes.ts';
 
 /** The limit of active connections per agent. Each consent adds one. */
@@ -24,6 +25,7 @@ export const connection = z
     agentId,
     client: connectionClient,
     scopes: scopeList.meta({ description: 'What was consented to' }),
+    grants: grantList,
     createdBy: z.object({ kind: z.literal('operator'), id: operatorId }),
     createdAt: timestamp,
     lastUsedAt: timestamp.nullable().meta({ description: 'With a precision of one minute' }),

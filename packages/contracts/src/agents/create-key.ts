@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { routeContract } from '../route-contract.ts';
+import { requestedGrants } from '../grants.ts';
 import { requestedScopes } from '../scopes.ts';
 import { secretHeaders } from '../secret-headers.ts';
 import { agentParams } from './agent.ts';
@@ -28,6 +29,7 @@ export const createKeyContract = routeContract({
     scopes: requestedScopes
       .optional()
       .meta({ description: 'What the key may do; all by default. Cannot be changed later' }),
+    grants: requestedGrants.nullable().optional(),
   }),
   responses: {
     201: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '../common.ts';
 import { connectionId, keyId, runId } from '../ids.ts';
+import { grantList } from '../grants.ts';
 import { scopeList } from '../scopes.ts';
 import { routeContract } from '../route-contract.ts';
 import { agent } from './agent.ts';
@@ -17,6 +18,7 @@ const credential = z
       .optional()
       .meta({ id: 'CallingClient', description: 'The client of the connection' }),
     scopes: scopeList,
+    grants: grantList,
     expiresAt: timestamp.nullable(),
   })
   .meta({ id: 'AgentCredential', description: 'The credential of this request' });

@@ -16,7 +16,7 @@ export const renewRunContract = routeContract({
     'The new token has the lifetime of the first one, within 24 hours for the whole run. Previous ' +
     'tokens keep their expiry. The key or operator that renews a run is responsible for it from then on. 409 ' +
     '`key_not_live` with the token of the run, if its key has expired or was rotated. `scopes` narrows the run, and with it all of its tokens, for good. 403 ' +
-    '`insufficient_scope` if the caller lacks a scope that the new token would have.',
+    '`insufficient_scope` or `folder_not_granted` if the caller lacks what the new token would have.',
   params: runParams,
   body: z.strictObject({
     scopes: requestedScopes
@@ -35,6 +35,7 @@ export const renewRunContract = routeContract({
   errors: [
     'not_found',
     'not_own_agent',
+    'folder_not_granted',
     'run_finished',
     'key_not_live',
     'agent_paused',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '../common.ts';
 import { agentId, companyId, runId } from '../ids.ts';
+import { grantList } from '../grants.ts';
 import { scopeList } from '../scopes.ts';
 
 export const runStatus = z.enum(['running', 'succeeded', 'failed', 'cancelled', 'expired']);
@@ -20,6 +21,7 @@ export const run = z
     status: runStatus,
     trigger: runTrigger,
     scopes: scopeList,
+    grants: grantList,
     startedAt: timestamp,
     finishedAt: timestamp.nullable(),
     tokenExpiresAt: timestamp,

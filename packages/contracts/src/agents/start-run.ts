@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cents, timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
+import { requestedGrants } from '../grants.ts';
 import { requestedScopes } from '../scopes.ts';
 import { secretHeaders } from '../secret-headers.ts';
 import { agentParams } from './agent.ts';
@@ -41,7 +42,7 @@ export const startRunContract = routeContract({
     '`budget_exhausted` if spent, reserved and this reservation together exceed the limit of the agent or the company for the ' +
     'month, or nothing remains (the problem has `remainingCents` or `remainingTokens`). 409 `run_limit` at the limit of ' +
     'running runs per agent (100 unless the instance is configured otherwise). 403 ' +
-    '`insufficient_scope` if the run is to have a scope that the API key lacks. Nothing is left ' +
+    '`insufficient_scope` if the run is to have a scope that the API key lacks, `folder_not_granted` if it is to reach a folder that the API key does not. Nothing is left ' +
     'behind if the token cannot be issued.',
   params: agentParams,
   body: z.strictObject({
@@ -56,6 +57,7 @@ export const startRunContract = routeContract({
     scopes: requestedScopes.optional().meta({
       description: 'What the token may do; by default as much as the API key that starts the run',
     }),
+    grants: requestedGrants.nullable().optional(),
   }),
   responses: {
     201: {
@@ -67,6 +69,7 @@ export const startRunContract = routeContract({
   errors: [
     'not_found',
     'not_own_agent',
+    'folder_not_granted',
     'key_required',
     'agent_paused',
     'agent_terminated',

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { agentId, companyId, connectionId, keyId, runId } from '../ids.ts';
 import { agentStatus, companyStatus } from '../caller-roles.ts';
 import { routeContract } from '../route-contract.ts';
+import { noteGrant } from '../grants.ts';
 import { scope } from '../scopes.ts';
 
 /**
  * Notes → agents: may the background work or the waiting request of this agent continue? Null: the
  * company has no such agent, or the given key, run or connection has ended. `scopes` is absent if that
- * credential has all.
+ * credential has all, and `grants` if it reaches all notes.
  */
 export const checkAgentContract = routeContract({
   operationId: 'checkAgent',
@@ -28,7 +29,12 @@ export const checkAgentContract = routeContract({
       description: 'The states, or null',
       schema: z.object({
         agent: z
-          .object({ agentStatus, companyStatus, scopes: z.array(scope).optional() })
+          .object({
+            agentStatus,
+            companyStatus,
+            scopes: z.array(scope).optional(),
+            grants: z.array(noteGrant).optional(),
+          })
           .nullable(),
       }),
     },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { connectionClient } from '../agents/connection.ts';
 import { lineOfText, timestamp } from '../common.ts';
 import { agentId, companyId, connectionId, operatorId, sessionId } from '../ids.ts';
+import { requestedGrants } from '../grants.ts';
 import { routeContract } from '../route-contract.ts';
 import { connectionScope, connectionScopes } from '../scopes.ts';
 
@@ -23,6 +24,8 @@ export const createConnectionContract = routeContract({
     companyId,
     agent: z.union([z.strictObject({ agentId }), z.strictObject({ name: lineOfText(1, 200) })]),
     scopes: z.array(connectionScope).min(1).max(connectionScopes.length),
+    /** Absent: all notes of the agent. */
+    grants: requestedGrants.nullable().optional(),
     expiresAt: timestamp.nullable(),
     client: z.strictObject(connectionClient.shape),
   }),

@@ -5,7 +5,7 @@ import { agentId, companyId, operatorId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 
 /** A process of the release before knows no budgets of tokens. */
-const describedAgent = agent.extend({
+const describedAgent = agent.omit({ grants: true }).extend({
   budget: agentBudget.extend({
     monthlyTokens: z.int().nullable().default(null),
     spentTokens: z.int().default(0),

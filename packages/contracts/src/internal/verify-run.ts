@@ -3,6 +3,7 @@ import { agentId, companyId, runId } from '../ids.ts';
 import { agentStatus } from '../caller-roles.ts';
 import { timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
+import { noteGrant } from '../grants.ts';
 import { scope } from '../scopes.ts';
 
 const verifiedRun = z.object({
@@ -17,7 +18,7 @@ const verifiedRun = z.object({
 /**
  * Gateway and notes → agents: is this run running? `run` is null if it is unknown, has ended or
  * expired, its agent is not active or its company is archived. A run with fewer than all scopes is in
- * `scopedRun` instead; see `verifyKeyContract`.
+ * `scopedRun`, one with grants in `grantedRun` instead; see `verifyKeyContract`.
  */
 export const verifyRunContract = routeContract({
   operationId: 'verifyRun',
@@ -37,6 +38,10 @@ export const verifyRunContract = routeContract({
       schema: z.object({
         run: verifiedRun.nullable(),
         scopedRun: verifiedRun.extend({ scopes: z.array(scope) }).optional(),
+        /** `scopes` null: all. */
+        grantedRun: verifiedRun
+          .extend({ scopes: z.array(scope).nullable(), grants: z.array(noteGrant) })
+          .optional(),
         /** `scopes` null: all. It is good for nothing but repeating reports of usage. */
         endedRun: verifiedRun
           .extend({ scopes: z.array(scope).nullable(), endedAt: timestamp })

@@ -64,6 +64,7 @@ in ranges with \`atOrBefore\`, and \`truncated\` is true. Restoring a deleted no
     company: 'entity',
     agents: 'own_company',
     scope: 'notes:read',
+    grants: 'kept',
     operators: 'viewer',
     entities: { id: 'note' },
   },

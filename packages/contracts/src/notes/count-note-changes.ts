@@ -44,6 +44,7 @@ counting began.`,
     company: 'selected',
     agents: 'own_company',
     scope: 'notes:read',
+    grants: 'kept',
     operators: 'viewer',
   },
 });

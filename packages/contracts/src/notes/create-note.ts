@@ -50,6 +50,7 @@ With \`Idempotency-Key\` a retry returns the first result; the same key with ano
     company: 'selected',
     agents: 'own_company',
     scope: 'notes:write',
+    grants: 'kept',
     operators: 'operator',
   },
 });

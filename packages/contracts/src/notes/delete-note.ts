@@ -19,6 +19,7 @@ export const deleteNoteContract = routeContract({
     company: 'entity',
     agents: 'own_company',
     scope: 'notes:write',
+    grants: 'kept',
     operators: 'operator',
     entities: { id: 'note' },
     state: 'handler',

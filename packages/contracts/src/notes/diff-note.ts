@@ -60,6 +60,7 @@ export const diffNoteContract = routeContract({
     company: 'entity',
     agents: 'own_company',
     scope: 'notes:read',
+    grants: 'kept',
     operators: 'viewer',
     entities: { id: 'note' },
   },

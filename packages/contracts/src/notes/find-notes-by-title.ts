@@ -43,6 +43,7 @@ it: renamed notes with their present title, and deleted ones. At most 20 of each
     company: 'selected',
     agents: 'own_company',
     scope: 'notes:read',
+    grants: 'kept',
     operators: 'viewer',
   },
 });

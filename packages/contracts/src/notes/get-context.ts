@@ -130,6 +130,7 @@ what does not fit is in \`omitted\`. Changes nothing. With \`Accept: text/markdo
     company: 'selected',
     agents: 'own_company',
     scope: 'notes:read',
+    grants: 'kept',
     operators: 'viewer',
     state: 'any',
   },

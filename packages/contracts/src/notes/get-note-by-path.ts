@@ -28,6 +28,7 @@ export const getNoteByPathContract = routeContract({
     company: 'selected',
     agents: 'own_company',
     scope: 'notes:read',
+    grants: 'kept',
     operators: 'viewer',
   },
 });

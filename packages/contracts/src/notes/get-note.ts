@@ -38,6 +38,7 @@ With \`from\` or \`maxBytes\` the response has a window of the content, cut betw
     company: 'entity',
     agents: 'own_company',
     scope: 'notes:read',
+    grants: 'kept',
     operators: 'viewer',
     entities: { id: 'note' },
   },

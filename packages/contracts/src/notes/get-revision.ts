@@ -19,6 +19,7 @@ export const getRevisionContract = routeContract({
     company: 'entity',
     agents: 'own_company',
     scope: 'notes:read',
+    grants: 'kept',
     operators: 'viewer',
     entities: { id: 'note' },
   },

@@ -27,6 +27,7 @@ export const listConflictsContract = routeContract({
     company: 'entity',
     agents: 'own_company',
     scope: 'notes:read',
+    grants: 'kept',
     operators: 'viewer',
     entities: { id: 'note' },
   },

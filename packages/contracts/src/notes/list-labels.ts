@@ -16,6 +16,7 @@ const access = {
   company: 'selected',
   agents: 'own_company',
   scope: 'notes:read',
+  grants: 'kept',
   operators: 'viewer',
 } as const;
 

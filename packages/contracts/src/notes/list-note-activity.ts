@@ -81,6 +81,7 @@ versions, at the end of a page with much text, and where the version before is n
     company: 'selected',
     agents: 'own_company',
     scope: 'notes:read',
+    grants: 'kept',
     operators: 'viewer',
   },
 });

@@ -49,6 +49,7 @@ applies to links and to backlinks; \`nextCursor\` is null when both are at their
     company: 'entity',
     agents: 'own_company',
     scope: 'notes:read',
+    grants: 'kept',
     operators: 'viewer',
     entities: { id: 'note' },
   },

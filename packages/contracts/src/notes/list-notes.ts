@@ -104,6 +104,7 @@ Archived notes are included unless \`archived=false\`; deleted ones are not, unl
     company: 'selected',
     agents: 'own_company',
     scope: 'notes:read',
+    grants: 'kept',
     operators: 'viewer',
   },
 });

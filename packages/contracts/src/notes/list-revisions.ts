@@ -22,6 +22,7 @@ export const listRevisionsContract = routeContract({
     company: 'entity',
     agents: 'own_company',
     scope: 'notes:read',
+    grants: 'kept',
     operators: 'viewer',
     entities: { id: 'note' },
   },

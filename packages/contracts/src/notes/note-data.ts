@@ -63,10 +63,23 @@ export const noteSummary = z
 export type NoteSummary = z.infer<typeof noteSummary>;
 
 /** A note in a list or a pull; tombstones and summaries have no content. */
-export const noteOrSummary = z.object({ ...fields, content: z.string().optional() }).meta({
-  id: 'NoteOrSummary',
-  description: 'A note; tombstones (with `deletedAt`) and summaries have no `content`',
-});
+export const noteOrSummary = z
+  .object({
+    ...fields,
+    content: z.string().optional(),
+    reason: z
+      .literal('not_granted')
+      .optional()
+      .meta({
+        description:
+          'Of a tombstone in a pull: the note was not deleted, but is in no folder that the credential reaches. It shows ' +
+          'what the note was before',
+      }),
+  })
+  .meta({
+    id: 'NoteOrSummary',
+    description: 'A note; tombstones (with `deletedAt`) and summaries have no `content`',
+  });
 export type NoteOrSummary = z.infer<typeof noteOrSummary>;
 
 /** A part of a content that says why a search found a note. */

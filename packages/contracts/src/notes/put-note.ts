@@ -44,6 +44,7 @@ safe: if the stored note already equals the body, the response is 200 and nothin
     company: 'entity_or_selected',
     agents: 'own_company',
     scope: 'notes:write',
+    grants: 'kept',
     operators: 'operator',
     entities: { id: 'note' },
     state: 'handler',

@@ -48,6 +48,7 @@ the note has what the request keeps, the response is 200 and nothing changes. Ot
     company: 'entity',
     agents: 'own_company',
     scope: 'notes:write',
+    grants: 'kept',
     operators: 'operator',
     entities: { id: 'note', copyId: 'note' },
   },

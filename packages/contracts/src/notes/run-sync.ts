@@ -40,6 +40,7 @@ An agent needs the scope \`notes:write\` as well to send changes or to process i
     company: 'selected',
     agents: 'own_company',
     scope: 'notes:read',
+    grants: 'kept',
     operators: 'viewer',
     state: 'handler',
   },

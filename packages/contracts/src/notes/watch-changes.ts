@@ -51,6 +51,7 @@ Listening does not extend a session. At most 500 streams per company and process
     company: 'selected',
     agents: 'own_company',
     scope: 'notes:read',
+    grants: 'kept',
     operators: 'viewer',
   },
   deadlineMs: null,

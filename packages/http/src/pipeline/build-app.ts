@@ -19,7 +19,7 @@ import { bodyReader } from './read-body.ts';
 import { startHandlerSpan } from './handler-span.ts';
 import type { RecheckCaller } from './recheck.ts';
 import { requestLog } from '../logging/request-log.ts';
-import type { FindRunAgent, Owners, Parts } from './resolve-company.ts';
+import type { AssertVisible, FindRunAgent, Owners, Parts } from './resolve-company.ts';
 import { sendReply } from './send-reply.ts';
 import type { Route } from './route-types.ts';
 
@@ -31,6 +31,8 @@ export type AppOptions = {
   readonly owners?: Owners;
   /** For entities whose paths name a parent: whether the two belong together. */
   readonly parts?: Parts;
+  /** For entities that callers with grants may not see. */
+  readonly assertVisible?: AssertVisible;
   /** Finds the agent of a run, for routes with the access `itself_by_key_or_run`. */
   readonly agentOfRun?: FindRunAgent;
   /** Resolves when the service can work, rejects when it cannot (its database is unavailable). */
@@ -100,6 +102,7 @@ const routeHandler = (options: AppOptions, route: Route, admitBody: AdmitBody): 
     owners: options.owners ?? {},
     parts: options.parts ?? {},
     agentOfRun: options.agentOfRun,
+    assertVisible: options.assertVisible ?? {},
     nowMs: options.nowMs ?? Date.now,
     recheckCaller: options.recheckCaller,
   };

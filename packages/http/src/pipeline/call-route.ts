@@ -5,7 +5,12 @@ import { assertCallerKind } from './caller-kind.ts';
 import { assertRole, assertState } from './company-policy.ts';
 import { isRejection } from './is-rejection.ts';
 import { parseOrThrow } from './parse-request.ts';
-import { assertEntityOwnership, type Owners } from './resolve-company.ts';
+import {
+  assertEntityOwnership,
+  assertGranted,
+  type AssertVisible,
+  type Owners,
+} from './resolve-company.ts';
 import type {
   AnyReply,
   CompanyScope,
@@ -56,7 +61,7 @@ export type CallingRequest = {
  */
 export const routeCaller = (
   routes: readonly Route[],
-  owners: Owners,
+  entities: Entities,
 ): ((request: CallingRequest) => CallRoute) => {
   const byContract = new Map(routes.map((route) => [route.contract, route]));
   return (request) => async (contract, input) => {
@@ -64,9 +69,12 @@ export const routeCaller = (
     if (!route) {
       throw new Error(`${contract.operationId} is no route of this service`);
     }
-    return (await call(route, request, { input, owners })) as Reply<typeof contract>;
+    return (await call(route, request, { input, ...entities })) as Reply<typeof contract>;
   };
 };
+
+/** Who owns the entities of paths, and who sees them. */
+type Entities = { readonly owners: Owners; readonly assertVisible: AssertVisible };
 
 type Call = {
   readonly input: {
@@ -75,13 +83,12 @@ type Call = {
     readonly body?: unknown;
     readonly headers?: Readonly<Record<string, string>>;
   };
-  readonly owners: Owners;
-};
+} & Entities;
 
 const call = async (
   { contract, handle }: Route,
   request: CallingRequest,
-  { input, owners }: Call,
+  { input, owners, assertVisible }: Call,
 ): Promise<AnyReply> => {
   const { access } = contract;
   if (access.kind !== 'company' || access.company === 'path') {
@@ -91,6 +98,7 @@ const call = async (
   const { caller, company } = request;
   assertCallerKind(access, caller);
   try {
+    await assertGranted({ service: contract.service, access }, company, { params, assertVisible });
     assertRole({ access, caller, company, params });
     const parsed = {
       params,

@@ -22,11 +22,13 @@ import { parseOrThrow, parseQuery } from './parse-request.ts';
 import { confirmCaller, type RecheckCaller, type CheckedCaller } from './recheck.ts';
 import type { ReadBody } from './read-body.ts';
 import {
+  assertGranted,
   assertOwnRun,
   resolveCompany,
   assertEntityOwnership,
   type CompanyResolutionInput,
   type FindRunAgent,
+  type AssertVisible,
   type Owners,
   type Parts,
 } from './resolve-company.ts';
@@ -37,6 +39,7 @@ export type RequestDeps = {
   readonly owners: Owners;
   readonly parts: Parts;
   readonly agentOfRun: FindRunAgent | undefined;
+  readonly assertVisible: AssertVisible;
   readonly nowMs: () => number;
   readonly recheckCaller: RecheckCaller | undefined;
 };
@@ -207,6 +210,10 @@ const handleInCompany = async (
     return { caller, company: scope };
   };
   try {
+    await assertGranted({ service: route.contract.service, access }, company, {
+      params,
+      assertVisible: deps.assertVisible,
+    });
     assertRole({ access, caller: input.caller, company, params });
     await assertOwnRun(input, company);
     const rest = await parseRest(route.contract, incoming, company.id);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   AppError,
   intersectScopes,
@@ -5,6 +6,7 @@ import {
   type CompanyId,
   type CompanyStatus,
   type ConnectionId,
+  type HeldGrants,
   type HeldScopes,
   type Role,
 } from '@commonplace/contracts/core';
@@ -21,6 +23,8 @@ export type AgentState = {
   readonly companyStatus: CompanyStatus;
   /** What the key, run or connection holds now; absent or null: all. */
   readonly scopes?: HeldScopes | undefined;
+  /** What the agent and its credential reach now; absent or null: all notes. */
+  readonly grants?: HeldGrants | undefined;
 };
 
 export type NamedOperator = Pick<OperatorCaller, 'operatorId' | 'isLocal' | 'sessionId'> & {
@@ -64,7 +68,15 @@ const recheckAgent = async (
   }
   // An agents service of a release without scopes names none; nothing is ever added to those verified.
   const scopes = intersectScopes(caller.scopes, agent.scopes ?? null);
+  assertSameGrants(caller, agent);
   return { ...caller, agentStatus: agent.agentStatus, scopes };
+};
+
+/** What a request has read by other grants may be no longer its own: it begins again. */
+const assertSameGrants = ({ grants: before }: AgentCaller, { grants: now }: AgentState): void => {
+  if (!isDeepStrictEqual(before ?? null, now ?? null)) {
+    throw new AppError('folder_not_granted', 'The grants of the credential have changed; retry.');
+  }
 };
 
 const recheckOperator = async (

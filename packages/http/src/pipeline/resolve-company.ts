@@ -1,9 +1,11 @@
 import {
   AppError,
+  reachOfGrants,
   type AgentId,
   type CompanyAccess,
   type CompanyId,
   type EntityKind,
+  type ServiceName,
 } from '@commonplace/contracts/core';
 import type { AgentCaller, CompanyGrant, OperatorCaller } from '@commonplace/identity';
 import type { CompanyScope } from './route-types.ts';
@@ -11,6 +13,11 @@ import type { CompanyScope } from './route-types.ts';
 /** Find the company that owns an id; null when the id does not exist. */
 export type Owners = Readonly<
   Partial<Record<EntityKind, (id: string) => Promise<CompanyId | null>>>
+>;
+
+/** Throws 403 unless the caller sees an entity of its company, which need not exist. For kinds that are in folders. */
+export type AssertVisible = Readonly<
+  Partial<Record<EntityKind, (company: CompanyScope, id: string) => Promise<void>>>
 >;
 
 /** Finds the agent of a run of the company; null when the company has no such run. */
@@ -42,6 +49,12 @@ const rejectCompany = (): never => {
   throw new AppError('cross_company');
 };
 
+/** A company with what the caller sees of it. */
+export const companyScope = (scope: Omit<CompanyScope, 'reach'>): CompanyScope => ({
+  ...scope,
+  reach: reachOfGrants(scope.id, scope.grants),
+});
+
 const scopeOfAgent = ({
   access,
   caller,
@@ -49,10 +62,22 @@ const scopeOfAgent = ({
 }: CompanyResolutionInput & { caller: AgentCaller }): CompanyScope =>
   access.company === 'path' && params['companyId'] !== caller.companyId
     ? rejectCompany()
-    : { id: caller.companyId, role: null, status: 'active' };
+    : companyScope({
+        id: caller.companyId,
+        role: null,
+        status: 'active',
+        grants: caller.grants ?? null,
+      });
 
 const scopeOfGrant = (grant: CompanyGrant | undefined): CompanyScope =>
-  grant ? { id: grant.companyId, role: grant.role, status: grant.companyStatus } : rejectCompany();
+  grant
+    ? companyScope({
+        id: grant.companyId,
+        role: grant.role,
+        status: grant.companyStatus,
+        grants: null,
+      })
+    : rejectCompany();
 
 /** Lists, creations and syncs need one company: the named one, or the only one there is. */
 const selectedGrant = (companies: readonly CompanyGrant[]): CompanyGrant => {
@@ -148,6 +173,32 @@ export const assertEntityOwnership = async (
     if (isPart && !(await isPart(company.id, params))) {
       throw new AppError('not_found');
     }
+  }
+};
+
+/**
+ * Keeps a caller with grants to routes that observe them, and to the entities it sees (403). Runs before anything of the
+ * request is examined, and costs others nothing.
+ */
+export const assertGranted = async (
+  { service, access }: { readonly service: ServiceName; readonly access: CompanyAccess },
+  company: CompanyScope,
+  {
+    params,
+    assertVisible,
+  }: {
+    readonly params: Readonly<Record<string, unknown>>;
+    readonly assertVisible: AssertVisible;
+  },
+): Promise<void> => {
+  if (company.grants === null) {
+    return;
+  }
+  if (service === 'notes' && access.grants !== 'kept') {
+    throw new AppError('folder_not_granted', 'Credentials with grants may not do this.');
+  }
+  for (const [name, kind] of Object.entries(access.entities ?? {})) {
+    await (kind && assertVisible[kind])?.(company, String(params[name]));
   }
 };
 

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type {
   CompanyId,
   CompanyStatus,
+  HeldGrants,
   JsonOf,
+  Reach,
   ResponseContracts,
   Role,
   RouteContract,
@@ -40,6 +42,10 @@ export type CompanyScope = {
   /** Null for agents. */
   readonly role: Role | null;
   readonly status: CompanyStatus;
+  /** What the caller may do with the notes of which folders; null: everything. */
+  readonly grants: HeldGrants;
+  /** What the caller sees of the company. */
+  readonly reach: Reach;
 };
 
 /** A parsed and authorized request. */

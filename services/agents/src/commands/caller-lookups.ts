@@ -1,3 +1,4 @@
+import { intersectGrants, type HeldGrants, type HeldScopes } from '@commonplace/contracts/core';
 import { lookupInCompany, readInCompany } from '@commonplace/db';
 import type {
   AgentState,
@@ -8,10 +9,10 @@ import type {
 } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { isActiveKey } from '../policy/state.ts';
-import { findAgentState } from '../queries/agents.ts';
+import { findAgentState, type AgentState as FoundState } from '../queries/agents.ts';
 import { findCompanyWithRole } from '../queries/companies.ts';
 import { findKey } from '../queries/keys.ts';
-import { findConnectionScopes } from './verify-connection.ts';
+import { findConnectionRights } from './verify-connection.ts';
 import { verifyEndedRun, verifyRun } from './verify-run.ts';
 
 type LookupDeps = Pick<Deps, 'lookups' | 'clock' | 'mode' | 'checkOperator'>;
@@ -25,7 +26,7 @@ export const callerLookups = (deps: LookupDeps): CallerLookups => ({
 });
 
 /**
- * Returns the status of an agent and its company, and the scopes of its credential; null if it is unknown or its key, run or
+ * Returns the status of an agent and its company, and the rights of its credential; null if it is unknown or its key, run or
  * connection has ended.
  */
 export const findAgentCaller = async (
@@ -39,17 +40,28 @@ export const findAgentCaller = async (
     return null;
   }
   if (connectionId !== null) {
-    const scopes = await findConnectionScopes(deps, { companyId, agentId, connectionId });
-    return state && scopes && { ...state, scopes };
+    const rights = await findConnectionRights(deps, { companyId, agentId, connectionId });
+    return state && rights && withRights(state, rights);
   }
   if (runId === null) {
-    return state && { ...state, scopes: key?.scopes ?? null };
+    return state && withRights(state, { scopes: key?.scopes ?? null, grants: key?.grants ?? null });
   }
   const run =
     (await verifyRun(deps, runId)) ??
     (acceptsEndedRun === true ? await verifyEndedRun(deps, runId) : null);
-  return state && run?.agentId === agentId ? { ...state, scopes: run.scopes } : null;
+  const grants = run && 'grants' in run ? run.grants : null;
+  return state && run?.agentId === agentId ? withRights(state, { ...run, grants }) : null;
 };
+
+/** The grants of a credential are those that its agent has as well. */
+const withRights = (
+  { grants, ...state }: FoundState,
+  rights: { readonly scopes: HeldScopes; readonly grants: HeldGrants },
+): AgentState => ({
+  ...state,
+  scopes: rights.scopes,
+  grants: intersectGrants(grants, rights.grants),
+});
 
 /**
  * Returns the current authority of an operator; null if it is disabled or its session has ended.

@@ -1,4 +1,10 @@
-import { agentId, AppError, newId, type AgentId } from '@commonplace/contracts/core';
+import {
+  agentId,
+  AppError,
+  newId,
+  simplifyGrants,
+  type AgentId,
+} from '@commonplace/contracts/core';
 import type { CreateAgentBody } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import { countAgents, insertAgent } from '../queries/agents.ts';
@@ -40,13 +46,23 @@ export const insertNewAgent = async (
   const { name, title, role, reportsTo, budget } = fields;
   const { monthlyCents = null, monthlyTokens = null } = budget;
   const limits = { monthlyCents, monthlyTokens };
-  await insertAgent(tx, { id, name, title, role, reportsTo, ...limits, createdAt: audit.at });
+  const grants = fields.grants && simplifyGrants(fields.grants);
+  await insertAgent(tx, {
+    id,
+    name,
+    title,
+    role,
+    reportsTo,
+    ...limits,
+    grants,
+    createdAt: audit.at,
+  });
   await insertEntityOwner(tx, 'agent', id);
   await recordActivity(tx, audit, [
     {
       action: 'agent.created',
       entity: ['agent', id],
-      detail: { name, title, role, reportsTo, ...limits },
+      detail: { name, title, role, reportsTo, ...limits, ...(grants ? { grants } : {}) },
     },
   ]);
   return id;

@@ -3,6 +3,8 @@ import {
   connectionId,
   connectionScopes,
   newId,
+  type HeldGrants,
+  simplifyGrants,
   type AgentId,
   type CompanyId,
   type ConnectionId,
@@ -41,6 +43,8 @@ export type Consent = {
   /** An agent of the company, or the name of a new one. */
   readonly agent: { readonly agentId: AgentId } | { readonly name: string };
   readonly scopes: readonly Scope[];
+  /** The notes it reaches; absent: all of its agent. */
+  readonly grants?: HeldGrants | undefined;
   readonly expiresAt: Date | null;
   readonly client: ConnectionClient;
 };
@@ -137,7 +141,13 @@ const agentOf = async (
   if (role === 'viewer') {
     throw new AppError('role_insufficient', 'Viewers create no agents.');
   }
-  const fields = { title: '', role: 'assistant', reportsTo: null, budget: { monthlyCents: null } };
+  const fields = {
+    title: '',
+    role: 'assistant',
+    reportsTo: null,
+    budget: { monthlyCents: null },
+    grants: null,
+  };
   return insertNewAgent(tx, { ...fields, name: agent.name, agentsMax }, audit);
 };
 
@@ -145,7 +155,15 @@ type NewConnectionInput = Consent & { readonly agentId: AgentId; readonly access
 
 const insertNewConnection = async (
   tx: ChangeTx,
-  { agentId, scopes, client, accessEpoch, operatorId, expiresAt }: NewConnectionInput,
+  {
+    agentId,
+    scopes,
+    grants = null,
+    client,
+    accessEpoch,
+    operatorId,
+    expiresAt,
+  }: NewConnectionInput,
   audit: AuditContext,
 ): Promise<ConnectionId> => {
   if ((await countActiveConnections(tx, agentId, audit.at)) >= activeConnectionsMax) {
@@ -158,6 +176,7 @@ const insertNewConnection = async (
     agentId,
     client,
     scopes: granted,
+    grants: grants && simplifyGrants(grants),
     createdBy: operatorId,
     accessEpoch,
     createdAt: audit.at,
@@ -168,7 +187,7 @@ const insertNewConnection = async (
     {
       action: 'connection.created',
       entity: ['connection', id],
-      detail: { agentId, client, scopes: granted, expiresAt },
+      detail: { agentId, client, scopes: granted, expiresAt, ...(grants ? { grants } : {}) },
     },
   ]);
   return id;

@@ -5,6 +5,8 @@ import {
   listScopes,
   newId,
   type AgentId,
+  listGrants,
+  type HeldGrants,
   type HeldScopes,
   type OperatorId,
 } from '@commonplace/contracts/core';
@@ -25,6 +27,7 @@ export type CreateKeyInput = {
   readonly name: string;
   readonly expiresAt: Date | null;
   readonly scopes: HeldScopes;
+  readonly grants: HeldGrants;
   readonly createdBy: OperatorId;
   readonly peppers: readonly [KeyObject, ...KeyObject[]];
 };
@@ -63,7 +66,7 @@ export const insertNewKey = async (
   input: CreateKeyInput,
   audit: AuditContext,
 ): Promise<CreatedKey> => {
-  const { agentId, name, expiresAt, scopes, createdBy, peppers } = input;
+  const { agentId, name, expiresAt, scopes, grants, createdBy, peppers } = input;
   if ((await countActiveKeys(tx, agentId, audit.at)) >= activeKeysMax) {
     throw new AppError('key_limit');
   }
@@ -77,6 +80,7 @@ export const insertNewKey = async (
     name,
     prefix,
     scopes,
+    grants,
     createdBy,
     createdAt,
     expiresAt,
@@ -87,7 +91,14 @@ export const insertNewKey = async (
     {
       action: 'key.created',
       entity: ['key', id],
-      detail: { agentId, name, prefix, expiresAt, scopes: listScopes(scopes) },
+      detail: {
+        agentId,
+        name,
+        prefix,
+        expiresAt,
+        scopes: listScopes(scopes),
+        ...(grants ? { grants: listGrants(grants) } : {}),
+      },
     },
   ]);
   return { row, key };

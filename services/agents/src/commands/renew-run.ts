@@ -1,5 +1,7 @@
 import {
   AppError,
+  assertGrantsHeld,
+  intersectGrants,
   listScopes,
   localOperatorId,
   roleAllows,
@@ -8,10 +10,12 @@ import {
   type Scope,
 } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
+import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import { isFormerEpoch, sourceOf } from '../policy/run-source.ts';
-import { renewScopes } from '../policy/scopes.ts';
+import { grantsOf, renewScopes } from '../policy/scopes.ts';
 import { isActiveKey } from '../policy/state.ts';
 import { hasRenewalSince } from '../queries/activity.ts';
+import { findAgentRow } from '../queries/agents.ts';
 import { lockKey } from '../queries/keys.ts';
 import { lockMember } from '../queries/members.ts';
 import { lockRun, renewRunRow, type RunRow, type RunSource } from '../queries/runs.ts';
@@ -50,6 +54,7 @@ export const renewRun = async (
   }
   const { caller } = audit.request;
   const scopes = renewScopes({ caller, held: run.scopes, requested: requestedScopes });
+  await assertGrantsOfRun(tx, run, caller);
   const source = sourceOf(caller, accessEpoch) ?? (await lockSource(tx, run, audit.at));
   if (
     source.sourceOperatorId === run.sourceOperatorId &&
@@ -72,6 +77,19 @@ export const renewRun = async (
       detail: { agentId, tokenExpiresAt, scopes: listScopes(scopes) },
     },
   ]);
+};
+
+/** The new token reaches what the run and its agent do; the credential that renews it must reach that too. */
+const assertGrantsOfRun = async (
+  tx: CompanyTx,
+  { agentId, grants }: RunRow,
+  caller: AgentCaller | OperatorCaller,
+): Promise<void> => {
+  const held = grantsOf(caller);
+  if (held !== null) {
+    const agent = await findAgentRow(tx, agentId);
+    assertGrantsHeld(held, intersectGrants(grants, agent?.grants ?? null));
+  }
 };
 
 /**

@@ -15,7 +15,7 @@ export type RotateKeyInput = {
 };
 
 /**
- * Replaces an active key. The new key has the name, scopes and expiry of the old one, so a rotation
+ * Replaces an active key. The new key has the name, scopes, grants and expiry of the old one, so a rotation
  * never extends access. Without an overlap the old key is revoked first, so that an agent with ten keys
  * can rotate. The runs of the old key go on until their tokens expire, or the new key renews them.
  */
@@ -38,8 +38,8 @@ export const rotateKey = async (
   } else {
     await setKeyExpiry(tx, keyId, new Date(audit.at.getTime() + overlapSeconds * 1000));
   }
-  const { name, expiresAt, scopes } = old;
-  const successor = { agentId, name, expiresAt, scopes, createdBy, peppers };
+  const { name, expiresAt, scopes, grants } = old;
+  const successor = { agentId, name, expiresAt, scopes, grants, createdBy, peppers };
   const created = await insertNewKey(tx, successor, audit);
   await recordActivity(tx, audit, [
     {

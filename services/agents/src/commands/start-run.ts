@@ -2,6 +2,8 @@ import {
   AppError,
   listScopes,
   type AgentId,
+  listGrants,
+  type HeldGrants,
   type HeldScopes,
   type RunId,
 } from '@commonplace/contracts/core';
@@ -30,6 +32,7 @@ export type StartRunInput = {
   readonly ttlSeconds: number;
   readonly tokenExpiresAt: Date;
   readonly scopes: HeldScopes;
+  readonly grants: HeldGrants;
   /** Of the operator who starts it; null for agents. */
   readonly accessEpoch: number | null;
   /** The limit of running runs per agent. */
@@ -45,7 +48,7 @@ export const startRun = async (
   input: StartRunInput,
   audit: CallerAuditContext,
 ): Promise<RunRow> => {
-  const { id, agentId, trigger, reserveCents, ttlSeconds, tokenExpiresAt, scopes } = input;
+  const { id, agentId, trigger, reserveCents, ttlSeconds, tokenExpiresAt, scopes, grants } = input;
   const { tx, company } = await lockActiveCompany(scope, audit);
   // Serializes the starts of one agent, so that each counts the runs started before it.
   const agent = await lockAgent(tx, agentId, 'no key update');
@@ -73,6 +76,7 @@ export const startRun = async (
     budgetMonth: month,
     reservedCents: reserveCents,
     scopes,
+    grants,
     ...(sourceOf(audit.request.caller, input.accessEpoch) ?? noSource),
   });
   await insertEntityOwner(tx, 'run', id);
@@ -80,12 +84,20 @@ export const startRun = async (
     {
       action: 'run.started',
       entity: ['run', id],
-      detail: { agentId, trigger, reserveCents, scopes: listScopes(scopes) },
+      detail: detailOf(input),
     },
   ]);
   await warnOfBudgets(tx, audit, { agent, company, month });
   return run;
 };
+
+const detailOf = ({ agentId, trigger, reserveCents, scopes, grants }: StartRunInput) => ({
+  agentId,
+  trigger,
+  reserveCents,
+  scopes: listScopes(scopes),
+  ...(grants ? { grants: listGrants(grants) } : {}),
+});
 
 /** The token of a run starts no runs. */
 const noSource = { sourceKeyId: null, sourceOperatorId: null, sourceEpoch: null };

@@ -1,4 +1,10 @@
-import { AppError, type AgentId } from '@commonplace/contracts/core';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  AppError,
+  simplifyGrants,
+  type AgentId,
+  type HeldGrants,
+} from '@commonplace/contracts/core';
 import type { UpdateAgentBody } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import { limitsAfter } from '../policy/book-usage.ts';
@@ -50,9 +56,24 @@ const applyTo = (agent: AgentRow, changes: UpdateAgentBody): AgentRow => ({
   role: changes.role ?? agent.role,
   reportsTo: changes.reportsTo === undefined ? agent.reportsTo : changes.reportsTo,
   ...limitsAfter(agent, changes.budget),
+  grants: grantsAfter(agent, changes),
 });
 
-const fields = ['name', 'title', 'role', 'reportsTo', 'monthlyCents', 'monthlyTokens'] as const;
+/** Equal grants are the same object, so that an equal list is no change. */
+const grantsAfter = ({ grants: held }: AgentRow, { grants }: UpdateAgentBody): HeldGrants => {
+  const wanted = grants ? simplifyGrants(grants) : grants;
+  return wanted === undefined || isDeepStrictEqual(wanted, held) ? held : wanted;
+};
+
+const fields = [
+  'name',
+  'title',
+  'role',
+  'reportsTo',
+  'monthlyCents',
+  'monthlyTokens',
+  'grants',
+] as const;
 
 /** The changed fields with their old and new values, for the audit log. */
 const differences = (before: AgentRow, after: AgentRow) =>

@@ -2,6 +2,7 @@ import type {
   AgentId,
   CompanyId,
   ConnectionId,
+  HeldGrants,
   OperatorId,
   Role,
   Scope,
@@ -30,21 +31,22 @@ export const verifyConnection = async (
   return scopes ? { ...found, scopes } : null;
 };
 
-/** The scopes of an active connection of an agent, for a request that waited; null: it has ended. */
-export const findConnectionScopes = async (
+/** What an active connection of an agent allows, for a request that waited; null: it has ended. */
+export const findConnectionRights = async (
   deps: VerifyDeps,
   named: {
     readonly companyId: CompanyId;
     readonly agentId: AgentId;
     readonly connectionId: ConnectionId;
   },
-): Promise<readonly Scope[] | null> => {
+): Promise<{ readonly scopes: readonly Scope[]; readonly grants: HeldGrants } | null> => {
   const { companyId, agentId, connectionId } = named;
   const row = await lookupInCompany(deps.lookups, companyId, (tx) =>
     findConnection(tx, connectionId),
   );
   const isActive = row?.agentId === agentId && isActiveKey(row, deps.clock());
-  return row && isActive ? scopesNow(deps, row) : null;
+  const scopes = row && isActive ? await scopesNow(deps, row) : null;
+  return row && scopes && { scopes, grants: row.grants };
 };
 
 type Consented = {

@@ -1,7 +1,10 @@
 import {
+  assertGrantsHeld,
   assertHeld,
   holdScopes,
   listScopes,
+  simplifyGrants,
+  type HeldGrants,
   type HeldScopes,
   type Scope,
 } from '@commonplace/contracts/core';
@@ -28,6 +31,27 @@ export const grantScopes = (
 /** Operators have all scopes. */
 const scopesOf = (caller: AgentCaller | OperatorCaller): HeldScopes =>
   caller.kind === 'agent' ? caller.scopes : null;
+
+/**
+ * The grants of a key or run that a caller creates: the requested ones, or its own. Throws 403 for more than its own
+ * credential reaches.
+ */
+export const grantFolders = (
+  caller: AgentCaller | OperatorCaller,
+  requested: HeldGrants | undefined,
+): HeldGrants => {
+  const held = grantsOf(caller);
+  if (requested === undefined) {
+    return held;
+  }
+  const wanted = requested && simplifyGrants(requested);
+  assertGrantsHeld(held, wanted);
+  return wanted;
+};
+
+/** Those who may create credentials reach all notes, unless they are agents. */
+export const grantsOf = (caller: AgentCaller | OperatorCaller): HeldGrants =>
+  caller.kind === 'agent' ? (caller.grants ?? null) : null;
 
 type Renewal = {
   readonly caller: AgentCaller | OperatorCaller;

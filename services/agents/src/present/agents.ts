@@ -1,5 +1,5 @@
 import type { Agent, ApiKey } from '@commonplace/contracts/agents';
-import { listScopes } from '@commonplace/contracts/core';
+import { listGrants, listScopes } from '@commonplace/contracts/core';
 import type { AgentDetailRow } from '../queries/agents.ts';
 import type { KeyRow } from '../queries/keys.ts';
 import { presentBudget } from './budgets.ts';
@@ -15,6 +15,7 @@ export const presentAgent = (row: AgentDetailRow): Agent => ({
   reportsTo: row.reportsTo,
   chainOfCommand: [...row.chainOfCommand],
   budget: presentBudget(row),
+  grants: listGrants(row.grants),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
@@ -27,6 +28,7 @@ export const presentKey = (row: KeyRow): ApiKey => ({
   name: row.name,
   prefix: row.prefix,
   scopes: listScopes(row.scopes),
+  grants: listGrants(row.grants),
   createdAt: row.createdAt.toISOString(),
   createdBy: { kind: 'operator', id: row.createdBy },
   expiresAt: row.expiresAt?.toISOString() ?? null,

@@ -1,4 +1,5 @@
 import type { Connection } from '@commonplace/contracts/agents';
+import { listGrants } from '@commonplace/contracts/core';
 import type { ConnectionRow } from '../queries/connections.ts';
 
 /** A connection as the API returns it. */
@@ -8,6 +9,7 @@ export const presentConnection = (row: ConnectionRow): Connection => ({
   agentId: row.agentId,
   client: row.client,
   scopes: [...row.scopes],
+  grants: listGrants(row.grants),
   createdBy: { kind: 'operator', id: row.createdBy },
   createdAt: row.createdAt.toISOString(),
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,

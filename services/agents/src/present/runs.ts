@@ -1,5 +1,5 @@
 import type { Run } from '@commonplace/contracts/agents';
-import { listScopes } from '@commonplace/contracts/core';
+import { listGrants, listScopes } from '@commonplace/contracts/core';
 import type { RunRow } from '../queries/runs.ts';
 
 /**
@@ -16,6 +16,7 @@ export const presentRun = (row: RunRow, now: Date): Run => {
     status: isOverdue ? 'expired' : row.status,
     trigger: row.trigger,
     scopes: listScopes(row.scopes),
+    grants: listGrants(row.grants),
     startedAt: row.startedAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
     tokenExpiresAt: row.tokenExpiresAt.toISOString(),

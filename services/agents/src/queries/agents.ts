@@ -3,11 +3,13 @@ import type {
   AgentStatus,
   CompanyId,
   CompanyStatus,
+  HeldGrants,
   RunId,
 } from '@commonplace/contracts/core';
 import { budgetSumMax } from './sums.ts';
 import type { CompanyTx } from '@commonplace/db';
 import type { LockStrength } from './companies.ts';
+import { jsonOfGrants } from './grants.ts';
 import type { ChangeTx } from './tx.ts';
 
 type Manager = {
@@ -28,6 +30,8 @@ export type AgentRow = {
   readonly reportsTo: AgentId | null;
   readonly monthlyCents: number | null;
   readonly monthlyTokens: number | null;
+  /** The notes that its credentials reach at most; null: all. */
+  readonly grants: HeldGrants;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
@@ -45,7 +49,7 @@ export type AgentDetailRow = AgentRow & {
 const agentColumns = `
   a.id, a.company_id as "companyId", a.name, a.title, a.role, a.status,
   a.reports_to as "reportsTo", a.monthly_cents as "monthlyCents",
-  a.monthly_tokens as "monthlyTokens",
+  a.monthly_tokens as "monthlyTokens", a.grants,
   a.created_at as "createdAt", a.updated_at as "updatedAt"`;
 
 /**
@@ -106,6 +110,7 @@ const findAgentRowSql = `
 export type AgentState = {
   readonly agentStatus: AgentStatus;
   readonly companyStatus: CompanyStatus;
+  readonly grants: HeldGrants;
 };
 
 /** Reads the status of an agent and of its company. */
@@ -118,7 +123,7 @@ export const findAgentState = async (
 };
 
 const findAgentStateSql = `
-  select a.status as "agentStatus", c.status as "companyStatus"
+  select a.status as "agentStatus", c.status as "companyStatus", a.grants
   from agents.agents a
   join agents.companies c on c.company_id = $1
   where a.company_id = $1 and a.id = $2`;
@@ -169,28 +174,29 @@ export type NewAgent = Omit<AgentRow, 'companyId' | 'status' | 'updatedAt'>;
 export const insertAgent = async (tx: ChangeTx, agent: NewAgent): Promise<void> => {
   const { id, name, title, role, reportsTo, monthlyCents, createdAt, monthlyTokens } = agent;
   const fields = [id, name, title, role, reportsTo, monthlyCents, createdAt, monthlyTokens];
-  const values = [tx.companyId, ...fields];
+  const values = [tx.companyId, ...fields, jsonOfGrants(agent.grants)];
   await tx.query(insertAgentSql, values);
 };
 
 const insertAgentSql = `
   insert into agents.agents (
     company_id, id, name, title, role, status, reports_to, monthly_cents, created_at, updated_at,
-    monthly_tokens
+    monthly_tokens, grants
   )
-  values ($1, $2, $3, $4, $5, 'active', $6, $7, $8, $8, $9)`;
+  values ($1, $2, $3, $4, $5, 'active', $6, $7, $8, $8, $9, $10)`;
 
 /** Writes every mutable column of an agent. */
 export const updateAgentRow = async (tx: ChangeTx, agent: AgentRow): Promise<void> => {
   const { id, name, title, role, status, reportsTo, monthlyCents, updatedAt } = agent;
   const fields = [id, name, title, role, status, reportsTo, monthlyCents, updatedAt];
-  await tx.query(updateAgentRowSql, [tx.companyId, ...fields, agent.monthlyTokens]);
+  const values = [tx.companyId, ...fields, agent.monthlyTokens, jsonOfGrants(agent.grants)];
+  await tx.query(updateAgentRowSql, values);
 };
 
 const updateAgentRowSql = `
   update agents.agents
   set name = $3, title = $4, role = $5, status = $6, reports_to = $7, monthly_cents = $8,
-    updated_at = $9, monthly_tokens = $10
+    updated_at = $9, monthly_tokens = $10, grants = $11
   where company_id = $1 and id = $2`;
 
 export type DirectoryRow = Pick<AgentRow, 'id' | 'name' | 'role' | 'status'>;

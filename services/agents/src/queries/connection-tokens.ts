@@ -4,6 +4,7 @@ import type {
   CompanyId,
   ConnectionId,
   ConnectionResource,
+  HeldGrants,
   OperatorId,
   Role,
   Scope,
@@ -28,6 +29,9 @@ export type VerifiedConnection = {
   readonly role: Role | null;
   /** The path that the token is for. */
   readonly resource: ConnectionResource;
+  /** Those of the connection and of its agent; null: all notes. */
+  readonly grants: HeldGrants;
+  readonly agentGrants: HeldGrants;
 };
 
 /**
@@ -41,7 +45,11 @@ export const findConnectionOfToken = async (
 ): Promise<VerifiedConnection | null> => {
   const bytes = digests.map((digest) => Buffer.from(digest, 'hex'));
   const values = [bytes, now];
-  const [row] = await tx.query<VerifiedConnection>(verifySql, values, 'agents.verify-connection');
+  const [row] = await tx.query<VerifiedConnection>(
+    verifySql,
+    values,
+    'agents.verify-granted-connection',
+  );
   return row ?? null;
 };
 
@@ -49,8 +57,9 @@ const verifySql = `
   select connection_id as "connectionId", company_id as "companyId", agent_id as "agentId",
     agent_name as "agentName", agent_status as "agentStatus", expires_at as "expiresAt", scopes,
     client_name as "clientName", client_host as "clientHost", created_by as "createdBy",
-    access_epoch as "accessEpoch", role, resource
-  from agents.verify_connection($1::bytea[], $2)`;
+    access_epoch as "accessEpoch", role, resource, grants,
+    agent_grants as "agentGrants"
+  from agents.verify_granted_connection($1::bytea[], $2)`;
 
 type NewConnectionToken = {
   readonly connectionId: ConnectionId;

@@ -3,11 +3,13 @@ import type {
   AgentId,
   CompanyId,
   ConnectionId,
+  HeldGrants,
   OperatorId,
   Role,
   Scope,
 } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
+import { jsonOfGrants } from './grants.ts';
 import type { AnyTx, ChangeTx } from './tx.ts';
 
 /** A row of `agents.connections`; the digests of its access tokens are in a table of their own. */
@@ -17,6 +19,8 @@ export type ConnectionRow = {
   readonly agentId: AgentId;
   readonly client: ConnectionClient;
   readonly scopes: readonly Scope[];
+  /** The notes it reaches, within those of its agent; null: all. */
+  readonly grants: HeldGrants;
   readonly createdBy: OperatorId;
   /** The access epoch of the operator's account at the consent. */
   readonly accessEpoch: number;
@@ -30,7 +34,7 @@ export type ConnectionRow = {
 const connectionColumns = `
   n.id, n.company_id as "companyId", n.agent_id as "agentId",
   json_build_object('id', n.client_id, 'name', n.client_name, 'host', n.client_host) as client,
-  n.scopes, n.created_by as "createdBy", coalesce(n.access_epoch, 0) as "accessEpoch",
+  n.scopes, n.grants, n.created_by as "createdBy", coalesce(n.access_epoch, 0) as "accessEpoch",
   n.created_at as "createdAt", n.expires_at as "expiresAt", n.last_used_at as "lastUsedAt",
   n.revoked_at as "revokedAt"`;
 
@@ -128,7 +132,8 @@ export type NewConnection = Omit<ConnectionRow, 'companyId' | 'lastUsedAt' | 're
 
 /** Inserts a connection, without tokens. */
 export const insertConnection = async (tx: ChangeTx, connection: NewConnection): Promise<void> => {
-  const { id, agentId, client, scopes, createdBy, accessEpoch, createdAt, expiresAt } = connection;
+  const { id, agentId, client, scopes, createdBy, accessEpoch, createdAt, expiresAt, grants } =
+    connection;
   await tx.query(insertConnectionSql, [
     tx.companyId,
     id,
@@ -141,15 +146,16 @@ export const insertConnection = async (tx: ChangeTx, connection: NewConnection):
     accessEpoch,
     createdAt,
     expiresAt,
+    jsonOfGrants(grants),
   ]);
 };
 
 const insertConnectionSql = `
   insert into agents.connections (
     company_id, id, agent_id, client_id, client_name, client_host, scopes, created_by, access_epoch,
-    created_at, expires_at
+    created_at, expires_at, grants
   )
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
 
 /** Which active connections end: one, those of an agent, those of an operator, or all of the company. */
 export type EndingConnections = {

@@ -2,6 +2,7 @@ import type {
   AgentId,
   AgentStatus,
   CompanyId,
+  HeldGrants,
   HeldScopes,
   KeyId,
 } from '@commonplace/contracts/core';
@@ -18,6 +19,9 @@ export type VerifiedKey = {
   readonly expiresAt: Date | null;
   /** Null: all. */
   readonly scopes: HeldScopes;
+  /** Those of the key and of its agent; null: all notes. */
+  readonly grants: HeldGrants;
+  readonly agentGrants: HeldGrants;
 };
 
 /**
@@ -30,15 +34,19 @@ export const verifyKey = async (
   now: Date,
 ): Promise<VerifiedKey | null> => {
   const bytes = digests.map((digest) => Buffer.from(digest, 'hex'));
-  const [row] = await tx.query<VerifiedKey>(verifyKeySql, [bytes, now], 'agents.verify-scoped-key');
+  const [row] = await tx.query<VerifiedKey>(
+    verifyKeySql,
+    [bytes, now],
+    'agents.verify-granted-key',
+  );
   return row ?? null;
 };
 
 const verifyKeySql = `
   select encode(digest, 'hex') as digest, key_id as "keyId", company_id as "companyId",
     agent_id as "agentId", agent_name as "agentName", agent_status as "agentStatus",
-    expires_at as "expiresAt", scopes
-  from agents.verify_scoped_key($1::bytea[], $2)`;
+    expires_at as "expiresAt", scopes, grants, agent_grants as "agentGrants"
+  from agents.verify_granted_key($1::bytea[], $2)`;
 
 /** Indexes a key by the HMAC of its value, in hex (global table). */
 export const insertKeyDigest = async (

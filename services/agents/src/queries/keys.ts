@@ -2,11 +2,13 @@ import type {
   AgentId,
   CompanyId,
   ConnectionId,
+  HeldGrants,
   HeldScopes,
   KeyId,
   OperatorId,
 } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
+import { jsonOfGrants } from './grants.ts';
 import type { ChangeTx, AnyTx } from './tx.ts';
 
 /** A row of `agents.keys`; the digest of the key is in a table of its own. */
@@ -18,6 +20,8 @@ export type KeyRow = {
   readonly prefix: string;
   /** Null: all. */
   readonly scopes: HeldScopes;
+  /** The notes it reaches, within those of its agent; null: all. */
+  readonly grants: HeldGrants;
   readonly createdBy: OperatorId;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
@@ -27,7 +31,7 @@ export type KeyRow = {
 
 /** The columns of `KeyRow`. */
 const keyColumns = `
-  id, agent_id as "agentId", company_id as "companyId", name, prefix, scopes,
+  id, agent_id as "agentId", company_id as "companyId", name, prefix, scopes, grants,
   created_by as "createdBy", created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt",
   revoked_at as "revokedAt"`;
 
@@ -128,7 +132,7 @@ export const hasFullKey = async (tx: CompanyTx, now: Date): Promise<boolean> => 
 const hasFullKeySql = `
   select exists (
     select from agents.keys
-    where company_id = $1 and scopes is null
+    where company_id = $1 and scopes is null and grants is null
       and revoked_at is null and (expires_at is null or expires_at > $2)
   ) as found`;
 
@@ -137,16 +141,18 @@ export type NewKey = Omit<KeyRow, 'companyId' | 'lastUsedAt' | 'revokedAt'>;
 /** Inserts a key, without its value. */
 export const insertKey = async (tx: ChangeTx, key: NewKey): Promise<KeyRow> => {
   const { id, agentId, name, prefix, scopes, createdBy, createdAt, expiresAt } = key;
-  const values = [tx.companyId, id, agentId, name, prefix, scopes, createdBy, createdAt, expiresAt];
+  const fields = [id, agentId, name, prefix, scopes, createdBy, createdAt, expiresAt];
+  const values = [tx.companyId, ...fields, jsonOfGrants(key.grants)];
   const [row] = await tx.query<KeyRow>(insertKeySql, values);
   return row as KeyRow;
 };
 
 const insertKeySql = `
   insert into agents.keys (
-    company_id, id, agent_id, name, prefix, scopes, created_by, created_at, expires_at
+    company_id, id, agent_id, name, prefix, scopes, created_by, created_at, expires_at,
+    grants
   )
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   returning ${keyColumns}`;
 
 /** Sets the expiry of a key, unless it expires earlier. */

@@ -1,6 +1,7 @@
 import type {
   AgentId,
   CompanyId,
+  HeldGrants,
   HeldScopes,
   KeyId,
   OperatorId,
@@ -9,6 +10,7 @@ import type {
 } from '@commonplace/contracts/core';
 import type { RunStatus, RunTrigger } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
+import { jsonOfGrants } from './grants.ts';
 import type { AnyTx, ChangeTx } from './tx.ts';
 
 /** A row of `agents.runs`. */
@@ -34,6 +36,8 @@ export type RunRow = {
   readonly endReason: string | null;
   /** Null: all. */
   readonly scopes: HeldScopes;
+  /** The notes it reaches, within those of its agent; null: all. */
+  readonly grants: HeldGrants;
   /** The key or the operator that is responsible for the run; both null for runs of earlier releases. */
   readonly sourceKeyId: KeyId | null;
   readonly sourceOperatorId: OperatorId | null;
@@ -54,7 +58,7 @@ export const runColumns = `
   r.token_expires_at as "tokenExpiresAt", r.budget_month as "budgetMonth",
   r.reserved_cents as "reservedCents", r.cost_cents as "costCents",
   r.reported_cents as "reportedCents", r.input_tokens as "inputTokens", r.output_tokens as "outputTokens",
-  r.end_reason as "endReason", r.scopes, r.source_key_id as "sourceKeyId",
+  r.end_reason as "endReason", r.scopes, r.grants, r.source_key_id as "sourceKeyId",
   r.source_operator_id as "sourceOperatorId", r.source_epoch as "sourceEpoch"`;
 
 /** The cost of a run that ends without stating one: what it reserved, or reported if that is more. */
@@ -76,6 +80,9 @@ export type VerifiedRun = {
   readonly agentStatus: AgentStatus;
   readonly tokenExpiresAt: Date;
   readonly scopes: HeldScopes;
+  /** Those of the run and of its agent; null: all notes. */
+  readonly grants: HeldGrants;
+  readonly agentGrants: HeldGrants;
   readonly sourceOperatorId: OperatorId | null;
   readonly sourceEpoch: number;
 };
@@ -91,19 +98,16 @@ export const findRunningRun = async (
   { now, localOperatorId }: { readonly now: Date; readonly localOperatorId: OperatorId | null },
 ): Promise<VerifiedRun | null> => {
   const values = [runId, now, localOperatorId];
-  const [row] = await tx.query<VerifiedRun>(
-    findRunningRunSql,
-    values,
-    'agents.find-running-run-of-epoch',
-  );
+  const [row] = await tx.query<VerifiedRun>(findRunningRunSql, values, 'agents.find-granted-run');
   return row ?? null;
 };
 
 const findRunningRunSql = `
   select run_id as "runId", company_id as "companyId", agent_id as "agentId",
     agent_name as "agentName", agent_status as "agentStatus", token_expires_at as "tokenExpiresAt",
-    scopes, source_operator_id as "sourceOperatorId", source_epoch as "sourceEpoch"
-  from agents.verify_run_of_epoch($1, $2, $3)`;
+    scopes, grants, agent_grants as "agentGrants", source_operator_id as "sourceOperatorId",
+    source_epoch as "sourceEpoch"
+  from agents.verify_granted_run($1, $2, $3)`;
 
 /** Reads and locks a run, so that it ends only once. */
 export const lockRun = async (tx: CompanyTx, runId: RunId): Promise<RunRow | null> => {
@@ -144,6 +148,7 @@ export const insertRun = async (tx: ChangeTx, run: NewRun): Promise<RunRow> => {
     run.sourceKeyId,
     run.sourceOperatorId,
     run.sourceEpoch,
+    jsonOfGrants(run.grants),
   ]);
   return row as RunRow;
 };
@@ -152,9 +157,9 @@ const insertRunSql = `
   insert into agents.runs as r (
     company_id, id, agent_id, status, trigger, ttl_seconds, started_at, token_expires_at,
     budget_month, reserved_cents, scopes, source_key_id, source_operator_id,
-    source_epoch
+    source_epoch, grants
   )
-  values ($1, $2, $3, 'running', $4, $5, $6, $7, $8::date, $9, $10, $11, $12, $13)
+  values ($1, $2, $3, 'running', $4, $5, $6, $7, $8::date, $9, $10, $11, $12, $13, $14)
   returning ${runColumns}`;
 
 export type RunRenewal = RunSource & {

@@ -21,7 +21,7 @@ import { createAgent } from '../commands/create-agent.ts';
 import { readAgent } from '../commands/read-or-not-found.ts';
 import type { AgentCaller } from '@commonplace/identity';
 import { updateAgent } from '../commands/update-agent.ts';
-import { listScopes, type AgentStatus } from '@commonplace/contracts/core';
+import { listGrants, listScopes, type AgentStatus } from '@commonplace/contracts/core';
 import { updateAgentStatus } from '../commands/update-agent-status.ts';
 import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
 
@@ -78,12 +78,13 @@ export const getMeRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) 
     return reply(200, { ...presentAgent(row), credential: credentialOf(caller) });
   });
 
-const credentialOf = ({ keyId, runId, connection, scopes, expiresAt }: AgentCaller) => ({
+const credentialOf = ({ keyId, runId, connection, scopes, grants, expiresAt }: AgentCaller) => ({
   kind: connection ? ('connection' as const) : runId === null ? ('key' as const) : ('run' as const),
   ...(connection ? { connectionId: connection.id, client: connection.client } : {}),
   ...(keyId === null ? {} : { keyId }),
   ...(runId === null ? {} : { runId }),
   scopes: listScopes(scopes),
+  grants: listGrants(grants ?? null),
   expiresAt,
 });
 

@@ -11,7 +11,7 @@ import { createKey } from '../commands/create-key.ts';
 import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
 import type { Deps } from '../deps.ts';
 import { futureDate } from '../policy/expiry.ts';
-import { grantScopes } from '../policy/scopes.ts';
+import { grantFolders, grantScopes } from '../policy/scopes.ts';
 import { presentKey } from '../present/agents.ts';
 import { z } from 'zod';
 import { assertAgentExists } from '../commands/read-or-not-found.ts';
@@ -32,15 +32,17 @@ export const createKeyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'peppers' | 'ch
     const audit = auditContextOf(request, clock);
     const expiresAt = body.expiresAt === null ? null : futureDate(body.expiresAt, audit.at);
     const scopes = grantScopes(caller, body.scopes);
+    const grants = grantFolders(caller, body.grants);
     // The first key that may do everything is how a stolen session would stay in the company.
     if (
       scopes === null &&
+      grants === null &&
       !(await readInCompany(db, company.id, (tx) => hasFullKey(tx, audit.at)))
     ) {
       await requireRecentSignIn(deps, caller);
     }
     const createdBy = caller.operatorId;
-    const input = { agentId, name: body.name, expiresAt, scopes, createdBy, peppers };
+    const input = { agentId, name: body.name, expiresAt, scopes, grants, createdBy, peppers };
     const { row, key } = await withCompany(db, company.id, (tx) => createKey(tx, input, audit));
     return reply(201, { ...presentKey(row), key }, { 'Cache-Control': 'no-store' });
   });

@@ -15,7 +15,7 @@ import { readAccessEpoch } from '../commands/check-session.ts';
 import { startRun } from '../commands/start-run.ts';
 import type { Deps } from '../deps.ts';
 import { assertAgentActive } from '../policy/state.ts';
-import { grantScopes, renewScopes } from '../policy/scopes.ts';
+import { grantFolders, grantScopes, renewScopes } from '../policy/scopes.ts';
 import { presentRun } from '../present/runs.ts';
 import { findAgentState } from '../queries/agents.ts';
 import { z } from 'zod';
@@ -51,6 +51,7 @@ export const startRunRoute = (deps: RunDeps) =>
       requestId,
     } = request;
     const scopes = grantScopes(caller, body.scopes);
+    const grants = grantFolders(caller, body.grants);
     await assertCanStart(deps, company.id, agentId);
     const id = runId.parse(newId());
     const { trigger, reserveCents, ttlSeconds = deps.runTokenTtlSeconds } = body;
@@ -67,6 +68,7 @@ export const startRunRoute = (deps: RunDeps) =>
       ttlSeconds,
       runningMax,
       scopes,
+      grants,
       accessEpoch,
     };
     const audit = auditContextOf(request, deps.clock);

@@ -156,7 +156,8 @@ describe('an agent about itself', () => {
     const expiresAt = new Date().toISOString();
     const byRun = callerOf(agent, { runId: runId.parse(newId()), expiresAt });
     const again = await as(world.app, byRun).get('/api/agents/me');
-    const credential = { kind: 'run', runId: byRun.runId, expiresAt, scopes: [...scopes] };
+    const rights = { scopes: [...scopes], grants: null };
+    const credential = { kind: 'run', runId: byRun.runId, expiresAt, ...rights };
     expect(again.body.credential).toEqual(credential);
   });
 

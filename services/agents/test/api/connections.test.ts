@@ -70,6 +70,7 @@ describe('a consent', () => {
       agentId: ada.id,
       client: { id: 'client-1', name: 'Claude', host: 'claude.ai' },
       scopes: ['notes:read', 'notes:write'],
+      grants: null,
       createdBy: { kind: 'operator', id: home.owner.operatorId },
       createdAt: world.clock.now.toISOString(),
       lastUsedAt: null,
@@ -320,6 +321,7 @@ describe('an agent by connection', () => {
       connectionId: id,
       client,
       scopes,
+      grants: null,
       expiresAt: null,
     });
     const all = { ...caller, scopes: null };

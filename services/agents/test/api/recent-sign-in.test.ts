@@ -53,6 +53,16 @@ describe('a sign-in of more than 15 minutes ago', () => {
     expect(status).toBe(201);
   });
 
+  it('may create a key that reaches some folders only, which is not the first with everything', async () => {
+    const agent = await createAgent(home);
+    const path = `/api/agents/${agent.id}/keys`;
+    const limited = { name: 'limited', grants: [{ folder: 'a', scope: 'any' }] };
+    await as(world.app, stale).post(path).send(limited).expect(201);
+    const { refused, status } = await twice('post', path, { name: 'whole' });
+    expect(refused).toMatchObject(refusal);
+    expect(status).toBe(201);
+  });
+
   it('may not create the first key with all scopes of a company, and may create all others', async () => {
     const agent = await createAgent(home);
     const path = `/api/agents/${agent.id}/keys`;

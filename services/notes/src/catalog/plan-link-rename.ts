@@ -1,4 +1,4 @@
-import { AppError, type CompanyId, type NoteId } from '@commonplace/contracts/core';
+import { AppError, type Reach, type NoteId } from '@commonplace/contracts/core';
 import { linkUpdatesMax, type NoteEdit } from '@commonplace/contracts/notes';
 import { lookupInCompany } from '@commonplace/db';
 import { readCatalog } from './read-catalog.ts';
@@ -12,7 +12,7 @@ import type { LinkRename } from '../rules/rename-links.ts';
 export type PlannedRename = { readonly rename: LinkRename; readonly sources: readonly NoteId[] };
 
 type Rename = {
-  readonly companyId: CompanyId;
+  readonly reach: Reach;
   readonly id: NoteId;
   readonly edits: readonly NoteEdit[];
   readonly stillAllowed: () => Promise<unknown>;
@@ -24,7 +24,7 @@ type Rename = {
  */
 export const planLinkRename = async (
   deps: Pick<Deps, 'db' | 'limitHeavyWork'>,
-  { companyId, id, edits, stillAllowed }: Rename,
+  { reach, id, edits, stillAllowed }: Rename,
 ): Promise<PlannedRename | null> => {
   const index = edits.findLastIndex((edit) => edit.op === 'set' && edit.updateLinks === true);
   const titled = edits.findLast((edit) => edit.op === 'set' && edit.title !== undefined);
@@ -32,12 +32,12 @@ export const planLinkRename = async (
   if (index < 0 || to === undefined) {
     return null;
   }
-  const note = await lookupInCompany(deps.db, companyId, (tx) => findNoteUpTo(tx, id, 0));
+  const note = await lookupInCompany(deps.db, reach, (tx) => findNoteUpTo(tx, id, 0));
   if (note?.deletedAt !== null || note.title === to) {
     return null;
   }
   const { result, isComplete } = await readCatalog(deps, {
-    companyId,
+    reach,
     stillAllowed,
     read: (tx) =>
       listLinkingNotes(tx, {

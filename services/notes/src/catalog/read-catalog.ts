@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts/core';
+import type { Reach } from '@commonplace/contracts/core';
 import { readInIndexOrder, type CompanyTx } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { completeCatalog, isCatalogComplete } from './catch-up-catalog.ts';
@@ -7,7 +7,7 @@ import { completeCatalog, isCatalogComplete } from './catch-up-catalog.ts';
 const catchUpMs = 1_000;
 
 export type CatalogRead<Result> = {
-  readonly companyId: CompanyId;
+  readonly reach: Reach;
   /** Throws when the caller may no longer read. Called after a wait. */
   readonly stillAllowed: () => Promise<unknown>;
   readonly read: (tx: CompanyTx) => Promise<Result>;
@@ -16,13 +16,14 @@ export type CatalogRead<Result> = {
 /** Reads from the catalog of a company after bringing it up to date, as far as that is quick. */
 export const readCatalog = async <Result>(
   { db, limitHeavyWork }: Pick<Deps, 'db' | 'limitHeavyWork'>,
-  { companyId, stillAllowed, read }: CatalogRead<Result>,
+  { reach, stillAllowed, read }: CatalogRead<Result>,
 ): Promise<{ readonly result: Result; readonly isComplete: boolean }> => {
+  const { companyId } = reach;
   const isComplete =
     (await isCatalogComplete(db, companyId)) ||
     (await limitHeavyWork(companyId, async () => {
       await stillAllowed();
       return completeCatalog(db, companyId, AbortSignal.timeout(catchUpMs));
     }));
-  return { result: await readInIndexOrder(db, companyId, read), isComplete };
+  return { result: await readInIndexOrder(db, reach, read), isComplete };
 };

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts/core';
+import type { Reach } from '@commonplace/contracts/core';
 import type { Context, NotePassage } from '@commonplace/contracts/notes';
 import { readInCompany, readInIndexOrder, type CompanyTx } from '@commonplace/db';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
@@ -20,14 +20,14 @@ import { measureContext } from '../present/render-context.ts';
 import type { FeedRow } from '../queries/feed.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { fitContext, type ContextCandidate } from '../rules/fit-context.ts';
-import { assertCurrent, writeCursor, type SyncCursor } from '../rules/sync-cursor.ts';
+import { assertCurrent, positionAt, writeCursor, type SyncCursor } from '../rules/sync-cursor.ts';
 import type { QueryMeaning } from '../search/embeddings/query-meaning.ts';
 import { notePassagesOf } from '../search/ranking/note-passages.ts';
 import { rankByMeaning } from '../search/ranking/rank-by-meaning.ts';
 import { rankNotes } from '../search/ranking/rank-notes.ts';
 
 export type ContextRequest = {
-  readonly companyId: CompanyId;
+  readonly reach: Reach;
   readonly caller: AgentCaller | OperatorCaller;
   readonly query?: string | undefined;
   /** Of the query; null: notes are ranked by words alone. */
@@ -57,7 +57,8 @@ export const gatherContext = async (
   deps: ContextDeps,
   given: Omit<ContextRequest, 'meaning'>,
 ): Promise<Context> => {
-  const { companyId, caller, since, maxBytes } = given;
+  const { reach, caller, since, maxBytes } = given;
+  const { companyId } = reach;
   const feed = await ensureFeed(deps.db, companyId);
   if (since) {
     assertCurrent(since, feed);
@@ -79,7 +80,7 @@ export const gatherContext = async (
     authors: candidates.filter(({ text, deleted }) => text !== '' || deleted).map(authorOfNote),
   });
   const agent = described.agent && presentContextAgent(described.agent);
-  const cursor = writeCursor({ v: 1, company: companyId, epoch: feed.epoch, changeNo: feed.head });
+  const cursor = writeCursor(positionAt(reach, feed.epoch, feed.head));
   const named = candidates.map((note) => withAuthorName(note, described.names));
   const { notes, omitted } = fitContext(named, maxBytes, measureContext({ agent, cursor }));
   const moreOmitted = candidates.length - notes.length - omitted.length;
@@ -96,10 +97,10 @@ const readParts = async (
   request: ContextRequest,
   { charactersMax, feed }: Reading,
 ): Promise<ContextCandidate[]> => {
-  const { companyId, caller, since, folders, tags: tag } = request;
-  const scope = { folders, tag, charactersMax };
+  const { reach, caller, since, folders, tags: tag } = request;
+  const scope = { granted: reach.folders, folders, tag, charactersMax };
   const read = <Row>(part: (tx: CompanyTx) => Promise<Row[]>) =>
-    readingOf(scope)(deps.db, companyId, part);
+    readingOf(scope)(deps.db, reach, part);
   const [pinned, matches, changed] = await Promise.all([
     read((tx) =>
       listPinnedNotes(tx, { ...scope, textsMax: partMax.pinned, limit: partMax.listed }),
@@ -132,12 +133,18 @@ type ContextMatch = ContextNoteRow & { readonly passages: NotePassage[] };
 /** The best matches of the query, best first. Its phrases are looked for as their words. */
 const findMatches = async (
   { db, search }: ContextDeps,
-  { companyId, query = '', meaning }: ContextRequest,
-  { folders = [], tag, charactersMax }: Omit<ContextScope, 'limit'>,
+  { reach, query = '', meaning }: ContextRequest,
+  { granted, folders = [], tag, charactersMax }: Omit<ContextScope, 'limit'>,
 ): Promise<ContextMatch[]> => {
-  const isRebuilding = await search.indexPendingNotes(companyId);
-  const filters = { folders, tag, taggedIds: null, deleted: 'exclude' } as const;
-  return readInIndexOrder(db, companyId, async (tx) => {
+  const isRebuilding = await search.indexPendingNotes(reach.companyId);
+  const filters = {
+    granted: granted ?? null,
+    folders,
+    tag,
+    taggedIds: null,
+    deleted: 'exclude',
+  } as const;
+  return readInIndexOrder(db, reach, async (tx) => {
     const q = query.replaceAll('"', ' ');
     const byWords = await rankNotes(tx, { q, filters, isRebuilding });
     const ranking =

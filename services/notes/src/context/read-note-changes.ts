@@ -1,4 +1,4 @@
-import type { CompanyId, NoteId } from '@commonplace/contracts/core';
+import type { Reach, NoteId } from '@commonplace/contracts/core';
 import type { NoteChanges } from '@commonplace/contracts/notes';
 import { readInCompany } from '@commonplace/db';
 import { nameAuthors } from './name-authors.ts';
@@ -11,7 +11,7 @@ import { changedLines } from '../rules/changed-lines.ts';
 const shownMax = 20;
 
 type Range = {
-  readonly companyId: CompanyId;
+  readonly reach: Reach;
   readonly id: NoteId;
   /** The version that was read. */
   readonly from: number;
@@ -22,9 +22,9 @@ type Range = {
 /** What others changed between the version that a caller read and the one that its edit met. */
 export const readNoteChanges = async (
   deps: Pick<Deps, 'db' | 'describeAuthors' | 'log'>,
-  { companyId, id, from, to }: Range,
+  { reach, id, from, to }: Range,
 ): Promise<NonNullable<NoteChanges['since']>> => {
-  const read = await readInCompany(deps.db, companyId, async (tx) => {
+  const read = await readInCompany(deps.db, reach, async (tx) => {
     const page = await listRevisions(tx, { id, before: to + 1, limit: shownMax + 1 });
     const versions = page.filter(({ revision }) => revision > from);
     if (versions.length === 0) {
@@ -38,7 +38,7 @@ export const readNoteChanges = async (
   });
   const shown = read.versions.slice(0, shownMax).map(presentRevisionSummary);
   const authors = shown.map(({ createdBy }) => createdBy);
-  const named = await nameAuthors(deps, companyId, authors);
+  const named = await nameAuthors(deps, reach.companyId, authors);
   return {
     revisions: shown.map(({ revision, createdAt, createdBy }) => ({
       revision,

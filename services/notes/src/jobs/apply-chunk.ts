@@ -1,5 +1,5 @@
 import type { CompanyId, JobId } from '@commonplace/contracts/core';
-import { withCompany } from '@commonplace/db';
+import { reachOf, withCompany } from '@commonplace/db';
 import { priorChanges } from '../sync/prior-changes.ts';
 import { pageBytesMax } from '../sync/pull-changes.ts';
 import { pushWithResults } from '../sync/synchronise.ts';
@@ -80,7 +80,7 @@ const pushNext = async (
   const { author } = caller;
   // The chunk may wait for other writes of its company, and its caller may lose access meanwhile.
   const stillAllowed = () => deps.authorizeJob({ companyId, caller, isWriting: true });
-  const common = { companyId, author, clientId, onConflict };
+  const common = { reach: reachOf(companyId), author, clientId, onConflict };
   const push = { ...common, changes, priorChanges: prior, stillAllowed };
   const pushed = await pushWithResults(deps, push, pageBytesMax - progress.bytesShown);
   return {

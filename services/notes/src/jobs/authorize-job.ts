@@ -48,6 +48,10 @@ const statusForAgent = async (
   if (agent.agentStatus === 'paused' && isWriting) {
     throw new AppError('agent_paused');
   }
+  // The job began before the agent was limited to folders.
+  if (agent.grants) {
+    throw new AppError('folder_not_granted');
+  }
   return agent.companyStatus;
 };
 

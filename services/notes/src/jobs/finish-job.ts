@@ -1,4 +1,4 @@
-import { withCompany } from '@commonplace/db';
+import { reachOf, withCompany } from '@commonplace/db';
 import { budgetedRead } from '../limits/large-reads.ts';
 import { echoTo, pullWithResults, resultWithoutPull } from '../sync/synchronise.ts';
 import type { Deps } from '../deps.ts';
@@ -13,7 +13,7 @@ export const completeJob = async (
 ): Promise<void> => {
   const { companyId, cursor, request, caller } = work;
   const pull = {
-    companyId,
+    reach: reachOf(companyId),
     cursor,
     limit: request.limit,
     known,

@@ -1,3 +1,4 @@
+import { deleteDepartures } from '../queries/departures.ts';
 import type { CompanyId } from '@commonplace/contracts/core';
 import { runGlobal, withCompany, type CompanyTx } from '@commonplace/db';
 import { catchUpCatalog } from '../catalog/catch-up-catalog.ts';
@@ -76,6 +77,7 @@ const purgeCompany = async (deps: PurgeDeps, { companyId, limits, stopping }: Co
   await purgeTombstones({ ...deps, stopping }, { companyId, before: limits.tombstones });
   const steps = [
     { before: limits.tombstones, remove: deleteReturnedNotes },
+    { before: limits.tombstones, remove: deleteDepartures },
     { before: limits.mutations, remove: deleteMutations },
     { before: limits.jobs, remove: deleteJobs },
   ];

@@ -6,6 +6,7 @@ import {
   defineRoute,
   logFailure,
   routeCaller,
+  type AssertVisible,
   type Owners,
   type Route,
   type RouteRequest,
@@ -27,7 +28,11 @@ type McpRouteDeps = Pick<
 >;
 
 /** The routes of the service, which the MCP server calls. */
-type Api = { readonly routes: readonly Route[]; readonly owners: Owners };
+type Api = {
+  readonly routes: readonly Route[];
+  readonly owners: Owners;
+  readonly assertVisible: AssertVisible;
+};
 
 /**
  * Serves the Model Context Protocol over the other routes of the service. The SDK is loaded by the first request,
@@ -39,8 +44,8 @@ export const callMcpRoutes = (deps: McpRouteDeps, api: Api): readonly Route[] =>
 };
 
 /** Both addresses have one handler: which credentials each takes is for the gateway. */
-const createHandler = (deps: McpRouteDeps, { routes, owners }: Api) => {
-  const callFor = routeCaller(routes, owners);
+const createHandler = (deps: McpRouteDeps, { routes, ...entities }: Api) => {
+  const callFor = routeCaller(routes, entities);
   const authorNames = createAuthorNames(deps);
   let loading: Promise<Serve> | undefined;
   return async (request: McpRequest) => {

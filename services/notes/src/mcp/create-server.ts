@@ -12,6 +12,7 @@ import { listNotesContract } from '@commonplace/contracts/notes';
 import { errorResult } from './error-result.ts';
 import { oneLine } from './format.ts';
 import { modernRevision } from './exchange-directly.ts';
+import { describeGrants } from './describe-grants.ts';
 import { mayCall } from './may-call.ts';
 import type { McpSession } from './mcp-session.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
@@ -60,6 +61,9 @@ export const createServer = ({ session, era, onTool, onFailure }: ServerFor): Se
     { name: 'commonplace', title: 'Commonplace', version },
     {
       ...common,
+      instructions: [common.instructions, ...describeGrants(session.company)].join(
+        ' You reach these ',
+      ),
       ...(era === 'modern' ? { supportedProtocolVersions: [modernRevision] } : {}),
       capabilities: {
         tools: {},

@@ -25,6 +25,8 @@ const nextSteps: Readonly<Partial<Record<AppError['code'], string>>> = {
   body_too_large: 'Split the note: a note has at most 512 KiB.',
   cursor_expired: 'Call again without since or cursor.',
   cross_company: 'It belongs to another company, which you cannot reach. Check the id.',
+  folder_not_granted:
+    'whoami says which folders you reach. Work there, or report it to the operator.',
   insufficient_scope: needsOperator,
   role_insufficient: needsOperator,
   agent_paused: needsOperator,

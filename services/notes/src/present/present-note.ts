@@ -78,7 +78,7 @@ export const presentNoteWindow = (
 export const presentChange = (row: StoredNote): NoteOrSummary =>
   row.deletedAt === null && row.content !== null
     ? { ...presentSummary(row), content: row.content }
-    : presentSummary(row);
+    : { ...presentSummary(row), ...(row.reason ? { reason: row.reason } : {}) };
 
 /** The fields of a note that no request sets. */
 export const presentReadOnly = (row: Omit<NoteRow, 'content'>): ReadOnlyFields =>

@@ -52,6 +52,8 @@ export type SyncEnd = {
   /** Number of notes in the response. */
   readonly returned: number;
   readonly cursor: string;
+  /** Part of the notes is hidden from the caller: count and digest would be of all. */
+  readonly isConfined: boolean;
   readonly at: Date;
 };
 
@@ -66,14 +68,14 @@ export const presentSyncResult = (
 
 /** The response of one sync, without its notes. */
 export const presentSyncEnd = (end: SyncEnd): Omit<SyncResult, 'changes'> => {
-  const { results, feed, hasMore, returned, cursor, at } = end;
+  const { results, feed, hasMore, returned, cursor, isConfined, at } = end;
   const count = (status: SyncStatus) => results.filter((result) => result.status === status).length;
   return {
     results: [...results],
     cursor,
     hasMore,
     epoch: feed.epoch,
-    ...(hasMore ? {} : { integrity: { count: feed.liveCount, digest: feed.digest } }),
+    ...(hasMore || isConfined ? {} : { integrity: { count: feed.liveCount, digest: feed.digest } }),
     counts: {
       applied: count('applied'),
       merged: count('merged'),

@@ -1,4 +1,5 @@
 import type { CompanyTx } from '@commonplace/db';
+import { ofVisibleNote } from './visible-notes.ts';
 
 /** The changes of one UTC day. */
 export type DayChanges = {
@@ -10,7 +11,7 @@ export type DayChanges = {
 
 /**
  * Counts versions and their notes by UTC day, in the order of the days. Looks at the newest `versionsMax` versions of the range,
- * in the index only.
+ * of all folders in the index only.
  */
 export const countChangesByDay = (
   tx: CompanyTx,
@@ -20,9 +21,16 @@ export const countChangesByDay = (
     versionsMax,
   }: { readonly from: string; readonly to: string; readonly versionsMax: number },
 ): Promise<DayChanges[]> =>
-  tx.query<DayChanges>(countChangesByDaySql, [tx.companyId, from, to, versionsMax]);
+  tx.folders === null
+    ? tx.query<DayChanges>(countAllByDaySql, [from, to, versionsMax])
+    : tx.query<DayChanges>(countVisibleByDaySql(tx), [tx.companyId, from, to, versionsMax]);
 
-const countChangesByDaySql = `
+const countAllByDaySql = `
+  select d.day, d.notes, d.changes, d.first_at as "firstAt"
+  from notes.changes_by_day($1::date, $2::date, $3) d
+  order by d.day`;
+
+const countVisibleByDaySql = (tx: CompanyTx): string => `
   select (s.created_at at time zone 'UTC')::date::text as day,
     count(distinct s.note_id)::integer as notes, count(*)::integer as changes,
     min(s.created_at) as "firstAt"
@@ -32,6 +40,7 @@ const countChangesByDaySql = `
     where v.company_id = $1
       and v.created_at >= $2::date::timestamp at time zone 'UTC'
       and v.created_at < ($3::date + 1)::timestamp at time zone 'UTC'
+      ${ofVisibleNote(tx, 'v.note_id')}
     order by v.created_at desc, v.note_id desc, v.revision desc
     limit $4
   ) s

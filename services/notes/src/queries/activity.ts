@@ -1,6 +1,7 @@
 import type { NoteId } from '@commonplace/contracts/core';
 import type { CompanyTx, SqlValue } from '@commonplace/db';
 import type { AuthorKind, Via } from './note-rows.ts';
+import { ofVisibleNote } from './visible-notes.ts';
 
 /** A version in the list of activity. */
 export type ActivityRow = {
@@ -99,7 +100,7 @@ export const listActivity = (tx: CompanyTx, page: ActivityPage): Promise<Activit
          v.created_by_id, v.created_by_run_id, v.created_by_key_id, v.created_by_connection_id, v.via, ${filter} as is_wanted,
          row_number() over (order by v.created_at desc, v.note_id desc, v.revision desc) as place
        from notes.note_revisions v
-       where ${range}
+       where ${range} ${ofVisibleNote(tx, 'v.note_id')}
        order by ${order}
        limit ${scannedMax}
      ) s

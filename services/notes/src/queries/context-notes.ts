@@ -6,18 +6,19 @@ import { summaryColumns, type NoteRow } from './note-rows.ts';
 export type ContextNoteRow = Omit<NoteRow, 'content'> & { readonly text: string };
 
 /** The folders and tags that a context is limited to, and how much is read of each note. */
-export type ContextScope = Pick<NoteFilters, 'folders' | 'tag'> & {
+export type ContextScope = Pick<NoteFilters, 'granted' | 'folders' | 'tag'> & {
   readonly charactersMax: number;
   readonly limit: number;
 };
 
 /** Statements without filters have one text, and are prepared under a name. */
 const nameWithoutFilters = (
-  { folders = [], tag }: Pick<ContextScope, 'folders' | 'tag'>,
+  { granted = null, folders = [], tag }: Pick<ContextScope, 'granted' | 'folders' | 'tag'>,
   name: string,
-): string | undefined => (folders.length + tag.length > 0 ? undefined : name);
+): string | undefined => (granted || folders.length + tag.length > 0 ? undefined : name);
 
-const filtersOf = ({ folders, tag }: ContextScope): NoteFilters => ({
+const filtersOf = ({ granted = null, folders, tag }: ContextScope): NoteFilters => ({
+  granted,
   folders,
   tag,
   taggedIds: null,

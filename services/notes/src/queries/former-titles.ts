@@ -1,5 +1,6 @@
 import type { NoteId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
+import { nameFor, ofVisibleNote } from './visible-notes.ts';
 
 /** Of each changed note, the newest versions whose titles are looked at. */
 const versionsMax = 50;
@@ -73,6 +74,14 @@ export const listNotesOfTitle = (
     'notes: list notes of title',
   );
 
+/** Who does not see all notes learns of titles of versions it sees: the note may have been elsewhere. */
+const hadItVisibly = ({ folders }: CompanyTx): string =>
+  folders === null
+    ? ''
+    : `and exists (
+         select from notes.note_revisions v
+         where v.company_id = $1 and v.note_id = t.note_id and ${keyOf('v.title')} = t.title_key)`;
+
 /** The notes that had a title and have another one now, or are deleted; the newest first. */
 export const listNotesOfFormerTitle = (
   tx: CompanyTx,
@@ -84,6 +93,7 @@ export const listNotesOfFormerTitle = (
      from (
        select t.note_id from notes.former_titles t
        where t.company_id = $1 and t.title_key = (notes.title_key($2) collate "C")
+         ${ofVisibleNote(tx, 't.note_id')} ${hadItVisibly(tx)}
        order by t.note_id desc
        limit $3
      ) t
@@ -95,5 +105,5 @@ export const listNotesOfFormerTitle = (
      where n.deleted_at is not null or ${keyOf('n.title')} is distinct from notes.title_key($2)
      order by n.updated_at desc, n.id`,
     [tx.companyId, linkedTitle, limit],
-    'notes: list notes of former title',
+    nameFor(tx, 'notes: list notes of former title'),
   );

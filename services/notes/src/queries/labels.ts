@@ -16,9 +16,15 @@ export type LabelListing = {
   readonly limit: number;
 };
 
-/** A page of folders or tags by name, one range of an index. */
+/**
+ * A page of folders or tags by name, one range of an index. Who does not see all notes sees their folders, and the tags are
+ * counted of the notes it sees.
+ */
 export const listLabels = (tx: CompanyTx, listing: LabelListing): Promise<LabelRow[]> => {
   const { kind, from, before, after, limit } = listing;
+  if (kind === 'tag' && tx.folders !== null) {
+    return countVisibleTags(tx, listing);
+  }
   return tx.query<LabelRow>(
     `select l.name, l.notes from notes.label_counts l
      where l.company_id = $1 and l.kind = $2 and l.name >= $3
@@ -29,3 +35,20 @@ export const listLabels = (tx: CompanyTx, listing: LabelListing): Promise<LabelR
     'notes: list labels',
   );
 };
+
+const countVisibleTags = (
+  tx: CompanyTx,
+  { from, before, after, limit }: LabelListing,
+): Promise<LabelRow[]> =>
+  tx.query<LabelRow>(
+    `select t.name, count(*) as notes
+     from notes.catalog_entries e
+     cross join lateral (select distinct t.name collate "C" as name from unnest(e.tags) as t (name)) t
+     where e.company_id = $1 and t.name >= $2
+       and ($3::text is null or t.name < $3) and ($4::text is null or t.name > $4)
+     group by t.name
+     order by t.name
+     limit $5`,
+    [tx.companyId, from, before, after, limit],
+    'notes: count visible tags',
+  );

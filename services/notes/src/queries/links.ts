@@ -1,5 +1,6 @@
 import type { NoteId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
+import { nameFor, ofVisibleNote } from './visible-notes.ts';
 
 /** The newest note with a title key, `$n` or a column. */
 const newestTitled = (titleKey: string): string => `
@@ -87,12 +88,12 @@ export const listBacklinks = (
        select s.source_id, min(s.char_offset) as char_offset
        from (
          (select l.source_id, l.char_offset from notes.note_links l
-          where l.company_id = $1 and l.target_id = $2 and l.source_id > $4
+          where l.company_id = $1 and l.target_id = $2 and l.source_id > $4 ${ofVisibleNote(tx, 'l.source_id')}
           order by l.source_id limit $5)
          union all
          (select l.source_id, l.char_offset from notes.note_links l
           where l.company_id = $1 and l.title_key = ${keyOfTitle} and l.source_id > $4
-            and (${newestTitled(keyOfTitle)}) = $2
+            and (${newestTitled(keyOfTitle)}) = $2 ${ofVisibleNote(tx, 'l.source_id')}
           order by l.source_id limit $5)
        ) s
        group by s.source_id
@@ -102,7 +103,7 @@ export const listBacklinks = (
      join notes.notes n on n.company_id = $1 and n.id = s.source_id
      order by n.id`,
     [tx.companyId, id, linkedTitle, after ?? firstId, limit],
-    'notes: list backlinks',
+    nameFor(tx, 'notes: list backlinks'),
   );
 
 /** A note with a link to another one by its title. */
@@ -118,12 +119,12 @@ export const listLinkingNotes = (
      from (
        select l.source_id from notes.note_links l
        where l.company_id = $1 and l.title_key = ${keyOfTitle}
-         and (${newestTitled(keyOfTitle)}) = $2
+         and (${newestTitled(keyOfTitle)}) = $2 ${ofVisibleNote(tx, 'l.source_id')}
        order by l.source_id limit $4
      ) l
      join notes.notes n on n.company_id = $1 and n.id = l.source_id
      where n.deleted_at is null
      order by n.id`,
     [tx.companyId, id, linkedTitle, limit],
-    'notes: list linking notes',
+    nameFor(tx, 'notes: list linking notes'),
   );

@@ -3,6 +3,8 @@ import type { SqlValue } from '@commonplace/db';
 
 /** The filters of a list of notes. */
 export type NoteFilters = {
+  /** What the caller sees, as `Reach`; absent or null: all. */
+  readonly granted?: readonly string[] | null;
   /** The ids of the notes with all tags of `tag`; null: no tags, or too many notes. */
   readonly taggedIds: readonly string[] | null;
   readonly tag: readonly string[];
@@ -20,6 +22,7 @@ export type NoteFilters = {
 
 /** Whether notes are left out by more than that they are deleted. */
 export const isFiltered = ({
+  granted = null,
   tag,
   folder,
   folders = [],
@@ -31,6 +34,7 @@ export const isFiltered = ({
   updatedSince,
   updatedUntil,
 }: NoteFilters): boolean =>
+  granted !== null ||
   tag.length + folders.length > 0 ||
   Boolean(folder) ||
   deleted === 'only' ||
@@ -55,6 +59,7 @@ export const binder = (): { readonly bind: Bind; readonly values: readonly SqlVa
 export const noteConditions = (companyId: CompanyId, filters: NoteFilters, bind: Bind): string =>
   [
     `n.company_id = ${bind(companyId)}`,
+    ...given(filters.granted ?? undefined, (granted) => grantedCondition(granted, bind)),
     ...deletedCondition[filters.deleted],
     ...tagCondition(filters, bind),
     ...given(filters.folder || undefined, (folder) => folderCondition(folder, bind)),
@@ -83,6 +88,10 @@ const deletedCondition = {
 
 const given = <Value>(value: Value | undefined, condition: (value: Value) => string): string[] =>
   value === undefined ? [] : [condition(value)];
+
+/** As the policy of the table, which holds in any case. */
+const grantedCondition = (granted: readonly string[], bind: Bind): string =>
+  `(n.folder || '/') ^@ any (${bind(granted)}::text[])`;
 
 const foldersCondition = (folders: readonly string[], bind: Bind): string[] =>
   folders.length === 0 || folders.includes('')

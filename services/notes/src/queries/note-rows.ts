@@ -38,6 +38,8 @@ export type NoteRow = WritableRow & {
   readonly deletedAt: Date | null;
   /** Who sent this version exactly as it is stored, see `sentByOf`. */
   readonly sentBy: string | null;
+  /** Of a deletion in a pull: the note is in no folder that the caller sees. */
+  readonly reason?: 'not_granted';
 };
 
 /** A note on the write path: the content of a large note is null unless a change needs it. */

@@ -38,6 +38,17 @@ export const findNoteUpTo = async (
   return row ?? null;
 };
 
+/** The folder of a note, or of its tombstone; null: the company has no such note. */
+export const findNoteFolder = async (tx: CompanyTx, id: NoteId): Promise<string | null> => {
+  const [row] = await tx.query<{ folder: string }>(
+    `select n.folder from notes.notes n
+     where n.company_id = $1 and n.id = any (array[$2::uuid]) order by n.id`,
+    [tx.companyId, id],
+    'notes: find note folder',
+  );
+  return row?.folder ?? null;
+};
+
 /** Which company a note id belongs to; null: it exists nowhere. Distinguishes 403 from 404. */
 export const findNoteOwner = async (tx: GlobalTx, id: string): Promise<CompanyId | null> => {
   const [row] = await tx.query<{ owner: CompanyId | null }>('select notes.owner_of($1) as owner', [

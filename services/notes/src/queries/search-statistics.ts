@@ -17,7 +17,8 @@ export type SearchStatistics = {
   readonly terms: Readonly<Record<string, number>>;
 };
 
-const noStatistics: SearchStatistics = {
+/** Of a company that has none. */
+export const noStatistics: SearchStatistics = {
   generation: 0,
   notes: 0,
   sampled: 0,

@@ -1,6 +1,7 @@
 import type { NoteId, UndoId } from '@commonplace/contracts/core';
 import type { AuthorKind, Via, WritableRow } from './note-rows.ts';
 import type { CompanyTx } from '@commonplace/db';
+import { nameFor } from './visible-notes.ts';
 
 /** A row of notes.note_revisions, with the names of `revisionColumns`. */
 export type RevisionRow = WritableRow & {
@@ -49,9 +50,13 @@ export type RevisionPage = {
 
 /**
  * The text of a version `v`. A text that the next version repeats is stored there (`dropRepeatedTexts`), so a version
- * without one has that of the nearest later version with one; deletions have none.
+ * without one has that of the nearest later version with one; deletions have none. Who does not see all folders uses a function
+ * of the owner: the later version may be elsewhere.
  */
-const textOf = `
+const textOf = ({ folders }: CompanyTx): string =>
+  folders === null ? textAmongAll : 'coalesce(v.content, notes.text_of(v.note_id, v.revision))';
+
+const textAmongAll = `
   coalesce(v.content, (
     select t.content from notes.note_revisions t
     where t.company_id = $1 and t.note_id = v.note_id and t.revision > v.revision
@@ -84,12 +89,12 @@ export const findVersion = async (
   bytesMax: number,
 ): Promise<(VersionOrSummary & ByUndo) | null> => {
   const [row] = await tx.query<VersionOrSummary & ByUndo>(
-    `select ${revisionSummaryColumns}, ${byUndo}, v.properties, case when v.size <= $4 then ${textOf} end as content
+    `select ${revisionSummaryColumns}, ${byUndo}, v.properties, case when v.size <= $4 then ${textOf(tx)} end as content
      from notes.note_revisions v
      where v.company_id = $1 and v.note_id = $2 and v.revision = any (array[$3::integer])
      order by v.revision`,
     [tx.companyId, id, revision, bytesMax],
-    'notes: find version',
+    nameFor(tx, 'notes: find version'),
   );
   return row ?? null;
 };
@@ -105,7 +110,7 @@ export const listVersions = (
 ): Promise<VersionOrSummary[]> =>
   tx.query<VersionOrSummary>(
     `select ${revisionSummaryColumns}, v.properties,
-       case when v.bytes <= $4 or v.bytes = v.size then ${textOf} end as content
+       case when v.bytes <= $4 or v.bytes = v.size then ${textOf(tx)} end as content
      from (
        select v.*, sum(v.size) over (order by w.place rows unbounded preceding) as bytes
        from unnest($2::uuid[], $3::integer[]) with ordinality as w (id, revision, place)
@@ -117,5 +122,5 @@ export const listVersions = (
      ) v
      order by v.bytes`,
     [tx.companyId, names.map(({ id }) => id), names.map(({ revision }) => revision), bytesMax],
-    'notes: list versions',
+    nameFor(tx, 'notes: list versions'),
   );

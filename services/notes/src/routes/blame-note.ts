@@ -1,4 +1,4 @@
-import type { CompanyId, NoteId } from '@commonplace/contracts/core';
+import type { Reach, NoteId } from '@commonplace/contracts/core';
 import { blameLinesMax, blameNoteContract } from '@commonplace/contracts/notes';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
@@ -22,11 +22,11 @@ export const blameNoteRoute = (deps: Pick<Deps, 'db' | 'readLarge' | 'describeAu
   defineRoute(blameNoteContract, async ({ params, query, company, stillAllowed }) => {
     const { id } = params;
     const { db, readLarge } = deps;
-    const versions = await readInCompany(db, company.id, (tx) =>
+    const versions = await readInCompany(db, company.reach, (tx) =>
       listRevisions(tx, { id, before: null, limit: tracedMax.versions }),
     );
     const newest = assertActive(versions[0]);
-    const trace = () => traceNote(db, { companyId: company.id, id, query, newest, versions });
+    const trace = () => traceNote(db, { reach: company.reach, id, query, newest, versions });
     const bytes = 2 * Math.max(...versions.map(({ size }) => size));
     const { lineCount, origins } =
       bytes > largeNoteBytes
@@ -43,7 +43,7 @@ export const blameNoteRoute = (deps: Pick<Deps, 'db' | 'readLarge' | 'describeAu
   });
 
 type Traced = {
-  readonly companyId: CompanyId;
+  readonly reach: Reach;
   readonly id: NoteId;
   readonly query: { readonly fromLine: number; readonly toLine?: number | undefined };
   readonly newest: RevisionSummaryRow;
@@ -53,14 +53,14 @@ type Traced = {
 
 const traceNote = async (
   db: Deps['db'],
-  { companyId, id, query, newest, versions }: Traced,
+  { reach, id, query, newest, versions }: Traced,
 ): Promise<{
   readonly lineCount: number;
   readonly origins: Awaited<ReturnType<typeof traceLines<RevisionSummaryRow>>>;
 }> => {
   const reading = { db, readLarge: reservedRead };
   const nameOf = ({ revision }: { readonly revision: number }) => ({ id, revision });
-  const { content } = await readWholeVersion(reading, companyId, nameOf(newest));
+  const { content } = await readWholeVersion(reading, reach, nameOf(newest));
   const lineCount = countLines(withLineFeed(content));
   const end = Math.min(query.toLine ?? lineCount, query.fromLine + blameLinesMax - 1, lineCount);
   const lines = Array.from({ length: Math.max(0, end - query.fromLine + 1) }, (_, index) => {
@@ -72,7 +72,7 @@ const traceNote = async (
     content,
     versions: withoutGaps(versions),
     readContent: async (version) =>
-      (await findWholeVersion(reading, companyId, nameOf(version)))?.content ?? null,
+      (await findWholeVersion(reading, reach, nameOf(version)))?.content ?? null,
   });
   return { lineCount, origins };
 };

@@ -17,7 +17,7 @@ export const countNoteChangesRoute = ({
   defineRoute(countNoteChangesContract, async ({ query: { from, to }, company, stillAllowed }) => {
     const rows = await limitHeavyWork(company.id, async () => {
       await stillAllowed();
-      return readInIndexOrder(db, company.id, (tx) =>
+      return readInIndexOrder(db, company.reach, (tx) =>
         countChangesByDay(tx, { from, to, versionsMax: countedVersionsMax + 1 }),
       );
     });

@@ -23,6 +23,7 @@ export const createNoteRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>) 
     const outcome = singleOutcome(
       await deps.write(company.id, {
         author: authorOf(caller),
+        grants: company.grants,
         changes: [change],
         stillAllowed: async () => assertWritable(await stillAllowed()),
       }),
@@ -30,7 +31,7 @@ export const createNoteRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>) 
     // Errors of a creation include no note.
     assertAccepted({ error: outcome.error, note: null });
     const id = outcome.noteId ?? change.id;
-    const note = await readWrittenNote(deps, company.id, { id, outcome });
+    const note = await readWrittenNote(deps, company.reach, { id, outcome });
     const written = presentWritten(note, prefersMinimal(header('Prefer')));
     return outcome.status === 'unchanged'
       ? reply(200, written.body, written.headers)

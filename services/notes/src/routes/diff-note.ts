@@ -1,4 +1,4 @@
-import type { CompanyId, NoteId } from '@commonplace/contracts/core';
+import type { Reach, NoteId } from '@commonplace/contracts/core';
 import { diffNoteContract } from '@commonplace/contracts/notes';
 import { lookupInCompany, type CompanyTx } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
@@ -13,15 +13,15 @@ import { readWholeVersion } from '../write/read-whole-version.ts';
 export const diffNoteRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
   defineRoute(diffNoteContract, async ({ params, query, company, stillAllowed }) => {
     const { id } = params;
-    const to = query.to ?? (await lookupInCompany(db, company.id, (tx) => newestOf(tx, id)));
+    const to = query.to ?? (await lookupInCompany(db, company.reach, (tx) => newestOf(tx, id)));
     const names = { from: { id, revision: query.from }, to: { id, revision: to } };
     const compare = async () => {
       const reading = { db, readLarge: reservedRead };
-      const before = await readWholeVersion(reading, company.id, names.from);
-      const after = await readWholeVersion(reading, company.id, names.to);
+      const before = await readWholeVersion(reading, company.reach, names.from);
+      const after = await readWholeVersion(reading, company.reach, names.to);
       return diffFields(before, after, query.context);
     };
-    const bytes = await bytesOf(db, company.id, [names.from, names.to]);
+    const bytes = await bytesOf(db, company.reach, [names.from, names.to]);
     const fields =
       bytes > largeNoteBytes
         ? await recheckedRead(readLarge, stillAllowed)(company.id, bytes, compare)
@@ -38,11 +38,11 @@ const newestOf = async (tx: CompanyTx, id: NoteId): Promise<number> => {
 /** The bytes of the versions that are stored. */
 const bytesOf = async (
   db: Deps['db'],
-  companyId: CompanyId,
+  reach: Reach,
   names: readonly VersionName[],
 ): Promise<number> => {
   const versions = await Promise.all(
-    names.map((name) => lookupInCompany(db, companyId, (tx) => findVersion(tx, name, 0))),
+    names.map((name) => lookupInCompany(db, reach, (tx) => findVersion(tx, name, 0))),
   );
   return versions.reduce((sum, version) => sum + (version?.size ?? 0), 0);
 };

@@ -26,7 +26,7 @@ export const editNoteRoute = (deps: EditDeps) =>
     const mutation =
       mutationId === undefined ? null : keyWith(mutationKey(caller, `edit:${mutationId}`), header);
     const precondition = { ifMatch: parseEntityTags(header('If-Match')), ifNoneMatch: null };
-    const renaming = { companyId: company.id, id, edits, stillAllowed };
+    const renaming = { reach: company.reach, id, edits, stillAllowed };
     const plan = await planLinkRename(deps, renaming);
     const change = { rule: 'edit', id, edits, precondition, mutation, ...renameOf(plan) } as const;
     const dependents = plan?.sources.map((source) => linkEdit(source, plan)) ?? [];
@@ -34,7 +34,7 @@ export const editNoteRoute = (deps: EditDeps) =>
     const isMinimal = prefersMinimal(header('Prefer'));
     const written = await writeEdit(deps, write, { sinceRevision, isMinimal });
     const { outcome, since, ofDependents } = written;
-    const note = await readWrittenNote(deps, company.id, { id, outcome });
+    const note = await readWrittenNote(deps, company.reach, { id, outcome });
     const changed = {
       ...changesOf(outcome),
       ...(since ? { since } : {}),
@@ -79,7 +79,7 @@ const writeEdit = async (
   const isRead = sinceRevision !== undefined;
   const { outcome, ofDependents } = await writeBriefly(deps, write, textFor(isMinimal, isRead));
   const to = editedRevision(outcome);
-  const range = { companyId: write.company.id, id, from: sinceRevision ?? to, to };
+  const range = { reach: write.company.reach, id, from: sinceRevision ?? to, to };
   return { outcome, since: isRead ? await readNoteChanges(deps, range) : null, ofDependents };
 };
 

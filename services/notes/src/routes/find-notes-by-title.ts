@@ -20,7 +20,7 @@ export const findNotesByTitleRoute = (deps: Pick<Deps, 'db' | 'limitHeavyWork'>)
       return reply(200, { items: [], former: [], isComplete: true });
     }
     const { result, isComplete } = await readCatalog(deps, {
-      companyId: company.id,
+      reach: company.reach,
       stillAllowed,
       read: async (tx) => ({
         items: await listNotesOfTitle(tx, lookup),

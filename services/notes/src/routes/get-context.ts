@@ -13,12 +13,12 @@ type ContextDeps = Pick<
 /** Gathers what the caller should know, as JSON or as Markdown. */
 export const getContextRoute = (deps: ContextDeps) =>
   defineRoute(getContextContract, async ({ body, caller, company, accepts, stillAllowed }) => {
-    const since = body.since === undefined ? null : readCursor(body.since, company.id);
+    const since = body.since === undefined ? null : readCursor(body.since, company.reach);
     const context = await gatherContext(deps, {
       ...body,
       since,
       caller,
-      companyId: company.id,
+      reach: company.reach,
       stillAllowed,
     });
     const headers = { Vary: 'Accept', 'X-Context-Cursor': context.cursor };

@@ -1,4 +1,4 @@
-import { AppError, type NoteId } from '@commonplace/contracts/core';
+import { AppError, canReadIn, type NoteId } from '@commonplace/contracts/core';
 import { getNoteByPathContract } from '@commonplace/contracts/notes';
 import { readInIndexOrder } from '@commonplace/db';
 import { defineRoute, matchesEtag, reply } from '@commonplace/http';
@@ -13,7 +13,10 @@ const candidatesMax = 20;
 /** Reads the one note of a title in a folder. */
 export const getNoteByPathRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
   defineRoute(getNoteByPathContract, async ({ query, company, header, stillAllowed }) => {
-    const rows = await readInIndexOrder(db, company.id, (tx) =>
+    if (!canReadIn(company.grants, query.folder)) {
+      throw new AppError('folder_not_granted');
+    }
+    const rows = await readInIndexOrder(db, company.reach, (tx) =>
       listTitledNotes(tx, [query], candidatesMax),
     );
     const { id, revision } = onlyOne(query, rows);
@@ -22,7 +25,7 @@ export const getNoteByPathRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLar
       return { status: 304 as const, headers };
     }
     const reading = { db, readLarge: recheckedRead(readLarge, stillAllowed) };
-    const note = await readActiveNote(reading, company.id, id);
+    const note = await readActiveNote(reading, company.reach, id);
     return reply(200, presentNote(note), noteReplyHeaders(note));
   });
 

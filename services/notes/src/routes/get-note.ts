@@ -14,7 +14,7 @@ import { readWholeNote } from '../write/read-whole-note.ts';
 export const getNoteRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
   defineRoute(getNoteContract, async ({ params, query, company, header, stillAllowed }) => {
     const seen = assertActive(
-      await lookupInCompany(db, company.id, (tx) => findNoteUpTo(tx, params.id, largeNoteBytes)),
+      await lookupInCompany(db, company.reach, (tx) => findNoteUpTo(tx, params.id, largeNoteBytes)),
     );
     const headers = noteReplyHeaders(seen);
     if (matchesEtag(header('If-None-Match'), headers.ETag)) {
@@ -24,7 +24,7 @@ export const getNoteRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) 
       return reply(200, presentRead(seen, query), headers);
     }
     const reading = { db, readLarge: recheckedRead(readLarge, stillAllowed) };
-    const note = assertActive(await readWholeNote(reading, company.id, seen));
+    const note = assertActive(await readWholeNote(reading, company.reach, seen));
     return reply(200, presentRead(note, query), noteReplyHeaders(note));
   });
 

@@ -9,5 +9,5 @@ import { readWholeVersion } from '../write/read-whole-version.ts';
 export const getRevisionRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
   defineRoute(getRevisionContract, async ({ params, company, stillAllowed }) => {
     const reading = { db, readLarge: recheckedRead(readLarge, stillAllowed) };
-    return reply(200, presentRevision(await readWholeVersion(reading, company.id, params)));
+    return reply(200, presentRevision(await readWholeVersion(reading, company.reach, params)));
   });

@@ -15,8 +15,8 @@ export const listConflictsRoute = (deps: Pick<Deps, 'db' | 'describeAuthors' | '
     const after = cursor.read(query);
     const { id } = params;
     const [note, rows] = await Promise.all([
-      readInIndexOrder(deps.db, company.id, (tx) => findNoteUpTo(tx, id, 0)),
-      readInCompany(deps.db, company.id, (tx) =>
+      readInIndexOrder(deps.db, company.reach, (tx) => findNoteUpTo(tx, id, 0)),
+      readInCompany(deps.db, company.reach, (tx) =>
         listConflictCopies(tx, { id, after, limit: query.limit + 1 }),
       ),
     ]);

@@ -15,7 +15,7 @@ export const listFoldersRoute = (deps: LabelDeps) =>
     const after = folderCursors.read(query);
     const { folder = '' } = query;
     const { result: rows, isComplete } = await readCatalog(deps, {
-      companyId: company.id,
+      reach: company.reach,
       stillAllowed,
       read: (tx) =>
         folder === ''
@@ -64,7 +64,7 @@ export const listTagsRoute = (deps: LabelDeps) =>
     const after = tagCursors.read(query);
     const { prefix = '' } = query;
     const { result: rows, isComplete } = await readCatalog(deps, {
-      companyId: company.id,
+      reach: company.reach,
       stillAllowed,
       read: (tx) =>
         listLabels(tx, {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { timestamp, type CompanyId } from '@commonplace/contracts/core';
+import { timestamp, type Reach } from '@commonplace/contracts/core';
 import { listNoteActivityContract, type NoteActivity } from '@commonplace/contracts/notes';
 import { readInIndexOrder } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
@@ -28,7 +28,7 @@ export const listNoteActivityRoute = (
     const after = cursor.read(query);
     const isFiltered = query.author !== undefined || query.excludeSelf === true;
     const scannedMax = isFiltered ? filteredScanMax : query.limit + 1;
-    const rows = await readInIndexOrder(db, company.id, (tx) =>
+    const rows = await readInIndexOrder(db, company.reach, (tx) =>
       listActivity(tx, {
         since: query.since ? new Date(query.since) : null,
         sinceChange: query.sinceChange ?? null,
@@ -50,7 +50,7 @@ export const listNoteActivityRoute = (
     );
     const wanted = items.filter(({ isWanted }) => isWanted);
     const reading = { db, readLarge: recheckedRead(readLarge, stillAllowed) };
-    const lines = await countLines(reading, company.id, wanted);
+    const lines = await countLines(reading, company.reach, wanted);
     const changes = wanted.map((row) =>
       presentActivity(row, lines.get(nameOf(row.noteId, row.revision))),
     );
@@ -79,7 +79,7 @@ type Lines = Pick<NoteActivity, 'linesAdded' | 'linesRemoved'>;
 /** Compares versions with those before them, as many as the limits allow, newest first. */
 const countLines = async (
   { db, readLarge }: { readonly db: Deps['db']; readonly readLarge: ReadLarge },
-  companyId: CompanyId,
+  reach: Reach,
   rows: readonly ActivityRow[],
 ): Promise<ReadonlyMap<string, Lines>> => {
   const { counted, bytes } = chooseCounted(rows);
@@ -91,8 +91,9 @@ const countLines = async (
           { id, revision: revision - 1 },
         ],
   );
-  const read = () => readInIndexOrder(db, companyId, (tx) => listVersions(tx, names, bytes));
-  const versions = bytes > largePageBytes ? await readLarge(companyId, bytes, read) : await read();
+  const read = () => readInIndexOrder(db, reach, (tx) => listVersions(tx, names, bytes));
+  const versions =
+    bytes > largePageBytes ? await readLarge(reach.companyId, bytes, read) : await read();
   const contents = new Map(
     versions.map(({ noteId, revision, content }) => [nameOf(noteId, revision), content]),
   );

@@ -22,7 +22,7 @@ export const listNoteLinksRoute = (deps: Pick<Deps, 'db' | 'limitHeavyWork'>) =>
     const after = cursor.read(query);
     const limit = query.limit + 1;
     const { result, isComplete } = await readCatalog(deps, {
-      companyId: company.id,
+      reach: company.reach,
       stillAllowed,
       read: async (tx) => {
         const { title } = assertActive(await findNoteUpTo(tx, id, 0));

@@ -1,4 +1,4 @@
-import { noteId, type CompanyId } from '@commonplace/contracts/core';
+import { noteId, type Reach } from '@commonplace/contracts/core';
 import { listNotesContract } from '@commonplace/contracts/notes';
 import {
   lookupInCompany,
@@ -32,12 +32,12 @@ const cursors = pageCursor(
 );
 
 /** The state of a company's notes; with `q`, that of its index and of its statistics as well. */
-const findListState = async (db: Db, companyId: CompanyId, q: string | undefined) => {
+const findListState = async (db: Db, reach: Reach, q: string | undefined) => {
   if (q === undefined) {
-    return { feed: await lookupInCompany(db, companyId, findFeed), start: null };
+    return { feed: await lookupInCompany(db, reach, findFeed), start: null };
   }
   const terms = searchedTerms(q);
-  const start = await lookupInCompany(db, companyId, (tx) => findSearchStart(tx, terms));
+  const start = await lookupInCompany(db, reach, (tx) => findSearchStart(tx, terms));
   const generation = start?.statistics.generation;
   return { feed: start && { ...start.feed, generation: generation ?? 0 }, start };
 };
@@ -63,11 +63,12 @@ export const listNotesRoute = ({
     const after = cursors.read(query);
     const isSearch = query.q !== undefined;
     const [{ feed, start }, meaning] = await Promise.all([
-      findListState(db, company.id, query.q),
+      findListState(db, company.reach, query.q),
       isRankedByMeaning(query, after) ? findMeaning(company.id, query.q) : null,
     ]);
+    const state = feed && { ...feed, embeddedNo: meaning?.changeNo ?? null };
     const headers = {
-      ETag: listEtag(company.id, feed && { ...feed, embeddedNo: meaning?.changeNo ?? null }, query),
+      ETag: listEtag(company.reach, state, query),
       'Cache-Control': 'private, no-cache',
       Vary: 'Authorization, Cookie, X-Company-Id',
     };
@@ -77,12 +78,12 @@ export const listNotesRoute = ({
     // One extra row shows whether there is a next page.
     const listing = { ...query, after, limit: query.limit + 1 };
     const inOrder = usesIndexOrder(query) ? withCompanyInIndexOrder : withCompany;
-    const browse = () => inOrder(db, company.id, (tx) => listNotePage(tx, listing));
+    const browse = () => inOrder(db, company.reach, (tx) => listNotePage(tx, listing));
     const search = async () => {
       const isRebuilding = await indexPendingNotes(company.id, start?.state);
       const statistics = start ? { statistics: start.statistics } : {};
       const of = { ...listing, ...statistics, isRebuilding, meaning };
-      return readInIndexOrder(db, company.id, (tx) => listNotePage(tx, of));
+      return readInIndexOrder(db, company.reach, (tx) => listNotePage(tx, of));
     };
     const read = isSearch ? search : browse;
     const isFull = query.view === 'full';

@@ -12,7 +12,7 @@ export const listRevisionsRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(listRevisionsContract, async ({ params, query, company }) => {
     const cursor = pageCursor(`revisions ${params.id}`, z.int());
     const before = cursor.read(query);
-    const rows = await readInCompany(db, company.id, async (tx) => {
+    const rows = await readInCompany(db, company.reach, async (tx) => {
       const page = await listRevisions(tx, { id: params.id, before, limit: query.limit + 1 });
       await assertKnown(tx, { id: params.id, before, rows: page.length });
       return page;

@@ -19,7 +19,7 @@ export const putNoteRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>) =>
     const mutation = requestKey({ caller, header }, 'put');
     const change = { rule: 'put', id, ...splitPut(body), precondition, mutation } as const;
     const outcome = await writeNote(deps, { caller, company, stillAllowed, change });
-    const note = await readWrittenNote(deps, company.id, { id, outcome });
+    const note = await readWrittenNote(deps, company.reach, { id, outcome });
     const written = presentWritten(note, prefersMinimal(header('Prefer')));
     // A replay says what the first response said: the first version was created.
     const wasReplaced = outcome.isReplay

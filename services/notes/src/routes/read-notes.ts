@@ -14,16 +14,16 @@ import { notesThatFit } from '../rules/notes-that-fit.ts';
 export const readNotesRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
   defineRoute(readNotesContract, async ({ body, company, stillAllowed }) => {
     const ids = [...new Set(body.ids)];
-    const sizes = await lookupInCompany(db, company.id, (tx) => listNoteSizes(tx, ids));
+    const sizes = await lookupInCompany(db, company.reach, (tx) => listNoteSizes(tx, ids));
     const unknown = without(ids, sizes);
     if (unknown.length > 0) {
       await assertOfNoCompany(unknown, (missing) =>
-        lookupInCompany(db, company.id, (tx) => listIdsOfOtherCompanies(tx, missing)),
+        lookupInCompany(db, company.reach, (tx) => listIdsOfOtherCompanies(tx, missing)),
       );
     }
     const active = inOrder(ids, sizes).filter(({ deletedAt }) => deletedAt === null);
     const { chosen, bytes } = notesThatFit(active, body.maxBytes);
-    const read = () => readInIndexOrder(db, company.id, (tx) => listNotesUpTo(tx, chosen));
+    const read = () => readInIndexOrder(db, company.reach, (tx) => listNotesUpTo(tx, chosen));
     const rows =
       bytes > largePageBytes
         ? await recheckedRead(readLarge, stillAllowed)(company.id, bytes, read)

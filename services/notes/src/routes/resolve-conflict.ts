@@ -16,7 +16,7 @@ export const resolveConflictRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarg
       const precondition = { ifMatch: parseEntityTags(header('If-Match')), ifNoneMatch: null };
       const change = { rule: 'resolve', id, copyId, resolution: body, precondition } as const;
       const outcome = await writeNote(deps, { caller, company, stillAllowed, change });
-      const note = await readWrittenNote(deps, company.id, { id, outcome });
+      const note = await readWrittenNote(deps, company.reach, { id, outcome });
       const written = presentWritten(note, prefersMinimal(header('Prefer')));
       return reply(200, written.body, written.headers);
     },

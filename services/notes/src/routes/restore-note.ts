@@ -19,13 +19,14 @@ export const restoreNoteRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>)
       const outcome = singleOutcome(
         await deps.write(company.id, {
           author: authorOf(caller),
+          grants: company.grants,
           changes: [change],
           stillAllowed: async () => void (await stillAllowed()),
         }),
       );
       // Errors of a restore include no note.
       assertAccepted({ error: outcome.error, note: null });
-      const note = await readWrittenNote(deps, company.id, { id, outcome });
+      const note = await readWrittenNote(deps, company.reach, { id, outcome });
       const written = presentWritten(note, prefersMinimal(header('Prefer')));
       return reply(200, written.body, written.headers);
     },

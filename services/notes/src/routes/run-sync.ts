@@ -1,4 +1,4 @@
-import { AppError } from '@commonplace/contracts/core';
+import { AppError, type HeldGrants } from '@commonplace/contracts/core';
 import {
   runSyncContract,
   syncBytesMax,
@@ -43,7 +43,7 @@ export const runSyncRoute = (deps: SyncDeps) =>
     if (!isBackground) {
       assertForeground(body, bytes);
     }
-    const cursor = body.cursor === null ? null : readCursor(body.cursor, company.id);
+    const cursor = body.cursor === null ? null : readCursor(body.cursor, company.reach);
     const isRejected = hasChanges && !isWritable({ caller, company });
     // A push in the foreground checks the cursor under the lock of its company.
     if (isRejected || isBackground) {
@@ -53,8 +53,9 @@ export const runSyncRoute = (deps: SyncDeps) =>
       assertWritable({ caller, company });
     }
     const author = authorOf(caller);
-    const companyId = company.id;
+    const { id: companyId, reach, grants } = company;
     if (isBackground) {
+      assertMayQueue(grants);
       const jobCaller = { author, isLocal: caller.kind === 'operator' && caller.isLocal };
       const order = { companyId, caller: jobCaller, body, bytes };
       const jobId = await enqueueSyncJob(deps, order);
@@ -63,10 +64,10 @@ export const runSyncRoute = (deps: SyncDeps) =>
     const recheckedDeps = withRecheck(deps, hasChanges, stillAllowed);
     const { limit } = body;
     const isBulkPull = body.pull === 'all' && isFullPull(cursor) && limit > bulkThreshold;
-    if (isBulkPull && !hasChanges) {
+    if (isBulkPull && !hasChanges && reach.folders === null) {
       return streamed(
         200,
-        streamFullPull(recheckedDeps, { companyId, cursor, limit, ...echoTo(author, body) }),
+        streamFullPull(recheckedDeps, { reach, cursor, limit, ...echoTo(author, body) }),
       );
     }
     const isBulk = isBulkPull || body.changes.length > bulkThreshold;
@@ -76,10 +77,20 @@ export const runSyncRoute = (deps: SyncDeps) =>
     const run = () =>
       synchronise(
         { ...deps, write: recheckedDeps.write, readLarge },
-        { companyId, author, body, cursor },
+        { reach, grants, author, body, cursor },
       );
     return reply(200, await (isBulk ? recheckedDeps.limitHeavyWork(companyId, run) : run()));
   });
+
+/** Jobs outlive the credential that started them, and its grants with it. */
+const assertMayQueue = (grants: HeldGrants): void => {
+  if (grants !== null) {
+    throw new AppError(
+      'folder_not_granted',
+      'Credentials with grants synchronise in the foreground only.',
+    );
+  }
+};
 
 /** Whatever waits in a queue checks the caller's access again when it leaves the queue. */
 const withRecheck = (

@@ -1,4 +1,5 @@
-import { AppError } from '@commonplace/contracts/core';
+import { hash } from 'node:crypto';
+import { AppError, type Reach } from '@commonplace/contracts/core';
 import { z } from 'zod';
 
 const position = z.strictObject({
@@ -7,6 +8,8 @@ const position = z.strictObject({
   epoch: z.string(),
   changeNo: z.int().min(0),
   snapshotHead: z.int().min(0).optional(),
+  /** The digest of the folders that were visible; absent: all. */
+  grants: z.string().optional(),
 });
 
 /** The position of a pull. `snapshotHead`: the head when the first pull began, while it is in progress. */
@@ -23,19 +26,35 @@ export type FeedState = {
 export const writeCursor = (cursor: SyncCursor): string =>
   Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
-/** The position before the first page of a first pull. */
-export const startCursor = (company: string, { epoch, head }: FeedState): SyncCursor => ({
+/** The position of a caller after a change of its company. */
+export const positionAt = (reach: Reach, epoch: string, changeNo: number): SyncCursor => ({
   v: 1,
-  company,
+  company: reach.companyId,
   epoch,
-  changeNo: 0,
+  changeNo,
+  ...grantsOf(reach),
+});
+
+/** With other folders, a pull would miss notes that did not change, and keep those that are hidden now. */
+const grantsOf = ({ folders }: Reach): { readonly grants?: string } =>
+  folders === null
+    ? {}
+    : { grants: hash('sha256', JSON.stringify(folders), 'base64url').slice(0, 16) };
+
+/** The position before the first page of a first pull. */
+export const startCursor = (reach: Reach, { epoch, head }: FeedState): SyncCursor => ({
+  ...positionAt(reach, epoch, 0),
   snapshotHead: head,
 });
 
-/** Parses a cursor of this company. Throws 410. */
-export const readCursor = (text: string, companyId: string): SyncCursor => {
+/** Parses a cursor of this company, and of a caller that sees as much of it: with its id, all. Throws 410. */
+export const readCursor = (text: string, of: string | Reach): SyncCursor => {
   const cursor = position.safeParse(decode(text)).data;
-  if (cursor?.company !== companyId) {
+  const isOfReach =
+    typeof of === 'string'
+      ? cursor?.company === of && cursor.grants === undefined
+      : cursor?.company === of.companyId && cursor.grants === grantsOf(of).grants;
+  if (!cursor || !isOfReach) {
     throw expired();
   }
   return cursor;

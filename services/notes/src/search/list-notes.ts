@@ -1,6 +1,6 @@
 import type { NoteFilters } from '../queries/note-filters.ts';
 import { hash } from 'node:crypto';
-import { AppError, type NoteId } from '@commonplace/contracts/core';
+import { AppError, type NoteId, type Reach } from '@commonplace/contracts/core';
 import { switchToIndexOrder, type CompanyTx } from '@commonplace/db';
 import { searchNotes } from '../queries/search.ts';
 import { listNotes, listTaggedIds, type NoteListing } from '../queries/list-notes.ts';
@@ -35,17 +35,20 @@ export const usesIndexOrder = (filters: Omit<NoteFilters, 'taggedIds' | 'tag'>):
 type FeedState = { readonly epoch: string; readonly head: number; readonly floor: number };
 
 /**
- * The weak entity tag of a list, derived from company, query and feed state. `floor` is included because a
+ * The weak entity tag of a list, derived from company, folders, query and feed state. `floor` is included because a
  * purge removes tombstones from lists without moving `head`.
  */
 export const listEtag = (
-  companyId: string,
+  { companyId, folders }: Reach,
   feed: (FeedState & { readonly generation?: number; readonly embeddedNo?: number | null }) | null,
   query: object,
 ): string => {
   const { epoch, head, floor, generation, embeddedNo } = feed ?? {};
-  // Where nothing is embedded, tags stay those of earlier releases.
-  const extra = typeof embeddedNo === 'number' ? [embeddedNo] : [];
+  // Where nothing is embedded or hidden, tags stay those of earlier releases.
+  const extra = [
+    ...(typeof embeddedNo === 'number' ? [embeddedNo] : []),
+    ...(folders ? [folders] : []),
+  ];
   const state = JSON.stringify([companyId, epoch, head, floor, generation, query, ...extra]);
   return `W/"${hash('sha256', state, 'base64url').slice(0, 22)}"`;
 };
@@ -63,7 +66,7 @@ export type NoteList = {
 };
 
 /** A page of a list or, with `q`, of a search. */
-export type NotePageRequest = Omit<NoteListing, 'taggedIds' | 'tsQuery' | 'after'> & {
+export type NotePageRequest = Omit<NoteListing, 'granted' | 'taggedIds' | 'tsQuery' | 'after'> & {
   readonly q?: string | undefined;
   readonly match?: SearchRequest['match'] | 'best';
   readonly explain?: boolean | undefined;
@@ -74,7 +77,7 @@ export type NotePageRequest = Omit<NoteListing, 'taggedIds' | 'tsQuery' | 'after
 };
 
 /** What to look for, with the ids of the notes that have the tags. */
-type TaggedRequest = Omit<NotePageRequest, 'after'> & Pick<NoteListing, 'taggedIds'>;
+type TaggedRequest = Omit<NotePageRequest, 'after'> & Pick<NoteListing, 'granted' | 'taggedIds'>;
 
 /**
  * Reads a page of notes. A search for all words is ranked; one with too many matches is sorted by time, and so are its later
@@ -87,7 +90,7 @@ export const listNotePage = async (
 ): Promise<NoteList> => {
   const { q, tag } = request;
   const taggedIds = tag.length > 0 ? await listTaggedIds(tx, tag) : null;
-  const listing = { ...request, taggedIds };
+  const listing = { ...request, granted: tx.folders, taggedIds };
   if (q === undefined) {
     if (taggedIds) {
       await switchToIndexOrder(tx);

@@ -12,8 +12,11 @@ const correctedMax = 4;
 const correctionsMax = 8;
 const candidatesMax = 2_000;
 
-/** The words that begin with the prefix of the query, if it has one. */
+/** The words that begin with the prefix of the query, if it has one. Who does not see all notes gets none: the index is read. */
 export const completePrefix = async (tx: CompanyTx, query: SearchQuery): Promise<Replacements> => {
+  if (tx.folders !== null) {
+    return new Map();
+  }
   // Each query has all words, so that long queries get fewer.
   const limit = Math.max(10, Math.floor(completionsMax / query.alternatives.flat().length));
   const prefixes = wordsOf(query).filter(({ isPrefix }) => isPrefix);
@@ -27,8 +30,14 @@ export const completePrefix = async (tx: CompanyTx, query: SearchQuery): Promise
   return new Map(completed.filter(([, words]) => words.length > 0));
 };
 
-/** Words of notes that are a typo away from the words of the query that are in no note. */
+/**
+ * Words of notes that are a typo away from the words of the query that are in no note. None for who does not see all notes:
+ * they would be words of others.
+ */
 export const correctWords = async (tx: CompanyTx, query: SearchQuery): Promise<Replacements> => {
+  if (tx.folders !== null) {
+    return new Map();
+  }
   const words = [...new Set(wordsOf(query).map(({ word }) => word))].filter(isCorrectable);
   const known = new Set(await listKnownWords(tx, words));
   const unknown = words.filter((word) => !known.has(word)).slice(0, correctedMax);

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts/core';
+import type { Reach } from '@commonplace/contracts/core';
 import type { SyncChangeResult } from '@commonplace/contracts/notes';
 import { readInIndexOrder, type Db } from '@commonplace/db';
 import type { SyncCursor } from '../rules/sync-cursor.ts';
@@ -7,7 +7,7 @@ import type { PulledPage } from './pull-changes.ts';
 
 /** A page, and the sync response it belongs to. */
 export type PageContext = {
-  readonly companyId: CompanyId;
+  readonly reach: Reach;
   readonly cursor: SyncCursor | null;
   readonly results: readonly SyncChangeResult[];
   readonly known: readonly number[];
@@ -21,7 +21,7 @@ export type PageContext = {
  */
 export const addHiddenDeletions = async (
   db: Db,
-  { companyId, cursor, results, known, page }: PageContext,
+  { reach, cursor, results, known, page }: PageContext,
 ): Promise<PulledPage> => {
   const ids = results
     .filter(({ replayed, status }) => status !== 'rejected' && (replayed || cursor === null))
@@ -30,7 +30,7 @@ export const addHiddenDeletions = async (
     return page;
   }
   const wanted = { ids, upTo: page.feed.head, known };
-  const tombstones = await readInIndexOrder(db, companyId, (tx) => listTombstones(tx, wanted));
+  const tombstones = await readInIndexOrder(db, reach, (tx) => listTombstones(tx, wanted));
   const included = new Set(page.notes.map(({ id }) => id));
   const hidden = tombstones.filter(({ id }) => !included.has(id));
   return {

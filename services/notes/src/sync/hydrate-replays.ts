@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts/core';
+import type { Reach } from '@commonplace/contracts/core';
 import { readInIndexOrder, type Db } from '@commonplace/db';
 import { listNotesById } from '../queries/notes.ts';
 import { listVersions, type VersionName } from '../queries/versions.ts';
@@ -12,21 +12,19 @@ import { includesNote, type PushedChange } from './build-results.ts';
  */
 export const hydrateReplays = async (
   db: Db,
-  companyId: CompanyId,
+  reach: Reach,
   pushed: readonly PushedChange[],
 ): Promise<readonly PushedChange[]> => {
   const names = pushed.flatMap(versionsToLoad);
   if (names.length === 0) {
     return pushed;
   }
-  const versions = await readInIndexOrder(db, companyId, (tx) =>
-    listVersions(tx, names, pageBytesMax),
-  );
+  const versions = await readInIndexOrder(db, reach, (tx) => listVersions(tx, names, pageBytesMax));
   const replayed = pushed.filter(isReplayWithoutNote).map(({ change }) => change.id);
   const notes =
     replayed.length === 0
       ? []
-      : await readInIndexOrder(db, companyId, (tx) => listNotesById(tx, replayed));
+      : await readInIndexOrder(db, reach, (tx) => listNotesById(tx, replayed));
   const noteOf = new Map(notes.map((note) => [note.id, note]));
   const versionOf = new Map(versions.map((row) => [`${row.noteId}:${row.revision}`, row]));
   return pushed.map((entry) => {

@@ -1,15 +1,16 @@
-import type { CompanyId } from '@commonplace/contracts/core';
+import type { Reach } from '@commonplace/contracts/core';
 import { readInIndexOrder, type Db } from '@commonplace/db';
-import { assertCurrent, type SyncCursor } from '../rules/sync-cursor.ts';
+import { assertCurrent, positionAt, type SyncCursor } from '../rules/sync-cursor.ts';
 import type { FeedRow } from '../queries/feed.ts';
 import { listChanges, type Pull, type PullFrom } from '../queries/changes.ts';
 import { hasContent, type NoteRow } from '../queries/note-rows.ts';
 import { largePageBytes } from '../limits/large-reads.ts';
 import type { Deps } from '../deps.ts';
 import { ensureFeed } from '../feed/ensure-feed.ts';
+import { withDepartures } from './with-departures.ts';
 
 export type PullRequest = {
-  readonly companyId: CompanyId;
+  readonly reach: Reach;
   /** Null: a first pull. */
   readonly cursor: SyncCursor | null;
   readonly limit: number;
@@ -33,10 +34,10 @@ type PullDeps = Pick<Deps, 'db' | 'readLarge'>;
 
 /** Reads one page of what changed since a cursor, and where the next one begins. Large pages are limited. */
 export const pullChanges = async (deps: PullDeps, request: PullRequest): Promise<PulledPage> => {
-  const { companyId, cursor } = request;
+  const { reach, cursor } = request;
   // Most up-to-date clients find nothing new. That costs one lookup, which concurrent requests share.
   if (cursor && cursor.snapshotHead === undefined) {
-    const feed = request.feed ?? (await ensureFeed(deps.db, companyId));
+    const feed = request.feed ?? (await ensureFeed(deps.db, reach.companyId));
     if (isAllKnown(request, cursor, feed)) {
       return pageOf(request, { feed, notes: [], hasMore: false });
     }
@@ -51,7 +52,7 @@ const isAllKnown = ({ known }: PullRequest, { changeNo }: SyncCursor, { head }: 
 const pullPage = async (deps: PullDeps, request: PullRequest): Promise<PulledPage> => {
   const read = await readUpToLarge(deps.db, request);
   return typeof read === 'number'
-    ? deps.readLarge(request.companyId, read, () => readWhole(deps.db, request))
+    ? deps.readLarge(request.reach.companyId, read, () => readWhole(deps.db, request))
     : read;
 };
 
@@ -74,12 +75,14 @@ const readWhole = async (db: Db, request: PullRequest): Promise<PulledPage> => {
 const isWhole = (pull: Pull): pull is Pull<NoteRow> => pull.notes.every(hasContent);
 
 const readPull = async (db: Db, request: PullRequest, contentBytesMax?: number): Promise<Pull> => {
-  const { companyId } = request;
-  const pull = await readInIndexOrder(db, companyId, (tx) =>
-    listChanges(tx, pullStart(request), contentBytesMax),
-  );
+  const { reach } = request;
+  const pull = await readInIndexOrder(db, reach, async (tx) => {
+    const from = pullStart(request);
+    const changes = await listChanges(tx, from, contentBytesMax);
+    return changes && reach.folders ? withDepartures(tx, from, changes) : changes;
+  });
   if (!pull) {
-    await ensureFeed(db, companyId);
+    await ensureFeed(db, reach.companyId);
     return readPull(db, request, contentBytesMax);
   }
   return pull;
@@ -110,17 +113,14 @@ const pageOf = (request: PullRequest, { feed, notes, hasMore }: Pull<NoteRow>): 
 
 /** The cursor after a page: at the head after the last one. A first pull in progress keeps its `snapshotHead`. */
 export const nextCursor = (
-  { companyId, cursor }: PullRequest,
+  { reach, cursor }: PullRequest,
   { feed, last }: { readonly feed: FeedRow; readonly last: Pick<NoteRow, 'changeNo'> | undefined },
 ): SyncCursor => {
   const changeNo = last?.changeNo ?? feed.head;
   const snapshotHead = cursor ? cursor.snapshotHead : feed.head;
   const isInProgress = snapshotHead !== undefined && changeNo < snapshotHead;
   return {
-    v: 1,
-    company: companyId,
-    epoch: feed.epoch,
-    changeNo,
+    ...positionAt(reach, feed.epoch, changeNo),
     ...(isInProgress ? { snapshotHead } : {}),
   };
 };

@@ -31,9 +31,9 @@ async function* partsOf(
   request: PullRequest,
   state: StreamState,
 ): AsyncGenerator<readonly NoteRowInJson[], void> {
-  const { companyId, cursor } = request;
+  const { reach, cursor } = request;
   const from = pullStart(request);
-  for await (const rows of streamInCompany(db, companyId, (tx) => streamChanges(tx, from))) {
+  for await (const rows of streamInCompany(db, reach, (tx) => streamChanges(tx, from))) {
     if (!state.feed) {
       state.feed = feedOf(rows[0]);
       if (cursor && state.feed) {
@@ -49,7 +49,7 @@ async function* partsOf(
     }
   }
   if (!state.feed) {
-    await ensureFeed(db, companyId);
+    await ensureFeed(db, reach.companyId);
     yield* partsOf(db, request, state);
   }
 }

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts/core';
+import type { HeldGrants, Reach } from '@commonplace/contracts/core';
 import type { Author, OnConflict, SyncChange } from '@commonplace/contracts/notes';
 import type { Db } from '@commonplace/db';
 import { newMergeBudget, noMergeBudget } from '../merge/create-merger.ts';
@@ -13,7 +13,9 @@ import { includesNote, type PriorPush, type PushedChange } from './build-results
 import { parsePut } from '../write/parse-put.ts';
 
 export type Push = {
-  readonly companyId: CompanyId;
+  readonly reach: Reach;
+  /** What the caller may change; absent or null: everything. */
+  readonly grants?: HeldGrants;
   readonly author: Author;
   readonly clientId: string;
   readonly onConflict: OnConflict;
@@ -46,8 +48,8 @@ export const pushChanges = async (
   let keptBytes = 0;
   const mergeBudget = newMergeBudget();
   const sent = push.changes.map((change) => submitted(push, change));
-  for (const part of await pushParts(db, push.companyId, sent)) {
-    const { author, cursor = null } = push;
+  for (const part of await pushParts(db, push.reach.companyId, sent)) {
+    const { author, cursor = null, grants = null } = push;
     const isFirst = part.start === 0;
     const parts = push.changes.slice(part.start, part.end);
     const before = priorChanges(
@@ -57,6 +59,7 @@ export const pushChanges = async (
     );
     const submission = {
       author,
+      grants,
       ...(push.stillAllowed ? { stillAllowed: push.stillAllowed } : {}),
       // Once the first part is written, the rest is written too, even if the cursor expires.
       cursor: isFirst ? cursor : null,
@@ -64,7 +67,7 @@ export const pushChanges = async (
       mergeBudget: part.isMerged ? mergeBudget : noMergeBudget,
       priorChanges: parsePrior(push, [...(push.priorChanges ?? []), ...before]),
     };
-    const written = await write(push.companyId, submission);
+    const written = await write(push.reach.companyId, submission);
     ({ feed } = written);
     for (const [index, change] of parts.entries()) {
       const outcome = written.outcomes[index];

@@ -22,13 +22,14 @@ export const streamFullPull = (
   const { parts, end } = openPullStream(db, { ...request, known: [] });
   return {
     list: 'changes',
-    parts: written(limitStream(limitHeavyWork, request.companyId, parts), withoutContentOf),
+    parts: written(limitStream(limitHeavyWork, request.reach.companyId, parts), withoutContentOf),
     rest: () => {
       const page = end();
       return presentSyncEnd({
         ...page,
         results: [],
         cursor: writeCursor(page.cursor),
+        isConfined: false,
         at: clock(),
       });
     },

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts/core';
+import type { HeldGrants, Reach } from '@commonplace/contracts/core';
 import type {
   Author,
   SyncChangeResult,
@@ -17,7 +17,8 @@ import { pageBytesMax, pullChanges, type PullRequest } from './pull-changes.ts';
 import { pushChanges, type Push } from './push-changes.ts';
 
 export type Synchronisation = {
-  readonly companyId: CompanyId;
+  readonly reach: Reach;
+  readonly grants?: HeldGrants;
   readonly author: Author;
   readonly body: Pick<
     SyncRequest,
@@ -29,15 +30,15 @@ export type Synchronisation = {
 /** One round trip in the foreground: pushes the changes, then pulls what changed since the cursor. */
 export const synchronise = async (
   deps: Pick<Deps, 'db' | 'clock' | 'write' | 'readLarge'>,
-  { companyId, author, body, cursor }: Synchronisation,
+  { reach, grants = null, author, body, cursor }: Synchronisation,
 ): Promise<SyncResult> => {
   const { clientId = '', limit, onConflict, changes, pull } = body;
-  const push = { companyId, author, cursor, clientId, onConflict, changes };
+  const push = { reach, grants, author, cursor, clientId, onConflict, changes };
   const { results, known, feed } = await pushWithResults(deps, push, pageBytesMax);
   return pull === 'none'
-    ? resultWithoutPull(deps, { companyId, cursor, feed, results })
+    ? resultWithoutPull(deps, { reach, cursor, feed, results })
     : pullWithResults(deps, {
-        companyId,
+        reach,
         cursor,
         limit,
         known,
@@ -60,19 +61,14 @@ export const echoTo = (
  */
 export const resultWithoutPull = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  {
-    companyId,
-    results,
-    cursor,
-    feed,
-  }: Pick<PullRequest, 'companyId' | 'cursor' | 'feed'> & Results,
+  { reach, results, cursor, feed }: Pick<PullRequest, 'reach' | 'cursor' | 'feed'> & Results,
 ): Promise<SyncResult> => {
-  const current = feed ?? (await ensureFeed(db, companyId));
-  const position = cursor ?? startCursor(companyId, current);
+  const current = feed ?? (await ensureFeed(db, reach.companyId));
+  const position = cursor ?? startCursor(reach, current);
   assertCurrent(position, current);
   const page = { feed: current, notes: [], hasMore: false, cursor: position };
   const { notes } = await addHiddenDeletions(db, {
-    companyId,
+    reach,
     cursor,
     results,
     known: [],
@@ -84,6 +80,7 @@ export const resultWithoutPull = async (
     feed: current,
     hasMore: position.changeNo < current.head,
     cursor: writeCursor(position),
+    isConfined: reach.folders !== null,
     at: clock(),
   });
 };
@@ -104,7 +101,7 @@ export const pushWithResults = async (
   noteBytesMax: number,
 ) => {
   const { pushed, feed } = await pushChanges(deps, push);
-  const hydrated = await hydrateReplays(deps.db, push.companyId, pushed);
+  const hydrated = await hydrateReplays(deps.db, push.reach, pushed);
   const built = buildResults(hydrated, noteBytesMax);
   return { ...built, results: built.results.map(presentChangeResult), feed };
 };
@@ -114,10 +111,10 @@ export const pullWithResults = async (
   { db, clock, readLarge }: Pick<Deps, 'db' | 'clock' | 'readLarge'>,
   { results, withoutContentOf, ...request }: PullRequest & Results & ReturnType<typeof echoTo>,
 ): Promise<SyncResult> => {
-  const { companyId, cursor, known } = request;
+  const { reach, cursor, known } = request;
   const pulled = await pullChanges({ db, readLarge }, request);
   const { notes, ...page } = await addHiddenDeletions(db, {
-    companyId,
+    reach,
     cursor,
     results,
     known,
@@ -127,6 +124,7 @@ export const pullWithResults = async (
     ...page,
     results,
     cursor: writeCursor(page.cursor),
+    isConfined: reach.folders !== null,
     at: clock(),
   });
 };

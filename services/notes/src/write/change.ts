@@ -1,4 +1,4 @@
-import type { NoteId, UndoId } from '@commonplace/contracts/core';
+import type { HeldGrants, NoteId, UndoId } from '@commonplace/contracts/core';
 import type {
   Author,
   ConflictResolution,
@@ -140,6 +140,8 @@ export type PriorChange = {
 /** The changes of one request. They are applied in order, all or none. */
 export type WriteRequest = {
   readonly author: Author;
+  /** What the caller may change, of the folders where notes are and come to be; absent or null: everything. */
+  readonly grants?: HeldGrants;
   readonly changes: readonly SubmittedChange[];
   /** The other changes are made only if the first one is applied. */
   readonly hasDependents?: boolean;

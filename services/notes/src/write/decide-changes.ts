@@ -5,9 +5,11 @@ import { newMergeBudget } from '../merge/create-merger.ts';
 import { baseToMerge, type Base, type UndoneVersions } from '../rules/decide-sync.ts';
 import { rejected, type Decision } from '../rules/decision.ts';
 import { isActive, wholeOf } from '../rules/note-state.ts';
+import { mayWriteIn, notGranted, withinGrants } from '../rules/within-grants.ts';
 import {
   isSynced,
   mutationOf,
+  notesOfChange,
   type Change,
   type CreateChange,
   type Outcome,
@@ -64,6 +66,13 @@ export function* decideChanges(
       yield change;
       continue;
     }
+    if (!isGranted(state, submission, change)) {
+      yield refused;
+      if (submission.hasDependents) {
+        return;
+      }
+      continue;
+    }
     const base = isSynced(change) ? baseOf(state, change, sent) : noBase;
     const replay = replayOf(state, change);
     const toMerge = replay ? null : mergeCaseOf(state, change, base);
@@ -80,6 +89,31 @@ export function* decideChanges(
     }
   }
 }
+
+/**
+ * Whether the sender may change the notes where they are, and put them where the change says. Comes before everything that
+ * would reveal them: repetitions, merges, conditions.
+ */
+const isGranted = (
+  { stagedNotes }: BatchState,
+  { grants = null }: WriteRequest,
+  change: Change,
+): boolean =>
+  grants === null ||
+  mayWriteIn(grants, [
+    ...notesOfChange(change).map((id) => stagedNotes.find(id)?.folder),
+    ...('fields' in change ? [change.fields.folder] : []),
+  ]);
+
+const refused: Outcome = {
+  status: notGranted.status,
+  revision: null,
+  note: null,
+  wasActive: false,
+  conflictNoteId: null,
+  isReplay: false,
+  error: notGranted.error,
+};
 
 /** The inputs of the merge a change needs; null: no merge, or the content is too large to read. */
 const mergeCaseOf = ({ stagedNotes, undoneOf }: BatchState, change: Change, base: Base) => {
@@ -178,26 +212,33 @@ type ChangeInput = {
   readonly submission: WriteRequest;
 };
 
+/** What the rule of a change makes of the note. */
+const applyTo = (
+  now: StoredNote | null,
+  state: BatchState,
+  { change, base }: Pick<ChangeInput, 'change' | 'base'>,
+): Decision =>
+  now === null && state.foreignIds.has(change.id)
+    ? rejected('cross_company', 'The note belongs to another company.')
+    : applyRule(change, now, {
+        textOf: (revision) => state.texts.find({ id: change.id, revision }),
+        base,
+        undone: state.undoneOf(change.id),
+        merge: (put, ancestor, note) =>
+          note.content === null
+            ? null
+            : state.merges.find(put, { base: ancestor, now: wholeOf(note) }),
+        readOnly: () => (now ? presentReadOnly(now) : {}),
+        noteOf: (id) => state.stagedNotes.find(id),
+        existing: (create) => state.titledNotes.find(create),
+        editText: (edit, note) =>
+          editText(edit, { content: wholeOf(note).content, revision: note.revision }),
+      });
+
 const decide = (state: BatchState, { change, base, submission }: ChangeInput): Outcome => {
   const { stagedNotes, texts } = state;
   const now = stagedNotes.find(change.id);
-  const decision: Decision =
-    now === null && state.foreignIds.has(change.id)
-      ? rejected('cross_company', 'The note belongs to another company.')
-      : applyRule(change, now, {
-          textOf: (revision) => texts.find({ id: change.id, revision }),
-          base,
-          undone: state.undoneOf(change.id),
-          merge: (put, ancestor, note) =>
-            note.content === null
-              ? null
-              : state.merges.find(put, { base: ancestor, now: wholeOf(note) }),
-          readOnly: () => (now ? presentReadOnly(now) : {}),
-          noteOf: (id) => stagedNotes.find(id),
-          existing: (create) => state.titledNotes.find(create),
-          editText: (edit, note) =>
-            editText(edit, { content: wholeOf(note).content, revision: note.revision }),
-        });
+  const decision = withinGrants(submission.grants ?? null, applyTo(now, state, { change, base }));
   const { status, next, copy, error } = decision;
   const author = { ...submission.author, clientId: clientThatSent(change, status) };
   const note = next ? stagedNotes.advance(change.id, next, author) : now;

@@ -1,4 +1,4 @@
-import type { CompanyId, NoteId } from '@commonplace/contracts/core';
+import type { NoteId, Reach } from '@commonplace/contracts/core';
 import { lookupInCompany, readInIndexOrder } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { assertActive } from '../rules/note-state.ts';
@@ -9,19 +9,19 @@ import { hasContent, type NoteRow, type StoredNote } from '../queries/note-rows.
 /** Reads the current state of a note that was read without its large content. */
 export const readWholeNote = (
   { db, readLarge }: Pick<Deps, 'db' | 'readLarge'>,
-  companyId: CompanyId,
+  reach: Reach,
   { id, size }: Pick<StoredNote, 'id' | 'size'>,
 ): Promise<NoteRow | null> =>
-  readLarge(companyId, size, () => readInIndexOrder(db, companyId, (tx) => findNote(tx, id)));
+  readLarge(reach.companyId, size, () => readInIndexOrder(db, reach, (tx) => findNote(tx, id)));
 
 /** Reads an active note, of any size; throws `not_found` or `note_deleted`. */
 export const readActiveNote = async (
   deps: Pick<Deps, 'db' | 'readLarge'>,
-  companyId: CompanyId,
+  reach: Reach,
   id: NoteId,
 ): Promise<NoteRow> => {
   const seen = assertActive(
-    await lookupInCompany(deps.db, companyId, (tx) => findNoteUpTo(tx, id, largeNoteBytes)),
+    await lookupInCompany(deps.db, reach, (tx) => findNoteUpTo(tx, id, largeNoteBytes)),
   );
-  return hasContent(seen) ? seen : assertActive(await readWholeNote(deps, companyId, seen));
+  return hasContent(seen) ? seen : assertActive(await readWholeNote(deps, reach, seen));
 };

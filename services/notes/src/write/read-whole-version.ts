@@ -1,4 +1,4 @@
-import { AppError, type CompanyId } from '@commonplace/contracts/core';
+import { AppError, type Reach } from '@commonplace/contracts/core';
 import { noteLimits } from '@commonplace/contracts/notes';
 import { lookupInCompany, readInIndexOrder } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
@@ -8,16 +8,14 @@ import { findVersion, type RevisionRow, type VersionName } from '../queries/vers
 /** Reads a version of a note with its content; null: it is not stored. Reads of large ones are limited. */
 export const findWholeVersion = async (
   { db, readLarge }: Pick<Deps, 'db' | 'readLarge'>,
-  companyId: CompanyId,
+  reach: Reach,
   name: VersionName,
 ): Promise<RevisionRow | null> => {
-  const seen = await lookupInCompany(db, companyId, (tx) => findVersion(tx, name, largeNoteBytes));
+  const seen = await lookupInCompany(db, reach, (tx) => findVersion(tx, name, largeNoteBytes));
   const version =
     seen && seen.content === null
-      ? await readLarge(companyId, seen.size, () =>
-          readInIndexOrder(db, companyId, (tx) =>
-            findVersion(tx, name, noteLimits.contentBytesMax),
-          ),
+      ? await readLarge(reach.companyId, seen.size, () =>
+          readInIndexOrder(db, reach, (tx) => findVersion(tx, name, noteLimits.contentBytesMax)),
         )
       : seen;
   const content = version?.content ?? null;

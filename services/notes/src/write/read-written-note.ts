@@ -1,4 +1,4 @@
-import { AppError, type CompanyId, type NoteId } from '@commonplace/contracts/core';
+import { AppError, type NoteId, type Reach } from '@commonplace/contracts/core';
 import { readInCompany, readInIndexOrder, type CompanyTx } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { largeNoteBytes } from '../limits/large-reads.ts';
@@ -14,7 +14,7 @@ const anySize = 2_147_483_647;
 /** The note that a write made. That of a replay is read as the first write left it. */
 export const readWrittenNote = async (
   deps: Pick<Deps, 'db' | 'readLarge'>,
-  companyId: CompanyId,
+  reach: Reach,
   { id, outcome }: { readonly id: NoteId; readonly outcome: Outcome },
 ): Promise<NoteRow> => {
   const { note, revision } = outcome;
@@ -24,20 +24,20 @@ export const readWrittenNote = async (
   if (revision === null) {
     throw new Error('The written note is missing');
   }
-  return readAsOf(deps, companyId, { id, revision });
+  return readAsOf(deps, reach, { id, revision });
 };
 
 const readAsOf = async (
   { db, readLarge }: Pick<Deps, 'db' | 'readLarge'>,
-  companyId: CompanyId,
+  reach: Reach,
   name: { readonly id: NoteId; readonly revision: number },
 ): Promise<NoteRow> => {
   const read = (bytesMax: number) => (tx: CompanyTx) => findVersion(tx, name, bytesMax);
-  const note = await readInIndexOrder(db, companyId, (tx) => findNoteUpTo(tx, name.id, 0));
-  const small = await readInCompany(db, companyId, read(largeNoteBytes));
+  const note = await readInIndexOrder(db, reach, (tx) => findNoteUpTo(tx, name.id, 0));
+  const small = await readInCompany(db, reach, read(largeNoteBytes));
   const version =
     small && small.content === null
-      ? await readLarge(companyId, small.size, () => readInCompany(db, companyId, read(anySize)))
+      ? await readLarge(reach.companyId, small.size, () => readInCompany(db, reach, read(anySize)))
       : small;
   if (!note || !version || version.content === null) {
     throw new AppError('not_found', 'The note was written, and is gone since.');

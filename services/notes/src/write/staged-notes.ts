@@ -1,3 +1,4 @@
+import { departureOf, type Departure } from '../queries/departures.ts';
 import { newId, noteId, type CompanyId, type NoteId } from '@commonplace/contracts/core';
 import type { Author, NoteFields } from '@commonplace/contracts/notes';
 import type { NextVersion } from '../rules/decision.ts';
@@ -20,6 +21,21 @@ export type StagingInput = {
 
 /** The author of a version, and the client that sent it exactly as it is stored. */
 export type StagedAuthor = Author & { readonly clientId?: string | null };
+
+/** What the versions of a transaction add to the active notes, and take away from them and from folders. */
+type Moves = {
+  readonly added: ActiveNote[];
+  readonly removed: ActiveNote[];
+  readonly departures: Departure[];
+};
+
+const recordMove = (moves: Moves, before: StoredNote | null, note: StoredNote): void => {
+  moves.removed.push(...(isActive(before) ? [before] : []));
+  moves.added.push(...(isActive(note) ? [note] : []));
+  if (before && before.folder !== note.folder) {
+    moves.departures.push(departureOf(before, note));
+  }
+};
 
 type StagedVersion = Pick<VersionRow, 'note' | 'isFirst' | 'keyId' | 'connectionId' | 'via'>;
 
@@ -49,7 +65,7 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
   const repeated: VersionName[] = [];
   const pending: StagedVersion[] = [];
   let versionCount = 0;
-  const active = { added: [] as ActiveNote[], removed: [] as ActiveNote[] };
+  const moves: Moves = { added: [], removed: [], departures: [] };
 
   const head = (): number => feed.head + versionCount;
   const stampOf = ({ clientId = null, ...author }: StagedAuthor) => ({
@@ -61,8 +77,7 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
 
   const write = (note: StoredNote, author: Credential): StoredNote => {
     const before = now.get(note.id) ?? null;
-    active.removed.push(...(isActive(before) ? [before] : []));
-    active.added.push(...(isActive(note) ? [note] : []));
+    recordMove(moves, before, note);
     now.set(note.id, note);
     created.push(...(before === null ? [note.id] : []));
     pending.push(versionOf(note, before === null, author));
@@ -96,10 +111,12 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
     /** Removes and yields the versions staged since the last call. Computes their size lazily. */
     drainVersions: () => rowsOf(pending.splice(0), now),
     hasVersions: (): boolean => versionCount > 0,
+    /** Notes that were moved, with the folders that they left. */
+    departures: (): readonly Departure[] => moves.departures,
     /** Versions whose text the next one repeats. */
     repeated: (): readonly VersionName[] => repeated,
     /** The feed after all staged versions. */
-    feed: (): FeedRow => ({ ...feed, head: head(), ...activeAfter(feed, active) }),
+    feed: (): FeedRow => ({ ...feed, head: head(), ...activeAfter(feed, moves) }),
   };
 };
 

@@ -7,6 +7,7 @@ import { expired, isCurrent } from '../rules/sync-cursor.ts';
 import { claimIds } from '../queries/notes.ts';
 import { lockFeed, updateFeed, type FeedRow } from '../queries/feed.ts';
 import { holdLeases } from '../queries/job-queue.ts';
+import { insertDepartures } from '../queries/departures.ts';
 import { insertMutations } from '../queries/mutations.ts';
 import { updateUndoNote } from '../queries/undo-notes.ts';
 import { dropRepeatedTexts } from '../queries/write-versions.ts';
@@ -221,6 +222,7 @@ const store = async (
   const written = await versions.flushAll();
   const dropped = isSharing ? dropRepeatedTexts(tx, stagedNotes.repeated()) : [];
   const recorded = mutations.recorded();
+  const departures = stagedNotes.departures();
   const feed = stagedNotes.feed();
   const claiming = created.length > 0 ? claimIds(tx, created) : 0;
   await awaitStatements([
@@ -228,6 +230,7 @@ const store = async (
     ...dropped,
     claiming,
     recorded.length > 0 ? insertMutations(tx, recorded, at) : undefined,
+    departures.length > 0 ? insertDepartures(tx, departures, at) : undefined,
     ...undone.map(({ undoId, row }) => updateUndoNote(tx, undoId, row)),
     hasVersions ? updateFeed(tx, feed) : undefined,
   ]);

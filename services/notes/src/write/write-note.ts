@@ -1,4 +1,4 @@
-import { AppError } from '@commonplace/contracts/core';
+import { AppError, type Reach } from '@commonplace/contracts/core';
 import { assertWritable, isWritable, type CompanyScope } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { Change, EditChange, Outcome, WriteResult } from './change.ts';
@@ -29,7 +29,8 @@ export const writeWithDependents = async (
   { caller, company, stillAllowed, change, dependents = [] }: SingleWrite,
 ): Promise<{ readonly outcome: Outcome; readonly ofDependents: readonly Outcome[] }> => {
   const readLarge = recheckedRead(deps.readLarge, stillAllowed);
-  const whole = (preview: ChangePreview) => withWhole({ ...deps, readLarge }, company.id, preview);
+  const whole = (preview: ChangePreview) =>
+    withWhole({ ...deps, readLarge }, company.reach, preview);
   // The state of agent and company was checked before a conflict is resolved.
   if (change.rule !== 'resolve' && !isWritable({ caller, company })) {
     assertAccepted(await whole(await previewChange(deps.db, company.id, change)));
@@ -37,6 +38,7 @@ export const writeWithDependents = async (
   }
   const submission = {
     author: authorOf(caller),
+    grants: company.grants,
     changes: [change, ...dependents],
     hasDependents: true,
     stillAllowed: async () => assertWritable(await stillAllowed()),
@@ -50,11 +52,11 @@ export const writeWithDependents = async (
 /** An error response includes the note, whose content the write may not have read. */
 const withWhole = async (
   deps: Pick<Deps, 'db' | 'readLarge'>,
-  companyId: CompanyScope['id'],
+  reach: Reach,
   { error, note }: ChangePreview,
 ): Promise<Refusal> => {
   if (error && note && !hasContent(note)) {
-    return { error, note: await readWholeNote(deps, companyId, note) };
+    return { error, note: await readWholeNote(deps, reach, note) };
   }
   return { error, note: note && hasContent(note) ? note : null };
 };

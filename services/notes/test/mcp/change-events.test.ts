@@ -24,7 +24,10 @@ const makeSession = (id: CompanyId, afterRead: () => Promise<void>) => {
   };
   const connect = async () => delayed(await db.pool.connect(), afterRead);
   const pool = { connect } as unknown as pg.Pool;
-  const session = { deps: { ...deps, feed, db: { ...db, pool } }, company: { id } };
+  const session = {
+    deps: { ...deps, feed, db: { ...db, pool } },
+    company: { id, reach: { companyId: id, folders: null } },
+  };
   return {
     session: session as unknown as McpSession,
     onHead: (head: number) => heads.forEach((listener) => listener(head)),

@@ -4,6 +4,7 @@ import {
   checkAgentContract,
   checkOperatorCallerContract,
 } from '@commonplace/contracts/internal';
+import { intersectGrants } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';
@@ -23,12 +24,17 @@ export const verifyKeyRoute = ({
     if (!found) {
       return reply(200, { key: null });
     }
-    const { digest, expiresAt, scopes, ...rest } = found;
+    const { digest, expiresAt, scopes, grants: ofKey, agentGrants, ...rest } = found;
     const key = { ...rest, expiresAt: expiresAt?.toISOString() ?? null };
     keyUsage.record({ id: key.keyId, companyId: key.companyId, at: now });
     const [current] = digests;
     if (current !== undefined && current !== digest) {
       await runGlobal(lookups, (tx) => replaceKeyDigest(tx, digest, current));
+    }
+    const grants = intersectGrants(ofKey, agentGrants);
+    if (grants) {
+      const rights = { scopes: scopes && [...scopes], grants: [...grants] };
+      return reply(200, { key: null, grantedKey: { ...key, ...rights } });
     }
     return reply(
       200,
@@ -45,8 +51,13 @@ export const verifyRunRoute = (deps: CallerDeps) =>
       const ended = body.includeEnded === true ? await verifyEndedRun(deps, body.runId) : null;
       return reply(200, { run: null, ...(ended && { endedRun: presentEnded(ended) }) });
     }
-    const { scopes, sourceOperatorId: _, ...rest } = found;
+    const { scopes, grants: ofRun, agentGrants, sourceOperatorId: _, ...rest } = found;
     const run = { ...rest, tokenExpiresAt: found.tokenExpiresAt.toISOString() };
+    const grants = intersectGrants(ofRun, agentGrants);
+    if (grants) {
+      const rights = { scopes: scopes && [...scopes], grants: [...grants] };
+      return reply(200, { run: null, grantedRun: { ...run, ...rights } });
+    }
     return reply(
       200,
       scopes === null ? { run } : { run: null, scopedRun: { ...run, scopes: [...scopes] } },
@@ -68,8 +79,14 @@ export const checkAgentRoute = (deps: CallerDeps) =>
     if (!found) {
       return reply(200, { agent: null });
     }
-    const { scopes, ...agent } = found;
-    return reply(200, { agent: scopes ? { ...agent, scopes: [...scopes] } : agent });
+    const { scopes, grants, ...agent } = found;
+    return reply(200, {
+      agent: {
+        ...agent,
+        ...(scopes ? { scopes: [...scopes] } : {}),
+        ...(grants ? { grants: [...grants] } : {}),
+      },
+    });
   });
 
 export const checkOperatorCallerRoute = (deps: CallerDeps) =>

@@ -5,6 +5,7 @@ import {
   issueConnectionTokenContract,
   verifyConnectionContract,
 } from '@commonplace/contracts/internal';
+import { intersectGrants } from '@commonplace/contracts/core';
 import { defineRoute, reply } from '@commonplace/http';
 import { endConnectionTokens, issueConnectionToken } from '../../commands/connection-tokens.ts';
 import { createConnection } from '../../commands/create-connection.ts';
@@ -53,17 +54,22 @@ export const verifyConnectionRoute = (
     const { connectionId, companyId, agentId, agentName, agentStatus, clientName, clientHost } =
       found;
     deps.connectionUsage.record({ id: connectionId, companyId, at: deps.clock() });
-    return reply(200, {
-      connection: {
-        connectionId,
-        companyId,
-        agentId,
-        agentName,
-        agentStatus,
-        expiresAt: found.expiresAt.toISOString(),
-        scopes: [...found.scopes],
-        resource: found.resource,
-        client: { name: clientName, host: clientHost },
-      },
-    });
+    const connection = {
+      connectionId,
+      companyId,
+      agentId,
+      agentName,
+      agentStatus,
+      expiresAt: found.expiresAt.toISOString(),
+      scopes: [...found.scopes],
+      resource: found.resource,
+      client: { name: clientName, host: clientHost },
+    };
+    const grants = intersectGrants(found.grants, found.agentGrants);
+    return reply(
+      200,
+      grants
+        ? { connection: null, grantedConnection: { ...connection, grants: [...grants] } }
+        : { connection },
+    );
   });

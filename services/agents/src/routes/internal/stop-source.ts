@@ -1,7 +1,7 @@
 import { AppError } from '@commonplace/contracts/core';
 import { stopSourceContract } from '@commonplace/contracts/internal';
 import { readInCompany } from '@commonplace/db';
-import { defineRoute, reply } from '@commonplace/http';
+import { companyScope, defineRoute, reply } from '@commonplace/http';
 import { auditContextOf } from '../../commands/audit.ts';
 import { cancelFirstRuns } from '../../commands/finish-cancellations.ts';
 import { stopSource, undoAccess } from '../../commands/stop-source.ts';
@@ -27,7 +27,7 @@ export const stopSourceRoute = ({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 
       companies: null,
     };
     const role = operator.isLocal ? ('owner' as const) : row.role;
-    const company = { id: companyId, role, status: row.status };
+    const company = companyScope({ id: companyId, role, status: row.status, grants: null });
     const audit = auditContextOf({ access: undoAccess, caller, company, params: {} }, clock);
     const stopped = await stopSource(db, stop, audit);
     if (stopped.isPaused) {

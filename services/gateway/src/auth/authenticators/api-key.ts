@@ -18,10 +18,14 @@ export const createApiKeyAuthenticator = (options: ApiKeyOptions): Authenticator
   const { peppers, cache, agents } = options;
 
   const lookupKey = async (bearer: string): Promise<Authentication | null> => {
-    const { key: unscoped, scopedKey } = await agents(verifyKeyContract, {
+    const {
+      key: unscoped,
+      scopedKey,
+      grantedKey,
+    } = await agents(verifyKeyContract, {
       digests: [...apiKeyDigests(peppers, bearer)],
     });
-    const key = unscoped ? { ...unscoped, scopes: null } : scopedKey;
+    const key = unscoped ? { ...unscoped, scopes: null } : (scopedKey ?? grantedKey);
     if (!key) {
       return null;
     }

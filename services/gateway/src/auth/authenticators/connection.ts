@@ -30,9 +30,10 @@ export const createConnectionAuthenticator = (options: ConnectionOptions): Authe
   const { peppers, cache, agents } = options;
 
   const lookupConnection = async (token: string): Promise<Authentication | null> => {
-    const { connection } = await agents(verifyConnectionContract, {
+    const { connection: whole, grantedConnection } = await agents(verifyConnectionContract, {
       digests: [...apiKeyDigests(peppers, token)],
     });
+    const connection = whole ?? grantedConnection;
     if (!connection) {
       return null;
     }

@@ -8,6 +8,7 @@ import {
   type RunTokenClaims,
   type SigningKeys,
 } from '@commonplace/identity';
+import type { z } from 'zod';
 import type { Clock } from '../../deps.ts';
 import type { VerificationCache } from '../verification/cache.ts';
 import type { Authenticator, Authentication, PresentedCredentials } from './authenticator.ts';
@@ -34,8 +35,7 @@ export const createRunTokenAuthenticator = (options: RunTokenOptions): Authentic
     if (!claims) {
       return null;
     }
-    const { run: unscoped, scopedRun } = await agents(verifyRunContract, { runId: claims.runId });
-    const run = unscoped ? { ...unscoped, scopes: null } : scopedRun;
+    const run = runningOf(await agents(verifyRunContract, { runId: claims.runId }));
     return run ? authenticationOf(claims, run) : null;
   };
 
@@ -75,7 +75,7 @@ const createEndedRunVerifier = ({ keys, cache, agents, clock }: RunTokenOptions)
     }
     const { runId } = claims;
     const found = await agents(verifyRunContract, { runId, includeEnded: true });
-    const running = found.run ? { ...found.run, scopes: null } : found.scopedRun;
+    const running = runningOf(found);
     if (running) {
       return authenticationOf(claims, running);
     }
@@ -100,9 +100,17 @@ const createEndedRunVerifier = ({ keys, cache, agents, clock }: RunTokenOptions)
   };
 };
 
+/** The running run of a response, however it is limited. */
+const runningOf = ({
+  run,
+  scopedRun,
+  grantedRun,
+}: z.output<(typeof verifyRunContract)['responses'][200]['schema']>) =>
+  run ? { ...run, scopes: null } : (scopedRun ?? grantedRun);
+
 type VerifiedRun = Pick<
   AgentCaller,
-  'agentId' | 'agentName' | 'agentStatus' | 'companyId' | 'scopes'
+  'agentId' | 'agentName' | 'agentStatus' | 'companyId' | 'scopes' | 'grants'
 > & { readonly runId: RunTokenClaims['runId'] };
 
 /** Null if the run is not that of the token. */
@@ -114,7 +122,7 @@ const authenticationOf = (
   if (run.agentId !== claims.agentId || run.companyId !== claims.companyId) {
     return null;
   }
-  const { agentId, agentName, agentStatus, companyId, runId, scopes } = run;
+  const { agentId, agentName, agentStatus, companyId, runId, scopes, grants } = run;
   return {
     method: 'bearer',
     credentialId: runId,
@@ -127,6 +135,7 @@ const authenticationOf = (
       keyId: null,
       runId,
       scopes,
+      ...(grants ? { grants } : {}),
       expiresAt: new Date(expiresAtMs).toISOString(),
     },
     expiresAtMs,

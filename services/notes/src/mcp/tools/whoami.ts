@@ -4,6 +4,7 @@ import type { AgentCaller } from '@commonplace/identity';
 import { z } from 'zod';
 import { defineTool } from '../define-tool.ts';
 import { oneLine } from '../format.ts';
+import { describeGrants } from '../describe-grants.ts';
 import { scopesOf } from '../may-call.ts';
 import type { McpSession } from '../mcp-session.ts';
 import { texts } from '../tool-result.ts';
@@ -20,6 +21,7 @@ export const whoami = defineTool({
         ...(await describeCaller(session)),
         `company: ${session.company.id}`,
         `scopes: ${scopesOf(session).join(', ')}`,
+        ...describeGrants(session.company),
         ...(await describeDirectory(session)),
       ].join('\n'),
     ),

@@ -122,6 +122,7 @@ const countsOf = (
 
 /** Filters by an index, so that notes which pass are found soon. */
 const isIndexed = ({
+  granted = null,
   taggedIds,
   folder,
   folders = [],
@@ -129,6 +130,7 @@ const isIndexed = ({
   conflicts,
   updatedSince,
 }: NoteFilters) =>
+  granted !== null ||
   taggedIds !== null ||
   folders.length > 0 ||
   Boolean(folder) ||

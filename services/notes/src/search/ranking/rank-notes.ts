@@ -2,7 +2,11 @@ import type { NoteId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import type { NoteFilters } from '../../queries/note-filters.ts';
 import type { Candidate, RankedText } from '../../queries/ranked-search.ts';
-import { findSearchStatistics, type SearchStatistics } from '../../queries/search-statistics.ts';
+import {
+  findSearchStatistics,
+  noStatistics,
+  type SearchStatistics,
+} from '../../queries/search-statistics.ts';
 import { correctWords } from '../resolve-words.ts';
 import { createSearchPauses } from '../text/excerpt.ts';
 import type { SearchQuery } from '../text/parse-query.ts';
@@ -91,7 +95,7 @@ const rankQuery = async (
   if (groups.length === 0) {
     return null;
   }
-  const statistics = request.statistics ?? (await findSearchStatistics(tx, termsOfGroups(groups)));
+  const statistics = await statisticsFor(tx, request, termsOfGroups(groups));
   const requestOf = (corrections: Replacements) => {
     const options = { prefix: termPrefix(tx.companyId), isRebuilding, corrections };
     return { groups, statistics, filters, options, required: toRequiredQuery(query, options) };
@@ -116,6 +120,14 @@ const rankQuery = async (
     ...compared,
   };
 };
+
+/** Statistics are of the whole company; who does not see all of it goes by the notes that words find. */
+const statisticsFor = async (
+  tx: CompanyTx,
+  { statistics }: Pick<RankRequest, 'statistics'>,
+  terms: readonly string[],
+): Promise<SearchStatistics> =>
+  tx.folders === null ? (statistics ?? (await findSearchStatistics(tx, terms))) : noStatistics;
 
 /** Corrects the words that are in no note, in whatever form. */
 const correctUnknown = (

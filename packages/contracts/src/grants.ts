@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { AppError } from './app-error.ts';
+import { isStorableText } from './common.ts';
+import type { CompanyId } from './ids.ts';
+
+/** What may be done with the notes of a folder, weakest first. */
+export const grantScopes = ['read', 'append', 'any'] as const;
+/** Whether a write counts at once, weakest first. With `read` it means nothing. */
+export const grantModes = ['propose', 'direct'] as const;
+
+/** Grants of one list, and the bytes of their JSON: those of an agent, a key and a run fit into one header. */
+export const grantsMax = 32;
+export const grantsBytesMax = 2_048;
+
+/** The folder of a grant that only reaches notes without a folder. */
+const withoutFolder = '/';
+
+const isGrantFolder = (value: string): boolean =>
+  value === '' ||
+  value === withoutFolder ||
+  value.split('/').every((segment) => !['', '.', '..'].includes(segment));
+
+const grantFolder = z
+  .string()
+  .max(512)
+  .refine(isStorableText, 'must not hold NUL or lone surrogates')
+  .refine(
+    (value) => !/[\u0000-\u001f\u007f-\u009f]/.test(value),
+    'must not hold control characters',
+  )
+  .refine((value) => value === value.normalize('NFC'), 'must be in Unicode normal form C')
+  .refine(isGrantFolder, 'must be a folder, "" for all notes, or "/" for notes without a folder')
+  .meta({
+    description:
+      'An exact path; its subfolders are included. `""`: all notes; `/`: only notes without a folder',
+    example: 'projects/2026',
+  });
+
+const shape = {
+  folder: grantFolder,
+  scope: z.enum(grantScopes).meta({ description: '`any` includes reading and every change' }),
+};
+
+/** What a credential may do with the notes of one folder. */
+export const noteGrant = z
+  .object({ ...shape, mode: z.enum(grantModes) })
+  .meta({ id: 'NoteGrant', description: 'What may be done with the notes of a folder' });
+export type NoteGrant = z.infer<typeof noteGrant>;
+
+/** The grants of a credential; null: everything. */
+export type HeldGrants = readonly NoteGrant[] | null;
+
+/** Grants in a response. */
+export const grantList = z
+  .array(noteGrant)
+  .nullable()
+  .meta({ description: 'The folders whose notes it reaches; null: all notes' });
+
+/** Grants as a list of their own, for a response. */
+export const listGrants = (held: HeldGrants): NoteGrant[] | null => held && [...held];
+
+/** What this release does not offer yet is refused by name. */
+const isOffered = ({ scope, mode }: NoteGrant): boolean =>
+  scope !== 'append' && (scope === 'read' || mode === 'direct');
+
+/** Grants in a request body. */
+export const requestedGrants = z
+  .array(
+    z
+      .strictObject({ ...shape, mode: z.enum(grantModes).default('direct') })
+      .refine(
+        isOffered,
+        'is not supported; supported are the scopes read and any, with the mode direct',
+      )
+      .meta({ id: 'NoteGrantInput', description: 'What may be done with the notes of a folder' }),
+  )
+  .max(grantsMax)
+  .refine(
+    (list) => new TextEncoder().encode(JSON.stringify(list)).length <= grantsBytesMax,
+    `must be at most ${grantsBytesMax} bytes as JSON`,
+  )
+  .meta({
+    description:
+      'Limits it to the notes of these folders; null: all notes. The scopes `read` and `any` are supported, with the mode `direct`',
+  });
+
+/** Whether a grant of one folder includes that of another. */
+const includesFolder = (outer: string, inner: string): boolean =>
+  outer === '' || outer === inner || (outer !== withoutFolder && inner.startsWith(`${outer}/`));
+
+/** Whether a grant reaches the notes in a folder. */
+const reaches = (grant: NoteGrant, folder: string): boolean =>
+  includesFolder(grant.folder, folder === '' ? withoutFolder : folder);
+
+/** Whether notes in a folder are visible. */
+export const canReadIn = (held: HeldGrants, folder: string): boolean =>
+  held === null || held.some((grant) => reaches(grant, folder));
+
+/** Whether notes in a folder may be changed in every way, at once. */
+export const canWriteIn = (held: HeldGrants, folder: string): boolean =>
+  held === null || held.some((grant) => allowsAll(grant) && reaches(grant, folder));
+
+const allowsAll = ({ scope, mode }: NoteGrant): boolean => scope === 'any' && mode === 'direct';
+
+/** Whether one grant allows everything that another does. */
+const includes = (outer: NoteGrant, inner: NoteGrant): boolean =>
+  includesFolder(outer.folder, inner.folder) &&
+  grantScopes.indexOf(outer.scope) >= grantScopes.indexOf(inner.scope) &&
+  (inner.scope === 'read' || grantModes.indexOf(outer.mode) >= grantModes.indexOf(inner.mode));
+
+/** The lesser of two grants where both reach; null: nowhere. */
+const lesserOf = (one: NoteGrant, other: NoteGrant): NoteGrant | null => {
+  const inner = [one, other].find(({ folder }) =>
+    [one, other].every((each) => includesFolder(each.folder, folder)),
+  );
+  return inner
+    ? {
+        folder: inner.folder,
+        scope: weakest(grantScopes, one.scope, other.scope),
+        mode: weakest(grantModes, one.mode, other.mode),
+      }
+    : null;
+};
+
+const weakest = <Word extends string>(words: readonly Word[], one: Word, other: Word): Word =>
+  words.indexOf(one) <= words.indexOf(other) ? one : other;
+
+/**
+ * The same grants without those that others include, in the order of their folders. With everything in it, a list is
+ * null: it costs as much as none.
+ */
+export const simplifyGrants = (grants: readonly NoteGrant[]): HeldGrants => {
+  const kept = grants.filter(
+    (grant, at) =>
+      !grants.some((other, place) =>
+        place === at ? false : includes(other, grant) && (!includes(grant, other) || place < at),
+      ),
+  );
+  const isEverything = kept.some((grant) => grant.folder === '' && allowsAll(grant));
+  return isEverything ? null : kept.toSorted((a, b) => (a.folder < b.folder ? -1 : 1));
+};
+
+/** What all of several credentials allow. */
+export const intersectGrants = (...lists: readonly HeldGrants[]): HeldGrants =>
+  lists.reduce<HeldGrants>((held, list) => {
+    if (held === null || list === null) {
+      return simplified(held ?? list);
+    }
+    return simplifyGrants(
+      held.flatMap((one) => list.flatMap((other) => lesserOf(one, other) ?? [])),
+    );
+  }, null);
+
+const simplified = (held: HeldGrants): HeldGrants => held && simplifyGrants(held);
+
+/** Throws 403 for a grant beyond those of the caller: a request is never narrowed in silence. */
+export const assertGrantsHeld = (held: HeldGrants, requested: HeldGrants): void => {
+  if (held === null) {
+    return;
+  }
+  const beyond = (requested ?? [everything]).find(
+    (grant) => !held.some((each) => includes(each, grant)),
+  );
+  if (beyond) {
+    const where = beyond.folder === '' ? 'all notes' : `the folder ${beyond.folder}`;
+    throw new AppError(
+      'folder_not_granted',
+      `The credential does not have ${where} with the scope ${beyond.scope}.`,
+    );
+  }
+};
+
+const everything: NoteGrant = { folder: '', scope: 'any', mode: 'direct' };
+
+/**
+ * What a transaction sees: one company, and of its notes those whose folder, followed by `/`, begins with one of `folders`;
+ * null: all.
+ */
+export type Reach = {
+  readonly companyId: CompanyId;
+  readonly folders: readonly string[] | null;
+};
+
+/** The notes that grants make visible. */
+export const reachOfGrants = (companyId: CompanyId, held: HeldGrants): Reach => ({
+  companyId,
+  folders: held && foldersOf(held),
+});
+
+/** Null: a grant of everything, though perhaps not for every change, hides nothing. */
+const foldersOf = (held: readonly NoteGrant[]): string[] | null => {
+  const folders = [...new Set(held.map(({ folder }) => folder))];
+  return folders.includes('')
+    ? null
+    : folders.map((folder) => (folder === withoutFolder ? folder : `${folder}/`));
+};

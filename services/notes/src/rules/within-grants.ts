@@ -1,0 +1,18 @@
+import { canWriteIn, type HeldGrants } from '@commonplace/contracts/core';
+import { rejected, type Decision } from './decision.ts';
+
+/** A change that the grants of its sender do not reach: nothing of the note is shown. */
+export const notGranted: Decision = rejected(
+  'folder_not_granted',
+  'The folder is not granted to this credential for writing.',
+);
+
+/** Whether the sender of a change may change notes in all these folders. */
+export const mayWriteIn = (grants: HeldGrants, folders: readonly (string | undefined)[]): boolean =>
+  grants === null || folders.every((folder) => folder === undefined || canWriteIn(grants, folder));
+
+/** The decision, unless it puts a note, or a copy, where the sender may not write. */
+export const withinGrants = (grants: HeldGrants, decision: Decision): Decision =>
+  mayWriteIn(grants, [decision.next?.fields?.folder, decision.copy?.folder])
+    ? decision
+    : notGranted;
