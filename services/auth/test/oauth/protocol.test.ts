@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isWellFormedConnectionToken, type OperatorCaller } from '@commonplace/identity';
 import { as } from '@commonplace/testkit';
+import { purgeExpired } from '../../src/jobs/maintenance.ts';
 import { cookieFor, createWorld, withCookie, type World } from '../support/auth-world.ts';
 import {
   authorize,
@@ -489,5 +490,19 @@ describe('metadata', () => {
     const { keys } = body as { keys: Record<string, unknown>[] };
     expect(keys).toHaveLength(1);
     expect(keys[0]).not.toHaveProperty('d');
+  });
+});
+
+describe('a client that nobody used for 30 days', () => {
+  it('is forgotten, unless it has a connection', async () => {
+    const unused = await register(world.app);
+    const { clientId, tokens } = await connect(world.app, caller);
+    const days = 31;
+    world.passSeconds(days * 86_400);
+    await purgeExpired(world.deps);
+    const { query } = authorizeQuery({ clientId: unused });
+    await as(world.app, null).get(`/connect/authorize?${query}`).expect(400);
+    await postToken(world.app, refreshForm(clientId, tokens.refresh_token)).expect(200);
+    world.passSeconds(-days * 86_400);
   });
 });

@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Button, Flex, Group, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import {
   useInfiniteQuery,
@@ -109,7 +109,7 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
         <Moment at={expiresAt} />
       </Table.Td>
       <Table.Td>
-        <Group gap="xs" justify="flex-end">
+        <Flex gap="xs" justify="flex-end" wrap={{ base: 'wrap', sm: 'nowrap' }}>
           <ShowChanges
             companyId={connection.companyId}
             agentId={connection.agentId}
@@ -117,7 +117,7 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
             name={client.name}
           />
           {mayRevoke && state === 'active' && <RevokeConnection connection={connection} />}
-        </Group>
+        </Flex>
       </Table.Td>
     </Table.Tr>
   );
