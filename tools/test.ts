@@ -8,6 +8,7 @@ import { readArguments } from './test/read-arguments.ts';
 import { run } from './run-command.ts';
 import { listTestFiles, runJest, type OptionalFiles } from './test/run-jest.ts';
 import { summarize } from './test/summary.ts';
+import { isWaiting } from './test/waiting-files.ts';
 
 /*
  *   pnpm test                    every check and every test
@@ -20,6 +21,8 @@ import { summarize } from './test/summary.ts';
  *
  * Some tests drive programs that npm does not bring. What is missing is installed where that is possible
  * without a password; otherwise the files that need it are not run and are named at the end. With CI=true that is a failure.
+ *
+ * Files that mostly wait run in a process of their own, beside the two that use the processors.
  *
  * The slowest files run last. With TEST_MINUTES_MAX none of them begins after that many minutes; those left out are
  * named at the end.
@@ -58,7 +61,8 @@ process.exitCode = haveChecksPassed && hasPassed ? 0 : 1;
 /** Installs what the chosen tests need, where possible; returns what is missing still. */
 async function preparePrograms(): Promise<MissingProgram[]> {
   const wanted = findMissingPrograms(chosen, searchPath);
-  if (wanted.length > 0) {
+  // Three minutes are for the tests.
+  if (wanted.length > 0 && changedSince === null) {
     await installPrograms(wanted.map(({ program }) => program.debianPackage));
   }
   return findMissingPrograms(chosen, searchPath);
@@ -77,12 +81,28 @@ function optionalFiles(): OptionalFiles {
 }
 
 /** Runs all files that can run, or what the arguments choose of them. */
-function runChosen(): Promise<number> {
+async function runChosen(): Promise<number> {
   const { onMessage } = progress;
   if (jestArguments.length > 0) {
     return runJest({ args: jestArguments, ignored: absent.map(patternOf), onMessage });
   }
-  return runJest({ args: ['--runTestsByPath', ...runnable], optional, onMessage });
+  const [waiting, working] = [
+    runnable.filter(isWaiting),
+    runnable.filter((each) => !isWaiting(each)),
+  ];
+  const exitCodes = await Promise.all([
+    runFiles(working),
+    // Beside the others: they leave the processors to them.
+    runFiles(waiting, '--maxWorkers=1'),
+  ]);
+  return Math.max(...exitCodes);
+}
+
+async function runFiles(files: readonly string[], ...args: readonly string[]): Promise<number> {
+  const { onMessage } = progress;
+  return files.length === 0
+    ? 0
+    : runJest({ args: [...args, '--runTestsByPath', ...files], optional, onMessage });
 }
 
 /** A pattern for Jest that matches this path only. */

@@ -24,6 +24,8 @@ const inputs = ['src', 'package.json', 'README.md', 'tsdown.config.mjs'];
 export const digestSources = (): Promise<string> =>
   digestFiles(repositoryRoot, [
     ...folders.flatMap((folder) => inputs.map((input) => join('packages', folder, input))),
+    // The types of the client are made from it.
+    'docs/openapi.json',
     'pnpm-workspace.yaml',
   ]);
 

@@ -1,17 +1,18 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { repositoryRoot } from '../repository-root.ts';
 import { workspaceEnvironment } from '../run-command.ts';
 
 const document = join(repositoryRoot, 'docs/openapi.json');
-const typesFile = join(repositoryRoot, 'packages/client/src/api-types.ts');
+const typesFile = join(repositoryRoot, 'packages/client/generated/api-types.ts');
 const generator = join(repositoryRoot, 'packages/client/node_modules/.bin/openapi-typescript');
 
 /**
  * Writes the types of the client from docs/openapi.json, unless they are there already. They are built rather than
- * committed; whatever reads them calls this first: the checks and the build of the packages.
+ * committed, outside of `src`, whose digest says whether the console is built; whatever reads them calls this first: the
+ * checks and the build of the packages.
  */
 export async function writeApiTypes(): Promise<void> {
   const openApi = await readFile(document);
@@ -20,6 +21,7 @@ export async function writeApiTypes(): Promise<void> {
   if (written.startsWith(heading)) {
     return;
   }
+  await mkdir(dirname(typesFile), { recursive: true });
   const unfinished = `${typesFile}.${process.pid}.part`;
   await writeFile(unfinished, heading + (await generate(openApi)));
   await rename(unfinished, typesFile);

@@ -1,18 +1,20 @@
 const consolePages =
-  'account|begin|bulk|dialogs|export|feed|figures|firefox|firefox-ways|instance|keyboard|large-notes|local-mode|long-list|notes-links|org-chart|other-operator|pages|palette|requests|sign-in-problems|sign-ins|single-sign-on|sort|unreliable-server|usage|viewer';
+  'account|begin|bulk|export|feed|figures|firefox|firefox-ways|instance|keyboard|large-notes|local-mode|long-list|notes-links|org-chart|other-operator|palette|requests|sign-in-problems|sign-ins|single-sign-on|sort|usage|viewer';
 
-/** Patterns of the paths of files that run last, relative to the repository. */
+/** Patterns of the paths of files that run last, relative to the repository, in the order in which they run: the longest first. */
 export const latePaths: readonly string[] = [
-  `packages/console/test/(?:${consolePages})`,
-  'packages/embedded-postgres/test/start-postgres',
-  'packages/standalone/test/(?:run|start-system)',
   'testing/checker/test/checker',
-  'testing/e2e/test/(?:citus-.*|demo|docs-programs|docs-commands|durability|full-disk|lost-configuration|monitoring)',
-  'testing/e2e/test/(?:oidc-outage|outage-of-.*|pgbouncer|previous-release|restore-drill|secret-rotation)',
+  'testing/packages/test/install',
+  'packages/console/test/(?:dialogs|pages|unreliable-server)',
+  'testing/e2e/test/(?:docs-commands|secret-rotation)',
+  'testing/interop/test/.*',
+  'testing/e2e/test/(?:citus/.*|demo|docs-programs|durability|full-disk|lost-configuration|monitoring)',
+  'testing/e2e/test/(?:oidc-outage|outage-of-.*|pgbouncer|previous-release|restore-drill)',
   'testing/e2e/test/(?:several-gateways|shutdown|sign-in-guesses|slow-requests|tls-proxy|traces|two-deployments)',
   'testing/e2e/test/(?:upgrade|upgrade-of-sessions|withheld-load)',
-  'testing/interop/test/.*',
-  'testing/packages/test/install',
+  'packages/embedded-postgres/test/start-postgres',
+  'packages/standalone/test/(?:run|start-system)',
+  `packages/console/test/(?:${consolePages})`,
 ].map((path) => String.raw`^${path}\.test\.ts$`);
 
 const patterns = latePaths.map((path) => new RegExp(path));

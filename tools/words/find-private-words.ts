@@ -17,6 +17,7 @@ const allowedUses: readonly AllowedUse[] = [
   { files: /^CHANGELOG\.md$/, text: /\n## \d[^]*$/ },
   { files: /^docs\/adr\//, text: /^[^]*\nStatus: superseded[^]*$/ },
   { files: /^docs\/house-style\.md$/, text: /^\|.*\|$/gm },
+  { files: /\/migrations\/\d|^docs\/postmortems\//, text: /\banew\b/g },
   { files: /commit-message/, text: /\bchore\b/g },
   // Names that clients and stored files rely on.
   { files: /./, text: /\b(?:unexpected_answer|isPullingAfresh)\b/g },

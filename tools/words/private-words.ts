@@ -11,6 +11,7 @@ export const privateWords: Readonly<
   stranger: { use: 'unverified caller', pattern: 'strangers?' },
   whoever: { use: 'a client that, the caller', pattern: 'whoever' },
   afresh: { use: 'again, from the start', pattern: 'afresh' },
+  anew: { use: 'again', pattern: 'anew|as good as absent|if there is so much' },
   living: { use: 'active', pattern: 'living' },
   'keep house': { use: 'maintenance', pattern: '(?:keep|keeps|keeping) house|housekeeping' },
   lane: { use: 'queue', pattern: 'lanes?' },

@@ -59,7 +59,7 @@ const operatorVariables = z.object({
     .optional(),
 });
 
-/** The gateway, and the session of an operator; null: none, for a server in local trusted mode. */
+/** The gateway, and the session of an operator; null means none, for a server in local trusted mode. */
 export const readOperatorAccess = (environment: Environment = process.env) => {
   const read = () => readConfig(operatorVariables, environment);
   return {

@@ -139,6 +139,7 @@ export class FakeGateway {
       status: 'running',
       trigger,
       scopes: listScopes(scopes ?? null),
+      grants: null,
       startedAt: new Date(startedAtMs).toISOString(),
       finishedAt: null,
       tokenExpiresAt: new Date(startedAtMs + this.lifetimeMs).toISOString(),

@@ -271,7 +271,7 @@ const actOf = (model: FolderModel, step: UserStep, { any, file, dir }: Chosen): 
       disk.writeText(target, contentFor(model, at + to));
     },
     append: () => file && edit(file, (text) => `${text.replace(/\n?$/, '\n')}${newLine(model)}\n`),
-    'save anew': () => {
+    'save again': () => {
       if (file) {
         disk.writeText(
           `${file}~`,

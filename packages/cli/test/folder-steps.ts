@@ -6,7 +6,7 @@ export type UserStep = {
   readonly do:
     | 'write'
     | 'append'
-    | 'save anew'
+    | 'save again'
     | 'break'
     | 'rename'
     | 'rename and break'
@@ -74,7 +74,7 @@ const userStep: fc.Arbitrary<UserStep> = fc.record({
     'write',
     'append',
     'append',
-    'save anew',
+    'save again',
     'break',
     'rename',
     'rename',

@@ -7,7 +7,7 @@ import type {
   ResponseObjectMap,
   SuccessResponse,
 } from 'openapi-typescript-helpers';
-import type { components, paths } from './api-types.ts';
+import type { components, paths } from '../generated/api-types.ts';
 import type { Credential } from './authorize.ts';
 import type { RetryPolicy } from './retry.ts';
 

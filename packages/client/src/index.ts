@@ -1,4 +1,4 @@
-export type * from './api-types.ts';
+export type * from '../generated/api-types.ts';
 export { createClient } from './create-client.ts';
 export type { ApiResponse, ApiClient, ClientOptions, Schema } from './api-client.ts';
 export { ProblemError, type FieldError, type ProblemCode } from './problem-error.ts';

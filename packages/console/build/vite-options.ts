@@ -1,4 +1,5 @@
 import type { InlineConfig } from 'vite';
+import { fetchBeforeImport } from './fetch-before-import.ts';
 import { withoutDocument } from './without-document.ts';
 import { withoutInjectedStyles } from './without-injected-styles.ts';
 import { withoutTableScroll } from './without-table-scroll.ts';
@@ -11,7 +12,7 @@ export const viteOptions = ({ root, outDir }: { root: string; outDir: string }):
     root,
     configFile: false,
     logLevel: 'error',
-    plugins: [withoutInjectedStyles, withoutTableScroll, rewriting, cleaning],
+    plugins: [fetchBeforeImport, withoutInjectedStyles, withoutTableScroll, rewriting, cleaning],
     worker: { format: 'es', plugins: () => [withoutDocument, rewriting] },
     build: {
       outDir,

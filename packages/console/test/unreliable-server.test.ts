@@ -103,11 +103,17 @@ describe('a slow server', () => {
 });
 
 describe('a server that refuses to save', () => {
-  it.each([
-    ['unavailable', unavailable, 'Service unavailable'],
-    ['too many requests', tooMany, 'Too many requests'],
-    ['not allowed', forbidden, 'Your role may not do this'],
-  ])('is quoted, and the text stays, also over a reload: %s', async (_, response, text) => {
+  const refusals = [
+    [unavailable, 'Service unavailable'],
+    [tooMany, 'Too many requests'],
+    [forbidden, 'Your role may not do this'],
+  ] as const;
+
+  it('is quoted, and the text stays, also over a reload: unavailable, too many requests, not allowed', async () => {
+    await Promise.all(refusals.map(([response, text]) => expectKept(response, text)));
+  });
+
+  const expectKept = async (response: ReturnType<typeof problem>, text: string): Promise<void> => {
     const id = await write('Refused');
     const page = await openEditor(id);
     const allow = await refuse(page, isWrite, response);
@@ -125,16 +131,23 @@ describe('a server that refuses to save', () => {
     await save(page);
     await page.getByRole('heading', { name: 'Refused', exact: true }).waitFor();
     expect(await contentOf(id)).toBe('kept words, one\n');
-  });
+  };
 });
 
 describe('a server that refuses to load', () => {
-  it.each([
+  const pages = [
     ['Agents', '/agents', /\/agents$/],
     ['Members', '/members', /\/members$/],
     ['Activity', '/activity', /\/activity$/],
     ['Notes', '/notes', /\/api\/notes$/],
-  ])('is quoted, and the page recovers without a click: %s', async (title, section, path) => {
+  ] as const;
+
+  it('is quoted, and the page recovers without a click: agents, members, activity, notes', async () => {
+    // All at once: each takes the seconds until a page tries again.
+    await Promise.all(pages.map(([title, section, path]) => expectRecovery(title, section, path)));
+  });
+
+  const expectRecovery = async (title: string, section: string, path: RegExp): Promise<void> => {
     const page = await enter();
     const allow = await refuse(page, (requested) => path.test(requested), unavailable);
     await page.goto(at(section));
@@ -144,7 +157,7 @@ describe('a server that refuses to load', () => {
     await allow();
     await page.getByRole('alert').first().waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
-  });
+  };
 
   it('a whole page, which then opens by itself', async () => {
     const id = await write('Behind a wall');

@@ -5,6 +5,7 @@ import { createApi, signIn } from '@commonplace/e2e';
 import { startSystem } from '@commonplace/standalone';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { openPage } from './wait-until-idle.ts';
+import { connectScreenshots } from './connect-screenshots.ts';
 import { createDemoData, type DemoData } from './demo-data.ts';
 import type { Screenshot } from './screenshot.ts';
 import { signInScreenshots, signInSettings } from './sign-in-screenshots.ts';
@@ -153,9 +154,8 @@ const takeAll = async (
 ): Promise<void> => {
   const headers = await signIn({ baseUrl, ...operator });
   const demo = await createDemoData(baseUrl, createApi({ baseUrl, headers }));
-  const screenshots = screenshotsOf(demo).filter(
-    ({ name }) => names.length === 0 || names.includes(name),
-  );
+  const all = [...screenshotsOf(demo), ...(await connectScreenshots(baseUrl, demo))];
+  const screenshots = all.filter(({ name }) => names.length === 0 || names.includes(name));
   // Browsers make passkeys for names only.
   const namedUrl = baseUrl.replace('127.0.0.1', 'localhost');
   for (const [profile, options] of Object.entries(profiles)) {

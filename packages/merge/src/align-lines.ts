@@ -10,7 +10,7 @@ export type Hunk = {
   readonly toCount: number;
 };
 
-/** The hunks that turn one list of lines into another, in order; null: more than `steps` steps. */
+/** The hunks that turn one list of lines into another, in order; null means more than `steps` steps. */
 export const alignLines = (
   before: readonly string[],
   after: readonly string[],

@@ -88,7 +88,7 @@ const withGaps = (input: TakeOutLines): WithGaps => {
 
 /** What becomes of the present lines, and of those from before. Lines are named by their index. */
 type Edits = {
-  /** The line from before that takes the place of a present one; null: it is removed. */
+  /** The line from before that takes the place of a present one; null means it is removed. */
   readonly instead: Map<number, number | null>;
   /** Lines from before that come in front of a present one. */
   readonly inFront: Map<number, number[]>;

@@ -114,7 +114,7 @@ const mergeRegions = (texts: Interned, { o, a, b }: Sides, ends: Ends): string[]
   return merged.flat();
 };
 
-/** The additions of both sides at an end of the text; null: another kind of change. */
+/** The additions of both sides at an end of the text; null means another kind of change. */
 const uniteRegion = (
   texts: Interned,
   { oContent, aContent, bContent }: IUnstableRegion<number>,

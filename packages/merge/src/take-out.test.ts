@@ -85,7 +85,7 @@ type Edit = {
   readonly at: number;
   readonly drop: number;
   readonly add: number;
-  /** Where the removed lines go; null: they are removed. */
+  /** Where the removed lines go; null means they are removed. */
   readonly moveTo: number | null;
 };
 const edit: fc.Arbitrary<Edit> = fc.record({

@@ -62,7 +62,7 @@ const movedLines = ({ before, lines }: Texts, gone: readonly string[]): string[]
   );
 };
 
-/** The text after some ranges were taken out, and where the lines of version `at` are in it; null: it is that version. */
+/** The text after some ranges were taken out, and where the lines of version `at` are in it; null means it is that version. */
 type State = {
   readonly now: TextLines;
   readonly at: number;
@@ -103,7 +103,7 @@ const takeRange = (
   return { state: { now: { lines, isTerminated }, at: first - 1, survival: places }, ...listed };
 };
 
-/** The changes from each version to the next; null: too costly. */
+/** The changes from each version to the next; null means too costly. */
 const hunksBetween = (
   versions: readonly (readonly string[])[],
   steps: number,

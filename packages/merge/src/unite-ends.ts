@@ -36,7 +36,7 @@ export const uniteAppended = ({ base, ours, theirs }: Texts): string | null => {
   return `${ours}${isOpen ? '\n' : ''}${theirs.slice(base.length)}`;
 };
 
-/** What a text adds to its base; null: the whole base is not at the other end, in one piece. */
+/** What a text adds to its base; null means the whole base is not at the other end, in one piece. */
 const additionOf = (
   at: End['at'],
   base: readonly string[],

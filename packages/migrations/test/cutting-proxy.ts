@@ -5,7 +5,7 @@ export type Cut = { readonly step: number | RegExp; readonly when: 'before' | 'r
 
 export type CuttingProxy = {
   readonly port: number;
-  /** Begins to count statements anew, and cuts at this one; null lets all of them through. */
+  /** Begins to count statements again, and cuts at this one; null lets all of them through. */
   readonly arm: (cut: Cut | null) => void;
   /** The statements since then, over all connections. */
   readonly statements: () => readonly string[];

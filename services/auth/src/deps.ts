@@ -43,7 +43,7 @@ export type Deps = {
   /** Null where browsers make no passkeys. */
   readonly passkeySite: PasskeySite | null;
   readonly runTokenKeys: SigningKeys;
-  /** The provider of single sign-on; null: none is configured. */
+  /** The provider of single sign-on; null means none is configured. */
   readonly oidc: Oidc | null;
   /** The OAuth server, for hosts that connect without a key. */
   readonly connect: Connect;

@@ -13,10 +13,10 @@ export type Row = {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** Measured in the same run, or a recorded constant; null: none. */
+  /** Measured in the same run, or a recorded constant; null means none. */
   readonly baseline: number | null;
   readonly isBaselineRecorded?: boolean;
-  /** Null: for information only. */
+  /** Null means for information only. */
   readonly target: Target | null;
   /** Median ratio of the rounds, if it differs from the ratio of the medians. */
   readonly ratio?: number;

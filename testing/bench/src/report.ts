@@ -39,8 +39,9 @@ export const evaluate = (row: Row): EvaluatedRow => {
 const targetText = ({ of, is, bound }: NonNullable<Row['target']>, unit: string): string =>
   `${is === 'at least' ? '>=' : '<='} ${bound} ${of === 'ratio' ? 'x' : unit}`;
 
+/** A figure that is not a number or below zero says that the measurement failed: times, bytes and ratios are neither. */
 const meetsTarget = ({ is, bound }: NonNullable<Row['target']>, figure: number): boolean =>
-  is === 'at least' ? figure >= bound : figure <= bound;
+  figure >= 0 && (is === 'at least' ? figure >= bound : figure <= bound);
 
 /** The machine and the versions of this run. */
 export const hostInfo = () => ({

@@ -49,7 +49,7 @@ export type Patch = {
   readonly id: string;
   readonly edits: readonly NoteEdit[];
   readonly mutationId: string;
-  /** The revision in `If-Match`; null: none. */
+  /** The revision in `If-Match`; null means none. */
   readonly ifMatch: number | null;
   readonly isMinimal: boolean;
   readonly tokens: readonly string[];

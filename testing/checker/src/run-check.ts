@@ -14,7 +14,7 @@ export type CheckOptions = {
   readonly clientsPerCompany: number;
   readonly mix: ClientOptions['mix'];
   readonly hasFaults: boolean;
-  /** The bug to seed; null: none. */
+  /** The bug to seed; null means none. */
   readonly bug: SeededBug | null;
   /** Ends the run at the first violation, to detect a seeded bug. */
   readonly stopsEarly: boolean;

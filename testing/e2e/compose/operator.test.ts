@@ -1,12 +1,15 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@commonplace/embedded-postgres';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { bearer, createApi, type Api } from '../src/call-api.ts';
+import { connectByScript } from '../src/connect-by-script.ts';
 import { startLoad, type Load } from '../src/load.ts';
 import { makeCertificate } from '../src/make-certificate.ts';
 import { missingNotes } from '../src/missing-notes.ts';
+import { ping } from '../src/repeat-request.ts';
+import { sendOverTls } from '../src/send-over-tls.ts';
 import { signIn } from '../src/sign-in.ts';
 import { makeCompany, type CompanyWorld } from '../src/world.ts';
 import { composeOf, containersOf, mustRun, type Compose } from './compose.ts';
@@ -252,6 +255,42 @@ it('runs several gateways behind nginx, and replaces all: no request fails, and 
   const states = await operator.shell('docker-compose ps');
   expect(states).not.toMatch(/Exit (?!0)/);
 }, 600_000);
+
+it('a host connects by OAuth behind nginx, at the public address', async () => {
+  const origin = await operator.setting('PUBLIC_URL');
+  const { hostname: hostName, port } = new URL(origin);
+  const ca = await readFile(join(String(tlsFolder), 'certificate.pem'), 'utf8');
+  const send = sendOverTls({ port: Number(port), hostName, ca });
+  const json = { 'content-type': 'application/json' };
+  const asPage = { origin, 'sec-fetch-site': 'same-origin' };
+  const signedIn = await send('/api/auth/login', {
+    method: 'POST',
+    headers: { ...asPage, ...json },
+    body: JSON.stringify(administrator),
+  });
+  const [session = ''] = signedIn.headers.getSetCookie();
+  expect([signedIn.status, session]).toEqual([200, expect.stringMatching(/^__Host-.*Secure/)]);
+  const challenge = (await send('/connect/mcp', { method: 'POST' })).headers.get(
+    'www-authenticate',
+  );
+  const metadata = `${origin}/.well-known/oauth-protected-resource/connect/mcp`;
+  expect(challenge).toContain(`resource_metadata="${metadata}"`);
+  const { companyId, agentId } = company;
+  const headers = { ...asPage, cookie: session.split(';')[0] ?? '' };
+  const { tokens } = await connectByScript(send, { headers, companyId, agentId, origin });
+  const called = await send('/connect/mcp', {
+    method: 'POST',
+    headers: { ...json, ...bearer(tokens.access_token), accept: 'application/json' },
+    body: JSON.stringify(ping),
+  });
+  expect([called.status, JSON.parse(called.text)]).toEqual([
+    200,
+    { jsonrpc: '2.0', id: 1, result: {} },
+  ]);
+  const logs = await compose('logs', '--no-color', 'proxy', 'gateway', 'auth', 'agents');
+  expect(logs).not.toContain(tokens.access_token);
+  expect(logs).not.toContain(tokens.refresh_token);
+}, 120_000);
 
 it('a service whose clock is off is named: 503, not ready, and a failure of the doctor', async () => {
   const file = join(operator.folder, 'clock.mjs');

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { authorizationQuery } from '@commonplace/testkit/authorization-query';
 
 /** A response, as far as the protocol needs it. */
 export type Received = {
@@ -103,19 +103,9 @@ export const registerByScript = async (send: Send): Promise<string> => {
 };
 
 /** The path that begins an authorization, and the verifier of its challenge. */
-export const authorizationPath = (clientId: string, resource: string) => {
-  const verifier = randomBytes(32).toString('base64url');
-  const query = new URLSearchParams({
-    client_id: clientId,
-    response_type: 'code',
-    redirect_uri: redirectUri,
-    scope: 'notes:read notes:write',
-    state: 'state-of-the-script',
-    resource,
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-  });
-  return { path: `/connect/authorize?${query.toString()}`, verifier };
+export const authorizationPath = (clientId: string, resource: string, uri = redirectUri) => {
+  const { query, verifier } = authorizationQuery({ clientId, redirectUri: uri, resource });
+  return { path: `/connect/authorize?${query}`, verifier };
 };
 
 const authorizeByScript = async (

@@ -293,7 +293,7 @@ describe('pnpm restore', () => {
     expect(await ranked()).toEqual(rankedBefore);
   }, 120_000);
 
-  it('restores connections and clients, but no token: a host connects anew as the same client', async () => {
+  it('restores connections and clients, but no token: a host connects again as the same client', async () => {
     // One that was revoked before the backup stays so; of one that was revoked after it, no token comes back.
     const restored = [connection.connectionId, String(ended.after?.connectionId)].toSorted();
     expect((await connections()).toSorted()).toEqual(restored);
@@ -307,9 +307,9 @@ describe('pnpm restore', () => {
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('invalid_grant')]);
     // A token of no use does not end what an operator consented to.
     expect((await connections()).toSorted()).toEqual(restored);
-    const anew = await connectHost(connection.clientId);
-    expect(await pingStatus(anew)).toBe(200);
-    expect((await connections()).toSorted()).toEqual([anew.connectionId, ...restored].toSorted());
+    const again = await connectHost(connection.clientId);
+    expect(await pingStatus(again)).toBe(200);
+    expect((await connections()).toSorted()).toEqual([again.connectionId, ...restored].toSorted());
   }, 60_000);
 
   it('knows what an undo before the backup wrote: it is undone, and so is what was written before', async () => {

@@ -97,7 +97,7 @@ const runnable = (block: ShellBlock): string | null => {
   return isEmpty ? null : lines.join('\n');
 };
 
-/** Every page begins anew. */
+/** Every page begins again. */
 const beginPage = async (): Promise<void> => {
   for (const name of ['.env', 'notes']) {
     await rm(join(clone.folder, name), { recursive: true, force: true });

@@ -47,7 +47,7 @@ const isSignedIn = async (browser: PersonBrowser): Promise<boolean> =>
   (await apiOf(browser)('GET', '/api/auth/session')).status === 200;
 
 /** Signs a new person in; more browsers of the same person have a session of their own at the provider. */
-const signInAnew = async (sub: string = randomUUID(), browser = createBrowser()) => {
+const signInNewPerson = async (sub: string = randomUUID(), browser = createBrowser()) => {
   const email = `${sub}@staff.example.org`;
   provider.state.person = { sub, email, email_verified: true };
   await browser.signIn(system.baseUrl);
@@ -67,9 +67,9 @@ const send = (token: string) => sendLogoutToken(system.as({}), token);
 
 describe('a logout token', () => {
   it('of a subject ends all of its sessions, and nobody else’s', async () => {
-    const { sub, browser } = await signInAnew();
-    const second = (await signInAnew(sub)).browser;
-    const other = (await signInAnew()).browser;
+    const { sub, browser } = await signInNewPerson();
+    const second = (await signInNewPerson(sub)).browser;
+    const other = (await signInNewPerson()).browser;
     const claims = logoutClaims(provider.issuer, { sub });
     expect((await send(await provider.sign(claims, { typ: 'logout+jwt' }))).status).toBe(200);
     await waitUntilSignedOut(browser);
@@ -78,13 +78,13 @@ describe('a logout token', () => {
   });
 
   it('of a subject ends a sign-in that is on its way, and none that begins afterwards', async () => {
-    const { sub, browser } = await signInAnew();
+    const { sub, browser } = await signInNewPerson();
     const callback = await browser.toCallback(`${system.baseUrl}/api/auth/oidc/start`);
     await send(await provider.sign(logoutClaims(provider.issuer, { sub })));
     const visit = await browser.visit(callback);
     expect(visit.location).toBe(`${system.baseUrl}/login?error=oidc_refused`);
     await waitUntilSignedOut(browser);
-    await signInAnew(sub);
+    await signInNewPerson(sub);
   });
 
   it('of a session ends a sign-in of that session that is on its way, and no other', async () => {
@@ -93,7 +93,7 @@ describe('a logout token', () => {
       sid = String(claims['sid']);
       return sign(claims);
     };
-    const { sub, browser } = await signInAnew();
+    const { sub, browser } = await signInNewPerson();
     provider.state.tamper = null;
     const start = `${system.baseUrl}/api/auth/oidc/start`;
     const callback = await browser.toCallback(start);
@@ -107,7 +107,7 @@ describe('a logout token', () => {
   });
 
   it('works once, on whichever replica', async () => {
-    const { sub } = await signInAnew();
+    const { sub } = await signInNewPerson();
     const token = await provider.sign(logoutClaims(provider.issuer, { sub }));
     const statuses = await Promise.all(Array.from({ length: 6 }, () => send(token)));
     expect(statuses.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400, 400]);
@@ -124,7 +124,7 @@ describe('a logout token', () => {
     ['without jti', without('jti')],
     ['that names nobody', without('sub')],
   ])('%s is 400 and ends nothing', async (_, change) => {
-    const { sub, browser } = await signInAnew();
+    const { sub, browser } = await signInNewPerson();
     const token = await provider.sign(change(logoutClaims(provider.issuer, { sub })));
     const { status, body } = await send(token);
     expect([status, (body as { code: string }).code]).toEqual([400, 'invalid_logout_token']);
@@ -146,7 +146,7 @@ describe('a logout token', () => {
   });
 
   it('of 10 MB is refused before it is read', async () => {
-    const { sub, browser } = await signInAnew();
+    const { sub, browser } = await signInNewPerson();
     const claims = logoutClaims(provider.issuer, { sub });
     for (const padding of ['x'.repeat(20_000), 'x'.repeat(10 * 1024 * 1024)]) {
       expect((await send(await provider.sign({ ...claims, padding }))).status).toBe(413);
@@ -157,12 +157,12 @@ describe('a logout token', () => {
 
 describe('signing out', () => {
   it('leads to the provider, which ends the other sessions that it began', async () => {
-    const { sub, browser } = await signInAnew();
+    const { sub, browser } = await signInNewPerson();
     const sibling = createBrowser();
     for (const pair of browser.cookies(provider.issuer).split('; ')) {
       sibling.setCookie(provider.issuer, pair);
     }
-    await signInAnew(sub, sibling);
+    await signInNewPerson(sub, sibling);
     const response = await apiOf(browser)('POST', '/api/auth/logout');
     expect(response.status).toBe(200);
     const { endSessionUrl } = response.body as { endSessionUrl: string };
@@ -180,7 +180,7 @@ describe('signing out', () => {
   });
 
   it('works without the provider', async () => {
-    const { browser } = await signInAnew();
+    const { browser } = await signInNewPerson();
     provider.state.intercept = (_, res) => {
       res.statusCode = 500;
       res.end();
@@ -217,7 +217,7 @@ describe('without local login', () => {
       403,
       'local_login_disabled',
     ]);
-    const { browser } = await signInAnew();
+    const { browser } = await signInNewPerson();
     await browser.signIn(system.baseUrl, '?reauthenticate=true');
     const device = await addPasskey(apiOf(browser), system.baseUrl);
     const api = system.as(await signInWithPasskey(system.baseUrl, device));
@@ -225,7 +225,7 @@ describe('without local login', () => {
   });
 
   it('changing and confirming a password is 403, and the sign-in page knows', async () => {
-    const api = apiOf((await signInAnew()).browser);
+    const api = apiOf((await signInNewPerson()).browser);
     const changed = await api('PUT', '/api/auth/password', {
       body: { currentPassword: 'x', newPassword: 'seven tall ships in the fog' },
     });

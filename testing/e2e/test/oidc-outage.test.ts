@@ -41,7 +41,7 @@ afterEach(() => {
   provider.state.intercept = isDown;
 });
 
-/** Signs a new person in; returns the code of the refusal, null: there is none. */
+/** Signs a new person in; returns the code of the refusal, null means there is none. */
 const signIn = async (): Promise<string | null> => {
   const sub = randomUUID();
   provider.state.person = { sub, email: `${sub}@staff.example.org`, email_verified: true };

@@ -60,7 +60,7 @@ const staff = (more: Partial<Person> = {}): Person => {
 const codeOf = ({ body }: { readonly body: unknown }): string => (body as { code: string }).code;
 const errorOf = (location: string): string | null => new URL(location).searchParams.get('error');
 
-/** The operator whom the session of a browser belongs to; null: it has none. */
+/** The operator whom the session of a browser belongs to; null means it has none. */
 const operatorOf = async (browser: PersonBrowser) => {
   const response = await system.as({ cookie: browser.cookies(system.baseUrl) })(
     'GET',

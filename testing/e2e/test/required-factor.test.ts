@@ -83,7 +83,7 @@ const namingMethods = (...amr: string[]): void => {
 const apiOf = (browser: PersonBrowser): Api =>
   system.as({ cookie: browser.cookies(system.baseUrl), origin: system.baseUrl });
 
-/** Signs the person at the provider in anew. */
+/** Signs the person at the provider in again. */
 const throughProvider = async (...amr: string[]): Promise<Api> => {
   namingMethods(...amr);
   const browser = createBrowser();

@@ -248,7 +248,7 @@ it('every list is rotated one process at a time, and no request of any caller fa
   expect(late.failures).toEqual([]);
   expect(traffic.sent() + late.sent()).toBeGreaterThan(300);
 
-  // The secret of the app was encrypted anew.
+  // The secret of the app was encrypted again.
   await isReady();
   expect(await statusOf(await signInWithCode(member(), app), '/api/auth/session')).toBe(200);
 

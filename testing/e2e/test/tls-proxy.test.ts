@@ -9,6 +9,7 @@ import { bearer } from '../src/call-api.ts';
 import { connectByScript, type Send } from '../src/connect-by-script.ts';
 import { startNginx, type Nginx } from '../src/nginx.ts';
 import { ping } from '../src/repeat-request.ts';
+import { sendOverTls } from '../src/send-over-tls.ts';
 import { administrator, startTestSystem, type TestSystem } from '../src/test-system.ts';
 
 /** nginx from Debian, with infra/nginx/commonplace.conf, ends TLS in front of the gateway. */
@@ -249,21 +250,12 @@ describe('traffic through nginx', () => {
 });
 
 describe('a host that connects by OAuth', () => {
-  const sendRaw: Send = async (path, { method, headers, body } = {}) => {
-    const res = await open(path, {
-      ...(method ? { method } : {}),
-      ...(headers ? { headers } : {}),
-      raw: body,
-    });
-    const received = Object.entries(res.headers).flatMap(([name, value]) =>
-      [value ?? []].flat().map((each): [string, string] => [name, each]),
-    );
-    return {
-      status: res.statusCode ?? 0,
-      headers: new Headers(received),
-      text: await text(res),
-    };
-  };
+  const sendByScript: Send = (...sent) =>
+    sendOverTls({
+      port: Number(new URL(publicUrl).port),
+      hostName,
+      ca: nginx.certificate,
+    })(...sent);
   const documentAt = async (path: string) => (await send(path)).body as Record<string, unknown>;
 
   it('finds at the public address what it looks for, whichever way it looks', async () => {
@@ -299,7 +291,11 @@ describe('a host that connects by OAuth', () => {
       headers,
     });
     const companyId = String(created.body.id);
-    const connection = await connectByScript(sendRaw, { headers, companyId, origin: publicUrl });
+    const connection = await connectByScript(sendByScript, {
+      headers,
+      companyId,
+      origin: publicUrl,
+    });
     expect(connection.cookies).toHaveLength(4);
     for (const each of connection.cookies) {
       expect(each).toMatch(/^__Secure-commonplace\.con/);

@@ -6,7 +6,7 @@ import { findFreePort, programOptions, runProgram } from '@commonplace/embedded-
 import type { OsUser } from '@commonplace/embedded-postgres';
 import pg from 'pg';
 
-/** The programs of a PostgreSQL, and the user that runs them; null: the user of this process. */
+/** The programs of a PostgreSQL, and the user that runs them; null means the user of this process. */
 export type Programs = { readonly folder: string; readonly user: OsUser | null };
 
 /** A PostgreSQL that tests may stop and start again. */

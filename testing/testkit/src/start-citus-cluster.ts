@@ -115,7 +115,7 @@ const findCitusPrograms = async (): Promise<Programs> => {
 // oxlint-disable-next-line node/no-process-env -- how the command of the tests names a cluster
 const namedCluster = (): string | undefined => process.env[citusVariable];
 
-/** Null: the environment names a cluster. Otherwise why there is none. */
+/** Null means the environment names a cluster. Otherwise why there is none. */
 export const whyNoCluster = (): string | null =>
   namedCluster() === undefined ? `${citusVariable} names no Citus cluster` : null;
 

@@ -2,7 +2,7 @@ import { ok, warning, type Finding } from '@commonplace/db';
 import { hasCitus } from '@commonplace/migrations';
 import type { Client } from 'pg';
 
-/** Null: the node could not be reached. */
+/** Null means the node could not be reached. */
 type Node = { readonly node: string; readonly walLevel: string | null };
 
 const check = 'moves of companies';

@@ -21,7 +21,7 @@ export const isMessage = (value: unknown): value is Message =>
 
 const versionField = 'io.modelcontextprotocol/protocolVersion';
 
-/** The revision that a message names itself, from 2026-07-28 on; null: a client of an earlier one. */
+/** The revision that a message names itself, from 2026-07-28 on; null means a client of an earlier one. */
 export const revisionOf = ({ params }: Message): string | null => {
   const meta = params?.['_meta'];
   const revision = isMessage(meta)

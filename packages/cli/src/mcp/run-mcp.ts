@@ -72,7 +72,7 @@ export const runMcp = async ({
   await drain(running);
 };
 
-/** The messages of a line; null: it is no JSON-RPC. */
+/** The messages of a line; null means it is no JSON-RPC. */
 const parse = (line: string): Message[] | null => {
   try {
     const value: unknown = JSON.parse(line);

@@ -45,7 +45,7 @@ export const replaceFile = async (paths: FolderPaths, write: FileWrite): Promise
   if (isDone === false) {
     await removeStaged(stagedPath);
   }
-  // Null: the folder does not exist, so there is no file to remove.
+  // Null means the folder does not exist, so there is no file to remove.
   return isDone ?? true;
 };
 

@@ -12,7 +12,7 @@ export type Version = {
 export type Mutation = {
   readonly mutationId: string;
   readonly baseRevision: number | null;
-  /** Null: delete the note. */
+  /** Null means delete the note. */
   readonly text: NoteText | null;
 };
 
@@ -24,7 +24,7 @@ export type Origin = { readonly revision: number | null } | { readonly mutation:
 
 /** A change that was not sent yet. Further edits of the note replace its text. */
 export type Draft = {
-  /** Null: delete the note. */
+  /** Null means delete the note. */
   readonly text: NoteText | null;
   readonly origin: Origin;
 };
@@ -42,7 +42,7 @@ type Rejection = { readonly code: string; readonly detail: string };
 /** Everything that a client stores about one note. The stores persist these property names. */
 export type LocalNote = {
   readonly id: string;
-  /** Null: as far as is known, the server has no active note with this id. */
+  /** Null means as far as is known, the server has no active note with this id. */
   readonly server: Version | null;
   readonly outstanding: InFlightChange | null;
   readonly draft: Draft | null;

@@ -41,7 +41,7 @@ export const pushInBackground = async (
   return events;
 };
 
-/** Null: the credential has grants, and sends everything in ordinary requests. */
+/** Null means the credential has grants, and sends everything in ordinary requests. */
 const tryToStartJob = async (
   context: SyncContext,
   signal: AbortSignal | undefined,

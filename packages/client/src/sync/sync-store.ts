@@ -7,7 +7,7 @@ type PendingJob = { readonly jobId: string };
 export type SyncProgress = {
   /** Identifies this installation to the server; never changes. */
   readonly clientId: string;
-  /** Null: the next pull is a full pull. */
+  /** Null means the next pull is a full pull. */
   readonly cursor: string | null;
   /** A full pull is running: notes still marked as unseen at its end are deleted on the server. */
   readonly isPullingAfresh: boolean;

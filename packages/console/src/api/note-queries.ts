@@ -74,7 +74,7 @@ export const noteLists = (companyId: string, filter: NoteFilter) => {
   };
 };
 
-/** The latest note of an agent; null: none that nobody else has changed since. */
+/** The latest note of an agent; null means none that nobody else has changed since. */
 export const latestNoteOfQuery = (companyId: string, agentId: string) =>
   queryOptions({
     queryKey: [...keys.notes(companyId), 'latest', agentId],

@@ -5,7 +5,7 @@ import { sessionQuery } from '../api/session-queries.ts';
 
 /**
  * After a sign-in on an open page: goes on only as the operator whose page it is, because nothing on it may be saved for
- * another one, for whom the console begins anew.
+ * another one, for whom the console begins again.
  */
 export const useSamePerson = (onSamePerson: () => void) => {
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { BudgetWarning, isNearLimit } from './budget-warning.tsx';
 type BudgetBarProps = {
   readonly spentCents: number;
   readonly reservedCents: number;
-  /** Null: no limit. */
+  /** Null means no limit. */
   readonly limitCents: number | null;
 };
 
@@ -59,7 +59,7 @@ const LimitBar = ({ spent, reserved, limit }: LimitBarProps) => {
 
 type TokenBarProps = {
   readonly spentTokens: number;
-  /** Null: no limit. */
+  /** Null means no limit. */
   readonly limitTokens: number | null;
 };
 

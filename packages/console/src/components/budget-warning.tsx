@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 /** From this share of a limit on, a budget warns; the audit log has the same warning. */
 const warningShare = 0.8;
 
-/** The share of a limit that is used; null: there is no limit. */
+/** The share of a limit that is used; null means there is no limit. */
 const shareUsed = (used: number, limit: number | null): number | null =>
   limit === null ? null : used / Math.max(limit, 1);
 

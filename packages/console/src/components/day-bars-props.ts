@@ -1,7 +1,7 @@
 /** One kind of bar. */
 type Series = { readonly name: string; readonly label: string; readonly color: string };
 
-/** The values of one day by series; null: not known. */
+/** The values of one day by series; null means not known. */
 type DayRow = {
   readonly day: string;
   readonly values: Readonly<Record<string, number | null>>;

@@ -44,6 +44,6 @@ export const modals = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  /** Null: none. */
+  /** Null means none. */
   current: (): OpenModal | null => opened.at(-1) ?? null,
 };

@@ -6,7 +6,7 @@ export type Writer = {
   /** The lines that are stored, by note. */
   readonly lines: ReadonlyMap<string, readonly string[]>;
   readonly stop: () => void;
-  /** The status of the response that refused it; null: it was stopped. */
+  /** The status of the response that refused it; null means it was stopped. */
   readonly ended: Promise<number | null>;
 };
 

@@ -32,15 +32,15 @@ export type NamedOperator = Pick<OperatorCaller, 'operatorId' | 'isLocal' | 'ses
 };
 export type OperatorState = {
   readonly isAdmin: boolean;
-  /** Null: not a member of the company, or no company was given. */
+  /** Null means not a member of the company, or no company was given. */
   readonly membership: { readonly role: Role; readonly companyStatus: CompanyStatus } | null;
 };
 
 /** Looks up the current state of callers, without a cache. */
 export type CallerLookups = {
-  /** Null: no such agent in the company, or its key, run or connection has ended. */
+  /** Null means no such agent in the company, or its key, run or connection has ended. */
   readonly findAgent: (agent: NamedAgent) => Promise<AgentState | null>;
-  /** Null: the operator is disabled, or its session has ended. */
+  /** Null means the operator is disabled, or its session has ended. */
   readonly findOperator: (operator: NamedOperator) => Promise<OperatorState | null>;
 };
 

@@ -42,7 +42,7 @@ export type CompanyScope = {
   /** Null for agents. */
   readonly role: Role | null;
   readonly status: CompanyStatus;
-  /** What the caller may do with the notes of which folders; null: everything. */
+  /** What the caller may do with the notes of which folders; null means everything. */
   readonly grants: HeldGrants;
   /** What the caller sees of the company. */
   readonly reach: Reach;

@@ -13,10 +13,10 @@ import {
   type Scope,
   type SessionId,
 } from '@commonplace/contracts/core';
-import { activeConnectionsMax, type ConnectionClient } from '@commonplace/contracts/agents';
+import type { ConnectionClient } from '@commonplace/contracts/agents';
 import { withCompany, type CompanyTx } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
-import { assertMayConsent, isLocalOperator } from '../policy/connections.ts';
+import { assertConnectionsLeft, assertMayConsent, isLocalOperator } from '../policy/connections.ts';
 import { assertCompanyActive, assertNotTerminated } from '../policy/state.ts';
 import { lockAgent } from '../queries/agents.ts';
 import { lockCompany } from '../queries/companies.ts';
@@ -80,7 +80,7 @@ export const createConnection = async (
     const audit = { actor: { kind: 'operator', id: operatorId, name }, at } as const;
     const agentId = await agentOf(tx, { agent: consent.agent, role, agentsMax }, audit);
     const { accessEpoch = 0 } = session;
-    return insertNewConnection(tx, { ...consent, agentId, accessEpoch }, audit);
+    return insertNewConnection(tx, { ...consent, agentId, accessEpoch, role }, audit);
   });
 };
 
@@ -151,24 +151,29 @@ const agentOf = async (
   return insertNewAgent(tx, { ...fields, name: agent.name, agentsMax }, audit);
 };
 
-type NewConnectionInput = Consent & { readonly agentId: AgentId; readonly accessEpoch: number };
+type NewConnectionInput = Consent & {
+  readonly agentId: AgentId;
+  readonly accessEpoch: number;
+  readonly role: Role;
+};
 
 const insertNewConnection = async (
   tx: ChangeTx,
-  {
+  consent: NewConnectionInput,
+  audit: AuditContext,
+): Promise<ConnectionId> => {
+  const {
     agentId,
     scopes,
     grants = null,
     client,
     accessEpoch,
     operatorId,
+    role,
     expiresAt,
-  }: NewConnectionInput,
-  audit: AuditContext,
-): Promise<ConnectionId> => {
-  if ((await countActiveConnections(tx, agentId, audit.at)) >= activeConnectionsMax) {
-    throw new AppError('connection_limit');
-  }
+  } = consent;
+  const active = await countActiveConnections(tx, { agentId, operatorId, now: audit.at });
+  assertConnectionsLeft(role, active);
   const id = connectionId.parse(newId());
   const granted = connectionScopes.filter((each) => scopes.includes(each));
   await insertConnection(tx, {

@@ -1,3 +1,4 @@
+import { activeConnectionsMax } from '@commonplace/contracts/agents';
 import {
   AppError,
   localOperatorId,
@@ -19,6 +20,25 @@ export const narrowByRole = (scopes: readonly Scope[], role: Role): Scope[] =>
 export const assertMayConsent = (role: Role, scopes: readonly Scope[]): void => {
   if (narrowByRole(scopes, role).length < scopes.length) {
     throw new AppError('role_insufficient', 'Viewers may consent to notes:read only.');
+  }
+};
+
+/** Of an agent: a viewer, who may do little else, must not use up what everybody shares. */
+const viewerConnectionsMax = 5;
+
+/** Throws 409 if an agent has as many active connections as it may, or a viewer has as many of it. */
+export const assertConnectionsLeft = (
+  role: Role,
+  { all, own }: { readonly all: number; readonly own: number },
+): void => {
+  if (all >= activeConnectionsMax) {
+    throw new AppError('connection_limit');
+  }
+  if (!roleAllows(role, 'operator') && own >= viewerConnectionsMax) {
+    throw new AppError(
+      'connection_limit',
+      `Viewers have at most ${viewerConnectionsMax} active connections of an agent. Revoke one of yours.`,
+    );
   }
 };
 

@@ -93,19 +93,20 @@ const listConnectionsSql = (ofAgent: string): string => `
   order by n.created_at desc, n.id desc
   limit $4`;
 
-/** Counts the active connections of an agent. Lock the agent first. */
+/** Counts the active connections of an agent, all and those of an operator. Lock the agent first. */
 export const countActiveConnections = async (
   tx: CompanyTx,
-  agentId: AgentId,
-  now: Date,
-): Promise<number> => {
-  const values = [tx.companyId, agentId, now];
-  const [row] = await tx.query<{ connections: number }>(countActiveConnectionsSql, values);
-  return row?.connections ?? 0;
+  { agentId, operatorId, now }: { agentId: AgentId; operatorId: OperatorId; now: Date },
+): Promise<ActiveConnections> => {
+  const values = [tx.companyId, agentId, now, operatorId];
+  const [row] = await tx.query<ActiveConnections>(countActiveConnectionsSql, values);
+  return row ?? { all: 0, own: 0 };
 };
 
+type ActiveConnections = { readonly all: number; readonly own: number };
+
 const countActiveConnectionsSql = `
-  select count(*)::integer as connections
+  select count(*)::integer as "all", count(*) filter (where created_by = $4)::integer as own
   from agents.connections
   where company_id = $1 and agent_id = $2
     and revoked_at is null and (expires_at is null or expires_at > $3)`;

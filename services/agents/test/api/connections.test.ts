@@ -106,6 +106,22 @@ describe('a consent', () => {
     expect(await of({ agent: { name: 'Mine' }, scopes: ['notes:read'] })).toEqual(refused);
   });
 
+  it('of a viewer leaves others theirs: a viewer has five active connections of an agent at most', async () => {
+    const home = await createCompany(world);
+    const { id: agentId } = await createAgent(home);
+    const { operatorId } = await addMember(home, 'viewer');
+    const other = await addMember(home, 'viewer');
+    const agent = { agentId };
+    const of = (operator: string) =>
+      consent(home, { operatorId: operator, agent, scopes: ['notes:read'] });
+    for (let count = 0; count < 5; count += 1) {
+      expect(await of(operatorId)).toEqual([201, null]);
+    }
+    expect(await of(operatorId)).toEqual([409, 'connection_limit']);
+    expect(await of(other.operatorId)).toEqual([201, null]);
+    expect(await consent(home, { agent })).toEqual([201, null]);
+  });
+
   it('is refused to operators who are no members or disabled, and for what cannot be connected', async () => {
     const home = await createCompany(world);
     const ada = await createAgent(home);

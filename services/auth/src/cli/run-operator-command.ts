@@ -13,9 +13,9 @@ import { findOperatorByEmail, type OperatorRow } from '../queries/operators.ts';
 import { listOutdatedPepperEmails } from '../queries/passwords.ts';
 
 export type CliDeps = Pick<Deps, 'db' | 'clock' | 'passwords'> & {
-  /** The origin of the console; null: not configured here. */
+  /** The origin of the console; null means not configured here. */
   readonly consoleUrl: string | null;
-  /** Reads the password from standard input; null: generate one. */
+  /** Reads the password from standard input; null means generate one. */
   readonly readPassword: () => Promise<string | null>;
   /** Throws if the service lacks the peppers that this command uses. */
   readonly assertKnownPeppers: () => Promise<void>;

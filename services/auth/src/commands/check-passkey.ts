@@ -96,7 +96,7 @@ const refundPasskeyAttempt = ({ db }: CheckDeps, share: Share): Promise<void> =>
     await refundAttempt(tx, passkeyAttemptBucket('attempt', share));
   });
 
-/** Null: the response does not prove possession of the passkey, or its user was not verified. */
+/** Null means the response does not prove possession of the passkey, or its user was not verified. */
 const verify = async (
   { rpId, origin }: { readonly rpId: string; readonly origin: string },
   presented: {

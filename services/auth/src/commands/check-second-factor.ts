@@ -67,7 +67,7 @@ const isUsed = async (
   return step !== null && runGlobal(deps.db, (tx) => useStep(tx, { operatorId, step }));
 };
 
-/** Returns the time step of a code; null: it is wrong. */
+/** Returns the time step of a code; null means it is wrong. */
 export const stepOf = (
   { secretBox, clock, log }: Pick<Deps, 'secretBox' | 'clock' | 'log'>,
   totp: TotpRow,

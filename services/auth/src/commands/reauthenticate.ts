@@ -16,7 +16,7 @@ type ProofDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'secretBox' | 'log' |
 
 /**
  * Checks that a proof is of the operator of a session: 401 if not. The passkey of somebody else is
- * refused like an unknown one. Returns the id of the passkey; null: the proof was a password.
+ * refused like an unknown one. Returns the id of the passkey; null means the proof was a password.
  */
 export const reauthenticate = async (
   deps: ProofDeps,

@@ -8,7 +8,7 @@ export type SecretBox = {
   readonly currentKeyId: string;
   /** Encrypts a secret for its owner: nobody else's row can hold it. */
   readonly seal: (secret: Uint8Array, ownerId: string) => SealedSecret;
-  /** Null: the key is not configured, or the text was not sealed for this owner. */
+  /** Null means the key is not configured, or the text was not sealed for this owner. */
   readonly open: (sealed: SealedSecret, ownerId: string) => Uint8Array | null;
 };
 

@@ -23,7 +23,7 @@ export const makeTotp = async (email: string): Promise<NewTotp> => {
   return { bytes: secret.bytes, base32: secret.base32, uri, qr };
 };
 
-/** Returns the time step of a code; null: it is wrong, or of another time. */
+/** Returns the time step of a code; null means it is wrong, or of another time. */
 export const stepOfCode = (secret: Uint8Array, code: string, now: Date): number | null => {
   const totp = new TOTP({ ...settings, secret: new Secret({ buffer: arrayBufferOf(secret) }) });
   const timestamp = now.getTime();

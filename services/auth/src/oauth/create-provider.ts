@@ -79,7 +79,7 @@ const protocolOf = (options: ProviderOptions, library: Library): Configuration =
   pkce: { required: () => true },
   acceptQueryParamAccessTokens: false,
   allowOmittingSingleRegisteredRedirectUri: false,
-  rotateRefreshToken: true,
+  rotateRefreshToken: (ctx) => wholeScope(ctx),
   issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
   expiresWithSession: async () => false,
   // Never an earlier grant: each consent is a connection of its own.
@@ -101,6 +101,15 @@ const protocolOf = (options: ProviderOptions, library: Library): Configuration =
     token: '/token',
   },
 });
+
+/**
+ * Rotates, with all rights of the connection: tokens have none of their own. A client may request a narrower scope (RFC 6749
+ * section 6), which the library has compared by now; the response then names what the token can do.
+ */
+const wholeScope = ({ oidc }: KoaContextWithOIDC): true => {
+  delete oidc.params?.['scope'];
+  return true;
+};
 
 const featuresOf = (
   options: ProviderOptions,

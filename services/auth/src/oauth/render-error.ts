@@ -37,7 +37,7 @@ export const renderError = (
 <title>Cannot connect · Commonplace</title>
 <style>${style}</style>
 <h1>This app cannot be connected</h1>
-<p>Go back to the app and start again. If that does not help, remove the connection there and add it anew.</p>
+<p>Go back to the app and start again. If that does not help, remove the connection there and add it again.</p>
 <p>The reason, for the developers of the app: ${reason}</p>
 </html>
 `;

@@ -6,7 +6,7 @@ import { boundedFetch } from './bounded-fetch.ts';
 export type ProviderSettings = {
   readonly issuer: string;
   readonly clientId: string;
-  /** Null: a public client, which PKCE protects alone. */
+  /** Null means a public client, which PKCE protects alone. */
   readonly clientSecret: string | null;
 };
 

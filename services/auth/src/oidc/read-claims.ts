@@ -5,7 +5,7 @@ import { z } from 'zod';
 export type ProvenIdentity = {
   readonly issuer: string;
   readonly subject: string;
-  /** Null: none, or none that can be used. */
+  /** Null means none, or none that can be used. */
   readonly email: string | null;
   readonly isEmailVerified: boolean;
   readonly name: string | null;

@@ -106,7 +106,7 @@ export const passkeyAttemptLimit: WindowLimit = { attemptsMax: 30, windowSeconds
 export const passkeyAttemptBucket = (step: 'start' | 'attempt', share: Share): string =>
   bucketOf('passkey', step, ...partsOf(share));
 
-/** The bucket that limits the failures in the history of an operator; null: of unknown e-mails. */
+/** The bucket that limits the failures in the history of an operator; null means of unknown e-mails. */
 export const historyBucket = (operatorId: string | null): string =>
   bucketOf('history', operatorId ?? 'unknown');
 

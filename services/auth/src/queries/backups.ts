@@ -8,7 +8,7 @@ export type BackupRow = {
   readonly is_verified: boolean;
 };
 
-/** The backup that finished last; null: none is known. */
+/** The backup that finished last; null means none is known. */
 export const findLastBackup = async (tx: GlobalTx): Promise<BackupRow | null> => {
   const [row] = await tx.query<BackupRow>(
     `select finished_at, total_rows::float8 as total_rows, bytes::float8 as bytes, is_verified

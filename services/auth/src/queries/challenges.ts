@@ -8,7 +8,7 @@ export type NewChallenge = {
   /** The hex SHA-256 of the challenge. */
   readonly digest: string;
   readonly kind: ChallengeKind;
-  /** Null: the passkey says who signs in. */
+  /** Null means the passkey says who signs in. */
   readonly operatorId: OperatorId | null;
   readonly epoch: number | null;
   readonly network: string;

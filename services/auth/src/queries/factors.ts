@@ -7,7 +7,7 @@ export type TotpRow = {
   readonly operator_id: OperatorId;
   readonly sealed_secret: string;
   readonly key_id: string;
-  /** Null: begun, and not needed at sign-in. */
+  /** Null means begun, and not needed at sign-in. */
   readonly confirmed_at: Date | null;
 };
 

@@ -23,7 +23,7 @@ export const insertHandover = async (
   );
 };
 
-/** Returns whose account the token of a link takes; null: unknown, used or expired. */
+/** Returns whose account the token of a link takes; null means unknown, used or expired. */
 export const findHandover = async (
   tx: GlobalTx,
   { tokenDigest, now }: { readonly tokenDigest: string; readonly now: Date },

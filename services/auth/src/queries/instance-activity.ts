@@ -68,7 +68,7 @@ type ActivityFilter = {
 
 export type InstanceActivityPage = {
   readonly filter: ActivityFilter;
-  /** Null: those of all operators; else those that this operator did, or that were done to it. */
+  /** Null means those of all operators; else those that this operator did, or that were done to it. */
   readonly ownerId: OperatorId | null;
   readonly beforeId: string | null;
   readonly limit: number;

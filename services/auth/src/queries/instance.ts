@@ -3,7 +3,7 @@ import type { GlobalTx } from '@commonplace/db';
 
 /** The one row of `auth.instance`. */
 export type InstanceRow = {
-  /** Null: the instance is not set up. */
+  /** Null means the instance is not set up. */
   readonly first_operator_id: OperatorId | null;
   readonly setup_token_digest: string | null;
   readonly local_memberships_adopted_at: Date | null;
@@ -57,7 +57,7 @@ export const replaceSetupToken = async (tx: GlobalTx, digest: string): Promise<b
   return rows.length > 0;
 };
 
-/** Records when the local memberships were transferred; null: they must be transferred again. */
+/** Records when the local memberships were transferred; null means they must be transferred again. */
 export const recordTransfer = async (tx: GlobalTx, at: Date | null): Promise<void> => {
   await tx.query('update auth.instance set local_memberships_adopted_at = $1', [at]);
 };

@@ -99,7 +99,7 @@ export const countHistoryEntry = async (tx: GlobalTx, window: WindowAttempt): Pr
   return (row?.tries ?? 0) <= window.attemptsMax;
 };
 
-/** Returns until when a bucket is blocked; null: it is not. */
+/** Returns until when a bucket is blocked; null means it is not. */
 export const findBlockedUntil = async (tx: GlobalTx, bucket: string): Promise<Date | null> => {
   const [row] = await tx.query<{ blocked_until: Date | null }>(
     'select blocked_until from auth.login_buckets where bucket = $1',

@@ -47,7 +47,7 @@ export type NewOauthRecord = OauthKey & {
   readonly clientId: string | null;
   readonly now: Date;
   readonly expiresAt: Date | null;
-  /** The code or refresh token that it was exchanged for, and how often that was used then; null: none. */
+  /** The code or refresh token that it was exchanged for, and how often that was used then; null means none. */
   readonly source: { readonly digest: string; readonly uses: number } | null;
 };
 

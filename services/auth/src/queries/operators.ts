@@ -11,7 +11,7 @@ export type OperatorRow = {
   readonly pepper_id: string;
   /** False: nobody knows the password; the operator signs in by an identity. */
   readonly has_password: boolean;
-  /** Null: nobody proved that the e-mail is of this person. */
+  /** Null means nobody proved that the e-mail is of this person. */
   readonly email_verified_at: Date | null;
   readonly is_admin: boolean;
   readonly disabled_at: Date | null;
@@ -143,7 +143,7 @@ export const updateOperatorState = async (
 };
 
 /**
- * Increments the session epoch of an operator, which ends all its sessions; null: no such operator.
+ * Increments the session epoch of an operator, which ends all its sessions; null means no such operator.
  */
 export const incrementSessionEpoch = async (
   tx: AccountTx,
@@ -167,7 +167,7 @@ export const incrementAccessEpoch = async (tx: AccountTx, id: OperatorId): Promi
   );
 };
 
-/** Records when somebody proved the e-mail of an account; null: nobody did. Returns the account. */
+/** Records when somebody proved the e-mail of an account; null means nobody did. Returns the account. */
 export const updateEmailVerified = async (
   tx: AccountTx,
   { id, at }: { readonly id: OperatorId; readonly at: Date | null },
@@ -210,7 +210,7 @@ export const deleteOperator = async (tx: GlobalTx, id: OperatorId): Promise<void
 
 export type OperatorLookup = {
   readonly operatorId: OperatorId;
-  /** Null: no session is required. */
+  /** Null means no session is required. */
   readonly sessionId: SessionId | null;
   readonly now: Date;
 };

@@ -7,7 +7,7 @@ export type NewPassword = {
   readonly id: OperatorId;
   readonly passwordHash: string;
   readonly pepperId: string;
-  /** The state against which the old password was verified; null: replace it in any case. */
+  /** The state against which the old password was verified; null means replace it in any case. */
   readonly verified: { readonly passwordHash: string; readonly epoch: number } | null;
 };
 

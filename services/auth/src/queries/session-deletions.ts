@@ -13,7 +13,7 @@ export const deleteSession = async (
   return rows.length > 0;
 };
 
-/** Ends the sessions of an operator except one; null: all. Returns how many ended. */
+/** Ends the sessions of an operator except one; null means all. Returns how many ended. */
 export const deleteOtherSessions = async (
   tx: GlobalTx,
   { operatorId, keptId }: { readonly operatorId: OperatorId; readonly keptId: SessionId | null },

@@ -215,7 +215,7 @@ export const moveSessionToEpoch = async (
 };
 
 /**
- * Returns when the operator of a session last proved who they are; null: there is no such session.
+ * Returns when the operator of a session last proved who they are; null means there is no such session.
  */
 export const findAuthenticatedAt = async (
   tx: GlobalTx,

@@ -413,7 +413,7 @@ describe('REQUIRE_SECOND_FACTOR', () => {
 });
 
 describe('rotating SECOND_FACTOR_SECRETS', () => {
-  it('encrypts every secret anew, so that the former one can be removed', async () => {
+  it('encrypts every secret again, so that the former one can be removed', async () => {
     const { email, secret } = await enrolled('rotated@example.org');
     const both = world.depsWith({ secondFactorSecrets: [newSecret, secondFactorSecret] });
     await resealFactors(both);

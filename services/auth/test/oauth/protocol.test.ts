@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isWellFormedConnectionToken, type OperatorCaller } from '@commonplace/identity';
 import { as } from '@commonplace/testkit';
+import { purgeExpired } from '../../src/jobs/maintenance.ts';
 import { cookieFor, createWorld, withCookie, type World } from '../support/auth-world.ts';
 import {
   authorize,
@@ -211,6 +212,17 @@ describe('a code', () => {
 describe('a refresh token', () => {
   const refresh = (clientId: string, token: string) =>
     postToken(world.app, refreshForm(clientId, token));
+
+  it('has the rights of the connection, which the response names, whatever narrower scope is requested', async () => {
+    const { clientId, tokens } = await connect(world.app, caller);
+    const narrower = { ...refreshForm(clientId, tokens.refresh_token), scope: 'notes:read' };
+    const { body } = await postToken(world.app, narrower).expect(200);
+    expect(body).toMatchObject({ scope: 'notes:read notes:write' });
+    const second = refreshForm(clientId, (body as Tokens).refresh_token);
+    const wider = { ...second, scope: 'notes:read agents:read' };
+    expect(errorOf(await postToken(world.app, wider).expect(400))).toBe('invalid_scope');
+    await postToken(world.app, second).expect(200);
+  });
 
   it('is exchanged for a new pair each time', async () => {
     const { clientId, tokens } = await connect(world.app, caller);
@@ -478,5 +490,19 @@ describe('metadata', () => {
     const { keys } = body as { keys: Record<string, unknown>[] };
     expect(keys).toHaveLength(1);
     expect(keys[0]).not.toHaveProperty('d');
+  });
+});
+
+describe('a client that nobody used for 30 days', () => {
+  it('is forgotten, unless it has a connection', async () => {
+    const unused = await register(world.app);
+    const { clientId, tokens } = await connect(world.app, caller);
+    const days = 31;
+    world.passSeconds(days * 86_400);
+    await purgeExpired(world.deps);
+    const { query } = authorizeQuery({ clientId: unused });
+    await as(world.app, null).get(`/connect/authorize?${query}`).expect(400);
+    await postToken(world.app, refreshForm(clientId, tokens.refresh_token)).expect(200);
+    world.passSeconds(-days * 86_400);
   });
 });

@@ -1,8 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { newId } from '@commonplace/contracts';
 import type { OperatorCaller } from '@commonplace/identity';
 import { as } from '@commonplace/testkit';
+import {
+  authorizationQuery,
+  type RequestedAuthorization,
+} from '@commonplace/testkit/authorization-query';
 import type request from 'supertest';
 import { setCookiesOf } from './auth-world.ts';
 
@@ -39,34 +42,11 @@ export type Begun = {
   readonly state: string;
 };
 
-type AuthorizeOptions = {
-  readonly clientId: string;
-  /** Replaces parameters; null removes one. */
-  readonly params?: Readonly<Record<string, string | null>>;
-};
+type AuthorizeOptions = Pick<RequestedAuthorization, 'clientId' | 'params'>;
 
-/** The query of an authorization, and the verifier of its challenge. */
-export const authorizeQuery = ({ clientId, params = {} }: AuthorizeOptions) => {
-  const verifier = randomBytes(32).toString('base64url');
-  const query = new URLSearchParams({
-    client_id: clientId,
-    response_type: 'code',
-    redirect_uri: redirectUri,
-    state: 'state-of-the-app',
-    scope: 'notes:read notes:write',
-    resource,
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-  });
-  for (const [name, value] of Object.entries(params)) {
-    if (value === null) {
-      query.delete(name);
-    } else {
-      query.set(name, value);
-    }
-  }
-  return { query: query.toString(), verifier };
-};
+/** The query of an authorization at the resource of these tests, and the verifier of its challenge. */
+export const authorizeQuery = (options: AuthorizeOptions) =>
+  authorizationQuery({ redirectUri, resource, ...options });
 
 export const begin = async (app: RequestListener, options: AuthorizeOptions): Promise<Begun> => {
   const { query, verifier } = authorizeQuery(options);

@@ -8,7 +8,7 @@ export type StallLimits = {
   readonly onCut: () => void;
 };
 
-/** What a client must read in that time if there is so much: half a kilobyte a second. */
+/** What a client must read in that time, if as much is sent: half a kilobyte a second. */
 const readBytesMin = 16 * 1024;
 
 const stallState = Symbol('stall state');

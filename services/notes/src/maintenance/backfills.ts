@@ -9,7 +9,7 @@ import { makeStatistics, notesWithStatisticsMin } from '../search/make-statistic
 import { removeUnusedWords } from '../search/remove-words.ts';
 import { runBackfill } from './run-backfill.ts';
 
-/** Makes the search documents of earlier releases anew. */
+/** Makes the search documents of earlier releases again. */
 export const rebuildSearches = (
   { db, search, log }: Pick<Deps, 'db' | 'search' | 'log'>,
   stopping: AbortSignal,

@@ -13,7 +13,7 @@ type ArgumentTypes = {
 
 /**
  * The arguments of a call under their own names. Some clients send numbers, flags and lists as text; they are
- * converted where the schema of the argument leaves no doubt. Null is as good as absent, for a known argument.
+ * converted where the schema of the argument leaves no doubt. For a known argument, null counts as absent.
  */
 export const readArguments = (
   given: unknown,

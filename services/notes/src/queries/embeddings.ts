@@ -21,7 +21,7 @@ export type EmbeddingProgress = { readonly changeNo: number; readonly deletedNo:
 
 export type EmbeddingLease = { readonly profile: string; readonly now: Date; readonly until: Date };
 
-/** Takes the lease of a company's embeddings; another profile begins anew. Null: another process has it. */
+/** Takes the lease of a company's embeddings; another profile begins again. Null: another process has it. */
 export const leaseEmbeddings = async (
   tx: CompanyTx,
   { profile, now, until }: EmbeddingLease,

@@ -80,7 +80,7 @@ const indexPart = async (deps: IndexerDeps, companyId: CompanyId): Promise<void>
 };
 
 /**
- * Makes the next documents of an earlier release anew; true: there are more. Searches go on meanwhile, and wait
+ * Makes the next documents of an earlier release again; true: there are more. Searches go on meanwhile, and wait
  * only for the transaction that stores a part.
  */
 export const rebuildPart = async (deps: IndexerDeps, companyId: CompanyId): Promise<boolean> => {

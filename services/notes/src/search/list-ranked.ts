@@ -39,7 +39,10 @@ export const listRankedPage = async (
   const ranking = meaning ? await rankByMeaning(tx, byWords, { meaning, filters }) : byWords;
   const { notes, generation } = ranking;
   if (after && after[1] !== generation) {
-    throw new AppError('cursor_expired', 'Words were counted anew; search again without a cursor.');
+    throw new AppError(
+      'cursor_expired',
+      'Words were counted again; search again without a cursor.',
+    );
   }
   const isHybrid = meaning !== null || after?.[0] === 'hybrid';
   const { some, positionOf } = pageOfRanking(notes, { generation, isHybrid, after, ...page });

@@ -64,7 +64,7 @@ const rebuildAll = async (): Promise<void> => {
 };
 
 describe('documents of an earlier release', () => {
-  it('are found by their words, beside new ones, before and after they are made anew', async () => {
+  it('are found by their words, beside new ones, before and after they are made again', async () => {
     const company = aCompany();
     const client = syncClient(world, anAgent(company));
     const old = Array.from({ length: 600 }, (_, index) =>
@@ -83,7 +83,7 @@ describe('documents of an earlier release', () => {
     expect(await titles(company, 'ketle')).toEqual(['old 7']);
   });
 
-  it('that an earlier release writes beside this one are made anew too', async () => {
+  it('that an earlier release writes beside this one are made again too', async () => {
     const company = aCompany();
     const client = syncClient(world, anAgent(company));
     await client.push(putOf({ title: 'first', content: 'herons' }));
@@ -105,7 +105,7 @@ describe('documents of an earlier release', () => {
     expect(await titles(company, 'heron')).toEqual(['first', 'second']);
   });
 
-  it('keep the text of a note that changes while its document is made anew', async () => {
+  it('keep the text of a note that changes while its document is made again', async () => {
     const company = aCompany();
     const agent = anAgent(company);
     const { results } = await syncClient(world, agent).push(

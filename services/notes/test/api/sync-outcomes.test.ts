@@ -381,7 +381,7 @@ describe('mutations', () => {
       const first = firstOf(await client.push(change));
       expect(first.status).toBe(status);
       await api.delete(path);
-      // Everything is pulled anew, as after a 410; the first pull has no deletions.
+      // Everything is pulled again, as after a 410; the first pull has no deletions.
       const { cursor, changes } = await client.pullAll();
       expect(changes.map((each) => each.id)).not.toContain(id);
       for (const from of [cursor, null]) {

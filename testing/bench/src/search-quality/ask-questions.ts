@@ -88,7 +88,7 @@ const fieldsOf = ({ title, content, folder, tags }: QuestionNote) => ({
   tags,
 });
 
-/** The line of a content that a text begins in, from 1; null: it is not in it. */
+/** The line of a content that a text begins in, from 1; null means it is not in it. */
 const lineOf = (content: string, text: string): number | null => {
   const at = content.indexOf(text);
   return at === -1 ? null : content.slice(0, at).split('\n').length;

@@ -8,7 +8,7 @@ export type Answered = {
   readonly found: readonly string[];
   /** Of the answer as it is sent. */
   readonly bytes: number;
-  /** Whether a passage of the first five notes has a line with the answer; null: there are no passages. */
+  /** Whether a passage of the first five notes has a line with the answer; null means there are no passages. */
   readonly isLineShown: boolean | null;
 };
 

@@ -12,7 +12,7 @@ export type SoakCompanies = {
   readonly loud: CompanyWorld;
 };
 
-/** Requests per second; null: unlimited. */
+/** Requests per second; null means unlimited. */
 export type Rate = number | null;
 
 const batchNotesMax = 5_000;

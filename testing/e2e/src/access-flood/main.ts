@@ -20,10 +20,30 @@ import { measureSignInFloods } from './sign-in-floods.ts';
  * alone, beside 16 clients that only sign in (and the sign-ins of the administrator beside 24 of one account), guess codes
  * or passkeys, begin single sign-on, or forge logout tokens, and beside 32 that present a new forged key each time. Reads of
  * a company are measured beside 32 clients that read what is heavy of one with 20,000 agents, and large pushes beside junk
- * and withheld bodies. The clients share the machine with the system. Prints a table with targets at the end.
+ * and withheld bodies. The clients share the machine with the system. Prints a table with targets at the end. With names, such
+ * as `connect`, only those floods are measured.
  */
 const board = { email: 'board@example.org', password: 'seven grey herons waiting' } as const;
 const forgers = 32;
+
+/** The floods, in their order. */
+const floodsOf = (
+  world: FloodWorld,
+  issuer: string,
+): Readonly<Record<string, () => Promise<void>>> => ({
+  'sign-in': () => measureSignInFloods(world, board),
+  identity: () => measureIdentityFloods(world, issuer),
+  connect: () => measureConnectFloods(world),
+  keys: () =>
+    besideFlood(world, {
+      name: `${forgers} clients with forged keys, same address`,
+      flood: () => forgeKeysFromThread(clientsFrom(world, '127.0.0.1', forgers)),
+    }),
+  agents: () => measureAgentsFlood(world),
+  bodies: () => measureBodyFloods(world),
+});
+
+const only = process.argv.slice(2).filter((each) => each !== '--');
 
 const output = (text: string): void => void process.stdout.write(text);
 const provider = await startIdentityProvider();
@@ -56,15 +76,11 @@ try {
   const goodAlone = await sendWithGoodKey({ system, neighbour });
   report.print('Good key alone', goodAlone);
   const world = { system, signInAsBoard, neighbour, goodAlone, report };
-  await measureSignInFloods(world, board);
-  await measureIdentityFloods(world, provider.issuer);
-  await measureConnectFloods(world);
-  await besideFlood(world, {
-    name: `${forgers} clients with forged keys, same address`,
-    flood: () => forgeKeysFromThread(clientsFrom(world, '127.0.0.1', forgers)),
-  });
-  await measureAgentsFlood(world);
-  await measureBodyFloods(world);
+  for (const [name, measure] of Object.entries(floodsOf(world, provider.issuer))) {
+    if (only.length === 0 || only.includes(name)) {
+      await measure();
+    }
+  }
   output(`\n${report.table()}\n`);
 } finally {
   await system.stop();

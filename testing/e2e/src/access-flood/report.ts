@@ -4,7 +4,7 @@ import type { Figures } from './send-repeatedly.ts';
 export type Row = {
   readonly what: string;
   readonly unit: 'ms' | 'responses';
-  /** Null: without the flood there is none. */
+  /** Null means without the flood there is none. */
   readonly alone: number | null;
   readonly during: number;
   /** The most that the flood may add to the figure, or that the figure may be. Absent: no target. */

@@ -6,7 +6,7 @@ import type { PlacedCompany } from './companies-by-node.ts';
 export type Exchange = {
   readonly company: PlacedCompany;
   readonly method: 'GET' | 'PUT' | 'POST';
-  /** Null: the connection failed. */
+  /** Null means the connection failed. */
   readonly status: number | null;
   readonly retryAfter: string | null;
   readonly text: string;

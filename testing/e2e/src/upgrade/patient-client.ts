@@ -14,7 +14,7 @@ export type PatientOptions = {
 
 /** A client that retries each write until it is acknowledged. */
 export type PatientClient = {
-  /** Returns the body of the response; null: it failed for good. */
+  /** Returns the body of the response; null means it failed for good. */
   readonly write: (write: Write) => Promise<unknown>;
   readonly waits: Waits;
   /** Responses other than success and unavailability. */

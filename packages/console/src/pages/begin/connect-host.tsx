@@ -1,18 +1,34 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { Copyable } from '../../components/copyable.tsx';
 import { Panel } from '../../components/panel.tsx';
 
-const guide =
-  'Claude.ai and Claude Desktop: Customize → Connectors → + → Add custom connector. ChatGPT: Settings → Apps, in developer mode. Cursor, VS Code, Codex and others: add an MCP server with this address.';
+/** Where the hosts take the address, as docs/connect.md says in full. */
+const places = (address: string) =>
+  [
+    ['Claude.ai, Claude Desktop', 'Customize → Connectors → + → Add custom connector'],
+    ['ChatGPT', 'Settings → Apps → Create app, in developer mode'],
+    ['Claude Code', `claude mcp add --transport http commonplace ${address}`],
+    ['Codex', `codex mcp add commonplace --url ${address}`],
+    ['Cursor, VS Code, others', 'add an MCP server with this address'],
+  ] as const;
+
+const address = (): string => `${location.origin}/connect/mcp`;
 
 /** The way in for hosts that take no key: one address. */
 export const ConnectHost = () => (
   <Panel title="Connect Claude, ChatGPT, Cursor…">
     <Text size="sm" c="dimmed">
       Paste this address into the host. It opens this site, where you choose what it may do; no key
-      is copied. {guide} A host in the cloud reaches only a public https address.
+      is copied. A host in the cloud reaches only a public https address.
     </Text>
-    <Copyable label="Address for hosts" text={`${location.origin}/connect/mcp`} />
+    <Copyable label="Address for hosts" text={address()} />
+    <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }}>
+      {places(address()).map(([host, place]) => (
+        <Text key={host} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <b>{host}</b>: {place}
+        </Text>
+      ))}
+    </Stack>
     <Text size="sm" c="dimmed">
       For programs that hold a key, go through the steps below, or see the{' '}
       <Anchor href="/api/docs" underline="always">

@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Button, Flex, Group, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import {
   useInfiniteQuery,
@@ -49,17 +49,17 @@ export const ConnectionList = ({ companyId, agentId }: ConnectionListProps) => {
       }
     >
       {(items) => (
-        <TableScroll minWidth={640}>
+        <TableScroll>
           <Table verticalSpacing="sm">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Client</Table.Th>
                 {isOfCompany && <Table.Th>Agent</Table.Th>}
                 <Table.Th>Status</Table.Th>
-                <Table.Th>Scopes</Table.Th>
-                <Table.Th>Created</Table.Th>
-                <Table.Th>Last used</Table.Th>
-                <Table.Th>Expires</Table.Th>
+                <Table.Th visibleFrom="sm">Scopes</Table.Th>
+                <Table.Th visibleFrom="sm">Created</Table.Th>
+                <Table.Th visibleFrom="sm">Last used</Table.Th>
+                <Table.Th visibleFrom="sm">Expires</Table.Th>
                 <Table.Th aria-label="Actions" />
               </Table.Tr>
             </Table.Thead>
@@ -81,7 +81,7 @@ export const ConnectionList = ({ companyId, agentId }: ConnectionListProps) => {
 
 type ConnectionRowProps = {
   readonly connection: Connection;
-  /** Null: the list is of one agent. */
+  /** Null means the list is of one agent. */
   readonly agentName: string | null;
 };
 
@@ -93,26 +93,23 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
   const state = credentialState(connection);
   return (
     <Table.Tr>
-      <Table.Td>
-        <Text fw={600} size="sm">
-          {client.name}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {client.host}
-        </Text>
-      </Table.Td>
+      <ClientCell connection={connection} />
       {agentName !== null && <Table.Td>{agentName}</Table.Td>}
       <Table.Td>
         <StatusBadge status={state} />
       </Table.Td>
-      <Table.Td>{describeScopes(scopes)}</Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">{describeScopes(scopes)}</Table.Td>
+      <Table.Td visibleFrom="sm">
         <RelativeTime at={createdAt} />
       </Table.Td>
-      <Table.Td>{lastUsedAt === null ? 'Never' : <RelativeTime at={lastUsedAt} />}</Table.Td>
-      <Table.Td>{expiresAt === null ? 'Never' : <RelativeTime at={expiresAt} />}</Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Moment at={lastUsedAt} />
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Moment at={expiresAt} />
+      </Table.Td>
       <Table.Td>
-        <Group gap="xs" justify="flex-end" wrap="nowrap">
+        <Flex gap="xs" justify="flex-end" wrap={{ base: 'wrap', sm: 'nowrap' }}>
           <ShowChanges
             companyId={connection.companyId}
             agentId={connection.agentId}
@@ -120,11 +117,36 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
             name={client.name}
           />
           {mayRevoke && state === 'active' && <RevokeConnection connection={connection} />}
-        </Group>
+        </Flex>
       </Table.Td>
     </Table.Tr>
   );
 };
+
+/** Who it is, and on a phone what has columns of its own elsewhere. */
+const ClientCell = ({ connection }: { readonly connection: Connection }) => {
+  const { client, scopes, lastUsedAt, expiresAt } = connection;
+  return (
+    <Table.Td>
+      <Text fw={600} size="sm">
+        {client.name}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {client.host}
+      </Text>
+      <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
+        {describeScopes(scopes)}
+        <br />
+        Used: <Moment at={lastUsedAt} />
+        <br />
+        Ends: <Moment at={expiresAt} />
+      </Text>
+    </Table.Td>
+  );
+};
+
+const Moment = ({ at }: { readonly at: string | null }) =>
+  at === null ? 'Never' : <RelativeTime at={at} />;
 
 const RevokeConnection = ({ connection }: { readonly connection: Connection }) => {
   const { name } = connection.client;

@@ -168,7 +168,7 @@ const useCompanies = () => {
     }));
 };
 
-/** Sends the decision and follows the address that leads back to the app; null: refused. */
+/** Sends the decision and follows the address that leads back to the app; null means refused. */
 const useDecide = (uid: string, { version, client }: ConsentRequest) =>
   useMutation({
     mutationFn: (choice: (Choice & { readonly isViewer: boolean }) | null) =>

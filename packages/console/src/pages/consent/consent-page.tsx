@@ -32,7 +32,7 @@ export const ConsentPage = () => {
 
 /** The host is known; the name is what the app calls itself. */
 const RequestingApp = ({ client }: { readonly client: ConsentRequest['client'] }) => (
-  <Stack gap="xs">
+  <Stack gap="sm">
     {client.name !== null && (
       <Text size="sm">
         The app calls itself “{client.name}”.{' '}

@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** What a click on the checkbox of a task does, with the number of its line; null: nothing. */
+/** What a click on the checkbox of a task does, with the number of its line; null means nothing. */
 export const TaskToggle = createContext<((line: number) => void) | null>(null);
 
 const task = /^((?:\s*>)*\s*(?:[-*+]|\d{1,9}[.)])\s+\[)([ xX])(?=\])/;

@@ -1,7 +1,7 @@
 import { analyseText, type AnalysedText } from '../ranking/analyse-note.ts';
 import { headingPath } from '../ranking/choose-passages.ts';
 
-/** The version of what chunks are: with another one, all notes are embedded anew. */
+/** The version of what chunks are: with another one, all notes are embedded again. */
 export const chunkerVersion = 1;
 
 /** UTF-16 units of the text of a chunk: as much as small models read. */

@@ -7,7 +7,7 @@ const charactersMax = 10_000;
 
 /**
  * Highlights a long paragraph as several, cut at ends of lines. Otherwise each key in a log of thousands of lines without
- * an empty one would parse all of it anew: the parser works, and uses its earlier results, by paragraphs. Emphasis over
+ * an empty one would parse all of it again: the parser works, and uses its earlier results, by paragraphs. Emphasis over
  * a cut is not highlighted; only the look of the text depends on it.
  */
 export const boundParagraphs: MarkdownExtension = {

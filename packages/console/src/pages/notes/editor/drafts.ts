@@ -3,7 +3,7 @@ import type { NoteText } from '../note-text.ts';
 
 /** Unsaved work on a note, kept in this browser. */
 export type Draft = {
-  /** The version that was edited; null: a new note. */
+  /** The version that was edited; null means a new note. */
   readonly baseRevision: number | null;
   /** The text of that version. */
   readonly base: NoteText;

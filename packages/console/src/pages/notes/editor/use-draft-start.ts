@@ -10,7 +10,7 @@ export type EditStart = {
   readonly base: Note;
   readonly text: NoteText;
   readonly theirs: Note | null;
-  /** When the draft was kept that the text comes from; null: from none. */
+  /** When the draft was kept that the text comes from; null means from none. */
   readonly draftAt: string | null;
 };
 

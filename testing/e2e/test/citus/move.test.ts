@@ -7,12 +7,12 @@ import { testPasswordVariables } from '@commonplace/testkit';
 import { startCitusCluster, type CitusCluster } from '@commonplace/testkit/citus';
 import { describeOnCitus } from '@commonplace/testkit/on-citus';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createApi } from '../src/call-api.ts';
-import { portOf, type PlacedCompany } from '../src/citus/companies-by-node.ts';
-import { startOnCluster } from '../src/citus/start-on-cluster.ts';
-import { writeAndRead } from '../src/citus/write-and-read.ts';
-import { runAdmin } from '../src/run-script.ts';
-import { makeCompanyKey } from '../src/world.ts';
+import { createApi } from '../../src/call-api.ts';
+import { portOf, type PlacedCompany } from '../../src/citus/companies-by-node.ts';
+import { startOnCluster } from '../../src/citus/start-on-cluster.ts';
+import { writeAndRead } from '../../src/citus/write-and-read.ts';
+import { runAdmin } from '../../src/run-script.ts';
+import { makeCompanyKey } from '../../src/world.ts';
 
 const companiesCount = 6;
 const writingMs = 2_000;

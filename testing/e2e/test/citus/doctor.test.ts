@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { startCitusCluster, type CitusCluster } from '@commonplace/testkit/citus';
 import { describeOnCitus } from '@commonplace/testkit/on-citus';
-import { runAdmin } from '../src/run-script.ts';
+import { runAdmin } from '../../src/run-script.ts';
 
 let cluster: CitusCluster | undefined;
 afterEach(() => cluster?.stop(), 60_000);

@@ -11,14 +11,14 @@ import { startCitusCluster, type CitusCluster } from '@commonplace/testkit/citus
 import { describeOnCitus } from '@commonplace/testkit/on-citus';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { bearer, createApi, type Api } from '../src/call-api.ts';
-import type { PlacedCompany } from '../src/citus/companies-by-node.ts';
-import { startOnCluster, type SystemOnCluster } from '../src/citus/start-on-cluster.ts';
-import { writeAndRead, type Clients } from '../src/citus/write-and-read.ts';
-import { runAdmin } from '../src/run-script.ts';
-import { signIn } from '../src/sign-in.ts';
-import { administrator } from '../src/test-system.ts';
-import { makeCompanyKey } from '../src/world.ts';
+import { bearer, createApi, type Api } from '../../src/call-api.ts';
+import type { PlacedCompany } from '../../src/citus/companies-by-node.ts';
+import { startOnCluster, type SystemOnCluster } from '../../src/citus/start-on-cluster.ts';
+import { writeAndRead, type Clients } from '../../src/citus/write-and-read.ts';
+import { runAdmin } from '../../src/run-script.ts';
+import { signIn } from '../../src/sign-in.ts';
+import { administrator } from '../../src/test-system.ts';
+import { makeCompanyKey } from '../../src/world.ts';
 
 const companiesCount = 4;
 const writingMs = 2_000;
@@ -170,7 +170,7 @@ const killAt = async (
   env: Readonly<Record<string, string>>,
 ): Promise<void> => {
   const child = spawn(process.execPath, ['packages/admin/src/main.ts', ...args], {
-    cwd: join(import.meta.dirname, '../../..'),
+    cwd: join(import.meta.dirname, '../../../..'),
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startCitusCluster, type CitusCluster } from '@commonplace/testkit/citus';
 import { describeOnCitus } from '@commonplace/testkit/on-citus';
-import { makeCompaniesOnEachNode, type PlacedCompany } from '../src/citus/companies-by-node.ts';
-import { startOnCluster, type SystemOnCluster } from '../src/citus/start-on-cluster.ts';
-import { writeAndRead, type Clients, type Exchange } from '../src/citus/write-and-read.ts';
+import { makeCompaniesOnEachNode, type PlacedCompany } from '../../src/citus/companies-by-node.ts';
+import { startOnCluster, type SystemOnCluster } from '../../src/citus/start-on-cluster.ts';
+import { writeAndRead, type Clients, type Exchange } from '../../src/citus/write-and-read.ts';
 
 const phaseMs = 3_000;
 const recoverySecondsMax = 60;

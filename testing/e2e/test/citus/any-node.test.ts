@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startCitusCluster, type CitusCluster } from '@commonplace/testkit/citus';
 import { describeOnCitus } from '@commonplace/testkit/on-citus';
 import { testPasswords, testPasswordVariables } from '@commonplace/testkit';
-import { bearer, createApi } from '../src/call-api.ts';
-import { makeCompaniesOnEachNode, type PlacedCompany } from '../src/citus/companies-by-node.ts';
-import { startOnCluster, type SystemOnCluster } from '../src/citus/start-on-cluster.ts';
-import { writeAndRead } from '../src/citus/write-and-read.ts';
-import { runDemo } from '../src/demo/run-demo.ts';
+import { bearer, createApi } from '../../src/call-api.ts';
+import { makeCompaniesOnEachNode, type PlacedCompany } from '../../src/citus/companies-by-node.ts';
+import { startOnCluster, type SystemOnCluster } from '../../src/citus/start-on-cluster.ts';
+import { writeAndRead } from '../../src/citus/write-and-read.ts';
+import { runDemo } from '../../src/demo/run-demo.ts';
 
 describeOnCitus('the agents and notes services, connected to different workers', () => {
   let cluster: CitusCluster;
