@@ -89,9 +89,9 @@ const deletedCondition = {
 const given = <Value>(value: Value | undefined, condition: (value: Value) => string): string[] =>
   value === undefined ? [] : [condition(value)];
 
-/** As the policy of the table, which holds in any case. */
+/** As the policy of the table, which holds in any case, and written so that plans are those of all notes. */
 const grantedCondition = (granted: readonly string[], bind: Bind): string =>
-  `(n.folder || '/') ^@ any (${bind(granted)}::text[])`;
+  `(case when (n.folder || '/') ^@ any (${bind(granted)}::text[]) then true end) is not null`;
 
 const foldersCondition = (folders: readonly string[], bind: Bind): string[] =>
   folders.length === 0 || folders.includes('')

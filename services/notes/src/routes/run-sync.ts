@@ -64,7 +64,8 @@ export const runSyncRoute = (deps: SyncDeps) =>
     const recheckedDeps = withRecheck(deps, hasChanges, stillAllowed);
     const { limit } = body;
     const isBulkPull = body.pull === 'all' && isFullPull(cursor) && limit > bulkThreshold;
-    if (isBulkPull && !hasChanges && reach.folders === null) {
+    // The first page has no departures; later ones may.
+    if (isBulkPull && !hasChanges && (reach.folders === null || cursor === null)) {
       return streamed(
         200,
         streamFullPull(recheckedDeps, { reach, cursor, limit, ...echoTo(author, body) }),

@@ -29,7 +29,7 @@ export const streamFullPull = (
         ...page,
         results: [],
         cursor: writeCursor(page.cursor),
-        isConfined: false,
+        isConfined: request.reach.folders !== null,
         at: clock(),
       });
     },
