@@ -27,7 +27,8 @@ export default {
   // Two cores are what a small machine has; PostgreSQL works beside the tests.
   maxWorkers: 2,
   testSequencer: '<rootDir>/tools/test/jest/file-order.ts',
-  testTimeout: 30_000,
+  // Enough on a busy machine: a test that fails is not run again.
+  testTimeout: 60_000,
   projects: [
     {
       ...common,

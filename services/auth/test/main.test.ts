@@ -1,8 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createWorld, password, type World } from './support/auth-world.ts';
+
+// Each test starts processes, which takes long on a busy machine.
+jest.setTimeout(90_000);
 
 let world: World;
 beforeAll(async () => {
