@@ -37,7 +37,8 @@ export async function listTestFiles(args: readonly string[]): Promise<string[]> 
 /** Runs tests and reports each file as it ends; resolves with Jest's exit code. */
 export function runJest({ args, onMessage, optional, ignored = [] }: Options): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn('jest', [`--reporters=${reporter}`, ...args], {
+    // Last: what follows the option without a dash would be another reporter.
+    const child = spawn('jest', [...args, `--reporters=${reporter}`], {
       cwd: repositoryRoot,
       env: {
         ...workspaceEnvironment(),

@@ -130,7 +130,7 @@ export class FakeGateway {
       return problem(this.refusal);
     }
     this.starts.push(body);
-    const { trigger, reserveCents, scopes } = startBody.parse(body);
+    const { trigger, reserveCents, scopes, grants = null } = startBody.parse(body);
     const startedAtMs = Date.now();
     const run = {
       id: randomUUID(),
@@ -139,7 +139,7 @@ export class FakeGateway {
       status: 'running',
       trigger,
       scopes: listScopes(scopes ?? null),
-      grants: null,
+      grants,
       startedAt: new Date(startedAtMs).toISOString(),
       finishedAt: null,
       tokenExpiresAt: new Date(startedAtMs + this.lifetimeMs).toISOString(),

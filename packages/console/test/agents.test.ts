@@ -147,3 +147,53 @@ describe('the org chart', () => {
     await expectNoAxeViolations(page);
   });
 });
+
+describe('the folders of an agent and of a key', () => {
+  it('are chosen from those that there are, or named, and shown', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    const { companyId } = subject.world.acme;
+    const board = subject.system.as({
+      ...(await subject.system.boardHeaders()),
+      'x-company-id': companyId,
+    });
+    await board('POST', '/api/notes', { body: { title: 'Offer', folder: 'sales' } });
+    const made = await board('POST', `/api/companies/${companyId}/agents`, {
+      body: { name: 'Sally', role: 'seller' },
+    });
+    const { id } = made.body as { id: string };
+    await page.goto(`${company()}/agents/${id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('combobox', { name: 'Reaches' }).click();
+    await page.getByRole('option', { name: 'only some folders' }).click();
+    await form.getByLabel('Folders to read and change').click();
+    await page.getByRole('option', { name: 'sales' }).click();
+    await form.getByLabel('Folders to read only').fill('handbook, 2026');
+    await page.keyboard.press('Enter');
+    // The list of folders closes.
+    await page.keyboard.press('Tab');
+    await expectNoAxeViolations(page);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Reaches handbook, 2026 (read only), sales').waitFor();
+    const { body } = await board('GET', `/api/agents/${id}`);
+    expect(body).toMatchObject({
+      grants: [
+        { folder: 'handbook, 2026', scope: 'read', mode: 'direct' },
+        { folder: 'sales', scope: 'any', mode: 'direct' },
+      ],
+    });
+    await page.getByRole('tab', { name: 'Keys' }).click();
+    await page.getByRole('button', { name: 'New key' }).click();
+    await form.getByLabel('Name').fill('reader');
+    await form.getByRole('combobox', { name: 'it reaches' }).click();
+    await page.getByRole('option', { name: 'only some folders' }).click();
+    await form.getByLabel('Folders to read only').fill('sales');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await form.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('cpk_').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('sales (read only)').waitFor();
+  });
+});

@@ -9,7 +9,7 @@ export { currentResponseOf, pipelinedMax } from './server/in-order.ts';
 export { isReadableType } from './pipeline/is-json-in-utf8.ts';
 export { isProbe } from './logging/is-probe.ts';
 export { parseOrThrow } from './pipeline/parse-request.ts';
-export { raiseHeapGrowthLimit } from './runtime/v8-flags.ts';
+export { limitYoungGenerationOfThreads, raiseHeapGrowthLimit } from './runtime/v8-flags.ts';
 export * from './logging/log-failure.ts';
 export { newestResponseOf } from './server/connection-tracker.ts';
 export { isStreamRequest } from './server/is-stream-request.ts';

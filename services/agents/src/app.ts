@@ -1,13 +1,13 @@
 import type { RequestListener } from 'node:http';
-import type { AgentId, KeyId, RunId } from '@commonplace/contracts/core';
+import type { AgentId, KeyId } from '@commonplace/contracts/core';
 import { assertCanWrite, lookupInCompany, runGlobal, schemaCheck } from '@commonplace/db';
 import { buildApp, callerRecheck } from '@commonplace/http';
+import { createAgentOfRun } from './commands/agent-of-run.ts';
 import { callerLookups } from './commands/caller-lookups.ts';
 import type { Deps } from './deps.ts';
 import { limitRoutes } from './limit-routes.ts';
 import { findEntityOwner } from './queries/entity-owners.ts';
 import { findKey } from './queries/keys.ts';
-import { findRun } from './queries/runs.ts';
 import { checkDatabase } from './queries/tx.ts';
 import { routes } from './routes/index.ts';
 import { schemaNeeds } from './schema-needs.ts';
@@ -43,9 +43,7 @@ export const createApp = (deps: AppDeps): RequestListener => {
           findKey(tx, params['agentId'] as AgentId, params['keyId'] as KeyId),
         )) !== null,
     },
-    agentOfRun: async (companyId, runId) =>
-      (await lookupInCompany(deps.lookups, companyId, (tx) => findRun(tx, runId as RunId)))
-        ?.agentId ?? null,
+    agentOfRun: createAgentOfRun(deps.lookups),
     isReady: async () => {
       await assertSchema();
       await deps.assertConfiguration?.();

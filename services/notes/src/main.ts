@@ -2,6 +2,7 @@ import { databaseOptions, embeddingsOptions } from '@commonplace/config';
 import { refuseWrongStart, schemaCheck } from '@commonplace/db';
 import {
   callerRecheck,
+  limitYoungGenerationOfThreads,
   raiseHeapGrowthLimit,
   serveProcess,
   serviceClient,
@@ -54,6 +55,7 @@ const onResponse = await serviceMetrics({
 });
 
 raiseHeapGrowthLimit();
+limitYoungGenerationOfThreads(4);
 await serveProcess({
   app: createApp({
     ...deps,

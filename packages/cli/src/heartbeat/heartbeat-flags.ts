@@ -15,6 +15,11 @@ export const heartbeatFlags = {
     value: '<list>',
     about: 'what the token may do: notes:read,notes:write',
   },
+  grants: {
+    type: 'string',
+    value: '<list>',
+    about: 'the folders it reaches: sales,handbook:read',
+  },
   context: {
     type: 'boolean',
     about: 'write pinned notes, budget and changes to a file first',

@@ -17,6 +17,15 @@ describe('the arguments of a heartbeat', () => {
     });
   });
 
+  it('name folders, some of them for reading only', () => {
+    const args = ['--agent', agentId, '--grants', 'sales,a/b:read,/', '--', 'ls'];
+    expect(parseOptions(args).grants).toEqual([
+      { folder: 'sales', scope: 'any', mode: 'direct' },
+      { folder: 'a/b', scope: 'read', mode: 'direct' },
+      { folder: '/', scope: 'any', mode: 'direct' },
+    ]);
+  });
+
   it('are rejected with all their problems at once', () => {
     expect(() => parseOptions(['--every=0s', '--reserve-cents=1.5', '--ttl-seconds=5'])).toThrow(
       /--agent <id> is missing\n--every must[^]*--reserve-cents must[^]*--ttl-seconds [^]*no command/,
@@ -29,6 +38,7 @@ describe('the arguments of a heartbeat', () => {
     ['--agent=Ada', '--agent must be a UUID'],
     ['--scopes=notes:read,all', '--scopes must be scopes separated by commas, of notes:read'],
     ['--scopes=', '--scopes must be scopes'],
+    ['--grants=a//b', '--grants must be folders separated by commas: must be a folder'],
   ])('cannot be %s', (word, problem) => {
     expect(() => parseOptions(['--agent', agentId, word, '--', 'ls'])).toThrow(problem);
   });

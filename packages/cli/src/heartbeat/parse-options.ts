@@ -1,4 +1,12 @@
-import { agentId, cents, requestedScopes, scopes, type Scope } from '@commonplace/contracts';
+import {
+  agentId,
+  cents,
+  requestedGrants,
+  requestedScopes,
+  scopes,
+  type NoteGrant,
+  type Scope,
+} from '@commonplace/contracts';
 import { z } from 'zod';
 import { UsageError } from '../errors.ts';
 import { parseFlags } from '../flags.ts';
@@ -18,6 +26,21 @@ const scopeNames = z.string().transform((text, context) => {
   return data;
 });
 
+/** Folders separated by commas; one with `:read` behind it is for reading only. */
+const folderNames = z.string().transform((text, context) => {
+  const { data, error } = requestedGrants.safeParse(
+    text.split(',').map((name) => {
+      const [, folder = name, isRead] = /^(.*?)(:read)?$/s.exec(name) ?? [];
+      return { folder, scope: isRead ? 'read' : 'any' };
+    }),
+  );
+  if (!data) {
+    context.addIssue(`must be folders separated by commas: ${error?.issues[0]?.message}`);
+    return z.NEVER;
+  }
+  return data;
+});
+
 const options = z.object({
   agent: z.string({ error: '<id> is missing' }).pipe(agentId),
   every: z
@@ -28,6 +51,7 @@ const options = z.object({
   'reserve-cents': wholeNumber.pipe(cents).optional(),
   'ttl-seconds': wholeNumber.pipe(z.int().min(60).max(3600)).optional(),
   scopes: scopeNames.optional(),
+  grants: folderNames.optional(),
   context: z.boolean().default(false),
   'context-query': z.string().min(1).max(500).optional(),
 });
@@ -43,6 +67,8 @@ export type HeartbeatOptions = {
   readonly ttlSeconds: number | undefined;
   /** What the token of the run may do; left out, as much as the key. */
   readonly scopes: readonly Scope[] | undefined;
+  /** The notes that the run reaches; left out, as much as the key. */
+  readonly grants?: readonly NoteGrant[] | undefined;
   /** Fetch a context before each beat. */
   readonly context: { readonly query: string | undefined } | undefined;
   /** Log as JSON. */
@@ -75,6 +101,7 @@ export const parseOptions = (args: readonly string[]): HeartbeatOptions => {
     reserveCents: parsed.data['reserve-cents'],
     ttlSeconds: parsed.data['ttl-seconds'],
     scopes: parsed.data.scopes,
+    grants: parsed.data.grants,
     context: parsed.data.context ? { query: parsed.data['context-query'] } : undefined,
     isJson: values.json ?? false,
   };

@@ -22,7 +22,7 @@ const startTimeoutMs = 60_000;
 
 /** Starts a run with the agent's key. Throws a ProblemError when the server refuses it. */
 export const startRun = async (
-  { agentId, everyMs, reserveCents, ttlSeconds, scopes }: HeartbeatOptions,
+  { agentId, everyMs, reserveCents, ttlSeconds, scopes, grants }: HeartbeatOptions,
   { api, signals, log }: Pick<BeatContext, 'api' | 'signals' | 'log'>,
 ): Promise<Schema<'StartedRun'>> => {
   const { data } = await retryUntilDone(
@@ -34,6 +34,7 @@ export const startRun = async (
           ...(reserveCents === undefined ? {} : { reserveCents }),
           ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
           ...(scopes === undefined ? {} : { scopes: [...scopes] }),
+          ...(grants === undefined ? {} : { grants: [...grants] }),
         },
       }),
     {

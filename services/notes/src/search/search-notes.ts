@@ -38,7 +38,7 @@ const noCorrections: Replacements = new Map();
  */
 export const findMatchingNotes = async (
   tx: CompanyTx,
-  { q, match, isRebuilding }: SearchRequest,
+  { q, match = 'words', isRebuilding }: SearchRequest,
   isContinued: boolean,
 ): Promise<FoundNotes | null> => {
   const query = parseQuery(q, match === 'prefix');
@@ -52,7 +52,9 @@ export const findMatchingNotes = async (
       return null;
     }
     const isSearch = rankQuery !== null && findsSomething(query);
-    const ids = isSearch ? await searchNoteIds(tx, { tsQueries: matchQueries, isContinued }) : null;
+    const ids = isSearch
+      ? await searchNoteIds(tx, { tsQueries: matchQueries, match, isContinued })
+      : null;
     return { query, tsQuery, rankQuery: rankQuery ?? '', corrections, ids };
   };
   const found = await find(noCorrections);

@@ -39,6 +39,7 @@ const run = async (load: Load): Promise<LoadFigures> => {
   return {
     perSecond: result.requests.total / result.duration,
     p50Ms: result.latency.p50,
+    p97Ms: result.latency.p97_5,
     p99Ms: result.latency.p99,
     requests: result.requests.total,
     failed: result.non2xx + result.errors + result.timeouts,

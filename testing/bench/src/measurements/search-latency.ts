@@ -36,11 +36,19 @@ const sentences = [
 const clients = 8;
 const statisticsSecondsMax = 240;
 
+type RankedTarget = {
+  readonly notes: number;
+  readonly of: keyof typeof percentiles;
+  readonly msMax: number;
+};
+
+const percentiles = { p97Ms: '97.5 %', p99Ms: 'p99' } as const;
+
 /** The latency of ranked searches by eight clients, in a company of so many notes. */
 const measureRanked = async (
   bench: Bench,
   { key, companyId }: CompanyWorld,
-  { notes, p99MsMax }: { readonly notes: number; readonly p99MsMax: number },
+  { notes, of, msMax }: RankedTarget,
 ): Promise<Row[]> => {
   const { product, profile } = bench;
   await withClient(product.databaseUrl, async (client) => {
@@ -62,21 +70,24 @@ const measureRanked = async (
     const request = { method: 'GET', path, headers: bearer(key) } as const;
     const load = { url: product.url, requests: [request], connections: clients };
     await runLoad({ ...load, seconds: profile.seconds });
-    const { p50Ms, p99Ms } = await runLoad({ ...load, seconds: 2 * profile.seconds });
+    const figures = await runLoad({ ...load, seconds: 2 * profile.seconds });
     rows.push({
-      name: `ranked search for ${name} in ${notes} notes, ${clients} clients, p99`,
+      name: `ranked search for ${name} in ${notes} notes, ${clients} clients, ${percentiles[of]}`,
       unit: 'ms',
-      value: p99Ms,
+      value: figures[of],
       baseline: null,
-      target: { of: 'value', is: 'at most', bound: p99MsMax },
-      note: `median ${p50Ms} ms`,
+      target: { of: 'value', is: 'at most', bound: msMax },
+      note: `median ${figures.p50Ms} ms`,
     });
   }
   return rows;
 };
 
-/** Notes of the smaller company of ranked searches, and the longest times of both. */
-const ranked = { notes: 10_000, msMax: 60, largeMsMax: 150 } as const;
+/** The companies of ranked searches; without `notes`, the largest of `growth`. */
+const ranked = {
+  small: { notes: 10_000, of: 'p97Ms', msMax: 60 },
+  large: { of: 'p99Ms', msMax: 150 },
+} as const;
 
 /** The latency of searches by one client in the largest company of `growth`. */
 export const searchLatency: Measurement = {
@@ -91,12 +102,12 @@ export const searchLatency: Measurement = {
     });
     const small: CompanyWorld = await environment.makeCompany('Small');
     await withClient(product.databaseUrl, async (client) => {
-      await fillCompany(client, small.companyId, { to: ranked.notes });
+      await fillCompany(client, small.companyId, { to: ranked.small.notes });
       await client.query('analyze notes.note_search');
     });
     const rows: Row[] = [
-      ...(await measureRanked(bench, small, { notes: ranked.notes, p99MsMax: ranked.msMax })),
-      ...(await measureRanked(bench, company, { notes, p99MsMax: ranked.largeMsMax })),
+      ...(await measureRanked(bench, small, ranked.small)),
+      ...(await measureRanked(bench, company, { notes, ...ranked.large })),
     ];
     for (const { name, query, msMax } of searches) {
       const path = `/api/notes?limit=20&${query}`;

@@ -9,7 +9,11 @@ const largeBytes = 512 * 1024;
 const [syncs, flags] = [60, 200] as const;
 /** As many large notes as fill the largest result of a background job. */
 const resultNotes = 8;
-const targetMegabytes = 8;
+/**
+ * A company keeps 64 MiB of finished jobs, with what they take besides. Of the flags only rows are kept: what remains is space of
+ * texts that the next writes reuse.
+ */
+const targetMegabytes = { syncs: 80, flags: 24 } as const;
 const jobsMaxMs = 120_000;
 
 /**
@@ -26,7 +30,11 @@ export const storedBytes: Measurement = {
     await runFillTask({ url, headers, ids, atOnce: resultNotes, bytes: largeBytes });
     const send = (requests: readonly StoredRequest[]) =>
       runStoredTask({ url, headers, requests, atOnce: 8 });
-    const grownBy = async (name: string, work: () => Promise<unknown>): Promise<Row> => {
+    const grownBy = async (
+      name: string,
+      bound: number,
+      work: () => Promise<unknown>,
+    ): Promise<Row> => {
       const before = await sizeOfNotes(databaseUrl);
       const done = await work();
       const value = (await sizeOfNotes(databaseUrl)) - before;
@@ -36,12 +44,14 @@ export const storedBytes: Measurement = {
         unit: 'MB',
         value,
         baseline: null,
-        target: { of: 'value', is: 'at most', bound: targetMegabytes },
+        target: { of: 'value', is: 'at most', bound },
       };
     };
     return [
-      await grownBy(`${syncs} background syncs of 21 bytes`, () => syncInBackground(api)),
-      await grownBy(`${flags} flags set on a note of 512 KiB`, () =>
+      await grownBy(`${syncs} background syncs of 21 bytes`, targetMegabytes.syncs, () =>
+        syncInBackground(api),
+      ),
+      await grownBy(`${flags} flags set on a note of 512 KiB`, targetMegabytes.flags, () =>
         send(Array.from({ length: flags }, (_, index) => setPinned(ids[0] ?? '', index % 2 === 0))),
       ),
     ];

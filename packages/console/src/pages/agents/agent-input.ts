@@ -1,6 +1,7 @@
 import type { Schema } from '@commonplace/client';
+import { choiceOf, grantsOf, type GrantChoice } from './grant-choice.ts';
 
-type Agent = Pick<Schema<'Agent'>, 'name' | 'title' | 'role' | 'reportsTo'> & {
+type Agent = Pick<Schema<'Agent'>, 'name' | 'title' | 'role' | 'reportsTo' | 'grants'> & {
   readonly budget: Limits;
 };
 
@@ -13,13 +14,16 @@ export type AgentInput = {
   readonly role: string;
   readonly reportsTo: string | null;
   readonly budget: Limits;
+  /** Null: all notes. */
+  readonly grants: Agent['grants'];
 };
 
 /** The limits of a form, as text; empty for no limit. */
 export type LimitValues = { readonly monthly: string; readonly tokens: string };
 
 /** The fields of the form. */
-export type AgentValues = Omit<AgentInput, 'budget'> & LimitValues;
+export type AgentValues = Omit<AgentInput, 'budget' | 'grants'> &
+  LimitValues & { readonly grants: GrantChoice };
 
 /** The initial values of the form. */
 export const valuesOf = (agent: Agent | undefined, digits: number): AgentValues => ({
@@ -27,6 +31,7 @@ export const valuesOf = (agent: Agent | undefined, digits: number): AgentValues 
   title: agent?.title ?? '',
   role: agent?.role ?? '',
   reportsTo: agent?.reportsTo ?? null,
+  grants: choiceOf(agent?.grants ?? null),
   ...limitValuesOf(agent?.budget ?? { monthlyCents: null, monthlyTokens: null }, digits),
 });
 
@@ -71,17 +76,18 @@ export const limitsOf = ({ monthly, tokens }: LimitValues, digits: number): Limi
 
 /** The fields of valid form values. */
 export const inputOf = (
-  { monthly, tokens, ...values }: AgentValues,
+  { monthly, tokens, grants, ...values }: AgentValues,
   digits: number,
 ): AgentInput => ({
   ...values,
   budget: limitsOf({ monthly, tokens }, digits),
+  grants: grantsOf(grants),
 });
 
 /** The fields that differ from those of the agent. */
 export const changesOf = (agent: Agent, input: AgentInput): Partial<AgentInput> => {
-  const { budget, ...before } = agent;
-  const { budget: budgetNow, ...now } = input;
+  const { budget, grants, ...before } = agent;
+  const { budget: budgetNow, grants: grantsNow, ...now } = input;
   const changed = Object.entries(now).filter(
     ([name, value]) => value !== before[name as keyof typeof before],
   );
@@ -91,5 +97,8 @@ export const changesOf = (agent: Agent, input: AgentInput): Partial<AgentInput> 
     budgetNow.monthlyTokens === budget.monthlyTokens
       ? {}
       : { budget: budgetNow }),
+    ...(JSON.stringify(grantsNow) === JSON.stringify(grantsOf(choiceOf(grants)))
+      ? {}
+      : { grants: grantsNow }),
   };
 };

@@ -20,6 +20,7 @@ import { useSortedRows, type SortColumns } from '../../components/use-sorted-row
 import { CreateKey } from './create-key.tsx';
 import { ShowChanges } from './credential-changes.tsx';
 import { RotateKey } from './rotate-key.tsx';
+import { describeGrants } from './grant-choice.ts';
 import { describeScopes } from './scope-fields.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 
@@ -111,7 +112,7 @@ const KeyTable = ({ items, hasMore, mayChange }: KeyTableProps) => {
 type KeyRowProps = { readonly apiKey: ApiKey; readonly mayChange: boolean };
 
 const KeyRow = ({ apiKey, mayChange }: KeyRowProps) => {
-  const { name, prefix, scopes, createdAt, lastUsedAt, expiresAt } = apiKey;
+  const { name, prefix, scopes, grants, createdAt, lastUsedAt, expiresAt } = apiKey;
   const state = credentialState(apiKey);
   return (
     <Table.Tr>
@@ -126,7 +127,14 @@ const KeyRow = ({ apiKey, mayChange }: KeyRowProps) => {
       <Table.Td>
         <StatusBadge status={state} />
       </Table.Td>
-      <Table.Td>{describeScopes(scopes)}</Table.Td>
+      <Table.Td>
+        {describeScopes(scopes)}
+        {grants && (
+          <Text size="sm" c="dimmed">
+            {describeGrants(grants)}
+          </Text>
+        )}
+      </Table.Td>
       <Table.Td>
         <RelativeTime at={createdAt} />
       </Table.Td>

@@ -3,6 +3,7 @@ import type { Schema } from '@commonplace/client';
 import { BudgetBar, TokenBar } from '../../components/budget-bar.tsx';
 import { CopyableId } from '../../components/copyable.tsx';
 import { TextLink } from '../../components/links.tsx';
+import { describeGrants } from './grant-choice.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 
 type Agent = Schema<'Agent'>;
@@ -36,6 +37,7 @@ export const AgentOverview = ({ agent }: { readonly agent: Agent }) => (
           Created <RelativeTime at={agent.createdAt} />, updated{' '}
           <RelativeTime at={agent.updatedAt} />
         </Text>
+        {agent.grants && <Text size="sm">Reaches {describeGrants(agent.grants)}</Text>}
         <CopyableId label="Agent ID" text={agent.id} />
       </Stack>
     </Paper>

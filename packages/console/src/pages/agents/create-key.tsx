@@ -5,6 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { choiceOf, grantsOf, type GrantChoice } from './grant-choice.ts';
+import { GrantFields } from './grant-fields.tsx';
 import { OneTimeKey } from './one-time-key.tsx';
 import { ScopeFields, scopesOf, type ScopeChoice } from './scope-fields.tsx';
 
@@ -18,13 +20,19 @@ const daysProblem = (days: string): string | null =>
     ? null
     : `Enter a number of days up to ${daysMax}, or leave empty.`;
 
-type KeyInput = { readonly name: string; readonly days: string; readonly scopes: ScopeChoice };
+type KeyInput = {
+  readonly name: string;
+  readonly days: string;
+  readonly scopes: ScopeChoice;
+  readonly grants: GrantChoice;
+};
 
 const useCreateKey = ({ id: agentId, companyId }: Schema<'Agent'>) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ name, days, scopes: choice }: KeyInput) => {
+    mutationFn: ({ name, days, scopes: choice, grants: reach }: KeyInput) => {
       const scopes = scopesOf(choice);
+      const grants = grantsOf(reach);
       return api.post('/api/agents/{agentId}/keys', {
         params: { path: { agentId } },
         body: {
@@ -33,6 +41,7 @@ const useCreateKey = ({ id: agentId, companyId }: Schema<'Agent'>) => {
             ? {}
             : { expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() }),
           ...(scopes ? { scopes } : {}),
+          ...(grants ? { grants } : {}),
         },
       });
     },
@@ -40,10 +49,17 @@ const useCreateKey = ({ id: agentId, companyId }: Schema<'Agent'>) => {
   });
 };
 
+const initialValues: KeyInput = {
+  name: '',
+  days: '',
+  scopes: { preset: 'all', chosen: [] },
+  grants: choiceOf(null),
+};
+
 /** Creates a key of an agent and displays it once. */
 export const CreateKey = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
   const form = useForm<KeyInput>({
-    initialValues: { name: '', days: '', scopes: { preset: 'all', chosen: [] } },
+    initialValues,
     validate: {
       days: daysProblem,
       scopes: (choice) => (scopesOf(choice)?.length === 0 ? 'Choose at least one.' : null),
@@ -75,6 +91,12 @@ export const CreateKey = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
           value={form.values.scopes}
           onChange={(scopes) => form.setFieldValue('scopes', scopes)}
           error={form.errors['scopes']}
+        />
+        <GrantFields
+          companyId={agent.companyId}
+          label="Of the notes of its agent, it reaches"
+          value={form.values.grants}
+          onChange={(grants) => form.setFieldValue('grants', grants)}
         />
         <Group justify="flex-end">
           <Button type="submit" loading={create.isPending}>

@@ -12,8 +12,8 @@ export type BuildDocuments = (
 /** Documents could not be built: one of the notes takes too much time or memory. */
 export class DocumentError extends Error {}
 
-/** The largest note takes about 100 MB. */
-const memory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
+/** The costliest note takes about 60 MB; parts of several companies may be built by turns. */
+const memory = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 12 };
 /** For 40 ms of work, on a processor that others use. */
 const msMax = 20_000;
 /** A build starts again when the thread ended because of another one. */

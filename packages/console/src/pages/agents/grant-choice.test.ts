@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals';
+import { choiceOf, describeGrants, grantsOf } from './grant-choice.ts';
+
+const grant = (folder: string, scope: 'read' | 'any') =>
+  ({ folder, scope, mode: 'direct' }) as const;
+
+describe('a choice of folders', () => {
+  it.each([
+    [null, 'all notes'],
+    [[], 'no notes'],
+    [[grant('a', 'any')], 'a'],
+    [
+      [grant('a', 'any'), grant('/', 'any'), grant('b', 'read')],
+      'a, notes without a folder, b (read only)',
+    ],
+    [[grant('a', 'any'), grant('', 'read')], 'a, all notes (read only)'],
+  ])('shows %j and gives it back', (grants, words) => {
+    expect(grantsOf(choiceOf(grants))).toEqual(grants);
+    expect(describeGrants(grants)).toBe(words);
+  });
+});

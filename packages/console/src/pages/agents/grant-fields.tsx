@@ -1,0 +1,62 @@
+import { Stack, TagsInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { foldersQuery } from '../../api/label-queries.ts';
+import { SelectField } from '../../components/select-field.tsx';
+import type { GrantChoice } from './grant-choice.ts';
+
+const presets: readonly { readonly value: GrantChoice['preset']; readonly label: string }[] = [
+  { value: 'all', label: 'all notes' },
+  { value: 'read_all', label: 'all notes to read, and some folders to change' },
+  { value: 'folders', label: 'only some folders' },
+];
+
+const grantsMax = 32;
+
+type GrantFieldsProps = {
+  readonly companyId: string;
+  readonly label: string;
+  readonly value: GrantChoice;
+  readonly onChange: (value: GrantChoice) => void;
+};
+
+/** Chooses the folders whose notes an agent or a key reaches: of those that there are, or new ones. */
+export const GrantFields = ({ companyId, label, value, onChange }: GrantFieldsProps) => {
+  const [isWanted, setIsWanted] = useState(false);
+  const { data: folders = [] } = useQuery({ ...foldersQuery(companyId), enabled: isWanted });
+  const picker = {
+    data: folders.map(({ folder }) => folder || '/'),
+    maxTags: grantsMax,
+    // A folder may have a comma in its name.
+    splitChars: [],
+    onFocus: () => setIsWanted(true),
+  };
+  return (
+    <Stack gap="xs">
+      <SelectField
+        label={label}
+        data={[...presets]}
+        value={value.preset}
+        allowDeselect={false}
+        onChange={(preset) => onChange({ ...value, preset: preset as GrantChoice['preset'] })}
+      />
+      {value.preset !== 'all' && (
+        <TagsInput
+          {...picker}
+          label="Folders to read and change"
+          description="With their subfolders; / is the notes without a folder. A folder that is renamed later has to be named again."
+          value={[...value.write]}
+          onChange={(write) => onChange({ ...value, write })}
+        />
+      )}
+      {value.preset === 'folders' && (
+        <TagsInput
+          {...picker}
+          label="Folders to read only"
+          value={[...value.read]}
+          onChange={(read) => onChange({ ...value, read })}
+        />
+      )}
+    </Stack>
+  );
+};
