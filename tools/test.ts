@@ -92,8 +92,8 @@ async function runChosen(): Promise<number> {
   ];
   const exitCodes = await Promise.all([
     runFiles(working),
-    // Beside the others: they leave the processors to them.
-    runFiles(waiting, '--maxWorkers=1'),
+    // Beside the others: they leave the processors to them. What a failed test leaves open ends with the single process.
+    runFiles(waiting, '--maxWorkers=1', '--forceExit'),
   ]);
   return Math.max(...exitCodes);
 }

@@ -42,7 +42,13 @@ const revokeInSettings = async (page: Page): Promise<void> => {
   await page.goto(`/companies/${await connectedCompany(page)}/settings`);
   await page.getByRole('cell', { name: 'notes:read, notes:write' }).waitFor();
   await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Revoke the connection of Claude' }).click();
+  const revoke = page.getByRole('button', { name: 'Revoke the connection of Claude' });
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 780 });
+  const onPhone = await revoke.boundingBox();
+  expect(onPhone && onPhone.x + onPhone.width).toBeLessThanOrEqual(390);
+  await page.setViewportSize(wide ?? { width: 1280, height: 720 });
+  await revoke.click();
   await page.getByRole('button', { name: 'Revoke connection' }).click();
   await page.getByRole('cell', { name: 'revoked' }).waitFor();
   expect(await page.getByRole('button', { name: /^Revoke the connection/ }).count()).toBe(0);

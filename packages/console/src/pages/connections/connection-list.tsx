@@ -54,7 +54,7 @@ export const ConnectionList = ({ companyId, agentId }: ConnectionListProps) => {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Client</Table.Th>
-                {isOfCompany && <Table.Th>Agent</Table.Th>}
+                {isOfCompany && <Table.Th visibleFrom="sm">Agent</Table.Th>}
                 <Table.Th>Status</Table.Th>
                 <Table.Th visibleFrom="sm">Scopes</Table.Th>
                 <Table.Th visibleFrom="sm">Created</Table.Th>
@@ -93,8 +93,8 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
   const state = credentialState(connection);
   return (
     <Table.Tr>
-      <ClientCell connection={connection} />
-      {agentName !== null && <Table.Td>{agentName}</Table.Td>}
+      <ClientCell connection={connection} agentName={agentName} />
+      {agentName !== null && <Table.Td visibleFrom="sm">{agentName}</Table.Td>}
       <Table.Td>
         <StatusBadge status={state} />
       </Table.Td>
@@ -124,7 +124,7 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
 };
 
 /** Who it is, and on a phone what has columns of its own elsewhere. */
-const ClientCell = ({ connection }: { readonly connection: Connection }) => {
+const ClientCell = ({ connection, agentName }: ConnectionRowProps) => {
   const { client, scopes, lastUsedAt, expiresAt } = connection;
   return (
     <Table.Td>
@@ -135,6 +135,12 @@ const ClientCell = ({ connection }: { readonly connection: Connection }) => {
         {client.host}
       </Text>
       <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
+        {agentName !== null && (
+          <>
+            As: {agentName}
+            <br />
+          </>
+        )}
         {describeScopes(scopes)}
         <br />
         Used: <Moment at={lastUsedAt} />
