@@ -45,8 +45,11 @@ const revokeInSettings = async (page: Page): Promise<void> => {
   const revoke = page.getByRole('button', { name: 'Revoke the connection of Claude' });
   const wide = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 780 });
-  const onPhone = await revoke.boundingBox();
-  expect(onPhone && onPhone.x + onPhone.width).toBeLessThanOrEqual(390);
+  // Only once the page has its new layout.
+  await page.waitForFunction(
+    (button) => button !== null && button.getBoundingClientRect().right <= 390,
+    await revoke.elementHandle(),
+  );
   await page.setViewportSize(wide ?? { width: 1280, height: 720 });
   await revoke.click();
   await page.getByRole('button', { name: 'Revoke connection' }).click();

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createWorld, password, type World } from './support/auth-world.ts';
 
@@ -19,7 +20,7 @@ afterAll(async () => {
 /** Processes that a failing test may have left running. */
 const started: ChildProcess[] = [];
 
-const source = (name: string) => new URL(`../src/${name}`, import.meta.url).pathname;
+const source = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
 const secret = (name: string) => `test-only-${name}-of-more-than-32-bytes`;
 
 const environment = (): Record<string, string> => ({

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
 import { signIn } from '@commonplace/e2e';
 import { startBrowser } from '@commonplace/e2e/browser';
 import { administrator } from '@commonplace/e2e/test-system';
@@ -11,7 +12,9 @@ export type ApprovingBrowser = {
   readonly stop: () => Promise<void>;
 };
 
-const consoleBuild = new URL('../../../packages/console/build/main.ts', import.meta.url).pathname;
+const consoleBuild = fileURLToPath(
+  new URL('../../../packages/console/build/main.ts', import.meta.url),
+);
 const waitMs = 40_000;
 
 /** Builds the console if needed, and starts a browser. */

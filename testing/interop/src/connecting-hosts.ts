@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { startProgram, type RunningProgram } from './start-program.ts';
 import { installProject } from './workspace.ts';
 
 /** Programs that people connect, in a project of their own, because they take 900 MB. */
-const hostsRoot = new URL('../hosts/', import.meta.url).pathname;
+const hostsRoot = fileURLToPath(new URL('../hosts/', import.meta.url));
 
 /** Installs the hosts; returns why they cannot be, or null. */
 export const installHosts = async (): Promise<string | null> => {

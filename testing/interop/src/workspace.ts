@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const packageRoot = new URL('..', import.meta.url).pathname;
+const packageRoot = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * The generators and validators are a separate project with its own lock file. The tests that use them install
@@ -26,7 +27,7 @@ export const installProject = async (root: string): Promise<void> => {
 };
 
 /** The document that every tool reads. */
-export const documentPath = new URL('../../../docs/openapi.json', import.meta.url).pathname;
+export const documentPath = fileURLToPath(new URL('../../../docs/openapi.json', import.meta.url));
 
 /**
  * Creates a folder for generated clients and the code that uses them. It is inside the tools' project, so that
