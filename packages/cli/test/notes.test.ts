@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { createClient, type Schema } from '@commonplace/client';
 import { runWith, startNotesEnvironment, type NotesEnvironment } from './notes-environment.ts';
 
 // Every test starts the program several times, which takes seconds on a busy machine.
@@ -168,6 +169,22 @@ describe('a name of a note', () => {
     const { run, api } = await environment.company();
     await api.post('/api/notes', { body: { title: 'TCP/IP', content: 'stack' } });
     expect((await run(['notes', 'read', 'TCP/IP'])).stdout).toBe('stack\n');
+  });
+
+  it('may be a title for a key that does not reach notes without a folder', async () => {
+    const { run, api } = await environment.company();
+    await run(['notes', 'write', 'a/Inside', '--text', 'visible']);
+    const { data: me } = await api.get('/api/agents/me');
+    const grants: Schema<'Agent'>['grants'] = [{ folder: 'a', scope: 'read', mode: 'direct' }];
+    await createClient({ baseUrl: environment.baseUrl }).patch('/api/agents/{agentId}', {
+      params: { path: { agentId: me.id } },
+      body: { grants },
+    });
+    // Changed grants hold within a second.
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect((await run(['notes', 'read', 'Inside'])).stdout).toBe('visible\n');
+    expect((await run(['notes', 'read', 'a/Other'])).code).toBe(3);
+    expect((await run(['notes', 'read', 'x/Other'])).stderr).toContain('not granted');
   });
 });
 

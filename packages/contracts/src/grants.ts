@@ -153,14 +153,15 @@ export const intersectGrants = (...lists: readonly HeldGrants[]): HeldGrants =>
 
 const simplified = (held: HeldGrants): HeldGrants => held && simplifyGrants(held);
 
+/** The first of some grants that others do not include; undefined: they include all. */
+export const findGrantBeyond = (held: HeldGrants, grants: HeldGrants): NoteGrant | undefined =>
+  held === null
+    ? undefined
+    : (grants ?? [everything]).find((grant) => !held.some((each) => includes(each, grant)));
+
 /** Throws 403 for a grant beyond those of the caller: a request is never narrowed in silence. */
 export const assertGrantsHeld = (held: HeldGrants, requested: HeldGrants): void => {
-  if (held === null) {
-    return;
-  }
-  const beyond = (requested ?? [everything]).find(
-    (grant) => !held.some((each) => includes(each, grant)),
-  );
+  const beyond = findGrantBeyond(held, requested);
   if (beyond) {
     const where = beyond.folder === '' ? 'all notes' : `the folder ${beyond.folder}`;
     throw new AppError(

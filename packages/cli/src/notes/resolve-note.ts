@@ -42,12 +42,19 @@ const findByPath = async (api: ApiClient, query: Place): Promise<FoundNote | nul
     return (await api.get('/api/notes/by-path', { params: { query } })).data;
   } catch (error) {
     // 400: the part before the slash cannot be a folder.
-    if (error instanceof ProblemError && [400, 404].includes(error.status)) {
+    if (
+      error instanceof ProblemError &&
+      ([400, 404].includes(error.status) || isTitle(query, error))
+    ) {
       return null;
     }
     throw error;
   }
 };
+
+/** A caller that does not reach notes without a folder has given a title, and not a path. */
+const isTitle = ({ folder }: Place, { code }: ProblemError): boolean =>
+  folder === '' && code === 'folder_not_granted';
 
 /** Looks for the title in all folders. */
 const findByTitle = async (api: ApiClient, title: string): Promise<FoundNote> => {

@@ -1,6 +1,6 @@
 import {
   AppError,
-  assertGrantsHeld,
+  findGrantBeyond,
   intersectGrants,
   listScopes,
   localOperatorId,
@@ -88,7 +88,10 @@ const assertGrantsOfRun = async (
   const held = grantsOf(caller);
   if (held !== null) {
     const agent = await findAgentRow(tx, agentId);
-    assertGrantsHeld(held, intersectGrants(grants, agent?.grants ?? null));
+    // Which folder it is, the credential may not know.
+    if (findGrantBeyond(held, intersectGrants(grants, agent?.grants ?? null))) {
+      throw new AppError('folder_not_granted', 'The run reaches further than this credential.');
+    }
   }
 };
 

@@ -2,6 +2,7 @@ import {
   assertGrantsHeld,
   assertHeld,
   holdScopes,
+  intersectGrants,
   listScopes,
   simplifyGrants,
   type HeldGrants,
@@ -52,6 +53,17 @@ export const grantFolders = (
 /** Those who may create credentials reach all notes, unless they are agents. */
 export const grantsOf = (caller: AgentCaller | OperatorCaller): HeldGrants =>
   caller.kind === 'agent' ? (caller.grants ?? null) : null;
+
+/**
+ * Agents, keys or runs as a caller sees them: of the folders that they reach, it learns of those that it reaches itself. Names of
+ * folders are as secret as the notes in them.
+ */
+export const showGrants =
+  (caller: AgentCaller | OperatorCaller) =>
+  <Row extends { readonly grants: HeldGrants }>(row: Row): Row => {
+    const held = grantsOf(caller);
+    return held === null ? row : { ...row, grants: intersectGrants(row.grants, held) };
+  };
 
 type Renewal = {
   readonly caller: AgentCaller | OperatorCaller;

@@ -14,6 +14,7 @@ import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { budgetMonth } from '../policy/runs.ts';
+import { showGrants } from '../policy/scopes.ts';
 import { presentAgent } from '../present/agents.ts';
 import { listAgents, listDirectory } from '../queries/agents.ts';
 import { auditContextOf } from '../commands/audit.ts';
@@ -28,12 +29,12 @@ import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
 const agentsCursor = pageCursor('agents', z.tuple([z.string(), z.uuid()]));
 
 export const listAgentsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(listAgentsContract, async ({ query, company }) => {
+  defineRoute(listAgentsContract, async ({ query, caller, company }) => {
     const page = { after: agentsCursor.read(query), limit: query.limit };
     const filter = { ...query, month: budgetMonth(clock()) };
     const rows = await readInCompany(db, company.id, (tx) => listAgents(tx, filter, page));
     const { items, nextCursor } = agentsCursor.page(query, rows, (row) => [row.name, row.id]);
-    return reply(200, { items: items.map(presentAgent), nextCursor });
+    return reply(200, { items: items.map(showGrants(caller)).map(presentAgent), nextCursor });
   });
 
 const directoryCursor = pageCursor('directory', z.tuple([z.string(), z.uuid()]));
@@ -63,11 +64,11 @@ export const createAgentRoute = ({
   });
 
 export const getAgentRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) =>
-  defineRoute(getAgentContract, async ({ params, company }) => {
+  defineRoute(getAgentContract, async ({ params, caller, company }) => {
     const row = await lookupInCompany(lookups, company.id, (tx) =>
       readAgent(tx, params.agentId, clock()),
     );
-    return reply(200, presentAgent(row));
+    return reply(200, presentAgent(showGrants(caller)(row)));
   });
 
 export const getMeRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) =>
@@ -75,7 +76,10 @@ export const getMeRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) 
     const row = await lookupInCompany(lookups, company.id, (tx) =>
       readAgent(tx, caller.agentId, clock()),
     );
-    return reply(200, { ...presentAgent(row), credential: credentialOf(caller) });
+    return reply(200, {
+      ...presentAgent(showGrants(caller)(row)),
+      credential: credentialOf(caller),
+    });
   });
 
 const credentialOf = ({ keyId, runId, connection, scopes, grants, expiresAt }: AgentCaller) => ({

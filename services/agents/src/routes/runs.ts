@@ -15,7 +15,7 @@ import { readAccessEpoch } from '../commands/check-session.ts';
 import { startRun } from '../commands/start-run.ts';
 import type { Deps } from '../deps.ts';
 import { assertAgentActive } from '../policy/state.ts';
-import { grantFolders, grantScopes, renewScopes } from '../policy/scopes.ts';
+import { grantFolders, grantScopes, renewScopes, showGrants } from '../policy/scopes.ts';
 import { presentRun } from '../present/runs.ts';
 import { findAgentState } from '../queries/agents.ts';
 import { z } from 'zod';
@@ -103,7 +103,7 @@ const assertCanStart = async (
 const companyRunsCursor = pageCursor('company-runs', z.tuple([z.iso.datetime(), z.uuid()]));
 
 export const listCompanyRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(listCompanyRunsContract, async ({ query, company }) => {
+  defineRoute(listCompanyRunsContract, async ({ query, caller, company }) => {
     const now = clock();
     const page = {
       after: companyRunsCursor.read(query),
@@ -121,13 +121,17 @@ export const listCompanyRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
       row.startedAt.toISOString(),
       row.id,
     ]);
-    return reply(200, { items: items.map((row) => presentRun(row, now)), nextCursor, running });
+    return reply(200, {
+      items: items.map((row) => presentRun(showGrants(caller)(row), now)),
+      nextCursor,
+      running,
+    });
   });
 
 const runsCursor = pageCursor('runs', z.tuple([z.iso.datetime(), z.uuid()]));
 
 export const listRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(listRunsContract, async ({ params: { agentId }, query, company }) => {
+  defineRoute(listRunsContract, async ({ params: { agentId }, query, caller, company }) => {
     const page = { after: runsCursor.read(query), limit: query.limit };
     const rows = await readInCompany(db, company.id, (tx) => listRuns(tx, agentId, page));
     if (rows.length === 0) {
@@ -138,13 +142,16 @@ export const listRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
       row.startedAt.toISOString(),
       row.id,
     ]);
-    return reply(200, { items: items.map((row) => presentRun(row, now)), nextCursor });
+    return reply(200, {
+      items: items.map((row) => presentRun(showGrants(caller)(row), now)),
+      nextCursor,
+    });
   });
 
 export const getRunRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) =>
-  defineRoute(getRunContract, async ({ params, company }) => {
+  defineRoute(getRunContract, async ({ params, caller, company }) => {
     const run = await lookupInCompany(lookups, company.id, (tx) => readRun(tx, params.runId));
-    return reply(200, presentRun(run, clock()));
+    return reply(200, presentRun(showGrants(caller)(run), clock()));
   });
 
 export const renewRunRoute = (
@@ -184,7 +191,7 @@ export const finishRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
     const audit = auditContextOf(request, clock);
     const outcome = { runId, status: body.status, costCents: body.costCents, reason: body.reason };
     const run = await withCompany(db, company.id, (tx) => finishRun(tx, outcome, audit));
-    return reply(200, presentRun(run, audit.at));
+    return reply(200, presentRun(showGrants(request.caller)(run), audit.at));
   });
 
 export const cancelRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>

@@ -178,6 +178,38 @@ describe('what a credential reaches', () => {
     expect(me.body.credential.grants).toEqual(grants);
   });
 
+  it('is all that it learns of what others reach: names of folders are not shown beyond it', async () => {
+    const bob = await createAgent(home);
+    const hidden = [grantOf('hidden/plans'), grantOf('a/b', 'read')];
+    await owner().patch(`/api/agents/${bob.id}`).send({ grants: hidden });
+    await limitAgent([grantOf('a'), grantOf('hidden')]);
+    const run = await start(home.owner, { grants: [grantOf('hidden'), grantOf('a')] });
+    const runPath = `/api/runs/${String(run.body.run.id)}`;
+    const { id } = await makeKey([grantOf('a')]);
+    const caller = as(world.app, byKey(id, [grantOf('a')]));
+    const paths = [
+      '/api/agents/me',
+      `/api/agents/${bob.id}`,
+      `/api/companies/${home.id}/agents`,
+      `/api/agents/${ada.id}/runs`,
+      `/api/companies/${home.id}/runs`,
+      runPath,
+    ];
+    for (const path of paths) {
+      const { status, text } = await caller.get(path);
+      expect([path, status, text.includes('hidden')]).toEqual([path, 200, false]);
+    }
+    const renewed = await caller.post(`${runPath}/renew`).send({});
+    expect(renewed.body).toMatchObject(refused);
+    expect(renewed.text).not.toContain('hidden');
+    const finished = await caller.post(`${runPath}/finish`).send({ status: 'succeeded' });
+    expect(finished.body.grants).toEqual([grantOf('a')]);
+    expect((await caller.get(`/api/agents/${bob.id}`)).body.grants).toEqual([
+      grantOf('a/b', 'read'),
+    ]);
+    expect((await owner().get(`/api/agents/${bob.id}`)).body.grants).toHaveLength(2);
+  });
+
   it('is checked again for a request that waited', async () => {
     const { id } = await makeKey([grantOf('a')]);
     await limitAgent([grantOf('a/b')]);

@@ -91,20 +91,29 @@ const invalid = (detail: string): never => {
 /** Titles may have slashes and may end with `.md`: so many places are tried. */
 const placesMax = 6;
 
-/** The note at a path. Which of its slashes belong to the title, only the notes show. */
+/**
+ * The note at a path. Which of its slashes belong to the title, only the notes show: a place outside the folders of the
+ * caller is one that has no note, unless it is where `write_note` would create it.
+ */
 const findByPath = async (
   session: McpSession,
   path: string,
   search: TitleSearch,
 ): Promise<FoundNote> => {
-  for (const place of placesOf(path)) {
+  let refusal: AppError | null = null;
+  for (const [index, place] of placesOf(path).entries()) {
     try {
       return await readByPath(session, place);
-    } catch (error) {
-      if (asAppError(error).code !== 'not_found') {
-        throw error;
+    } catch (thrown) {
+      const error = asAppError(thrown);
+      if (error.code !== 'not_found' && error.code !== 'folder_not_granted') {
+        throw thrown;
       }
+      refusal = index === 0 && error.code === 'folder_not_granted' ? error : refusal;
     }
+  }
+  if (refusal !== null) {
+    throw refusal;
   }
   return { id: await findMissing(session, splitPath(path), search) };
 };

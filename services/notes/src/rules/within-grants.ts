@@ -1,4 +1,5 @@
-import { canWriteIn, type HeldGrants } from '@commonplace/contracts/core';
+import { canReadIn, canWriteIn, type HeldGrants } from '@commonplace/contracts/core';
+import type { Base } from './decide-sync.ts';
 import { rejected, type Decision } from './decision.ts';
 
 /** A change that the grants of its sender do not reach: nothing of the note is shown. */
@@ -16,3 +17,10 @@ export const withinGrants = (grants: HeldGrants, decision: Decision): Decision =
   mayWriteIn(grants, [decision.next?.fields?.folder, decision.copy?.folder])
     ? decision
     : notGranted;
+
+/**
+ * What a change is based on. The text of a version that the sender does not see is not known: whether a merge with it
+ * succeeds would say what it was.
+ */
+export const visibleBase = (grants: HeldGrants, base: Base): Base =>
+  base.fields === null || canReadIn(grants, base.fields.folder) ? base : { ...base, fields: null };

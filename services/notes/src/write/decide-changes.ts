@@ -5,7 +5,7 @@ import { newMergeBudget } from '../merge/create-merger.ts';
 import { baseToMerge, type Base, type UndoneVersions } from '../rules/decide-sync.ts';
 import { rejected, type Decision } from '../rules/decision.ts';
 import { isActive, wholeOf } from '../rules/note-state.ts';
-import { mayWriteIn, notGranted, withinGrants } from '../rules/within-grants.ts';
+import { mayWriteIn, notGranted, visibleBase, withinGrants } from '../rules/within-grants.ts';
 import {
   isSynced,
   mutationOf,
@@ -60,7 +60,8 @@ export function* decideChanges(
       baseForLaterChanges(change, outcome),
     ]),
   );
-  for (const submitted of submission.changes) {
+  for (const [index, submitted] of submission.changes.entries()) {
+    const isNeeded = index === 0 && submission.hasDependents === true;
     const change = submitted.rule === 'unparsed_put' ? state.parsePut(submitted) : submitted;
     if (!('rule' in change)) {
       yield change;
@@ -68,12 +69,14 @@ export function* decideChanges(
     }
     if (!isGranted(state, submission, change)) {
       yield refused;
-      if (submission.hasDependents) {
+      if (isNeeded) {
         return;
       }
       continue;
     }
-    const base = isSynced(change) ? baseOf(state, change, sent) : noBase;
+    const base = isSynced(change)
+      ? visibleBase(submission.grants ?? null, baseOf(state, change, sent))
+      : noBase;
     const replay = replayOf(state, change);
     const toMerge = replay ? null : mergeCaseOf(state, change, base);
     if (toMerge && !state.merges.isMade(toMerge.put, toMerge)) {
@@ -84,7 +87,7 @@ export function* decideChanges(
       sent.set(chainOf(change), baseForLaterChanges(change, outcome));
     }
     yield outcome;
-    if (submission.hasDependents && (outcome.status !== 'applied' || outcome.isReplay)) {
+    if (isNeeded && (outcome.status !== 'applied' || outcome.isReplay)) {
       return;
     }
   }

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts/core';
+import type { Reach } from '@commonplace/contracts/core';
 import { readInIndexOrder, runGlobal, type Db } from '@commonplace/db';
 import { rejected, type Decision } from '../rules/decision.ts';
 import { findNoteOwner, findNoteUpTo } from '../queries/notes.ts';
@@ -12,14 +12,16 @@ export type ChangePreview = Pick<Decision, 'error'> & { readonly note: StoredNot
 
 /**
  * Decides a change without writing it, for callers that may not write. A failed condition (412) takes
- * precedence over the state of agent or company (409), and another company's note (403) over both.
+ * precedence over the state of agent or company (409), and another company's note (403) over both. A note that has left
+ * the folders of the caller while its request was on its way is not there.
  */
 export const previewChange = async (
   db: Db,
-  companyId: CompanyId,
+  reach: Reach,
   change: Extract<Change, { rule: 'put' | 'delete' | 'edit' }>,
 ): Promise<ChangePreview> => {
-  const note = await readInIndexOrder(db, companyId, (tx) => findNoteUpTo(tx, change.id, 0));
+  const note = await readInIndexOrder(db, reach, (tx) => findNoteUpTo(tx, change.id, 0));
+  const { companyId } = reach;
   const owner = note ? companyId : await runGlobal(db, (tx) => findNoteOwner(tx, change.id));
   const { error } =
     owner !== null && owner !== companyId

@@ -39,6 +39,10 @@ const readAsOf = async (
     small && small.content === null
       ? await readLarge(reach.companyId, small.size, () => readInCompany(db, reach, read(anySize)))
       : small;
+  if (!note && reach.folders !== null) {
+    // Of a repetition: the note has left the folders of the caller since, as by a repetition of PUT.
+    throw new AppError('folder_not_granted');
+  }
   if (!note || !version || version.content === null) {
     throw new AppError('not_found', 'The note was written, and is gone since.');
   }

@@ -33,7 +33,7 @@ export const writeWithDependents = async (
     withWhole({ ...deps, readLarge }, company.reach, preview);
   // The state of agent and company was checked before a conflict is resolved.
   if (change.rule !== 'resolve' && !isWritable({ caller, company })) {
-    assertAccepted(await whole(await previewChange(deps.db, company.id, change)));
+    assertAccepted(await whole(await previewChange(deps.db, company.reach, change)));
     assertWritable({ caller, company });
   }
   const submission = {
