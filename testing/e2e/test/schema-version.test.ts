@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '@commonplace/testkit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -56,9 +57,8 @@ const start = (service: Service) =>
 
 describe.each(services)('the process of %s', (service) => {
   it('requires the newest migration', async () => {
-    const { schemaNeeds } = (await import(join(folderOf(service), 'src/schema-needs.ts'))) as {
-      schemaNeeds: unknown;
-    };
+    const { href } = pathToFileURL(join(folderOf(service), 'src/schema-needs.ts'));
+    const { schemaNeeds } = (await import(href)) as { schemaNeeds: unknown };
     expect(schemaNeeds).toEqual({ service, newest: await newestOf(service) });
   });
 
