@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SyncRequestInput, SyncResult } from '@commonplace/contracts';
 import type { Caller } from '@commonplace/identity';
 import { aNoteId, type NotesWorld } from './notes-world.ts';
@@ -39,6 +40,9 @@ export type SyncClient = {
 
 type SyncResponse = ReturnType<ReturnType<NotesWorld['as']>['post']>;
 
+/** On a busy machine the service may refuse a request (503). Clients send it again: its changes have ids. */
+const attemptsMax = 5;
+
 /** A caller with a client of its own, that synchronises with the instances of a world. */
 export const syncClient = (world: NotesWorld, caller: Caller, clientId = 'test'): SyncClient => {
   const post: SyncClient['post'] = (body, instance = 0) =>
@@ -47,11 +51,16 @@ export const syncClient = (world: NotesWorld, caller: Caller, clientId = 'test')
       .post('/api/sync')
       .send({ clientId, ...body });
   const sync: SyncClient['sync'] = async (body, instance = 0) => {
-    const response = await post(body, instance);
-    if (response.status !== 200) {
-      throw new Error(`${response.status} ${response.text}`);
+    for (let attempt = 1; ; attempt += 1) {
+      const { status, body: result, text } = await post(body, instance);
+      if (status === 200) {
+        return result as SyncResult;
+      }
+      if (status !== 503 || attempt === attemptsMax) {
+        throw new Error(`${status} ${text}`);
+      }
+      await sleep(1_000);
     }
-    return response.body as SyncResult;
   };
   return {
     post,
