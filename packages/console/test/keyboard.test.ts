@@ -134,6 +134,8 @@ describe('without a mouse', () => {
         await page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null),
       ).toBe(true);
     }
+    // In a field with an open list, Escape closes that first.
+    await dialog.getByLabel('Name').focus();
     await press(page, 'Escape');
     await dialog.waitFor({ state: 'detached' });
     await focus(page, 'New agent');
