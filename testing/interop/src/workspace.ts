@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url));
 
@@ -17,6 +17,10 @@ export const requireTool = createRequire(join(toolsRoot, 'package.json'));
 
 /** The path of a file of a tool. */
 export const toolPath = (file: string): string => join(toolsRoot, 'node_modules', file);
+
+/** Imports a module of a tool: its path may have a sign that means something in an address. */
+export const importTool = (file: string): Promise<object> =>
+  import(pathToFileURL(toolPath(file)).href) as Promise<object>;
 
 /** Installs the tools from their lock file; takes a second if they are installed. */
 export const installTools = (): Promise<void> => installProject(toolsRoot);

@@ -14,7 +14,7 @@ import { startTestSystem, type TestSystem } from '@commonplace/e2e/test-system';
 import { startApprovingBrowser, type ApprovingBrowser } from '../src/approve-in-browser.ts';
 import { conformanceProgram, readChecks } from '../src/mcp-conformance.ts';
 import { startProgram } from '../src/start-program.ts';
-import { installTools, toolPath } from '../src/workspace.ts';
+import { importTool, installTools, toolPath } from '../src/workspace.ts';
 
 /** Clients of other people, which connect by OAuth; Chromium does the consent. */
 let system: TestSystem;
@@ -45,7 +45,7 @@ const serverAt = (path: string): string => system.baseUrl + path;
 /** Version 1, which the tools have. */
 const firstSdk = async (): Promise<OfficialSdk> => {
   const load = (file: string): Promise<Partial<OfficialSdk>> =>
-    import(toolPath(`@modelcontextprotocol/sdk/dist/esm/client/${file}.js`));
+    importTool(`@modelcontextprotocol/sdk/dist/esm/client/${file}.js`);
   const parts = await Promise.all(['auth', 'index', 'streamableHttp'].map(load));
   return Object.assign({}, ...parts) as OfficialSdk;
 };
@@ -88,7 +88,7 @@ describe('the official SDK', () => {
 
 describe('openid-client', () => {
   it('discovers, registers, connects, refreshes and revokes, and checks the issuer', async () => {
-    const library = (await import(toolPath('openid-client/build/index.js'))) as OpenIdClient;
+    const library = (await importTool('openid-client/build/index.js')) as OpenIdClient;
     const callback = await startCallback();
     const options = { algorithm: 'oauth2', execute: [library.allowInsecureRequests] } as const;
     const config = await library.dynamicClientRegistration(
