@@ -42,7 +42,7 @@ const foldersOf =
 const gatewayFolder = foldersOf('services/gateway', '(config|deps)\\.ts');
 const httpFolder = foldersOf('packages/http');
 const consoleFolder = foldersOf('packages/console');
-/** What commands share stands beside them; the list of the commands and the program are nobody's. */
+/** Files beside the folders are shared by the commands, except the list of the commands and the program. */
 const cliFolder = foldersOf('packages/cli', '(?!command-list|main)[^/]+\\.ts');
 
 /** Forbids these imports everywhere but in the places named. */

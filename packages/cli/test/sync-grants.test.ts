@@ -52,6 +52,20 @@ const sync = async (company: SyncCompany, folder: TestFolder): Promise<string> =
 const aside = (root: string, path: string) =>
   readFile(join(root, '.commonplace', 'removed', path), 'utf8');
 
+/** A synchronised folder, and the note of its only file, which has left the folder that its key reaches. */
+const withHiddenPlan = async () => {
+  const company = await env.company();
+  const { limit, put } = await boardOf(company);
+  const id = crypto.randomUUID();
+  await put(id, { title: 'Plan', folder: 'a', content: 'text\n' });
+  await limit(only('a'));
+  await settled();
+  const folder = await env.folder();
+  await sync(company, folder);
+  await put(id, { title: 'Plan', folder: 'x', content: 'elsewhere\n' });
+  return { company, folder, put, id };
+};
+
 /** Changed grants hold within a second. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 1_200));
 
@@ -81,15 +95,7 @@ describe('a folder with a key that reaches part of the notes', () => {
   });
 
   it('moves the file of a note that leaves it to .commonplace/removed, and takes it back', async () => {
-    const company = await env.company();
-    const { limit, put } = await boardOf(company);
-    const id = crypto.randomUUID();
-    await put(id, { title: 'Plan', folder: 'a', content: 'text\n' });
-    await limit(only('a'));
-    await settled();
-    const folder = await env.folder();
-    await sync(company, folder);
-    await put(id, { title: 'Plan', folder: 'x', content: 'elsewhere\n' });
+    const { company, folder, put, id } = await withHiddenPlan();
     expect(await sync(company, folder)).toContain('no longer granted: a/Plan.md');
     expect(await folder.files()).toEqual({});
     expect(await aside(folder.root, 'a/Plan.md')).toBe('text\n');
@@ -101,15 +107,7 @@ describe('a folder with a key that reaches part of the notes', () => {
   });
 
   it('never deletes a file that was edited meanwhile, and names the edit that is not taken', async () => {
-    const company = await env.company();
-    const { limit, put } = await boardOf(company);
-    const id = crypto.randomUUID();
-    await put(id, { title: 'Plan', folder: 'a', content: 'text\n' });
-    await limit(only('a'));
-    await settled();
-    const folder = await env.folder();
-    await sync(company, folder);
-    await put(id, { title: 'Plan', folder: 'x', content: 'elsewhere\n' });
+    const { company, folder } = await withHiddenPlan();
     await folder.write('a/Plan.md', 'mine\n');
     for (let count = 0; count < 2; count += 1) {
       const { output } = await run(company, folder);

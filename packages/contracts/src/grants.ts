@@ -129,7 +129,10 @@ const weakest = <Word extends string>(words: readonly Word[], one: Word, other: 
  * The same grants without those that others include, in the order of their folders. With everything in it, a list is
  * null: it costs as much as none.
  */
-export const simplifyGrants = (grants: readonly NoteGrant[]): HeldGrants => {
+export const simplifyGrants = (grants: HeldGrants): HeldGrants => {
+  if (grants === null) {
+    return null;
+  }
   const kept = grants.filter(
     (grant, at) =>
       !grants.some((other, place) =>
@@ -144,14 +147,12 @@ export const simplifyGrants = (grants: readonly NoteGrant[]): HeldGrants => {
 export const intersectGrants = (...lists: readonly HeldGrants[]): HeldGrants =>
   lists.reduce<HeldGrants>((held, list) => {
     if (held === null || list === null) {
-      return simplified(held ?? list);
+      return simplifyGrants(held ?? list);
     }
     return simplifyGrants(
       held.flatMap((one) => list.flatMap((other) => lesserOf(one, other) ?? [])),
     );
   }, null);
-
-const simplified = (held: HeldGrants): HeldGrants => held && simplifyGrants(held);
 
 /** The first of some grants that others do not include; undefined: they include all. */
 export const findGrantBeyond = (held: HeldGrants, grants: HeldGrants): NoteGrant | undefined =>

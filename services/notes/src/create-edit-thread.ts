@@ -9,14 +9,8 @@ export type EditThreadOptions = {
 /** The blocks of half a MiB of short lines take about 140 MB. Edits beyond the limit fail. */
 const memory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 12 };
 
-/** Soon, so that the pages of its heap are there for the other threads. Another start takes 0.1 s. */
-const idleMsDefault = 2_000;
-
 /** Creates the thread for edits that would hold the event loop. */
-export const createEditThread = ({
-  onError,
-  idleMs = idleMsDefault,
-}: EditThreadOptions): EditThread => {
+export const createEditThread = ({ onError, idleMs }: EditThreadOptions): EditThread => {
   const thread = createTaskThread<TextEdits, EditedText>({
     file: new URL('edit/edit-worker.ts', import.meta.url),
     memory,

@@ -14,13 +14,10 @@ export type MergeThreadOptions = {
 /** A merge of the largest texts takes about 60 MB. Merges beyond the limit are given up. */
 const memory = { maxOldGenerationSizeMb: 112, maxYoungGenerationSizeMb: 12 };
 
-/** Soon, so that the pages of its heap are there for the other threads. Another start takes 0.1 s. */
-const idleMsDefault = 2_000;
-
 /** Creates the thread for merges that would hold the event loop. */
 export const createMergeThread = ({
   onError,
-  idleMs = idleMsDefault,
+  idleMs,
 }: MergeThreadOptions): MergeThread & { readonly takeOut: TakeOutInThread } => {
   const thread = createTaskThread<Texts | Removal, Output>({
     file: new URL('merge/merge-worker.ts', import.meta.url),

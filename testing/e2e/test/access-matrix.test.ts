@@ -108,7 +108,7 @@ afterAll(async () => {
   process.stderr.write(`access matrix: ${cells} cells over ${publicRoutes.length} routes\n`);
 });
 
-/** What somebody sends; identities of services are signed again, by the very secret of the system. */
+/** The headers of a caller; identities of services are signed again, with the secret of the system. */
 const headersOf = (name: string): Readonly<Record<string, string>> => {
   const identity = identityHeaders({ kind: 'service', service: 'gateway' });
   switch (name) {

@@ -19,10 +19,9 @@ export const createAgentOfRun = (lookups: Db) => {
       return remembered;
     }
     const run = await lookupInCompany(lookups, companyId, (tx) => findRun(tx, runId as RunId));
-    if (!run) {
-      return null;
+    if (run) {
+      known.set(key, run.agentId);
     }
-    known.set(key, run.agentId);
-    return run.agentId;
+    return run?.agentId ?? null;
   };
 };

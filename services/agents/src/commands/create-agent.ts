@@ -46,7 +46,7 @@ export const insertNewAgent = async (
   const { name, title, role, reportsTo, budget } = fields;
   const { monthlyCents = null, monthlyTokens = null } = budget;
   const limits = { monthlyCents, monthlyTokens };
-  const grants = fields.grants && simplifyGrants(fields.grants);
+  const grants = simplifyGrants(fields.grants);
   await insertAgent(tx, {
     id,
     name,

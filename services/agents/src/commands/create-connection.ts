@@ -181,7 +181,7 @@ const insertNewConnection = async (
     agentId,
     client,
     scopes: granted,
-    grants: grants && simplifyGrants(grants),
+    grants: simplifyGrants(grants),
     createdBy: operatorId,
     accessEpoch,
     createdAt: audit.at,

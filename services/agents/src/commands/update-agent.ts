@@ -61,8 +61,8 @@ const applyTo = (agent: AgentRow, changes: UpdateAgentBody): AgentRow => ({
 
 /** Equal grants are the same object, so that an equal list is no change. */
 const grantsAfter = ({ grants: held }: AgentRow, { grants }: UpdateAgentBody): HeldGrants => {
-  const wanted = grants ? simplifyGrants(grants) : grants;
-  return wanted === undefined || isDeepStrictEqual(wanted, held) ? held : wanted;
+  const wanted = grants === undefined ? held : simplifyGrants(grants);
+  return isDeepStrictEqual(wanted, held) ? held : wanted;
 };
 
 const fields = [

@@ -23,7 +23,7 @@ export const assertMayConsent = (role: Role, scopes: readonly Scope[]): void => 
   }
 };
 
-/** Of an agent: a viewer, who may do little else, must not use up what everybody shares. */
+/** Of an agent: a viewer, who may do little else, must not use up the limit that all operators share. */
 const viewerConnectionsMax = 5;
 
 /** Throws 409 if an agent has as many active connections as it may, or a viewer has as many of it. */

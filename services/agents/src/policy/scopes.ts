@@ -45,7 +45,7 @@ export const grantFolders = (
   if (requested === undefined) {
     return held;
   }
-  const wanted = requested && simplifyGrants(requested);
+  const wanted = simplifyGrants(requested);
   assertGrantsHeld(held, wanted);
   return wanted;
 };

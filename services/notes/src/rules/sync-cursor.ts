@@ -36,7 +36,7 @@ export const positionAt = (reach: Reach, epoch: string, changeNo: number): SyncC
 });
 
 /** With other folders, a pull would miss notes that did not change, and keep those that are hidden now. */
-const grantsOf = ({ folders }: Reach): { readonly grants?: string } =>
+const grantsOf = ({ folders }: Pick<Reach, 'folders'>): { readonly grants?: string } =>
   folders === null
     ? {}
     : { grants: hash('sha256', JSON.stringify(folders), 'base64url').slice(0, 16) };
@@ -50,11 +50,8 @@ export const startCursor = (reach: Reach, { epoch, head }: FeedState): SyncCurso
 /** Parses a cursor of this company, and of a caller that sees as much of it: with its id, all. Throws 410. */
 export const readCursor = (text: string, of: string | Reach): SyncCursor => {
   const cursor = position.safeParse(decode(text)).data;
-  const isOfReach =
-    typeof of === 'string'
-      ? cursor?.company === of && cursor.grants === undefined
-      : cursor?.company === of.companyId && cursor.grants === grantsOf(of).grants;
-  if (!cursor || !isOfReach) {
+  const { companyId, folders } = typeof of === 'string' ? { companyId: of, folders: null } : of;
+  if (cursor?.company !== companyId || cursor.grants !== grantsOf({ folders }).grants) {
     throw expired();
   }
   return cursor;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A new note of somebody who may write everywhere. */
+/** A new note by a caller without grants. */
 const noteIn = async (folder: string, fields: object = {}): Promise<string> => {
   const id = aNoteId();
   const note = { title: 'N', folder, content: 'secret text\n', ...fields };
