@@ -29,6 +29,8 @@ it('a tab in which another operator signed in elsewhere begins again, as that on
   const { page } = visitor;
   await signIn(page);
   await page.goto('/operators');
+  const shown: string[] = [];
+  page.on('framenavigated', (frame) => shown.push(new URL(frame.url()).pathname));
   await page.getByRole('heading', { name: 'Operators', level: 1 }).waitFor();
   const other = await subject.enter(account);
   // As if they had signed out and in between two looks at the session.
@@ -38,6 +40,7 @@ it('a tab in which another operator signed in elsewhere begins again, as that on
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByText(account.email).waitFor();
   expect(await page.getByRole('link', { name: 'Operators' }).count()).toBe(0);
+  expect(shown.filter((path) => path === '/login')).toEqual([]);
 });
 
 it('a note says by whom it is, and that nobody proved the e-mail of that account', async () => {

@@ -9,6 +9,14 @@ const programs = [
   '/usr/bin/google-chrome',
 ];
 
+const disabledFeatures = [
+  // New browsers prompt before a page may reach this machine; old ones do not, so tests must not rely on it.
+  'LocalNetworkAccessChecks',
+  'BlockInsecurePrivateNetworkRequests',
+  // With it, closing a page that is about to show another one never ends (https://crbug.com/536385539).
+  'RenderDocument',
+];
+
 /** Starts a headless browser that resolves every name in `hosts` to this machine. */
 export const startBrowser = (hosts: readonly string[] = []): Promise<Browser> => {
   const executablePath = programs.find((path) => existsSync(path));
@@ -29,8 +37,7 @@ export const startBrowser = (hosts: readonly string[] = []): Promise<Browser> =>
       '--disable-component-update',
       '--disable-sync',
       '--disable-popup-blocking',
-      // New browsers prompt before a page may reach this machine; old ones do not, so tests must not rely on it.
-      '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests',
+      `--disable-features=${disabledFeatures.join(',')}`,
       ...(hosts.length > 0
         ? [`--host-resolver-rules=${hosts.map((host) => `MAP ${host} 127.0.0.1`).join(', ')}`]
         : []),

@@ -20,7 +20,10 @@ const focusMain = () =>
 export const AppLayout = () => {
   const [isOpen, menu] = useDisclosure(false);
   useFocusOnNavigation(menu.close);
-  useSessionWatch();
+  const isSameOperator = useSessionWatch();
+  if (!isSameOperator) {
+    return null;
+  }
   return (
     <AppShell
       header={{ height: 56 }}

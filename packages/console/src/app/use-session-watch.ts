@@ -1,6 +1,5 @@
 import { useIdle } from '@mantine/hooks';
 import { focusManager, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { sessionQuery } from '../api/session-queries.ts';
 
@@ -11,33 +10,36 @@ const idleMs = 30 * 60_000;
  * Polls the session, so that a session revoked elsewhere leads to the login page. A hidden tab checks
  * when it becomes visible. After half an hour without input a page stops all polling, because the session
  * would never reach its idle timeout otherwise.
+ *
+ * Returns whether the page still belongs to the operator it was opened by. If not, it may show nothing.
  */
-export const useSessionWatch = (): void => {
+export const useSessionWatch = (): boolean => {
   const { data: session } = useQuery({
     ...sessionQuery,
     refetchInterval: watchMs,
     refetchOnWindowFocus: 'always',
   });
-  useLeaveForOtherOperator(session?.operator.id);
+  const isOther = useLeaveForOtherOperator(session?.operator.id);
   const isIdle = useIdle(idleMs, { initialState: false });
   useEffect(() => {
     focusManager.setFocused(isIdle ? false : undefined);
     return () => focusManager.setFocused(undefined);
   }, [isIdle]);
+  return !isOther;
 };
 
 /**
  * Begins again when another operator has signed in in another tab: what is shown here is not theirs. Unsaved text stays in
  * the drafts of the one who wrote it.
  */
-const useLeaveForOtherOperator = (operatorId: string | undefined): void => {
-  const navigate = useNavigate();
+const useLeaveForOtherOperator = (operatorId: string | undefined): boolean => {
   const [first] = useState(operatorId);
   const isOther = operatorId !== undefined && first !== undefined && operatorId !== first;
   useEffect(() => {
     if (isOther) {
-      // Without the page there is nothing that could keep the browser from loading the next one.
-      void navigate({ to: '/login', ignoreBlocker: true }).then(() => location.assign('/'));
+      // The page is gone by now, and with it what would keep the browser from loading the next one.
+      location.assign('/');
     }
-  }, [isOther, navigate]);
+  }, [isOther]);
+  return isOther;
 };
