@@ -33,13 +33,17 @@ export const mergeWithin = (
 ): string | null | typeof tooCostly => {
   const bodies = { base: bodyOf(base), ours: bodyOf(ours), theirs: bodyOf(theirs) };
   const body = mergeBodies(bodies, steps);
-  const [before, mine, yours] = [base, ours, theirs].map(isTerminated);
-  const ends = (mine === before ? yours : mine) ? '\n' : '';
   if (body === null) {
     return uniteAppended({ base, ours, theirs });
   }
-  return typeof body === 'string' ? `${body}${ends}` : body;
+  const [before, mine, yours] = [base, ours, theirs].map(isTerminated);
+  const isEnded = mine === before ? yours : mine;
+  return typeof body === 'string' ? terminate(body, isEnded === true) : body;
 };
+
+/** Without a line feed of its own, a blank last line would be the end of the line before. */
+const terminate = (body: string, isEnded: boolean): string =>
+  isEnded || body.endsWith('\n') ? `${body}\n` : body;
 
 /** The final line feed is merged separately, so that appending a line does not edit the one before. */
 const isTerminated = (text: string): boolean => text.endsWith('\n');

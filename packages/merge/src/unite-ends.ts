@@ -26,14 +26,18 @@ export const uniteEnds = ({ at, base, ours, theirs }: End): string[] | null => {
 
 /**
  * Combines two texts that both only continue a text, in order of arrival. A line feed keeps the second one from
- * continuing the last line of the first. Null when either changed more; an empty text is continued by anything.
+ * continuing the last line of the first, and a line that both end is ended once. Null when either changed more;
+ * an empty text is continued by anything.
  */
 export const uniteAppended = ({ base, ours, theirs }: Texts): string | null => {
   if (base === '' || !ours.startsWith(base) || !theirs.startsWith(base)) {
     return null;
   }
-  const isOpen = base.endsWith('\n') && !ours.endsWith('\n');
-  return `${ours}${isOpen ? '\n' : ''}${theirs.slice(base.length)}`;
+  const added = theirs.slice(base.length);
+  if (base.endsWith('\n')) {
+    return `${ours}${ours.endsWith('\n') ? '' : '\n'}${added}`;
+  }
+  return `${ours}${ours.endsWith('\n') && added.startsWith('\n') ? added.slice(1) : added}`;
 };
 
 /** What a text adds to its base; null means the whole base is not at the other end, in one piece. */

@@ -39,8 +39,17 @@ describe('mergeNote', () => {
           inAnyOrder(mergeNote(base, theirs, ours)),
         );
       }),
-      { numRuns: 500 },
+      { numRuns: 5_000 },
     );
+  });
+
+  it('keeps the blank line that one side added at the end, where the other added a line without a line feed', () => {
+    const merged = mergeNote(
+      note({ content: 'x\n' }),
+      note({ content: 'x\ny' }),
+      note({ content: 'x\n\n' }),
+    );
+    expect(merged?.content).toBe('x\ny\n\n');
   });
 
   it('takes each field from the side that changed it', () => {
