@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { memberPassword } from '@commonplace/e2e';
+import { expectNoAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
 import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 
@@ -43,6 +44,26 @@ describe('a member', () => {
     await guest.page.goto(`${company()}/agents`);
     await guest.page.getByRole('link', { name: 'Ada' }).waitFor();
     expect(await guest.page.getByRole('button', { name: 'New agent' }).count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Folders of Nora' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('combobox', { name: 'Nora reaches' }).click();
+    await page.getByRole('option', { name: 'only some folders' }).click();
+    await form.getByLabel('Folders', { exact: true }).fill('sales, 2026');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await expectNoAxeViolations(page);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('sales, 2026 (read only)').waitFor();
+    const asGuest = await guest.page.request.get(`/api${company()}/members`);
+    expect((await asGuest.json()) as object).toMatchObject({
+      items: expect.arrayContaining([
+        expect.objectContaining({
+          name: 'Nora',
+          grants: [{ folder: 'sales, 2026', scope: 'read', mode: 'direct' }],
+        }),
+      ]),
+    });
 
     await page.getByRole('button', { name: 'Remove Nora' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click();

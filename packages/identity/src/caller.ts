@@ -46,6 +46,8 @@ export type CompanyGrant = {
   readonly companyId: CompanyId;
   readonly role: Role;
   readonly companyStatus: CompanyStatus;
+  /** The notes that a viewer reaches there; absent: all. */
+  readonly grants?: readonly NoteGrant[];
 };
 
 /** A human, by session, or the local board operator (`isLocal`, no session). */

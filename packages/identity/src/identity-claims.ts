@@ -14,7 +14,7 @@ import {
   sessionId,
 } from '@commonplace/contracts/core';
 import { z } from 'zod';
-import type { Caller } from './caller.ts';
+import type { Caller, OperatorCaller } from './caller.ts';
 
 /** Issuer and audience of internal identities; the audience is every service of this system. */
 export const identityAudience = 'commonplace-services';
@@ -22,6 +22,19 @@ export const identityType = 'int+jwt';
 export const identityTtlSeconds = 10;
 
 const grant = z.object({ companyId, role, companyStatus });
+const grantOfNotes = grant.extend({ grants: z.array(noteGrant).optional() });
+
+const operatorClaim = z.object({
+  kind: z.literal('operator'),
+  operatorId,
+  name: z.string(),
+  email: z.string(),
+  isAdmin: z.boolean(),
+  isLocal: z.boolean(),
+  sessionId: sessionId.nullable(),
+  selectedCompanyId: companyId.nullable(),
+  companies: z.array(grant).nullable(),
+});
 
 const agentClaim = z.object({
   kind: z.literal('agent'),
@@ -42,7 +55,7 @@ const connectionClaim = z.object({
 /**
  * The private claim that holds the caller; parsed on every verification. An agent with fewer than all
  * scopes has a kind of its own, which services of releases without scopes reject, and so has one with a connection,
- * and one with grants.
+ * one with grants, and an operator who is a viewer with grants.
  */
 const callerClaim = z.discriminatedUnion('kind', [
   agentClaim,
@@ -58,16 +71,10 @@ const callerClaim = z.discriminatedUnion('kind', [
     connection: connectionClaim.optional(),
     grants: z.array(noteGrant),
   }),
-  z.object({
-    kind: z.literal('operator'),
-    operatorId,
-    name: z.string(),
-    email: z.string(),
-    isAdmin: z.boolean(),
-    isLocal: z.boolean(),
-    sessionId: sessionId.nullable(),
-    selectedCompanyId: companyId.nullable(),
-    companies: z.array(grant).nullable(),
+  operatorClaim,
+  operatorClaim.extend({
+    kind: z.literal('granted_operator'),
+    companies: z.array(grantOfNotes),
   }),
   z.object({ kind: z.literal('service'), service: z.enum(['gateway', 'auth', 'agents', 'notes']) }),
 ]);
@@ -75,9 +82,7 @@ const callerClaim = z.discriminatedUnion('kind', [
 /** The claim of a caller. */
 export const claimOf = (caller: Caller): z.input<typeof callerClaim> => {
   if (caller.kind !== 'agent') {
-    return caller.kind === 'operator'
-      ? { ...caller, companies: caller.companies && [...caller.companies] }
-      : caller;
+    return caller.kind === 'operator' ? claimOfOperator(caller) : caller;
   }
   const { scopes, connection, grants, ...agent } = caller;
   if (grants) {
@@ -95,6 +100,21 @@ export const claimOf = (caller: Caller): z.input<typeof callerClaim> => {
   return scopes === null ? agent : { ...agent, kind: 'scoped_agent', scopes: [...scopes] };
 };
 
+const claimOfOperator = ({
+  kind,
+  companies,
+  ...operator
+}: OperatorCaller): z.input<typeof callerClaim> =>
+  companies?.some(({ grants }) => grants)
+    ? {
+        ...operator,
+        kind: 'granted_operator',
+        companies: companies.map(({ grants, ...each }) =>
+          grants ? { ...each, grants: [...grants] } : each,
+        ),
+      }
+    : { ...operator, kind, companies: companies && [...companies] };
+
 /** Parses the claim of a caller; an agent without scopes in its claim has all. */
 export const claimedCaller = callerClaim.transform((claim): Caller => {
   switch (claim.kind) {
@@ -107,6 +127,14 @@ export const claimedCaller = callerClaim.transform((claim): Caller => {
       const { connection, ...agent } = claim;
       return { ...agent, kind: 'agent', ...(connection ? { connection } : {}) };
     }
+    case 'granted_operator':
+      return {
+        ...claim,
+        kind: 'operator',
+        companies: claim.companies.map(({ grants, ...each }) =>
+          grants ? { ...each, grants } : each,
+        ),
+      };
     default:
       return claim;
   }

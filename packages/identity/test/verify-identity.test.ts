@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { agentId, companyId, keyId, newId } from '@commonplace/contracts';
+import { agentId, companyId, keyId, newId, operatorId } from '@commonplace/contracts';
 import jwt from 'jsonwebtoken';
 import {
   identityMinter,
@@ -85,6 +85,32 @@ describe('a signed identity', () => {
     const token = identityMinter(keys, 'gateway')({ ...agent, scopes: ['notes:read'] }, nowMs);
     const payload = jwt.decode(token) as { caller: { kind: string } };
     expect(payload.caller.kind).toBe('scoped_agent');
+  });
+
+  it('carries the grants of a viewer, in a kind that older services reject', () => {
+    const viewer: Caller = {
+      kind: 'operator',
+      operatorId: operatorId.parse(newId()),
+      name: 'Vera',
+      email: 'vera@example.org',
+      isAdmin: false,
+      isLocal: false,
+      sessionId: null,
+      selectedCompanyId: null,
+      companies: [
+        { companyId: agent.companyId, role: 'owner', companyStatus: 'active' },
+        {
+          companyId: companyId.parse(newId()),
+          role: 'viewer',
+          companyStatus: 'active',
+          grants: [{ folder: 'sales', scope: 'read', mode: 'direct' }],
+        },
+      ],
+    };
+    const token = identityMinter(keys, 'gateway')(viewer, nowMs);
+    expect(verify(token, nowMs)?.caller).toEqual(viewer);
+    const payload = jwt.decode(token) as { caller: { kind: string } };
+    expect(payload.caller.kind).toBe('granted_operator');
   });
 
   it('stays good while its secret is anywhere in the list, and no longer', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId } from '@commonplace/contracts';
+import { newId, type CompanyId, type NoteGrant } from '@commonplace/contracts';
 import { sendRequest, callerOf, echoOf, problemOf } from './send-request.ts';
 import {
   addKey,
@@ -81,6 +81,50 @@ describe('an operator', () => {
     });
     expect(callerOf(await get(session.cookie))).toMatchObject({
       companies: [{ companyId: created }],
+    });
+  });
+});
+
+describe('a viewer with grants', () => {
+  const grants = [{ folder: 'sales', scope: 'read', mode: 'direct' } as const];
+  const member = (companyId: CompanyId, granted: NoteGrant[] = grants) =>
+    ({
+      companyId,
+      companyName: 'Acme',
+      role: 'viewer',
+      companyStatus: 'active',
+      grants: granted,
+    }) as const;
+
+  it('has them in its identity, beside companies without', async () => {
+    const [one, other] = [newCompany(), newCompany()];
+    const { cookie, operatorId } = addSession(gateway.data, [one]);
+    gateway.data.memberships.get(operatorId)?.push(member(other));
+    expect(callerOf(await get(cookie))).toMatchObject({
+      companies: [{ companyId: one }, { companyId: other, grants }],
+    });
+    expect(callerOf(await get(cookie, '/api/things', other))).toMatchObject({
+      companies: [{ companyId: other, grants }],
+    });
+    expect(callerOf(await get(cookie, '/api/things', one))).toMatchObject({
+      companies: [{ companyId: one, role: 'owner' }],
+    });
+  });
+
+  it('of more than fit into an identity must name a company', async () => {
+    const long = Array.from({ length: 6 }, (_, index) => ({
+      ...grants[0],
+      folder: `${index}${'x'.repeat(300)}`,
+    })) as NoteGrant[];
+    const companies = Array.from({ length: 8 }, newCompany);
+    const { cookie, operatorId } = addSession(gateway.data, []);
+    gateway.data.memberships.set(
+      operatorId,
+      companies.map((companyId) => member(companyId, long)),
+    );
+    expect(callerOf(await get(cookie))).toMatchObject({ companies: null });
+    expect(callerOf(await get(cookie, '/api/things', companies[7]))).toMatchObject({
+      companies: [{ companyId: companies[7], grants: long }],
     });
   });
 });

@@ -6,6 +6,7 @@ import {
   verifyKeyContract,
   verifyRunContract,
   verifySessionContract,
+  type GrantedMembership,
   type Membership,
   type Scope,
 } from '@commonplace/contracts';
@@ -35,7 +36,7 @@ export type ServiceData = {
   /** By digest of the session id. */
   readonly sessions: Map<string, SessionResult>;
   /** By operator. */
-  readonly memberships: Map<string, Membership[]>;
+  readonly memberships: Map<string, (Membership | GrantedMembership)[]>;
   /** The operation of every lookup received. */
   readonly lookups: string[];
   /** The digests of the keys that were looked up. A hedged lookup is one key. */
@@ -112,8 +113,12 @@ const agentsRoutes = (data: ServiceData): Route[] => [
     const all = (data.memberships.get(body.operatorId) ?? []).filter(
       ({ companyId }) => body.companyId === undefined || companyId === body.companyId,
     );
-    const memberships = all.slice(0, body.limit);
-    return reply(200, { memberships, isComplete: memberships.length === all.length });
+    const shown = all.slice(0, body.limit);
+    return reply(200, {
+      memberships: shown.filter((each) => !('grants' in each)),
+      grantedMemberships: shown.filter((each) => 'grants' in each),
+      isComplete: shown.length === all.length,
+    });
   }),
 ];
 

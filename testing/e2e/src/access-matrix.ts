@@ -24,7 +24,13 @@ export type MatrixCaller = {
       /** Whether its grants reach the note of the paths; absent: it has none. */
       readonly grants?: 'miss' | 'cover';
     }
-  | { readonly kind: 'operator'; readonly role: Role | null; readonly isAdmin: boolean }
+  | {
+      readonly kind: 'operator';
+      readonly role: Role | null;
+      readonly isAdmin: boolean;
+      /** Of a viewer, as those of an agent. */
+      readonly grants?: 'miss' | 'cover';
+    }
 );
 
 /** The expected result: one of these codes, or, if access is granted, anything except 401 and 403. */
@@ -75,7 +81,7 @@ const forAgent = (
 /** Whether grants keep a caller from a route, or from the note in its path. */
 const isBeyondGrants = (
   { service, access }: RouteContract,
-  { grants }: MatrixCaller & { kind: 'agent' },
+  { grants }: { readonly grants?: 'miss' | 'cover' },
 ): boolean => {
   if (service !== 'notes' || access.kind !== 'company' || grants === undefined) {
     return false;
@@ -100,6 +106,9 @@ const forOperator = (
   }
   if (caller.role === null) {
     return refusal(403, 'cross_company');
+  }
+  if (isBeyondGrants(contract, caller)) {
+    return refusal(403, 'folder_not_granted');
   }
   return roleAllows(caller.role, access.operators) ? 'granted' : refusal(403, 'role_insufficient');
 };

@@ -89,6 +89,12 @@ beforeAll(async () => {
     const { key, token } = made.body as { key?: string; token?: string };
     headers[name] = bearer(String(key ?? token));
   }
+  for (const [index, viewer] of grantedViewers.entries()) {
+    const folder = 'grants' in viewer && viewer.grants === 'miss' ? 'a folder without notes' : '/';
+    const joined = { baseUrl, email: `granted-${index}@example.org`, role: 'viewer' } as const;
+    headers[viewer.name] = await inviteMember(board, target, joined);
+    await limitViewer(board, headers[viewer.name] ?? {}, [{ folder, scope: 'read' }]);
+  }
   headers['foreign key'] = bearer(foreign.key);
   headers['foreign run'] = bearer(foreign.runToken);
   headers['bad bearer'] = bearer('eyJhbGciOiJub25lIn0.e30.');
@@ -119,6 +125,19 @@ const headersOf = (name: string): Readonly<Record<string, string>> => {
     default:
       return headers[name] ?? {};
   }
+};
+
+/** Limits a viewer of the target company to folders. */
+const limitViewer = async (
+  board: Api,
+  of: Readonly<Record<string, string>>,
+  grants: readonly object[],
+): Promise<void> => {
+  const session = await system.as(of)('GET', '/api/auth/session');
+  const { operator } = session.body as { operator: { id: string } };
+  const path = `/api/companies/${target.companyId}/members/${operator.id}`;
+  const limited = await board('PATCH', path, { body: { grants } });
+  expect(limited.status).toBe(200);
 };
 
 /** Makes an administrator of somebody. */
@@ -179,6 +198,12 @@ const grantedCallers = [
     grants: 'cover',
   },
 ] as const;
+
+/** Viewers of the target company that reach the note of the paths, and not. */
+const grantedViewers = [
+  { name: 'viewer of another folder', kind: 'operator', role: 'viewer', grants: 'miss' },
+  { name: 'viewer of the folder', kind: 'operator', role: 'viewer', grants: 'cover' },
+].map((viewer) => ({ ...viewer, isAdmin: false })) as MatrixCaller[];
 
 /** Of local trusted mode, where no credential is the local board operator. */
 const localCallers = [
@@ -243,7 +268,7 @@ const routes = publicRoutes.map((contract) => ({
 }));
 
 describe.each(routes)('$name', ({ contract }) => {
-  it.each(cellsOf(contract, [...callers, ...scopedCallers, ...grantedCallers]))(
+  it.each(cellsOf(contract, [...callers, ...scopedCallers, ...grantedCallers, ...grantedViewers]))(
     'treats $name as declared',
     async (cell) => {
       const { actual, expected } = await check(system, target, { ...cell, contract });

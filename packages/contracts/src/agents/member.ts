@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { role } from '../caller-roles.ts';
 import { timestamp } from '../common.ts';
+import { grantList } from '../grants.ts';
 import { companyId, operatorId } from '../ids.ts';
 
 export const member = z
@@ -17,6 +18,9 @@ export const member = z
       }),
     name: z.string(),
     role,
+    grants: grantList.meta({
+      description: 'The folders whose notes a viewer reaches; null: all notes, as other roles do',
+    }),
     since: timestamp,
   })
   .meta({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { companyId, operatorId, sessionId } from '../ids.ts';
 import { companyStatus, role } from '../caller-roles.ts';
+import { noteGrant } from '../grants.ts';
 import { routeContract } from '../route-contract.ts';
 
 /**
@@ -27,7 +28,9 @@ export const checkOperatorCallerContract = routeContract({
         operator: z
           .object({
             isAdmin: z.boolean(),
-            membership: z.object({ role, companyStatus }).nullable(),
+            membership: z
+              .object({ role, companyStatus, grants: z.array(noteGrant).optional() })
+              .nullable(),
           })
           .nullable(),
       }),

@@ -8,6 +8,7 @@ import {
   type ConnectionId,
   type HeldGrants,
   type HeldScopes,
+  type NoteGrant,
   type Role,
 } from '@commonplace/contracts/core';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
@@ -33,7 +34,12 @@ export type NamedOperator = Pick<OperatorCaller, 'operatorId' | 'isLocal' | 'ses
 export type OperatorState = {
   readonly isAdmin: boolean;
   /** Null means not a member of the company, or no company was given. */
-  readonly membership: { readonly role: Role; readonly companyStatus: CompanyStatus } | null;
+  readonly membership: {
+    readonly role: Role;
+    readonly companyStatus: CompanyStatus;
+    /** What a viewer reaches now; absent: all notes. */
+    readonly grants?: NoteGrant[] | undefined;
+  } | null;
 };
 
 /** Looks up the current state of callers, without a cache. */
@@ -75,8 +81,10 @@ const recheckAgent = async (
   return { ...caller, agentStatus: agent.agentStatus, scopes };
 };
 
+type WithGrants = { readonly grants?: HeldGrants | undefined };
+
 /** What a request has read by other grants may be no longer its own: it begins again. */
-const assertSameGrants = ({ grants: before }: AgentCaller, { grants: now }: AgentState): void => {
+const assertSameGrants = ({ grants: before }: WithGrants, { grants: now }: WithGrants): void => {
   if (!isDeepStrictEqual(before ?? null, now ?? null)) {
     throw new AppError('folder_not_granted', 'The grants of the credential have changed; retry.');
   }
@@ -99,5 +107,9 @@ const recheckOperator = async (
   if (!membership) {
     throw new AppError('cross_company');
   }
-  return { ...caller, isAdmin, companies: [{ companyId, ...membership }] };
+  const before = caller.companies?.find((grant) => grant.companyId === companyId);
+  assertSameGrants(before ?? {}, membership);
+  const { role, companyStatus, grants } = membership;
+  const company = { companyId, role, companyStatus, ...(grants ? { grants } : {}) };
+  return { ...caller, isAdmin, companies: [company] };
 };

@@ -75,7 +75,7 @@ const scopeOfGrant = (grant: CompanyGrant | undefined): CompanyScope =>
         id: grant.companyId,
         role: grant.role,
         status: grant.companyStatus,
-        grants: null,
+        grants: grant.grants ?? null,
       })
     : rejectCompany();
 

@@ -33,7 +33,7 @@ export const acceptInvite = async (
   }
   const member = await findMember(scope, operatorId);
   if (member && invite.acceptedBy !== null) {
-    return { ...company, role: member.role };
+    return { ...company, role: member.role, grants: member.grants };
   }
   if (member) {
     throw new AppError('already_member');
@@ -53,5 +53,5 @@ export const acceptInvite = async (
       detail: { email: invite.email, role, inviteId },
     },
   ]);
-  return { ...company, role };
+  return { ...company, role, grants: null };
 };

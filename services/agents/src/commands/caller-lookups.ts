@@ -81,6 +81,10 @@ export const findOperatorCaller = async (
     companyId &&
     (await readInCompany(lookups, companyId, (tx) => findCompanyWithRole(tx, operatorId)));
   const role = isLocal ? 'owner' : company?.role;
-  const membership = company && role ? { role, companyStatus: company.status } : null;
+  const grants = isLocal ? null : company?.grants;
+  const membership =
+    company && role
+      ? { role, companyStatus: company.status, ...(grants ? { grants: [...grants] } : {}) }
+      : null;
   return { isAdmin: isAdministrator, membership };
 };

@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { UpdateMemberBody } from '@commonplace/contracts/agents';
 import {
   AppError,
   newId,
   roleAllows,
+  simplifyGrants,
   type OperatorId,
   type Role,
 } from '@commonplace/contracts/core';
@@ -11,7 +14,7 @@ import {
   deleteMembership,
   findMember,
   type MemberRow,
-  updateMemberRole,
+  updateMemberRow,
 } from '../queries/members.ts';
 import { insertSourceCancellation } from '../queries/source-cancellations.ts';
 import { deleteInviteReferences, deleteInvitesByInviter } from '../queries/invites.ts';
@@ -23,25 +26,32 @@ import type { ChangeTx } from '../queries/tx.ts';
 /** A member who may lose a role, and the owners of the company who cannot sign in. */
 type Removal = { readonly operatorId: OperatorId; readonly unusable: readonly OperatorId[] };
 
-/** Changes the role of a member. */
+/** Changes the role of a member, or the notes that a viewer reaches. */
 export const updateMember = async (
   scope: CompanyTx,
-  { operatorId, role, unusable }: Removal & { readonly role: Role },
+  { operatorId, changes, unusable }: Removal & { readonly changes: UpdateMemberBody },
   audit: CallerAuditContext,
 ): Promise<MemberRow> => {
   // Locks the company rather than the member: two owners who leave concurrently must see each other.
   const { tx } = await lockActiveCompany(scope, audit, 'no key update');
   const member = await memberOf(tx, operatorId);
-  if (member.role === role) {
+  const after = applyTo(member, changes);
+  const { role, grants } = after;
+  const hasNewGrants = !isDeepStrictEqual(grants, member.grants);
+  if (member.role === role && !hasNewGrants) {
     return member;
   }
   await assertOwnerRemains(tx, member, unusable);
-  await updateMemberRole(tx, operatorId, role);
+  await updateMemberRow(tx, after);
   await recordActivity(tx, audit, [
     {
       action: 'member.changed',
       entity: ['member', operatorId],
-      detail: { from: member.role, to: role },
+      detail: {
+        from: member.role,
+        to: role,
+        ...(hasNewGrants ? { grants: { from: member.grants, to: grants } } : {}),
+      },
     },
   ]);
   if (member.role === 'owner') {
@@ -50,7 +60,19 @@ export const updateMember = async (
   if (!roleAllows(role, 'operator')) {
     await endRunsOf(tx, operatorId, { reason: 'role of its operator lowered', audit });
   }
-  return { ...member, role };
+  return after;
+};
+
+/** Throws 400 for grants of a member of another role. */
+const applyTo = (member: MemberRow, { role = member.role, grants }: UpdateMemberBody): MemberRow => {
+  if (role === 'viewer') {
+    const held = member.role === 'viewer' ? member.grants : null;
+    return { ...member, role, grants: grants === undefined ? held : simplifyGrants(grants) };
+  }
+  if (grants) {
+    throw new AppError('validation_failed', 'Only viewers have grants.');
+  }
+  return { ...member, role, grants: null };
 };
 
 /** Removes a member. */

@@ -1,11 +1,12 @@
-import type {
-  AgentId,
-  CompanyId,
-  ConnectionId,
-  HeldGrants,
-  OperatorId,
-  Role,
-  Scope,
+import {
+  intersectGrants,
+  type AgentId,
+  type CompanyId,
+  type ConnectionId,
+  type HeldGrants,
+  type OperatorId,
+  type Role,
+  type Scope,
 } from '@commonplace/contracts/core';
 import { lookupInCompany, runGlobal } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
@@ -46,7 +47,7 @@ export const findConnectionRights = async (
   );
   const isActive = row?.agentId === agentId && isActiveKey(row, deps.clock());
   const scopes = row && isActive ? await scopesNow(deps, row) : null;
-  return row && scopes && { scopes, grants: row.grants };
+  return row && scopes && { scopes, grants: intersectGrants(row.grants, row.memberGrants) };
 };
 
 type Consented = {

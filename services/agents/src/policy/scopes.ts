@@ -55,15 +55,25 @@ export const grantsOf = (caller: AgentCaller | OperatorCaller): HeldGrants =>
   caller.kind === 'agent' ? (caller.grants ?? null) : null;
 
 /**
- * Agents, keys or runs as a caller sees them: of the folders that they reach, it learns of those that it reaches itself. Names of
+ * Members, agents and their credentials as a caller sees them: of the folders that they reach, it learns of those that it reaches itself. Names of
  * folders are as secret as the notes in them.
  */
 export const showGrants =
-  (caller: AgentCaller | OperatorCaller) =>
-  <Row extends { readonly grants: HeldGrants }>(row: Row): Row => {
-    const held = grantsOf(caller);
-    return held === null ? row : { ...row, grants: intersectGrants(row.grants, held) };
-  };
+  ({ grants: held }: { readonly grants: HeldGrants }) =>
+  <Row extends { readonly grants: HeldGrants }>(row: Row): Row =>
+    held === null ? row : { ...row, grants: intersectGrants(row.grants, held) };
+
+/** An entry of the audit log as a caller sees it: those who reach some folders only do not see the grants of others. */
+export const showActivity = <Row extends { readonly detail: Readonly<Record<string, unknown>> }>(
+  { grants: held }: { readonly grants: HeldGrants },
+  row: Row,
+): Row => {
+  if (held === null) {
+    return row;
+  }
+  const { grants: _, ...detail } = row.detail;
+  return { ...row, detail };
+};
 
 type Renewal = {
   readonly caller: AgentCaller | OperatorCaller;

@@ -1,7 +1,7 @@
 import type { Company, CompanyDetail, Member, Invite } from '@commonplace/contracts/agents';
 import type { CompanyDetailRow, CompanyRow } from '../queries/companies.ts';
-import type { Role } from '@commonplace/contracts/core';
-import type { Membership } from '@commonplace/contracts/internal';
+import { listGrants, type HeldGrants, type Role } from '@commonplace/contracts/core';
+import type { GrantedMembership, Membership } from '@commonplace/contracts/internal';
 import type { MemberRow } from '../queries/members.ts';
 import type { InviteRow } from '../queries/invites.ts';
 import { presentBudget } from './budgets.ts';
@@ -30,9 +30,20 @@ export const presentMembership = (row: CompanyRow, role: Role): Membership => ({
   companyStatus: row.status,
 });
 
+/** Memberships as other services read them: those with grants apart, which code that knows no grants does not read. */
+export const presentMemberships = (
+  rows: readonly (CompanyRow & { readonly role: Role; readonly grants: HeldGrants })[],
+): { memberships: Membership[]; grantedMemberships: GrantedMembership[] } => ({
+  memberships: rows.flatMap((row) => (row.grants ? [] : presentMembership(row, row.role))),
+  grantedMemberships: rows.flatMap((row) =>
+    row.grants ? { ...presentMembership(row, row.role), grants: [...row.grants] } : [],
+  ),
+});
+
 /** A member as the API returns it. */
 export const presentMember = (row: MemberRow, emailVerified: boolean | undefined): Member => ({
   ...row,
+  grants: listGrants(row.grants),
   emailVerified: emailVerified ?? null,
   since: row.since.toISOString(),
 });

@@ -1,5 +1,12 @@
-import type { CompanyId, CompanyStatus, Role, OperatorId } from '@commonplace/contracts/core';
+import type {
+  CompanyId,
+  CompanyStatus,
+  HeldGrants,
+  OperatorId,
+  Role,
+} from '@commonplace/contracts/core';
 import { stayOnNode, type CompanyTx } from '@commonplace/db';
+import { memberGrants, memberRole } from './member-role.ts';
 import { budgetSumMax } from './sums.ts';
 import type { ChangeTx, AnyTx } from './tx.ts';
 
@@ -26,8 +33,8 @@ export type CompanyDetailRow = CompanyWithLimits & {
   readonly spentTokens: number;
 };
 
-/** A company with the role of an operator in it. */
-export type CompanyWithRole = CompanyRow & { readonly role: Role };
+/** A company with the role of an operator in it, and the notes that it reaches there; null: all. */
+export type CompanyWithRole = CompanyRow & { readonly role: Role; readonly grants: HeldGrants };
 
 /** The columns of `CompanyRow`; the table alias is `c`. */
 const companyColumns =
@@ -71,16 +78,16 @@ const findCompanySql = `select ${companyColumns} from agents.companies c where c
 export const findCompanyWithRole = async (
   tx: CompanyTx,
   operatorId: OperatorId,
-): Promise<(CompanyRow & { readonly role: Role | null }) | null> => {
-  const [row] = await tx.query<CompanyRow & { role: Role | null }>(findCompanyWithRoleSql, [
-    tx.companyId,
-    operatorId,
-  ]);
+): Promise<CompanyWithAnyRole | null> => {
+  const values = [tx.companyId, operatorId];
+  const [row] = await tx.query<CompanyWithAnyRole>(findCompanyWithRoleSql, values);
   return row ?? null;
 };
 
+type CompanyWithAnyRole = Omit<CompanyWithRole, 'role'> & { readonly role: Role | null };
+
 const findCompanyWithRoleSql = `
-  select ${companyColumns}, m.role
+  select ${companyColumns}, ${memberRole('m')} as role, ${memberGrants('m')} as grants
   from agents.companies c
   left join agents.memberships m on m.company_id = $1 and m.operator_id = $2
   where c.company_id = $1`;
@@ -167,4 +174,4 @@ export const listCompaniesOfOperator = (
   ]);
 
 const listCompaniesOfOperatorSql = `
-  select ${companyColumns}, c.role from agents.list_companies_of_operator($1, $2, $3, $4) c`;
+  select ${companyColumns}, c.role, c.grants from agents.list_companies_of_member($1, $2, $3, $4) c`;

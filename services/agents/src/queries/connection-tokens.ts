@@ -29,9 +29,10 @@ export type VerifiedConnection = {
   readonly role: Role | null;
   /** The path that the token is for. */
   readonly resource: ConnectionResource;
-  /** Those of the connection and of its agent; null: all notes. */
+  /** Those of the connection, of its agent, and of the operator as a member; null: all notes. */
   readonly grants: HeldGrants;
   readonly agentGrants: HeldGrants;
+  readonly memberGrants: HeldGrants;
 };
 
 /**
@@ -48,7 +49,7 @@ export const findConnectionOfToken = async (
   const [row] = await tx.query<VerifiedConnection>(
     verifySql,
     values,
-    'agents.verify-granted-connection',
+    'agents.verify-member-connection',
   );
   return row ?? null;
 };
@@ -58,8 +59,8 @@ const verifySql = `
     agent_name as "agentName", agent_status as "agentStatus", expires_at as "expiresAt", scopes,
     client_name as "clientName", client_host as "clientHost", created_by as "createdBy",
     access_epoch as "accessEpoch", role, resource, grants,
-    agent_grants as "agentGrants"
-  from agents.verify_granted_connection($1::bytea[], $2)`;
+    agent_grants as "agentGrants", member_grants as "memberGrants"
+  from agents.verify_member_connection($1::bytea[], $2)`;
 
 type NewConnectionToken = {
   readonly connectionId: ConnectionId;

@@ -10,6 +10,7 @@ import type {
 } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { jsonOfGrants } from './grants.ts';
+import { memberGrants, memberRole } from './member-role.ts';
 import type { AnyTx, ChangeTx } from './tx.ts';
 
 /** A row of `agents.connections`; the digests of its access tokens are in a table of their own. */
@@ -38,8 +39,14 @@ const connectionColumns = `
   n.created_at as "createdAt", n.expires_at as "expiresAt", n.last_used_at as "lastUsedAt",
   n.revoked_at as "revokedAt"`;
 
-/** A connection with the role that its operator has now; null: no longer a member, or never one. */
-export type ConnectionWithRole = ConnectionRow & { readonly role: Role | null };
+/**
+ * A connection with the role that its operator has now, and the notes that it reaches. Without a role it is no longer a member,
+ * or never was one.
+ */
+export type ConnectionWithRole = ConnectionRow & {
+  readonly role: Role | null;
+  readonly memberGrants: HeldGrants;
+};
 
 /** Reads a connection with the role of its operator. */
 export const findConnection = async (
@@ -51,7 +58,7 @@ export const findConnection = async (
 };
 
 const findConnectionSql = `
-  select ${connectionColumns}, m.role
+  select ${connectionColumns}, ${memberRole('m')} as role, ${memberGrants('m')} as "memberGrants"
   from agents.connections n
   left join agents.memberships m on m.company_id = $1 and m.operator_id = n.created_by
   where n.company_id = $1 and n.id = $2`;

@@ -1,5 +1,7 @@
-import type { OperatorId, Role } from '@commonplace/contracts/core';
+import type { HeldGrants, OperatorId, Role } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
+import { jsonOfGrants } from './grants.ts';
+import { memberGrants, memberRole, storedRole } from './member-role.ts';
 import type { ChangeTx } from './tx.ts';
 
 export type MemberRow = {
@@ -7,11 +9,15 @@ export type MemberRow = {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
+  /** The notes that a viewer reaches; null: all, as other roles do. */
+  readonly grants: HeldGrants;
   readonly since: Date;
 };
 
-/** The columns of `MemberRow`. */
-const memberColumns = 'operator_id as "operatorId", email, name, role, since';
+/** The columns of `MemberRow`; the table alias is `m`. */
+const memberColumns = `
+  m.operator_id as "operatorId", m.email, m.name, ${memberRole('m')} as role,
+  ${memberGrants('m')} as grants, m.since`;
 
 /** Reads a member of the company. */
 export const findMember = async (
@@ -23,7 +29,8 @@ export const findMember = async (
 };
 
 const findMemberSql = `
-  select ${memberColumns} from agents.memberships where company_id = $1 and operator_id = $2`;
+  select ${memberColumns} from agents.memberships m
+  where m.company_id = $1 and m.operator_id = $2`;
 
 /** Reads the member who joined with this e-mail. */
 export const findMemberByEmail = async (
@@ -35,7 +42,7 @@ export const findMemberByEmail = async (
 };
 
 const findMemberByEmailSql = `
-  select ${memberColumns} from agents.memberships where company_id = $1 and email = $2`;
+  select ${memberColumns} from agents.memberships m where m.company_id = $1 and m.email = $2`;
 
 /** Reads a member and locks its role until the transaction ends. Lock the company first. */
 export const lockMember = async (
@@ -47,8 +54,8 @@ export const lockMember = async (
 };
 
 const lockMemberSql = `
-  select ${memberColumns} from agents.memberships
-  where company_id = $1 and operator_id = $2
+  select ${memberColumns} from agents.memberships m
+  where m.company_id = $1 and m.operator_id = $2
   for share`;
 
 /** Lists the members of the company by name, then id; returns up to `limit + 1` rows. */
@@ -64,9 +71,9 @@ export const listMembers = (
 
 const listMembersSql = `
   select ${memberColumns}
-  from agents.memberships
-  where company_id = $1 and ($2::text is null or (name, operator_id) > ($2, $3::uuid))
-  order by name, operator_id
+  from agents.memberships m
+  where m.company_id = $1 and ($2::text is null or (m.name, m.operator_id) > ($2, $3::uuid))
+  order by m.name, m.operator_id
   limit $4`;
 
 /** Lists the first owners of the company by id. */
@@ -106,8 +113,11 @@ const countOtherOwnersSql = `
   from agents.memberships
   where company_id = $1 and operator_id <> $2 and role = 'owner' and operator_id <> all ($3::uuid[])`;
 
-/** Adds an operator to the company; a member only gets the new role. */
-export const insertMembership = async (tx: ChangeTx, member: MemberRow): Promise<void> => {
+/** Adds an operator to the company, who reaches all notes; a member only gets the new role. */
+export const insertMembership = async (
+  tx: ChangeTx,
+  member: Omit<MemberRow, 'grants'>,
+): Promise<void> => {
   const { operatorId, email, name, role, since } = member;
   await tx.query(insertMembershipSql, [tx.companyId, operatorId, email, name, role, since]);
 };
@@ -117,17 +127,17 @@ const insertMembershipSql = `
   values ($1, $2, $3, $4, $5, $6)
   on conflict (company_id, operator_id) do update set role = excluded.role`;
 
-/** Changes the role of a member. */
-export const updateMemberRole = async (
+/** Changes the role and the grants of a member. */
+export const updateMemberRow = async (
   tx: ChangeTx,
-  operatorId: OperatorId,
-  role: Role,
+  { operatorId, role, grants }: Pick<MemberRow, 'operatorId' | 'role' | 'grants'>,
 ): Promise<void> => {
-  await tx.query(updateMemberRoleSql, [tx.companyId, operatorId, role]);
+  const values = [tx.companyId, operatorId, storedRole(role, grants), jsonOfGrants(grants)];
+  await tx.query(updateMemberSql, values);
 };
 
-const updateMemberRoleSql = `
-  update agents.memberships set role = $3 where company_id = $1 and operator_id = $2`;
+const updateMemberSql = `
+  update agents.memberships set role = $3, grants = $4 where company_id = $1 and operator_id = $2`;
 
 /** Removes a member. */
 export const deleteMembership = async (tx: ChangeTx, operatorId: OperatorId): Promise<void> => {

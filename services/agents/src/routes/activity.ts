@@ -4,6 +4,7 @@ import { readInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
+import { showActivity } from '../policy/scopes.ts';
 import { presentActivity } from '../present/activity.ts';
 import { listActivity } from '../queries/activity.ts';
 
@@ -23,7 +24,10 @@ export const listActivityRoute = ({ db, operatorStates }: Pick<Deps, 'db' | 'ope
     const states = await operatorStates.recall(operators);
     return reply(200, {
       items: items.map((row) =>
-        presentActivity(row, states.get(row.actorId ?? '')?.isEmailVerified),
+        presentActivity(
+          showActivity(company, row),
+          states.get(row.actorId ?? '')?.isEmailVerified,
+        ),
       ),
       nextCursor,
     });

@@ -34,7 +34,7 @@ export const listAgentsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
     const filter = { ...query, month: budgetMonth(clock()) };
     const rows = await readInCompany(db, company.id, (tx) => listAgents(tx, filter, page));
     const { items, nextCursor } = agentsCursor.page(query, rows, (row) => [row.name, row.id]);
-    return reply(200, { items: items.map(showGrants(caller)).map(presentAgent), nextCursor });
+    return reply(200, { items: items.map(showGrants(company)).map(presentAgent), nextCursor });
   });
 
 const directoryCursor = pageCursor('directory', z.tuple([z.string(), z.uuid()]));
@@ -68,7 +68,7 @@ export const getAgentRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'
     const row = await lookupInCompany(lookups, company.id, (tx) =>
       readAgent(tx, params.agentId, clock()),
     );
-    return reply(200, presentAgent(showGrants(caller)(row)));
+    return reply(200, presentAgent(showGrants(company)(row)));
   });
 
 export const getMeRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) =>
@@ -77,7 +77,7 @@ export const getMeRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) 
       readAgent(tx, caller.agentId, clock()),
     );
     return reply(200, {
-      ...presentAgent(showGrants(caller)(row)),
+      ...presentAgent(showGrants(company)(row)),
       credential: credentialOf(caller),
     });
   });

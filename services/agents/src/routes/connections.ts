@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { auditContextOf } from '../commands/audit.ts';
 import { revokeConnection } from '../commands/revoke-connections.ts';
 import type { Deps } from '../deps.ts';
+import { showGrants } from '../policy/scopes.ts';
 import { presentConnection } from '../present/connections.ts';
 import { findConnection, listConnections } from '../queries/connections.ts';
 
@@ -24,7 +25,10 @@ export const listConnectionsRoute = ({ db }: Pick<Deps, 'db'>) =>
       row.createdAt.toISOString(),
       row.id,
     ]);
-    return reply(200, { items: items.map(presentConnection), nextCursor });
+    return reply(200, {
+      items: items.map(showGrants(company)).map(presentConnection),
+      nextCursor,
+    });
   });
 
 export const getConnectionRoute = ({ lookups }: Pick<Deps, 'lookups'>) =>
@@ -35,7 +39,7 @@ export const getConnectionRoute = ({ lookups }: Pick<Deps, 'lookups'>) =>
     if (!row) {
       throw new AppError('not_found');
     }
-    return reply(200, presentConnection(row));
+    return reply(200, presentConnection(showGrants(company)(row)));
   });
 
 export const revokeConnectionRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>

@@ -11,7 +11,7 @@ import { createKey } from '../commands/create-key.ts';
 import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
 import type { Deps } from '../deps.ts';
 import { futureDate } from '../policy/expiry.ts';
-import { grantFolders, grantScopes } from '../policy/scopes.ts';
+import { grantFolders, grantScopes, showGrants } from '../policy/scopes.ts';
 import { presentKey } from '../present/agents.ts';
 import { z } from 'zod';
 import { assertAgentExists } from '../commands/read-or-not-found.ts';
@@ -60,7 +60,7 @@ export const listKeysRoute = ({ db }: Pick<Deps, 'db'>) =>
       row.createdAt.toISOString(),
       row.id,
     ]);
-    return reply(200, { items: items.map(presentKey), nextCursor });
+    return reply(200, { items: items.map(showGrants(company)).map(presentKey), nextCursor });
   });
 
 export const revokeKeyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'log'>) =>

@@ -7,6 +7,7 @@ import { readInCompany, withCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
+import { showGrants } from '../policy/scopes.ts';
 import { presentMember } from '../present/companies.ts';
 import { listMembers } from '../queries/members.ts';
 import { auditContextOf } from '../commands/audit.ts';
@@ -27,7 +28,9 @@ export const listMembersRoute = ({ db, operatorStates }: Pick<Deps, 'db' | 'oper
     ]);
     const states = await operatorStates.recall(items.map(({ operatorId }) => operatorId));
     return reply(200, {
-      items: items.map((row) => presentMember(row, states.get(row.operatorId)?.isEmailVerified)),
+      items: items
+        .map(showGrants(company))
+        .map((row) => presentMember(row, states.get(row.operatorId)?.isEmailVerified)),
       nextCursor,
     });
   });
@@ -41,8 +44,9 @@ export const updateMemberRoute = (deps: ChangeDeps & Pick<Deps, 'checkOperator'>
     if (body.role === 'owner') {
       await requireRecentSignIn(deps, caller);
     }
-    const unusable = body.role === 'owner' ? [] : await findUnusableOwners(deps, company.id);
-    const change = { operatorId: params.operatorId, role: body.role, unusable };
+    const isLowered = body.role !== undefined && body.role !== 'owner';
+    const unusable = isLowered ? await findUnusableOwners(deps, company.id) : [];
+    const change = { operatorId: params.operatorId, changes: body, unusable };
     const row = await withCompany(db, company.id, (tx) =>
       updateMember(tx, change, auditContextOf(request, clock)),
     );

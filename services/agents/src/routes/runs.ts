@@ -122,7 +122,7 @@ export const listCompanyRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
       row.id,
     ]);
     return reply(200, {
-      items: items.map((row) => presentRun(showGrants(caller)(row), now)),
+      items: items.map((row) => presentRun(showGrants(company)(row), now)),
       nextCursor,
       running,
     });
@@ -143,7 +143,7 @@ export const listRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
       row.id,
     ]);
     return reply(200, {
-      items: items.map((row) => presentRun(showGrants(caller)(row), now)),
+      items: items.map((row) => presentRun(showGrants(company)(row), now)),
       nextCursor,
     });
   });
@@ -151,7 +151,7 @@ export const listRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
 export const getRunRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) =>
   defineRoute(getRunContract, async ({ params, caller, company }) => {
     const run = await lookupInCompany(lookups, company.id, (tx) => readRun(tx, params.runId));
-    return reply(200, presentRun(showGrants(caller)(run), clock()));
+    return reply(200, presentRun(showGrants(company)(run), clock()));
   });
 
 export const renewRunRoute = (
@@ -191,7 +191,7 @@ export const finishRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
     const audit = auditContextOf(request, clock);
     const outcome = { runId, status: body.status, costCents: body.costCents, reason: body.reason };
     const run = await withCompany(db, company.id, (tx) => finishRun(tx, outcome, audit));
-    return reply(200, presentRun(showGrants(request.caller)(run), audit.at));
+    return reply(200, presentRun(showGrants(company)(run), audit.at));
   });
 
 export const cancelRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>

@@ -78,13 +78,14 @@ export const getSessionRoute = ({
 }: Pick<Deps, 'callAgents' | 'deploymentMode'>) =>
   defineRoute(getSessionContract, async ({ caller, requestId }) => {
     const { operatorId, email, name, isAdmin, isLocal } = caller;
-    const { memberships } = await callAgents(
+    const { memberships, grantedMemberships = [] } = await callAgents(
       listMembershipsContract,
       { operatorId, isLocal, limit: membershipsMax },
       requestId,
     );
     const operator = { id: operatorId, email, name, isAdmin };
-    return reply(200, { mode: deploymentMode, operator, memberships });
+    const all = [...memberships.map((each) => ({ ...each, grants: null })), ...grantedMemberships];
+    return reply(200, { mode: deploymentMode, operator, memberships: all });
   });
 
 const sessionsCursor = pageCursor('sessions', sessionId);

@@ -1,4 +1,9 @@
-import { listMembershipsContract, type CompanyId } from '@commonplace/contracts';
+import {
+  listMembershipsContract,
+  type CompanyId,
+  type GrantedMembership,
+  type Membership,
+} from '@commonplace/contracts';
 import type { ServiceClient } from '@commonplace/http/core';
 import type { CompanyGrant } from '@commonplace/identity';
 import type { OperatorPrincipal } from '../auth/authenticators/authenticator.ts';
@@ -21,8 +26,9 @@ export type FindMemberships = (
   },
 ) => Promise<Memberships>;
 
-/** The companies that fit into a signed identity. */
+/** The companies that fit into a signed identity, and the bytes of their JSON where viewers reach some folders only. */
 const grantsMax = 100;
+const grantsBytesMax = 8_192;
 
 const none: Memberships = { grants: [], isComplete: true, expiresAtMs: Infinity, ids: [] };
 
@@ -41,19 +47,16 @@ export const createMembershipFinder = (
     key: `${operatorId} ${companyId ?? ''}`,
     address: null,
     send: async () => {
-      const { memberships, isComplete } = await agents(listMembershipsContract, {
+      const { memberships, grantedMemberships = [], isComplete } = await agents(listMembershipsContract, {
         operatorId,
         isLocal,
         limit: grantsMax,
         ...(companyId === null ? {} : { companyId }),
       });
-      const grants = memberships.map(({ companyId, role, companyStatus }) => ({
-        companyId,
-        role,
-        companyStatus,
-      }));
+      const grants = [...memberships.map(grantOf), ...grantedMemberships.map(grantOfNotes)];
       const ids = [operatorId, ...grants.map((grant) => grant.companyId)];
-      return { grants, isComplete, expiresAtMs: Infinity, ids };
+      const fits = grantedMemberships.length === 0 || bytesOf(grants) <= grantsBytesMax;
+      return { grants, isComplete: isComplete && fits, expiresAtMs: Infinity, ids };
     },
   });
 
@@ -68,6 +71,20 @@ export const createMembershipFinder = (
     return isMember ? cached : ((await cache.findFresh(lookup)) ?? none);
   };
 };
+
+const grantOf = ({ companyId, role, companyStatus }: Membership): CompanyGrant => ({
+  companyId,
+  role,
+  companyStatus,
+});
+
+const grantOfNotes = ({ grants, ...membership }: GrantedMembership): CompanyGrant => ({
+  ...grantOf(membership),
+  grants,
+});
+
+const bytesOf = (grants: readonly CompanyGrant[]): number =>
+  Buffer.byteLength(JSON.stringify(grants));
 
 const hasGrant = ({ grants }: Memberships, companyId: CompanyId): boolean =>
   grants.some((grant) => grant.companyId === companyId);

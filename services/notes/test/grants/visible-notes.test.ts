@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NoteGrant } from '@commonplace/contracts';
-import type { AgentCaller } from '@commonplace/identity';
+import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
+import { grant, operatorCaller } from '@commonplace/testkit';
 import { aCompany, aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { callTool, startMcpService, type McpService } from '../mcp/mcp-client.ts';
 import { syncClient, type SyncClient } from '../sync-client.ts';
@@ -26,17 +27,24 @@ const grantOf = (folder: string, scope: NoteGrant['scope'] = 'any'): NoteGrant =
 });
 
 /** Readers whose folders miss, touch and cover those of the notes. */
-const readers: readonly (readonly [string, readonly NoteGrant[]])[] = [
-  ['a folder with its subfolders', [grantOf('a')]],
-  ['a subfolder', [grantOf('a/b', 'read')]],
-  ['notes without a folder, and one folder', [grantOf('/'), grantOf('x/a')]],
-  ['two folders', [grantOf('ab', 'read'), grantOf('x')]],
-  ['a folder without notes', [grantOf('none')]],
-  ['nothing', []],
+const readers: readonly (readonly [string, NoteGrant[], 'agent' | 'viewer'])[] = [
+  ['a folder with its subfolders', [grantOf('a')], 'agent'],
+  ['a subfolder', [grantOf('a/b', 'read')], 'agent'],
+  ['notes without a folder, and one folder', [grantOf('/'), grantOf('x/a')], 'agent'],
+  ['two folders', [grantOf('ab', 'read'), grantOf('x')], 'agent'],
+  ['a folder without notes', [grantOf('none')], 'agent'],
+  ['nothing', [], 'agent'],
+  ['a folder with its subfolders, as a viewer', [grantOf('a', 'read')], 'viewer'],
+  ['nothing, as a viewer', [], 'viewer'],
 ];
 
+const callerWith = (grants: NoteGrant[], kind: 'agent' | 'viewer'): Reader['caller'] =>
+  kind === 'agent'
+    ? { ...anAgent(company), grants }
+    : operatorCaller({ companies: [grant(company, 'viewer', { grants })] });
+
 type Reader = {
-  readonly caller: AgentCaller;
+  readonly caller: AgentCaller | OperatorCaller;
   readonly grants: readonly NoteGrant[];
   readonly client: SyncClient;
   /** The notes that its client holds, by revision. */
@@ -294,8 +302,8 @@ const checkContext = async (reader: Reader): Promise<void> => {
 describe('a credential with grants', () => {
   it.each(readers)(
     'that reaches %s sees what a model says, and never a byte from outside',
-    async (_name, grants) => {
-      const caller = { ...anAgent(company), grants };
+    async (_name, grants, kind) => {
+      const caller = callerWith(grants, kind);
       const client = syncClient(world, caller);
       const reader: Reader = { caller, grants, client, held: new Map(), cursor: null };
       for (let round = 0; round < 3; round += 1) {

@@ -14,7 +14,7 @@ export const actions: Readonly<Record<Action, string>> = {
   'company.archived': 'Company archived',
   'company.activated': 'Company restored',
   'member.added': 'Member joined',
-  'member.changed': 'Member role changed',
+  'member.changed': 'Member changed',
   'member.removed': 'Member removed',
   'invite.created': 'Invite created',
   'invite.withdrawn': 'Invite withdrawn',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { choiceOf, describeGrants, grantsOf } from './grant-choice.ts';
+import { choiceOf, describeGrants, grantsOf, readingChoiceOf } from './grant-choice.ts';
 
 const grant = (folder: string, scope: 'read' | 'any') =>
   ({ folder, scope, mode: 'direct' }) as const;
@@ -17,5 +17,19 @@ describe('a choice of folders', () => {
   ])('shows %j and gives it back', (grants, words) => {
     expect(grantsOf(choiceOf(grants))).toEqual(grants);
     expect(describeGrants(grants)).toBe(words);
+  });
+});
+
+describe('a choice of folders to read', () => {
+  it.each([
+    [null, null],
+    [[grant('', 'read')], null],
+    [[], []],
+    [
+      [grant('a', 'any'), grant('b', 'read')],
+      [grant('a', 'read'), grant('b', 'read')],
+    ],
+  ])('makes of %j %j', (grants, expected) => {
+    expect(grantsOf(readingChoiceOf(grants))).toEqual(expected);
   });
 });

@@ -22,6 +22,13 @@ export const choiceOf = (grants: readonly Grant[] | null): GrantChoice => {
   };
 };
 
+/** The initial value of a form for somebody who only reads: what may be changed may be read. */
+export const readingChoiceOf = (grants: readonly Grant[] | null): GrantChoice => {
+  const { write, read, ...choice } = choiceOf(grants);
+  const preset = choice.preset === 'read_all' ? 'all' : choice.preset;
+  return { preset, write: [], read: [...new Set([...write, ...read])] };
+};
+
 /** The grants of a choice; null: all notes. */
 export const grantsOf = ({ preset, write, read }: GrantChoice): Grant[] | null => {
   if (preset === 'all') {

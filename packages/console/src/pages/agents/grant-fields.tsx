@@ -12,16 +12,26 @@ const presets: readonly { readonly value: GrantChoice['preset']; readonly label:
 ];
 
 const grantsMax = 32;
+const help =
+  'With their subfolders; / is the notes without a folder. A folder that is renamed later has to be named again.';
 
 type GrantFieldsProps = {
   readonly companyId: string;
   readonly label: string;
   readonly value: GrantChoice;
   readonly onChange: (value: GrantChoice) => void;
+  /** Who changes no notes chooses among all and some folders. */
+  readonly isReadOnly?: boolean;
 };
 
-/** Chooses the folders whose notes an agent or a key reaches: of those that there are, or new ones. */
-export const GrantFields = ({ companyId, label, value, onChange }: GrantFieldsProps) => {
+/** Chooses the folders whose notes somebody reaches: of those that there are, or new ones. */
+export const GrantFields = ({
+  companyId,
+  label,
+  value,
+  onChange,
+  isReadOnly = false,
+}: GrantFieldsProps) => {
   const [isWanted, setIsWanted] = useState(false);
   const { data: folders = [] } = useQuery({ ...foldersQuery(companyId), enabled: isWanted });
   const picker = {
@@ -35,16 +45,16 @@ export const GrantFields = ({ companyId, label, value, onChange }: GrantFieldsPr
     <Stack gap="xs">
       <SelectField
         label={label}
-        data={[...presets]}
+        data={presets.filter((each) => !isReadOnly || each.value !== 'read_all')}
         value={value.preset}
         allowDeselect={false}
         onChange={(preset) => onChange({ ...value, preset: preset as GrantChoice['preset'] })}
       />
-      {value.preset !== 'all' && (
+      {value.preset !== 'all' && !isReadOnly && (
         <TagsInput
           {...picker}
           label="Folders to read and change"
-          description="With their subfolders; / is the notes without a folder. A folder that is renamed later has to be named again."
+          description={help}
           value={[...value.write]}
           onChange={(write) => onChange({ ...value, write })}
         />
@@ -52,7 +62,8 @@ export const GrantFields = ({ companyId, label, value, onChange }: GrantFieldsPr
       {value.preset === 'folders' && (
         <TagsInput
           {...picker}
-          label="Folders to read only"
+          label={isReadOnly ? 'Folders' : 'Folders to read only'}
+          {...(isReadOnly ? { description: help } : {})}
           value={[...value.read]}
           onChange={(read) => onChange({ ...value, read })}
         />

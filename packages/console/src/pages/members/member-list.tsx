@@ -1,4 +1,4 @@
-import { Badge, Button, Table, Text } from '@mantine/core';
+import { Badge, Button, Group, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconUsers } from '@tabler/icons-react';
@@ -15,9 +15,12 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { SortHeader } from '../../components/sort-header.tsx';
 import { SortedCaption } from '../../components/sorted-caption.tsx';
+import { modals } from '../../components/modals.ts';
 import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { UnverifiedEmail } from '../../components/unverified-email.tsx';
+import { describeGrants } from '../agents/grant-choice.ts';
+import { MemberFolders } from './member-folders.tsx';
 
 type Member = Schema<'Member'>;
 type Role = Member['role'];
@@ -94,8 +97,9 @@ type MemberRowProps = {
 };
 
 const MemberRow = ({ member, onChange }: MemberRowProps) => {
-  const { operatorId, name, email, emailVerified, role, since } = member;
+  const { operatorId, name, email, emailVerified, role, grants, since } = member;
   const can = useCan();
+  const companyId = useCompanyId();
   const remove = (): void =>
     confirm({
       title: `Remove ${name}?`,
@@ -119,21 +123,44 @@ const MemberRow = ({ member, onChange }: MemberRowProps) => {
         ) : (
           <Badge variant="light">{role}</Badge>
         )}
+        {grants && (
+          <Text size="sm" c="dimmed">
+            {describeGrants(grants)}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>
         <RelativeTime at={since} />
       </Table.Td>
       <Table.Td ta="right">
         {can.manage && (
-          <Button
-            size="xs"
-            color="red"
-            variant="outline"
-            aria-label={`Remove ${name}`}
-            onClick={remove}
-          >
-            Remove
-          </Button>
+          <Group gap="xs" justify="flex-end">
+            {role === 'viewer' && (
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={`Folders of ${name}`}
+                onClick={() =>
+                  modals.open({
+                    title: `Folders of ${name}`,
+                    size: 'lg',
+                    children: <MemberFolders companyId={companyId} member={member} />,
+                  })
+                }
+              >
+                Folders…
+              </Button>
+            )}
+            <Button
+              size="xs"
+              color="red"
+              variant="outline"
+              aria-label={`Remove ${name}`}
+              onClick={remove}
+            >
+              Remove
+            </Button>
+          </Group>
         )}
       </Table.Td>
     </Table.Tr>

@@ -65,7 +65,7 @@ export const verifyConnectionRoute = (
       resource: found.resource,
       client: { name: clientName, host: clientHost },
     };
-    const grants = intersectGrants(found.grants, found.agentGrants);
+    const grants = intersectGrants(found.grants, found.agentGrants, found.memberGrants);
     return reply(
       200,
       grants

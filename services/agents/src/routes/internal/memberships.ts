@@ -1,14 +1,14 @@
 import { type CompanyId, type OperatorId, localOperatorId } from '@commonplace/contracts/core';
 import {
   listMembershipsContract,
-  type Membership,
   transferLocalMembershipsContract,
 } from '@commonplace/contracts/internal';
 import { readInCompany, runGlobal, type Db, withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';
-import { presentMembership } from '../../present/companies.ts';
+import { presentMemberships } from '../../present/companies.ts';
 import {
+  type CompanyWithRole,
   findCompanyWithRole,
   listAllCompanies,
   listCompaniesOfOperator,
@@ -25,11 +25,11 @@ export const listMembershipsRoute = ({
     if (!hasSession && !(await checkOperator({ operatorId: body.operatorId })).isActive) {
       return reply(200, { memberships: [], isComplete: true });
     }
-    const memberships =
+    const rows =
       body.companyId === undefined ? await allOf(db, body) : await oneOf(db, body, body.companyId);
     return reply(200, {
-      memberships: memberships.slice(0, body.limit),
-      isComplete: memberships.length <= body.limit,
+      ...presentMemberships(rows.slice(0, body.limit)),
+      isComplete: rows.length <= body.limit,
     });
   });
 
@@ -40,24 +40,27 @@ type MembershipsQuery = {
 };
 
 /** The local board operator is an owner of every company, with or without a membership. */
-const allOf = (db: Db, { operatorId, isLocal, limit }: MembershipsQuery): Promise<Membership[]> =>
+const allOf = (db: Db, { operatorId, isLocal, limit }: MembershipsQuery): Promise<CompanyWithRole[]> =>
   runGlobal(db, async (tx) => {
     const page = { after: null, limit };
     if (isLocal) {
-      return (await listAllCompanies(tx, page)).map((row) => presentMembership(row, 'owner'));
+      return (await listAllCompanies(tx, page)).map(asOwner);
     }
-    const rows = await listCompaniesOfOperator(tx, operatorId, page);
-    return rows.map((row) => presentMembership(row, row.role));
+    return listCompaniesOfOperator(tx, operatorId, page);
   });
+
+const asOwner = <Row extends object>(row: Row) => ({ ...row, role: 'owner' as const, grants: null });
 
 const oneOf = async (
   db: Db,
   { operatorId, isLocal }: MembershipsQuery,
   companyId: CompanyId,
-): Promise<Membership[]> => {
+): Promise<CompanyWithRole[]> => {
   const row = await readInCompany(db, companyId, (tx) => findCompanyWithRole(tx, operatorId));
-  const role = isLocal ? 'owner' : row?.role;
-  return row && role ? [presentMembership(row, role)] : [];
+  if (!row) {
+    return [];
+  }
+  return isLocal ? [asOwner(row)] : row.role === null ? [] : [{ ...row, role: row.role }];
 };
 
 const companiesMax = 200;
