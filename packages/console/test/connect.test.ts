@@ -88,6 +88,55 @@ describe('connecting a host', () => {
     await revokeInSettings(page);
   });
 
+  it('may be limited to folders, and its list of connections says so', async () => {
+    host = await startHost();
+    visitor = await subject.enter();
+    const { page } = visitor;
+    const { companyId } = subject.world.acme;
+    const owner = subject.system.as({
+      ...(await subject.system.boardHeaders()),
+      'x-company-id': companyId,
+    });
+    for (const folder of ['sales', 'hr']) {
+      await owner('POST', '/api/notes', { body: { title: `In ${folder}`, folder } });
+    }
+    await owner('POST', `/api/companies/${companyId}/agents`, {
+      body: { name: 'Sally', role: 'seller', grants: [{ folder: 'sales', scope: 'any' }] },
+    });
+    await page.goto(String(await host.begin()));
+    await page.getByRole('heading', { name: /^Connect 127/ }).waitFor();
+    await page.getByRole('combobox', { name: 'Company' }).click();
+    await page.getByRole('option', { name: /^Acme/ }).click();
+    await page.getByRole('combobox', { name: 'As the agent' }).click();
+    await page.getByRole('option', { name: /Sally/ }).click();
+    await page.getByText('Its agent reaches sales.').waitFor();
+    await page.getByRole('combobox', { name: 'The app reaches' }).click();
+    await page.getByRole('option', { name: 'only some folders' }).click();
+    await page.getByLabel('Folders to read only').fill('hr');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByText(/Beyond what it reaches: the folder hr/).waitFor();
+    // Takes it out again: more than the agent has was not narrowed in silence.
+    await page.getByLabel('Folders to read only').click();
+    await page.keyboard.press('Backspace');
+    await page.getByRole('option', { name: 'sales' }).click();
+    await page.keyboard.press('Tab');
+    expect(await page.getByRole('option', { name: 'hr' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByRole('heading', { name: 'Connected' }).waitFor();
+    await host.finish();
+    const client = await host.client();
+    const told = await client.callTool({ name: 'whoami', arguments: {} });
+    expect(JSON.stringify(told.content)).toContain('folders: sales (read only)');
+    const notes = await client.callTool({ name: 'list_notes', arguments: {} });
+    expect(JSON.stringify(notes)).toContain('In sales');
+    expect(JSON.stringify(notes)).not.toContain('In hr');
+    await page.goto(`/companies/${companyId}/settings`);
+    await page.getByRole('cell', { name: 'sales (read only)' }).waitFor();
+  });
+
   it('sends a refusal back to the host, and says so when the request is over', async () => {
     host = await startHost('Bank\u202e <img src=x onerror=alert(1)>');
     visitor = await subject.enter(board, { viewport: { width: 360, height: 740 } });

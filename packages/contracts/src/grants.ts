@@ -167,7 +167,7 @@ export const assertGrantsHeld = (held: HeldGrants, requested: HeldGrants): void 
     const where = beyond.folder === '' ? 'all notes' : `the folder ${beyond.folder}`;
     throw new AppError(
       'folder_not_granted',
-      `The credential does not have ${where} with the scope ${beyond.scope}.`,
+      `Beyond what it reaches: ${where} with the scope ${beyond.scope}.`,
     );
   }
 };

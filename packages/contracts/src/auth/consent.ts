@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentId, companyId } from '../ids.ts';
 import { lineOfText, timestamp } from '../common.ts';
+import { requestedGrants } from '../grants.ts';
 import { routeContract } from '../route-contract.ts';
 import { connectionScope, connectionScopes, scopeList } from '../scopes.ts';
 
@@ -78,6 +79,14 @@ export const decideConsentContract = routeContract({
       companyId,
       agent,
       scopes: z.array(connectionScope).min(1).max(connectionScopes.length),
+      grants: requestedGrants
+        .nullable()
+        .optional()
+        .meta({
+          description:
+            'The folders whose notes the connection reaches; absent or null: as much as its agent. More than the agent ' +
+            'or the operator has is 403 `folder_not_granted`',
+        }),
       expiresAt: timestamp
         .nullable()
         .meta({ description: 'When the connection ends; null: never' }),
@@ -98,6 +107,7 @@ export const decideConsentContract = routeContract({
     'consent_of_another_operator',
     'reauthentication_required',
     'role_insufficient',
+    'folder_not_granted',
     'cross_company',
     'not_found',
     'agent_terminated',

@@ -24,7 +24,7 @@ export const createConnectionContract = routeContract({
     companyId,
     agent: z.union([z.strictObject({ agentId }), z.strictObject({ name: lineOfText(1, 200) })]),
     scopes: z.array(connectionScope).min(1).max(connectionScopes.length),
-    /** Absent: all notes of the agent. */
+    /** Absent or null: all notes of the agent. */
     grants: requestedGrants.nullable().optional(),
     expiresAt: timestamp.nullable(),
     client: z.strictObject(connectionClient.shape),
@@ -35,6 +35,7 @@ export const createConnectionContract = routeContract({
     'not_found',
     'cross_company',
     'role_insufficient',
+    'folder_not_granted',
     'reauthentication_required',
     'session_expired',
     'agent_terminated',

@@ -1,9 +1,11 @@
 import {
   AppError,
+  assertGrantsHeld,
   connectionId,
   connectionScopes,
   newId,
   type HeldGrants,
+  intersectGrants,
   simplifyGrants,
   type AgentId,
   type CompanyId,
@@ -27,7 +29,7 @@ import {
 } from '../queries/connections.ts';
 import { insertEntityOwner } from '../queries/entity-owners.ts';
 import { hasFullKey } from '../queries/keys.ts';
-import { lockMember } from '../queries/members.ts';
+import { lockMember, type MemberRow } from '../queries/members.ts';
 import type { ChangeTx } from '../queries/tx.ts';
 import { recordActivity, type AuditContext } from './audit.ts';
 import { trustChange } from './begin-change.ts';
@@ -43,7 +45,7 @@ export type Consent = {
   /** An agent of the company, or the name of a new one. */
   readonly agent: { readonly agentId: AgentId } | { readonly name: string };
   readonly scopes: readonly Scope[];
-  /** The notes it reaches; absent: all of its agent. */
+  /** The notes it reaches; absent or null: all of its agent. */
   readonly grants?: HeldGrants | undefined;
   readonly expiresAt: Date | null;
   readonly client: ConnectionClient;
@@ -61,26 +63,32 @@ export const createConnection = async (
 ): Promise<ConnectionId> => {
   const { db, mode, agentsMax } = deps;
   const { operatorId, scopes, companyId } = consent;
+  const grants = simplifyGrants(consent.grants ?? null);
   const isLocal = isLocalOperator(mode, operatorId);
   const session: CheckedSession = isLocal ? {} : await readSession(deps, consent);
   const at = deps.clock();
   return withCompany(db, companyId, async (scope) => {
     const strength = 'agentId' in consent.agent ? 'share' : 'no key update';
     const company = await lockCompany(scope, strength);
-    const { name, role } = await lockOperator(scope, operatorId, isLocal);
+    const { name, role, grants: ofOperator } = await lockOperator(scope, operatorId, isLocal);
     if (!company) {
       throw new AppError('cross_company');
     }
     assertMayConsent(role, scopes);
     assertCompanyActive(company.status);
-    if (!isLocal && (await isFirstWithAllScopes(scope, scopes, at))) {
+    if (!isLocal && grants === null && (await isFirstWithAllScopes(scope, scopes, at))) {
       assertRecentSignIn(session);
     }
     const tx = trustChange(scope, 'the operator consented, and its role was read under the lock');
     const audit = { actor: { kind: 'operator', id: operatorId, name }, at } as const;
-    const agentId = await agentOf(tx, { agent: consent.agent, role, agentsMax }, audit);
+    const agent = await agentOf(tx, { agent: consent.agent, role, agentsMax }, audit);
+    // Without grants of its own it has those of its agent and its operator, whatever they become.
+    if (grants !== null) {
+      assertGrantsHeld(intersectGrants(agent.grants, ofOperator), grants);
+    }
+    const agentId = agent.id;
     const { accessEpoch = 0 } = session;
-    return insertNewConnection(tx, { ...consent, agentId, accessEpoch, role }, audit);
+    return insertNewConnection(tx, { ...consent, grants, agentId, accessEpoch, role }, audit);
   });
 };
 
@@ -101,9 +109,9 @@ const lockOperator = async (
   tx: CompanyTx,
   operatorId: OperatorId,
   isLocal: boolean,
-): Promise<{ readonly name: string; readonly role: Role }> => {
+): Promise<Pick<MemberRow, 'name' | 'role' | 'grants'>> => {
   if (isLocal) {
-    return { name: 'Local board', role: 'owner' };
+    return { name: 'Local board', role: 'owner', grants: null };
   }
   const member = await lockMember(tx, operatorId);
   if (!member) {
@@ -129,14 +137,14 @@ const agentOf = async (
   tx: ChangeTx,
   { agent, role, agentsMax }: AgentChoice,
   audit: AuditContext,
-): Promise<AgentId> => {
+): Promise<{ readonly id: AgentId; readonly grants: HeldGrants }> => {
   if ('agentId' in agent) {
     const found = await lockAgent(tx, agent.agentId, 'no key update');
     if (!found) {
       throw new AppError('not_found');
     }
     assertNotTerminated(found.status);
-    return found.id;
+    return found;
   }
   if (role === 'viewer') {
     throw new AppError('role_insufficient', 'Viewers create no agents.');
@@ -148,10 +156,12 @@ const agentOf = async (
     budget: { monthlyCents: null },
     grants: null,
   };
-  return insertNewAgent(tx, { ...fields, name: agent.name, agentsMax }, audit);
+  const id = await insertNewAgent(tx, { ...fields, name: agent.name, agentsMax }, audit);
+  return { id, grants: null };
 };
 
 type NewConnectionInput = Consent & {
+  readonly grants: HeldGrants;
   readonly agentId: AgentId;
   readonly accessEpoch: number;
   readonly role: Role;
@@ -165,7 +175,7 @@ const insertNewConnection = async (
   const {
     agentId,
     scopes,
-    grants = null,
+    grants,
     client,
     accessEpoch,
     operatorId,
@@ -181,7 +191,7 @@ const insertNewConnection = async (
     agentId,
     client,
     scopes: granted,
-    grants: simplifyGrants(grants),
+    grants,
     createdBy: operatorId,
     accessEpoch,
     createdAt: audit.at,

@@ -118,7 +118,7 @@ const countActiveConnectionsSql = `
   where company_id = $1 and agent_id = $2
     and revoked_at is null and (expires_at is null or expires_at > $3)`;
 
-/** Whether a company has an active connection with all these scopes. */
+/** Whether a company has an active connection with all these scopes, and no grants of its own. */
 export const hasConnectionWith = async (
   tx: CompanyTx,
   scopes: readonly Scope[],
@@ -132,7 +132,7 @@ export const hasConnectionWith = async (
 const hasConnectionWithSql = `
   select exists (
     select from agents.connections
-    where company_id = $1 and scopes @> $3::text[]
+    where company_id = $1 and scopes @> $3::text[] and grants is null
       and revoked_at is null and (expires_at is null or expires_at > $2)
   ) as found`;
 

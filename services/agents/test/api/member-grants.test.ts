@@ -5,6 +5,7 @@ import { as, grant, serviceCaller } from '@commonplace/testkit';
 import { createWorld, currentPepper, type World } from '../support/agents-world.ts';
 import {
   addMember,
+  consentOf,
   createAgent,
   createCompany,
   createConnection,
@@ -187,6 +188,47 @@ describe('what a viewer with grants sees of the grants of others', () => {
     expect(body.grants).toEqual([grantOf('sales/2026')]);
     const unlimited = await asViewer().get(`/api/companies/${home.id}/activity?limit=100`);
     expect(unlimited.text).toContain(secret);
+  });
+});
+
+describe('the grants of a connection', () => {
+  const consent = async (fields: object) => {
+    const response = await as(world.app, serviceCaller('auth'))
+      .post('/internal/connections/create')
+      .send(consentOf(home, { agent: { agentId: ada.id }, ...fields }));
+    const { connectionId } = response.body as { connectionId?: string };
+    const shown = await owner().get(`/api/connections/${connectionId}`);
+    return [response.status, (response.body as { code?: string }).code ?? shown.body.grants];
+  };
+  const refused = [403, 'folder_not_granted'];
+
+  it('are at most those of its agent, and never narrowed in silence', async () => {
+    expect(await consent({ grants: sales })).toEqual([201, sales]);
+    await owner()
+      .patch(`/api/agents/${ada.id}`)
+      .send({ grants: [grantOf('sales', 'any'), grantOf('legal')] });
+    expect(await consent({ grants: [grantOf('sales/2026', 'any')] })).toEqual([
+      201,
+      [grantOf('sales/2026', 'any')],
+    ]);
+    expect(await consent({ grants: [grantOf('legal', 'any')] })).toEqual(refused);
+    expect(await consent({ grants: [grantOf('hr')] })).toEqual(refused);
+    expect(await consent({ grants: [grantOf('')] })).toEqual(refused);
+    expect(await consent({ grants: null })).toEqual([201, null]);
+    expect(await consent({})).toEqual([201, null]);
+    expect(await consent({ agent: { name: 'New' }, grants: [grantOf('hr')] })).toEqual([
+      201,
+      [grantOf('hr')],
+    ]);
+  });
+
+  it('of a viewer are at most those of the viewer', async () => {
+    const { operatorId } = viewer;
+    await change({ grants: sales });
+    const of = (grants: NoteGrant[]) => consent({ operatorId, scopes: ['notes:read'], grants });
+    expect(await of(sales)).toEqual([201, sales]);
+    expect(await of([grantOf('sales', 'any')])).toEqual(refused);
+    expect(await of([grantOf('legal')])).toEqual(refused);
   });
 });
 

@@ -169,7 +169,7 @@ const approve = async (
 const createConnection = async (
   { clock, callAgents }: ConsentDeps,
   { interaction, shown, caller, requestId }: Deciding & Pending,
-  { companyId, agent, scopes, expiresAt }: Approval,
+  { companyId, agent, scopes, grants, expiresAt }: Approval,
 ): Promise<ConnectionId> => {
   const { operatorId, sessionId, isLocal } = caller;
   if (scopes.some((scope) => !shown.scopes.includes(scope))) {
@@ -192,6 +192,7 @@ const createConnection = async (
       companyId,
       agent,
       scopes,
+      ...(grants ? { grants } : {}),
       expiresAt,
       client: {
         id: requestedBy(interaction).client_id,

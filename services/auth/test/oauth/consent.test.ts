@@ -132,6 +132,25 @@ describe('the consent page', () => {
     await decide(world.app, olga, { ...begun, decision: approval(version) }).expect(200);
   });
 
+  it('passes on the folders that were chosen, and without a choice none', async () => {
+    const grants = [{ folder: 'sales', scope: 'read' }];
+    for (const [chosen, expected] of [
+      [{ grants }, [{ folder: 'sales', scope: 'read', mode: 'direct' }]],
+      [{ grants: null }, undefined],
+      [{}, undefined],
+    ]) {
+      const begun = await started();
+      const decision = approval(await versionOf(olga, begun), chosen as object);
+      await decide(world.app, olga, { ...begun, decision }).expect(200);
+      const [last] = [...world.agents.connections.values()].slice(-1);
+      expect((last?.request as { grants?: unknown }).grants).toEqual(expected);
+    }
+    const begun = await started();
+    const unknown = { grants: [{ folder: 'a//b', scope: 'read' }] };
+    const decision = approval(await versionOf(olga, begun), unknown);
+    await decide(world.app, olga, { ...begun, decision }).expect(400);
+  });
+
   it('expires after an hour, and is gone after the way back', async () => {
     const begun = await started();
     const version = await versionOf(olga, begun);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { choiceOf, describeGrants, grantsOf, readingChoiceOf } from './grant-choice.ts';
+import { choiceOf, describeGrants, grantsOf, reachesFolder, readingChoiceOf } from './grant-choice.ts';
 
 const grant = (folder: string, scope: 'read' | 'any') =>
   ({ folder, scope, mode: 'direct' }) as const;
@@ -31,5 +31,17 @@ describe('a choice of folders to read', () => {
     ],
   ])('makes of %j %j', (grants, expected) => {
     expect(grantsOf(readingChoiceOf(grants))).toEqual(expected);
+  });
+});
+
+describe('grants', () => {
+  it.each([
+    ['a', true],
+    ['a/b', true],
+    ['ab', false],
+    ['/', true],
+    ['c', false],
+  ])('of a folder and of notes without one reach %s: %s', (folder, expected) => {
+    expect(reachesFolder([grant('a', 'read'), grant('/', 'any')], folder)).toBe(expected);
   });
 });

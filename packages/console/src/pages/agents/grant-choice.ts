@@ -1,6 +1,6 @@
 import type { Schema } from '@commonplace/client';
 
-type Grant = Schema<'NoteGrant'>;
+export type Grant = Schema<'NoteGrant'>;
 
 /** The notes that an agent or a key reaches, as a form shows it; the folders count for the presets that name them. */
 export type GrantChoice = {
@@ -40,6 +40,12 @@ export const grantsOf = ({ preset, write, read }: GrantChoice): Grant[] | null =
     ...reading.map((folder) => ({ folder, scope: 'read', mode: 'direct' }) as const),
   ];
 };
+
+/** Whether grants reach a folder, `/` being the notes without one. */
+export const reachesFolder = (grants: readonly Grant[], folder: string): boolean =>
+  grants.some(
+    (grant) => ['', folder].includes(grant.folder) || folder.startsWith(`${grant.folder}/`),
+  );
 
 /** Grants in a few words. */
 export const describeGrants = (grants: readonly Grant[] | null): string => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { foldersQuery } from '../../api/label-queries.ts';
 import { SelectField } from '../../components/select-field.tsx';
-import type { GrantChoice } from './grant-choice.ts';
+import { reachesFolder, type Grant, type GrantChoice } from './grant-choice.ts';
 
 const presets: readonly { readonly value: GrantChoice['preset']; readonly label: string }[] = [
   { value: 'all', label: 'all notes' },
@@ -22,6 +22,8 @@ type GrantFieldsProps = {
   readonly onChange: (value: GrantChoice) => void;
   /** Who changes no notes chooses among all and some folders. */
   readonly isReadOnly?: boolean;
+  /** What it reaches at most; null: all notes. */
+  readonly within?: readonly Grant[] | null;
 };
 
 /** Chooses the folders whose notes somebody reaches: of those that there are, or new ones. */
@@ -31,11 +33,14 @@ export const GrantFields = ({
   value,
   onChange,
   isReadOnly = false,
+  within = null,
 }: GrantFieldsProps) => {
   const [isWanted, setIsWanted] = useState(false);
   const { data: folders = [] } = useQuery({ ...foldersQuery(companyId), enabled: isWanted });
   const picker = {
-    data: folders.map(({ folder }) => folder || '/'),
+    data: folders
+      .map(({ folder }) => folder || '/')
+      .filter((folder) => within === null || reachesFolder(within, folder)),
     maxTags: grantsMax,
     // A folder may have a comma in its name.
     splitChars: [],
@@ -45,7 +50,7 @@ export const GrantFields = ({
     <Stack gap="xs">
       <SelectField
         label={label}
-        data={presets.filter((each) => !isReadOnly || each.value !== 'read_all')}
+        data={within || isReadOnly ? presets.filter(({ value: each }) => each !== 'read_all') : [...presets]}
         value={value.preset}
         allowDeselect={false}
         onChange={(preset) => onChange({ ...value, preset: preset as GrantChoice['preset'] })}

@@ -23,6 +23,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { ShowChanges } from '../agents/credential-changes.tsx';
+import { describeGrants } from '../agents/grant-choice.ts';
 import { describeScopes } from '../agents/scope-fields.tsx';
 
 type Connection = Schema<'Connection'>;
@@ -86,7 +87,7 @@ type ConnectionRowProps = {
 };
 
 const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
-  const { client, scopes, createdAt, lastUsedAt, expiresAt } = connection;
+  const { client, createdAt, lastUsedAt, expiresAt } = connection;
   const can = useCan();
   const { data: session } = useSuspenseQuery(sessionQuery);
   const mayRevoke = can.write || session.operator.id === connection.createdBy.id;
@@ -98,7 +99,9 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
       <Table.Td>
         <StatusBadge status={state} />
       </Table.Td>
-      <Table.Td visibleFrom="sm">{describeScopes(scopes)}</Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Rights connection={connection} />
+      </Table.Td>
       <Table.Td visibleFrom="sm">
         <RelativeTime at={createdAt} />
       </Table.Td>
@@ -125,7 +128,7 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
 
 /** Who it is, and on a phone what has columns of its own elsewhere. */
 const ClientCell = ({ connection, agentName }: ConnectionRowProps) => {
-  const { client, scopes, lastUsedAt, expiresAt } = connection;
+  const { client, lastUsedAt, expiresAt } = connection;
   return (
     <Table.Td>
       <Text fw={600} size="sm">
@@ -141,7 +144,7 @@ const ClientCell = ({ connection, agentName }: ConnectionRowProps) => {
             <br />
           </>
         )}
-        {describeScopes(scopes)}
+        <Rights connection={connection} />
         <br />
         Used: <Moment at={lastUsedAt} />
         <br />
@@ -150,6 +153,19 @@ const ClientCell = ({ connection, agentName }: ConnectionRowProps) => {
     </Table.Td>
   );
 };
+
+/** What it may do, and the notes that it reaches if those are less than its agent's. */
+const Rights = ({ connection: { scopes, grants } }: { readonly connection: Connection }) => (
+  <>
+    {describeScopes(scopes)}
+    {grants && (
+      <>
+        <br />
+        {describeGrants(grants)}
+      </>
+    )}
+  </>
+);
 
 const Moment = ({ at }: { readonly at: string | null }) =>
   at === null ? 'Never' : <RelativeTime at={at} />;

@@ -8,7 +8,9 @@ import { sessionQuery } from '../../api/session-queries.ts';
 import { listedRoleIn } from '../../app/use-can.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { SelectField } from '../../components/select-field.tsx';
+import { choiceOf, grantsOf, type GrantChoice } from '../agents/grant-choice.ts';
 import { AgentField, newAgent } from './agent-field.tsx';
+import { choiceFor, ReachField } from './reach-field.tsx';
 
 type Scope = ConsentRequest['scopes'][number];
 
@@ -31,6 +33,7 @@ type Choice = {
   readonly companyId: string;
   readonly agentId: string;
   readonly scopes: Scope[];
+  readonly reach: GrantChoice;
   readonly ends: string;
 };
 
@@ -44,6 +47,7 @@ export const ConsentForm = ({ uid, consent }: ConsentFormProps) => {
       companyId: companies[0]?.value ?? '',
       agentId: newAgent,
       scopes: consent.scopes.filter((scope) => scope.startsWith('notes:')),
+      reach: choiceOf(null),
       ends: '90',
     },
     validate: {
@@ -100,7 +104,8 @@ const ConsentFields = ({ form, companies, consent, isViewer }: ConsentFieldsProp
       allowDeselect={false}
       searchable
       onChange={(companyId) =>
-        companyId !== null && form.setValues({ companyId, agentId: newAgent })
+        companyId !== null &&
+        form.setValues({ companyId, agentId: newAgent, reach: choiceOf(null) })
       }
     />
     <AgentField
@@ -115,6 +120,13 @@ const ConsentFields = ({ form, companies, consent, isViewer }: ConsentFieldsProp
       value={form.values.scopes}
       error={form.errors['scopes']}
       onChange={(scopes) => form.setFieldValue('scopes', scopes)}
+    />
+    <ReachField
+      companyId={form.values.companyId}
+      agentId={form.values.agentId}
+      isReadOnly={isReadOnly({ ...form.values, isViewer })}
+      value={form.values.reach}
+      onChange={(reach) => form.setFieldValue('reach', reach)}
     />
     <SelectField
       label="The connection ends"
@@ -179,8 +191,12 @@ const useDecide = (uid: string, { version, client }: ConsentRequest) =>
     onSuccess: ({ data }) => location.assign(data.location),
   });
 
+/** Whether the app will only read notes. */
+const isReadOnly = ({ scopes, isViewer }: Pick<Choice, 'scopes'> & { readonly isViewer: boolean }) =>
+  isViewer || !scopes.includes('notes:write');
+
 const approvalOf = (
-  { companyId, agentId, scopes, ends: end, isViewer }: Choice & { readonly isViewer: boolean },
+  { companyId, agentId, scopes, reach, ends: end, isViewer }: Choice & { readonly isViewer: boolean },
   { version, client }: Pick<ConsentRequest, 'version' | 'client'>,
 ) => ({
   decision: 'approve' as const,
@@ -190,5 +206,6 @@ const approvalOf = (
   scopes: scopes.filter(
     (scope) => scope !== 'runs:write' && (!isViewer || scope === 'notes:read'),
   ) as Exclude<Scope, 'runs:write'>[],
+  grants: grantsOf(choiceFor(reach, { isReadOnly: isReadOnly({ scopes, isViewer }) })),
   expiresAt: end === 'never' ? null : new Date(Date.now() + Number(end) * dayMs).toISOString(),
 });
