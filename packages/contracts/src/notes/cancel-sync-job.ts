@@ -16,6 +16,7 @@ export const cancelSyncJobContract = routeContract({
     company: 'entity',
     agents: 'own_company',
     scope: 'notes:write',
+    grants: 'kept',
     operators: 'operator',
     entities: { jobId: 'job' },
     state: 'any',

@@ -1,5 +1,5 @@
-import type { CompanyId, JobId } from '@commonplace/contracts/core';
-import { reachOf, withCompany } from '@commonplace/db';
+import { reachOfGrants, type CompanyId, type JobId } from '@commonplace/contracts/core';
+import { withCompany } from '@commonplace/db';
 import { priorChanges } from '../sync/prior-changes.ts';
 import { pageBytesMax } from '../sync/pull-changes.ts';
 import { pushWithResults } from '../sync/synchronise.ts';
@@ -10,10 +10,10 @@ import {
   countApplied,
   lockJob,
   updateJobProgress,
-  type JobCaller,
   type JobProgress,
   type JobRequest,
 } from '../queries/jobs.ts';
+import type { JobCaller } from '../queries/job-caller.ts';
 import { LeaseLostError } from '../write/lease-lost.ts';
 import { nextChunk } from './next-chunk.ts';
 
@@ -77,10 +77,11 @@ const pushNext = async (
   const { clientId = '', onConflict } = request;
   const changes = nextChunk(request.changes, done);
   const prior = priorChanges(changes, request.changes, progress.results);
-  const { author } = caller;
+  const { author, grants = null } = caller;
   // The chunk may wait for other writes of its company, and its caller may lose access meanwhile.
   const stillAllowed = () => deps.authorizeJob({ companyId, caller, isWriting: true });
-  const common = { reach: reachOf(companyId), author, clientId, onConflict };
+  const reach = reachOfGrants(companyId, grants);
+  const common = { reach, grants, author, clientId, onConflict };
   const push = { ...common, changes, priorChanges: prior, stillAllowed };
   const pushed = await pushWithResults(deps, push, pageBytesMax - progress.bytesShown);
   return {

@@ -1,6 +1,7 @@
 import {
   agentId,
   AppError,
+  findGrantBeyond,
   operatorId,
   roleAllows,
   type CompanyId,
@@ -8,7 +9,7 @@ import {
 } from '@commonplace/contracts/core';
 import { checkAgentContract, listMembershipsContract } from '@commonplace/contracts/internal';
 import type { ServiceClient } from '@commonplace/http';
-import type { JobCaller } from '../queries/jobs.ts';
+import type { JobCaller } from '../queries/job-caller.ts';
 
 type JobAuthority = {
   readonly companyId: CompanyId;
@@ -21,7 +22,7 @@ type JobAuthority = {
 export type AuthorizeJob = (authority: JobAuthority) => Promise<void>;
 
 /**
- * Checks access at the agents service. A job outlives the credential that started it, but not the agent, the
+ * Checks access at the agents service. A job outlives the credential that started it, but not the agent, its grants, the
  * membership or the company.
  */
 export const createJobAuthorizer =
@@ -48,9 +49,9 @@ const statusForAgent = async (
   if (agent.agentStatus === 'paused' && isWriting) {
     throw new AppError('agent_paused');
   }
-  // The job began before the agent was limited to folders.
-  if (agent.grants) {
-    throw new AppError('folder_not_granted');
+  // What it has done and read with grants that the agent has lost must not go on, nor be shown.
+  if (findGrantBeyond(agent.grants ?? null, caller.grants ?? null)) {
+    throw new AppError('folder_not_granted', 'The grants of the agent have changed.');
   }
   return agent.companyStatus;
 };

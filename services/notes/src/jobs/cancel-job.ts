@@ -1,7 +1,8 @@
 import { AppError, type CompanyId, type JobId } from '@commonplace/contracts/core';
 import { withCompany } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
-import { finishJob, lockJob, type JobCaller } from '../queries/jobs.ts';
+import type { JobCaller } from '../queries/job-caller.ts';
+import { finishJob, lockJob } from '../queries/jobs.ts';
 
 export type Cancellation = {
   readonly companyId: CompanyId;

@@ -5,7 +5,8 @@ import { writeJsonInSegments } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { countUnfinishedJobs, insertQueuedJob } from '../queries/job-queue.ts';
 import { insertFeed } from '../queries/feed.ts';
-import { insertJob, type JobCaller } from '../queries/jobs.ts';
+import type { JobCaller } from '../queries/job-caller.ts';
+import { insertJob } from '../queries/jobs.ts';
 
 export type SyncJobInput = {
   readonly companyId: CompanyId;

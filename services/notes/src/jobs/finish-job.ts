@@ -1,4 +1,5 @@
-import { reachOf, withCompany } from '@commonplace/db';
+import { reachOfGrants } from '@commonplace/contracts/core';
+import { withCompany } from '@commonplace/db';
 import { budgetedRead } from '../limits/large-reads.ts';
 import { echoTo, pullWithResults, resultWithoutPull } from '../sync/synchronise.ts';
 import type { Deps } from '../deps.ts';
@@ -13,7 +14,7 @@ export const completeJob = async (
 ): Promise<void> => {
   const { companyId, cursor, request, caller } = work;
   const pull = {
-    reach: reachOf(companyId),
+    reach: reachOfGrants(companyId, caller.grants ?? null),
     cursor,
     limit: request.limit,
     known,

@@ -1,4 +1,4 @@
-import { undoId } from '@commonplace/contracts/core';
+import { reachOfGrants, undoId } from '@commonplace/contracts/core';
 import { runGlobal, withCompany } from '@commonplace/db';
 import { parseJsonInSegments } from '@commonplace/http';
 import { endAfter, startTrace } from '@commonplace/tracing';
@@ -55,7 +55,8 @@ export const runJob = async (deps: WorkDeps, lease: JobLease): Promise<'ended' |
   }
   const { caller, total } = job;
   const request = await readRequest(job);
-  const cursor = request.cursor === null ? null : readCursor(request.cursor, companyId);
+  const reach = reachOfGrants(companyId, caller.grants ?? null);
+  const cursor = request.cursor === null ? null : readCursor(request.cursor, reach);
   const work = { companyId, id, lease: lease.job, caller, request, cursor };
   const authority = { companyId, caller, isWriting: total > 0 };
   let state = {

@@ -1,15 +1,12 @@
 import type { CompanyId, ErrorCode, JobId } from '@commonplace/contracts/core';
 import type {
-  Author,
   SyncChangeResult,
   SyncJobStatus,
   SyncRequest,
   SyncResult,
 } from '@commonplace/contracts/notes';
 import type { CompanyTx, GlobalTx } from '@commonplace/db';
-
-/** The caller of a job, as far as needed to check its access again. */
-export type JobCaller = { readonly author: Author; readonly isLocal: boolean };
+import { readCaller, storedCaller, type JobCaller, type StoredCaller } from './job-caller.ts';
 
 /** The stored part of a job's request. */
 export type JobRequest = Pick<
@@ -51,6 +48,14 @@ export type JobTaskRow = Pick<JobRow, 'id' | 'status' | 'caller' | 'done' | 'tot
   readonly progress: JobProgress | null;
 };
 
+/** A row with its caller as it is stored. */
+type Stored<Row> = Omit<Row, 'caller'> & { readonly caller: StoredCaller };
+
+const withCaller = <Row extends { readonly caller: StoredCaller }>(row: Row) => ({
+  ...row,
+  caller: readCaller(row.caller),
+});
+
 /** A job claimed by this worker until its lease expires. */
 export type LeasedJob = {
   readonly id: JobId;
@@ -75,19 +80,19 @@ export const insertJob = async (tx: CompanyTx, job: NewJob): Promise<void> => {
   await tx.query(
     `insert into notes.jobs (company_id, id, status, caller, request, total, created_at)
      values ($1, $2, 'queued', $3, $4, $5, $6)`,
-    [tx.companyId, id, JSON.stringify(caller), request, total, at],
+    [tx.companyId, id, JSON.stringify(storedCaller(caller)), request, total, at],
   );
 };
 
 /** One job as the API shows it, without its request. */
 export const findJob = async (tx: CompanyTx, id: JobId): Promise<JobRow | null> => {
-  const [row] = await tx.query<JobRow>(
+  const [row] = await tx.query<Stored<JobRow>>(
     `select j.id, j.status, j.caller, j.done, j.total, j.result, j.error,
        j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"
      from notes.jobs j where j.company_id = $1 and j.id = $2`,
     [tx.companyId, id],
   );
-  return row ?? null;
+  return row ? withCaller(row) : null;
 };
 
 /** The company a job belongs to; null: no such job. Distinguishes 403 from 404. */
@@ -101,24 +106,26 @@ export const findJobOwner = async (tx: GlobalTx, id: string): Promise<CompanyId 
 
 /** A job with its request, for a worker: up to 32 MiB, read once per lease. */
 export const findJobPayload = async (tx: CompanyTx, id: JobId): Promise<JobTaskRow | null> => {
-  const [row] = await tx.query<JobTaskRow>(
+  const [row] = await tx.query<Stored<JobTaskRow>>(
     `select j.id, j.status, j.caller, j.done, j.total, j.request::text as request, j.results as progress
      from notes.jobs j where j.company_id = $1 and j.id = $2`,
     [tx.companyId, id],
   );
-  return row ?? null;
+  return row ? withCaller(row) : null;
 };
 
 /** The jobs of a company that have not ended, and their callers. */
-export const listUnfinishedJobs = (
+export const listUnfinishedJobs = async (
   tx: CompanyTx,
-): Promise<{ readonly id: JobId; readonly caller: JobCaller }[]> =>
-  tx.query(
+): Promise<{ readonly id: JobId; readonly caller: JobCaller }[]> => {
+  const rows = await tx.query<{ readonly id: JobId; readonly caller: StoredCaller }>(
     `select j.id, j.caller from notes.jobs j
      where j.company_id = $1 and j.finished_at is null
      order by j.created_at`,
     [tx.companyId],
   );
+  return rows.map(withCaller);
+};
 
 export type LockedJob = {
   readonly status: SyncJobStatus;
@@ -128,12 +135,12 @@ export type LockedJob = {
 
 /** Locks a job until COMMIT. */
 export const lockJob = async (tx: CompanyTx, id: JobId): Promise<LockedJob | null> => {
-  const [row] = await tx.query<LockedJob>(
+  const [row] = await tx.query<Stored<LockedJob>>(
     `select j.status, j.done, j.caller from notes.jobs j
      where j.company_id = $1 and j.id = $2 for no key update`,
     [tx.companyId, id],
   );
-  return row ?? null;
+  return row ? withCaller(row) : null;
 };
 
 /** Marks a queued job as running; no effect on a job taken over from another worker. */

@@ -49,6 +49,18 @@ export const findNoteFolder = async (tx: CompanyTx, id: NoteId): Promise<string 
   return row?.folder ?? null;
 };
 
+/** The folders of notes, or of their tombstones, by id. */
+export const listNoteFolders = (
+  tx: CompanyTx,
+  ids: readonly NoteId[],
+): Promise<{ readonly id: NoteId; readonly folder: string }[]> =>
+  tx.query(
+    `select n.id, n.folder from notes.notes n
+     where n.company_id = $1 and n.id = any ($2::uuid[])`,
+    [tx.companyId, [...ids]],
+    'notes: list note folders',
+  );
+
 /** Which company a note id belongs to; null: it exists nowhere. Distinguishes 403 from 404. */
 export const findNoteOwner = async (tx: GlobalTx, id: string): Promise<CompanyId | null> => {
   const [row] = await tx.query<{ owner: CompanyId | null }>('select notes.owner_of($1) as owner', [

@@ -1,7 +1,7 @@
 import type { AgentId, ErrorCode, NoteId, UndoId } from '@commonplace/contracts/core';
 import type { UndoOutcome, UndoSource, UndoStatus } from '@commonplace/contracts/notes';
 import type { CompanyTx } from '@commonplace/db';
-import type { JobCaller } from './jobs.ts';
+import type { JobCaller } from './job-caller.ts';
 
 /** Time, note and revision of the version up to which an undo has looked for notes. */
 export type PlanPosition = readonly [at: string, noteId: string, revision: number];

@@ -1,4 +1,4 @@
-import { AppError, type HeldGrants } from '@commonplace/contracts/core';
+import { AppError } from '@commonplace/contracts/core';
 import {
   runSyncContract,
   syncBytesMax,
@@ -55,8 +55,8 @@ export const runSyncRoute = (deps: SyncDeps) =>
     const author = authorOf(caller);
     const { id: companyId, reach, grants } = company;
     if (isBackground) {
-      assertMayQueue(grants);
-      const jobCaller = { author, isLocal: caller.kind === 'operator' && caller.isLocal };
+      const isLocal = caller.kind === 'operator' && caller.isLocal;
+      const jobCaller = { author, isLocal, ...(grants ? { grants } : {}) };
       const order = { companyId, caller: jobCaller, body, bytes };
       const jobId = await enqueueSyncJob(deps, order);
       return reply(202, { jobId, status: 'queued' as const }, { Location: `/api/sync/${jobId}` });
@@ -82,16 +82,6 @@ export const runSyncRoute = (deps: SyncDeps) =>
       );
     return reply(200, await (isBulk ? recheckedDeps.limitHeavyWork(companyId, run) : run()));
   });
-
-/** Jobs outlive the credential that started them, and its grants with it. */
-const assertMayQueue = (grants: HeldGrants): void => {
-  if (grants !== null) {
-    throw new AppError(
-      'folder_not_granted',
-      'Credentials with grants synchronise in the foreground only.',
-    );
-  }
-};
 
 /** Whatever waits in a queue checks the caller's access again when it leaves the queue. */
 const withRecheck = (

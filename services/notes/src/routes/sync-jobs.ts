@@ -3,11 +3,12 @@ import { getSyncJobContract, cancelSyncJobContract } from '@commonplace/contract
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { assertJobAccess } from '../jobs/assert-job-access.ts';
+import { assertJobAccess, assertReachesJob } from '../jobs/assert-job-access.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { presentJob } from '../present/present-job.ts';
 import { findJob } from '../queries/jobs.ts';
 import { cancelJob } from '../jobs/cancel-job.ts';
+import { showJob } from '../jobs/show-job.ts';
 
 /** Reads a background sync job. */
 export const getSyncJobRoute = ({ db }: Pick<Deps, 'db'>) =>
@@ -17,7 +18,8 @@ export const getSyncJobRoute = ({ db }: Pick<Deps, 'db'>) =>
       throw new AppError('not_found', 'No such job.');
     }
     assertJobAccess(authorOf(caller), job.caller.author);
-    return reply(200, presentJob(job), job.finishedAt === null ? { 'Retry-After': '1' } : {});
+    const shown = await showJob(db, company, job);
+    return reply(200, presentJob(shown), job.finishedAt === null ? { 'Retry-After': '1' } : {});
   });
 
 /** Cancels what a background sync job has not applied yet. */
@@ -26,7 +28,10 @@ export const cancelSyncJobRoute = (deps: Pick<Deps, 'db' | 'clock'>) =>
     await cancelJob(deps, {
       companyId: company.id,
       id: params.jobId,
-      assertAccess: (owner) => assertJobAccess(authorOf(caller), owner.author),
+      assertAccess: (owner) => {
+        assertJobAccess(authorOf(caller), owner.author);
+        assertReachesJob(company.grants, owner.grants ?? null);
+      },
     });
     return reply(204);
   });

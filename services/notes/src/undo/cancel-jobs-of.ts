@@ -3,7 +3,8 @@ import type { UndoSource } from '@commonplace/contracts/notes';
 import { readInCompany } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { cancelJob } from '../jobs/cancel-job.ts';
-import { listUnfinishedJobs, type JobCaller } from '../queries/jobs.ts';
+import type { JobCaller } from '../queries/job-caller.ts';
+import { listUnfinishedJobs } from '../queries/jobs.ts';
 
 /** Cancels the background synchronisations of a source; waits for what they are writing. */
 export const cancelJobsOf = async (

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NoteGrant } from '@commonplace/contracts';
+import { grant, operatorCaller } from '@commonplace/testkit';
 import { aCompany, aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { deleteOf, putOf, syncClient } from '../sync-client.ts';
 
@@ -165,17 +166,12 @@ describe('a write within the grants', () => {
 
 describe('routes that do not keep to grants', () => {
   it('refuse callers with grants', async () => {
-    const { body } = await world
-      .as(wide)
-      .post('/api/sync')
-      .send({ mode: 'background' })
-      .expect(202);
-    const { jobId } = body as { jobId: string };
+    const path = `/api/companies/${company}/search-settings`;
+    const viewer = (held?: NoteGrant[]) =>
+      operatorCaller({ companies: [grant(company, 'viewer', held ? { grants: held } : {})] });
+    await world.as(viewer()).get(path).expect(200);
     const refused = { status: 403, body: { code: 'folder_not_granted' } };
-    const call = world.as({ ...wide, grants });
-    expect(await call.get(`/api/sync/${jobId}`)).toMatchObject(refused);
-    expect(await call.delete(`/api/sync/${jobId}`)).toMatchObject(refused);
-    expect(await call.post('/api/sync').send({ mode: 'background' })).toMatchObject(refused);
+    expect(await world.as(viewer([...grants])).get(path)).toMatchObject(refused);
   });
 });
 
