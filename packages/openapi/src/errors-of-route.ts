@@ -32,7 +32,9 @@ const errorsOfService: readonly ErrorCode[] = [
 
 /** Notes of agents may be limited to folders. */
 const isLimitedByGrants = (service: ServiceName, access: Access): boolean =>
-  service === 'notes' && access.kind === 'company' && access.agents !== 'never';
+  service === 'notes' &&
+  access.kind === 'company' &&
+  (access.agents !== 'never' || access.operators === 'viewer');
 
 const errorsOfAccess = ({ service, access }: RouteContract): readonly ErrorCode[] => {
   switch (access.kind) {

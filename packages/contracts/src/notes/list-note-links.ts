@@ -37,8 +37,9 @@ export const listNoteLinksContract = routeContract({
   tag: 'Notes',
   summary: 'List the links of a note, and the notes that link to it',
   description: `Links are \`[[Title]]\`, \`[[Title|text]]\`, \`[[id]]\` and Markdown links to \`/notes/{id}\`, outside code;
-each target counts once, at most 500 of a note. A title leads to the note of the company that has it, letter case aside,
-to the newest if there are several; it is resolved when links are read, so links follow titles that come and go. \`limit\`
+each target counts once, at most 500 of a note. A title leads to the note that has it, letter case aside: of several to
+the newest in the folder of the linking note, or else to the newest of all; notes that the caller does not see do not
+count. It is resolved when links are read, so links follow titles that come and go. \`limit\`
 applies to links and to backlinks; \`nextCursor\` is null when both are at their end.`,
   params: noteParams,
   query: z.object(pageQuery),

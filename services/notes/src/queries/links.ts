@@ -9,6 +9,28 @@ const newestTitled = (titleKey: string): string => `
   order by e.created_at desc, e.note_id desc
   limit 1`;
 
+/** The newest note with a title key in a folder. */
+const newestIn = (titleKey: string, folder: string): string => `
+  select e.note_id from notes.catalog_entries e
+  where e.company_id = $1 and e.title_key = ${titleKey} and e.folder = ${folder}
+  order by e.created_at desc, e.note_id desc
+  limit 1`;
+
+/** The folder of a note, `$n` or a column; null if the transaction does not see it. */
+const folderOf = (noteId: string): string =>
+  `(select s.folder from notes.catalog_entries s where s.company_id = $1 and s.note_id = ${noteId})`;
+
+/** Where a link of a note by a title leads: to the newest note of the same folder, or else to the newest of all. */
+const targetOf = (titleKey: string, sourceId: string): string =>
+  `coalesce((${newestIn(titleKey, folderOf(sourceId))}), (${newestTitled(titleKey)}))`;
+
+/**
+ * Whether links by the title key can lead to the note `$2` at all: it is the newest of all, or of its folder. Of most
+ * notes this decides without reading a link.
+ */
+const canBeTarget = (titleKey: string): string =>
+  `$2 in ((${newestTitled(titleKey)}), (${newestIn(titleKey, folderOf('$2'))}))`;
+
 export type LinkRow = {
   readonly place: number;
   readonly targetId: NoteId | null;
@@ -34,7 +56,9 @@ export const listLinks = (tx: CompanyTx, { id, after, limit }: LinkPage): Promis
        order by l.place
        limit $4
      ) l
-     left join lateral (${newestTitled('l.title_key')}) t on l.title_key is not null
+     left join lateral (
+       select ${targetOf('l.title_key', '$2')} as note_id
+     ) t on l.title_key is not null
      left join lateral (
        select n.id, n.title from notes.notes n
        where n.company_id = $1 and n.id = any (array[case when l.target_id is null then t.note_id else l.target_id end])
@@ -73,8 +97,9 @@ const keyOfTitle = `(notes.title_key(nullif($3::text, '')) collate "C")`;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * A page of the notes that link to a note: by its id, or by its title if it is the newest with that title. Each
- * branch reads one range of an index, so the work does not depend on the number of backlinks.
+ * A page of the notes that link to a note: by its id, or by its title where that leads to it. Each branch reads one range of
+ * an index, so the work does not depend on the number of backlinks. Of a title that several folders have, links that lead to
+ * another note of it are read and left out.
  */
 export const listBacklinks = (
   tx: CompanyTx,
@@ -93,7 +118,8 @@ export const listBacklinks = (
          union all
          (select l.source_id, l.char_offset from notes.note_links l
           where l.company_id = $1 and l.title_key = ${keyOfTitle} and l.source_id > $4
-            and (${newestTitled(keyOfTitle)}) = $2 ${ofVisibleNote(tx, 'l.source_id')}
+            and ${canBeTarget(keyOfTitle)} and ${targetOf(keyOfTitle, 'l.source_id')} = $2
+            ${ofVisibleNote(tx, 'l.source_id')}
           order by l.source_id limit $5)
        ) s
        group by s.source_id
@@ -109,7 +135,7 @@ export const listBacklinks = (
 /** A note with a link to another one by its title. */
 export type LinkingNote = { readonly id: NoteId; readonly size: number };
 
-/** The notes that link to a note by its title, if it is the newest of that title, in the order of their ids. */
+/** The notes whose links by its title lead to a note, in the order of their ids. */
 export const listLinkingNotes = (
   tx: CompanyTx,
   { id, linkedTitle, limit }: Pick<BacklinkPage, 'id' | 'linkedTitle' | 'limit'>,
@@ -119,7 +145,8 @@ export const listLinkingNotes = (
      from (
        select l.source_id from notes.note_links l
        where l.company_id = $1 and l.title_key = ${keyOfTitle}
-         and (${newestTitled(keyOfTitle)}) = $2 ${ofVisibleNote(tx, 'l.source_id')}
+         and ${canBeTarget(keyOfTitle)} and ${targetOf(keyOfTitle, 'l.source_id')} = $2
+         ${ofVisibleNote(tx, 'l.source_id')}
        order by l.source_id limit $4
      ) l
      join notes.notes n on n.company_id = $1 and n.id = l.source_id

@@ -135,6 +135,38 @@ describe('links', () => {
     expect((await links())[0]).toEqual({ target: null, title: 'the PLAN', resolved: false });
   });
 
+  it('lead to the note of the same folder first, and backlinks and renames follow', async () => {
+    agent = anAgent();
+    const content = '[[Plan]]';
+    const inA = await put({ title: 'Plan', folder: 'a' });
+    const fromA = await put({ title: 'From a', folder: 'a', content });
+    const fromBelow = await put({ title: 'From below', folder: 'a/b', content });
+    const older = await put({ title: 'plan', folder: 'x' });
+    const newest = await put({ title: 'PLAN', folder: 'x' });
+    const fromX = await put({ title: 'From x', folder: 'x', content });
+    const targetOf = async (id: string) =>
+      (await get(`/api/notes/${id}/links`)).links.map(({ target }: { target: string }) => target);
+    const backlinksOf = async (id: string) =>
+      (await get(`/api/notes/${id}/links`)).backlinks.map((row: { id: string }) => row.id);
+    expect(await targetOf(fromA)).toEqual([inA]);
+    expect(await targetOf(fromBelow)).toEqual([newest]);
+    expect(await targetOf(fromX)).toEqual([newest]);
+    expect(await backlinksOf(inA)).toEqual([fromA]);
+    expect(await backlinksOf(newest)).toEqual([fromBelow, fromX].toSorted());
+    expect(await backlinksOf(older)).toEqual([]);
+    const edits = [{ op: 'set', title: 'Other', updateLinks: true }];
+    const { body } = await world
+      .as(agent)
+      .patch(`/api/notes/${inA}`)
+      .send({ edits })
+      .expect(200);
+    expect(body).toMatchObject({ changed: { linksUpdated: [fromA] } });
+    expect(await targetOf(fromA)).toEqual([inA]);
+    await put({ title: 'Plan', folder: 'a/b' }, older);
+    expect(await targetOf(fromBelow)).toEqual([older]);
+    expect(await backlinksOf(newest)).toEqual([fromX]);
+  });
+
   it('compare titles as reading by folder and title does, in every script', async () => {
     agent = anAgent();
     const isLinkable = (title: string) => /^[^\p{C}[\]|]{1,100}$/u.test(title) && isSpaced(title);
