@@ -4,7 +4,12 @@ import type { SyncResult } from '@commonplace/contracts';
 export type NetworkFault = 'none' | 'request lost' | 'response lost' | 'cut midway' | 'sent twice';
 
 /** Base URL and credential of a caller. */
-export type Caller = { readonly baseUrl: string; readonly key: string };
+export type Caller = {
+  readonly baseUrl: string;
+  readonly key: string;
+  /** Is shown every response as it arrived. */
+  readonly onResponse?: (request: ApiRequest, text: string) => void;
+};
 
 /** A response of the API; null if none arrived. */
 export type ApiResponse = {
@@ -25,10 +30,11 @@ const limitMs = 20_000;
 
 /** Sends a request once; null if no complete response arrived. */
 export const call = async (
-  { baseUrl, key }: Caller,
-  { method, path, body, headers = {} }: ApiRequest,
+  { baseUrl, key, onResponse }: Caller,
+  request: ApiRequest,
   signal?: AbortSignal,
 ): Promise<ApiResponse> => {
+  const { method, path, body, headers = {} } = request;
   const signals = [AbortSignal.timeout(limitMs), ...(signal ? [signal] : [])];
   try {
     const response = await fetch(`${baseUrl}${path}`, {
@@ -42,6 +48,7 @@ export const call = async (
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
+    onResponse?.(request, text);
     const revision = /^"(\d+)"$/.exec(response.headers.get('etag') ?? '')?.[1];
     return {
       status: response.status,

@@ -8,7 +8,11 @@ import type { Caller } from './api-call.ts';
 import type { SeededBug } from './seeded-bug.ts';
 
 /** A company under test. */
-export type CheckedCompany = Caller & { readonly companyId: string };
+export type CheckedCompany = Caller & {
+  readonly companyId: string;
+  /** A credential that reaches one folder. */
+  readonly narrow: Caller;
+};
 
 /** The running processes, with direct access to their database. */
 export type CheckedEnvironment = {
@@ -31,6 +35,9 @@ type CheckedDatabase = {
 };
 
 export type OpenDatabase = () => Promise<CheckedDatabase>;
+
+/** The folder that narrow readers reach. */
+export const openFolder = 'open';
 
 const hook = new URL('./seed-bug.ts', import.meta.url).href;
 
@@ -102,8 +109,12 @@ const makeCompany = async (baseUrl: string, name: string): Promise<CheckedCompan
     name: 'Ada',
     role: 'checker',
   });
-  const key = await make(baseUrl, `/api/agents/${String(agent['id'])}/keys`, { name: 'checker' });
-  return { baseUrl, companyId, key: String(key['key']) };
+  const keys = `/api/agents/${String(agent['id'])}/keys`;
+  const key = await make(baseUrl, keys, { name: 'checker' });
+  const grants = [{ folder: openFolder, scope: 'read' }];
+  const narrow = await make(baseUrl, keys, { name: 'narrow reader', grants });
+  const callerWith = (made: typeof key) => ({ baseUrl, key: String(made['key']) });
+  return { ...callerWith(key), companyId, narrow: callerWith(narrow) };
 };
 
 /** Creates a resource. Local trusted mode needs no credential; 503 is retried. */

@@ -14,6 +14,7 @@ import { startFeedSubscriber } from './feed-subscriber.ts';
 import { hardTexts } from './hard-texts.ts';
 import { mergeManyLines } from './merge-many-lines.ts';
 import { edit } from './outbox.ts';
+import { createNarrowReaders } from './narrow-readers.ts';
 import { createPuller, pullAll, pullPage } from './pull.ts';
 import { createRandom } from './random.ts';
 import { createReplica } from './replica.ts';
@@ -208,6 +209,16 @@ const pullWithoutEcho: Scenario = async ({ company, history }) => {
   syncResultOf(response).changes.forEach(puller.take);
 };
 
+/** Notes are moved out of the only folder that a reader reaches, and back, while it reads in every way. */
+const readOneFolder: Scenario = async ({ environment, company, history }) => {
+  const name = 'scenario';
+  const readers = createNarrowReaders({ name, company, history, random: createRandom(1) });
+  for (let round = 0; round < roundsMax && history.violations().length === 0; round += 1) {
+    await readers.step();
+  }
+  await readers.verify(environment);
+};
+
 /** The scenario that exposes each seeded bug, by the bug's name. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'sequence-cursor': pullBesideWriters,
@@ -228,6 +239,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'titles-read-without-lock': createByTitle,
   'undo-to-the-version-before': undoOneWriter,
   'undone-text-merged-back': undoOneWriter,
+  'removal-shows-the-new-title': readOneFolder,
+  'folders-forgotten': readOneFolder,
+  'departures-not-stored': readOneFolder,
 };
 
 const newNote = (content: string) => ({

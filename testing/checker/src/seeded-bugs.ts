@@ -1,5 +1,6 @@
 import type { SeededBug } from './seeded-bug.ts';
 import { editBugs } from './seeded-edit-bugs.ts';
+import { grantBugs } from './seeded-grant-bugs.ts';
 
 const head = 'services/notes/src/queries/feed.ts';
 const writeBatch = 'services/notes/src/write/write-batch.ts';
@@ -198,4 +199,5 @@ export const seededBugs: readonly SeededBug[] = [
     ],
   },
   ...editBugs,
+  ...grantBugs,
 ];

@@ -51,7 +51,7 @@ export const verifyCompany = async (
     history,
   );
   for (const { actor, replica } of replicas) {
-    verifyReplica({ actor, replica }, server, history);
+    verifyReplica({ actor, replica }, server, { history });
   }
 };
 
@@ -125,23 +125,26 @@ const removedOnPurpose = (
   return removed;
 };
 
-const verifyReplica = (
+type Verifying = { readonly history: History; readonly invariant?: string };
+
+/** Verifies that a replica has the active notes of the server, or of the part of them that it reaches. */
+export const verifyReplica = (
   { actor, replica: { notes } }: { readonly actor: string; readonly replica: Replica },
   server: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
-  history: History,
+  { history, invariant = 'all replicas are equal' }: Verifying,
 ): void => {
   for (const [id, { revision, content }] of notes) {
     const row = server.get(id);
     if (row?.['revision'] !== revision || row['content'] !== content) {
       history.violate(
-        'all replicas are equal',
+        invariant,
         `${actor} has ${id} at ${revision}, the server ${row ? String(row['revision']) : 'has not'}`,
       );
     }
   }
   for (const id of server.keys()) {
     if (!notes.has(id)) {
-      history.violate('all replicas are equal', `${actor} lacks ${id}`);
+      history.violate(invariant, `${actor} lacks ${id}`);
     }
   }
 };

@@ -5,6 +5,7 @@ import { startFeedSubscriber, type FeedSubscriber } from './feed-subscriber.ts';
 import { hardTexts } from './hard-texts.ts';
 import type { History } from './history.ts';
 import { createModelClient, type ModelClient } from './model-client.ts';
+import { createNarrowReaders } from './narrow-readers.ts';
 import { createPuller, pullAll, pullPage, type Puller } from './pull.ts';
 import type { Random } from './random.ts';
 import { createExpectations, type Expectations } from './expectations.ts';
@@ -17,6 +18,7 @@ const quietMs = 3_000;
 const generationsMax = 1_000;
 const subscribersCount = 4;
 const joinEveryMs = 300;
+const moveEveryMs = 200;
 /** The digest verifies each full pull; this many replicas are verified again at the end. */
 const lateJoinersKept = 8;
 
@@ -62,7 +64,14 @@ export const startWorkload = (company: CheckedCompany, options: WorkloadOptions)
       await sleep(5);
     }
   };
+  const narrow = createNarrowReaders({
+    name,
+    company,
+    history,
+    random: options.random.fork(`${name}/narrow readers`),
+  });
   const ended = Promise.all([
+    repeat(narrow.step, moveEveryMs, signal),
     ...clients.map((client) => repeat(client.step, 5, signal)),
     repeat(() => pullPage(observer), 5, signal),
     repeat(addLateJoiner, joinEveryMs, signal),
@@ -80,6 +89,7 @@ export const startWorkload = (company: CheckedCompany, options: WorkloadOptions)
         { companyId: company.companyId, expectations, replicas },
         history,
       );
+      await narrow.verify(environment);
     },
     stop: async () => {
       await Promise.all(subscribers.map((subscriber) => subscriber.stop()));
