@@ -48,6 +48,11 @@ let connection: ScriptedConnection;
 const ended: { before?: ScriptedConnection; after?: ScriptedConnection } = {};
 const before = { id: randomUUID(), cursor: '' };
 const undone = { id: randomUUID(), later: randomUUID(), undoId: '' };
+/** A note that had left the only folder of a narrow key before the backup, and one that came after it. */
+const moved = { left: randomUUID(), came: randomUUID() };
+let narrow: Api;
+let narrowKey: string;
+let narrowReplica: SyncClient;
 const lost = { cursor: '', etag: '', written: randomUUID(), pushed: randomUUID() };
 
 const start = (): Promise<RunningSystem> =>
@@ -68,6 +73,7 @@ const patient =
 
 const connect = (): void => {
   agent = patient(createApi({ baseUrl: system.baseUrl, headers: bearer(company.key) }));
+  narrow = patient(createApi({ baseUrl: system.baseUrl, headers: bearer(narrowKey) }));
 };
 
 const run = (script: 'backup' | 'restore', ...args: string[]) =>
@@ -120,14 +126,18 @@ beforeAll(async () => {
   system = await start();
   const operator = patient(createApi({ baseUrl: system.baseUrl }));
   company = await makeCompany(operator, 'Restored', { ...system, withInvite: false });
-  connect();
-  // The replica outlives the servers it talks to, whose port changes.
-  const api = createClient({
-    baseUrl: 'http://system.invalid',
-    credential: company.key,
-    fetch: (request) => fetch(movedTo(request)),
+  const made = await operator('POST', `/api/agents/${company.agentId}/keys`, {
+    headers: { 'x-company-id': company.companyId },
+    body: { name: 'narrow', grants: [{ folder: 'open', scope: 'any' }] },
   });
-  replica = await openSyncClient({ api, store: createMemoryStore() });
+  narrowKey = (made.body as { key: string }).key;
+  connect();
+  replica = await replicaOf(company.key);
+  narrowReplica = await replicaOf(narrowKey);
+  await putIn(moved.left, 'open');
+  await narrowReplica.synchronise();
+  await putIn(moved.left, 'shut');
+  await putIn(moved.came, 'shut');
   await put(before.id, 'Monday');
   await put(undone.id, 'Undone on Monday');
   await put(undone.later, 'Undone after the restore');
@@ -143,6 +153,28 @@ beforeAll(async () => {
   await endConnection(ended.before);
   ended.after = await connectHost(connection.clientId);
 }, 120_000);
+
+/** A replica that outlives the servers it talks to, whose port changes. */
+const replicaOf = (credential: string): Promise<SyncClient> => {
+  const api = createClient({
+    baseUrl: 'http://system.invalid',
+    credential,
+    fetch: (request) => fetch(movedTo(request)),
+  });
+  return openSyncClient({ api, store: createMemoryStore() });
+};
+
+const putIn = async (id: string, folderName: string): Promise<void> => {
+  const body = { title: `In ${folderName}`, folder: folderName };
+  expect([200, 201]).toContain((await agent('PUT', `/api/notes/${id}`, { body })).status);
+};
+
+/** What a replica has, by title. */
+const titlesIn = (held: SyncClient): string[] =>
+  held
+    .notes()
+    .map(({ text }) => text.title)
+    .toSorted();
 
 /** Connects a host by OAuth as the agent, as one that registered before if it did. */
 const connectHost = (clientId?: string): Promise<ScriptedConnection> =>
@@ -337,6 +369,11 @@ const live = async (): Promise<void> => {
   if (ended.after) {
     await endConnection(ended.after);
   }
+  await narrowReplica.synchronise();
+  expect(titlesIn(narrowReplica)).toEqual([]);
+  await putIn(moved.came, 'open');
+  await narrowReplica.synchronise();
+  expect(titlesIn(narrowReplica)).toEqual(['In open']);
   const written = await put(before.id, 'Tuesday');
   lost.etag = written.headers.get('etag') ?? '';
   await put(lost.written, 'Nobody else has it');
@@ -381,6 +418,20 @@ describe('clients that were ahead of the backup', () => {
     // The note of Tuesday was on the server only, and was lost with it.
     expect(titles).toEqual(expect.arrayContaining(['Wednesday', 'Pushed on Tuesday']));
   });
+});
+
+describe('a client with a narrow key that was ahead of the backup', () => {
+  it('has what its folder has in the backup, and removals go on', async () => {
+    await narrowReplica.synchronise();
+    expect(titlesIn(narrowReplica)).toEqual([]);
+    for (const folderName of ['open', 'shut', 'open']) {
+      await putIn(moved.left, folderName);
+      await narrowReplica.synchronise();
+      expect(titlesIn(narrowReplica)).toEqual(folderName === 'open' ? ['In open'] : []);
+    }
+    const { status, body } = await narrow('GET', `/api/notes/${moved.came}`);
+    expect([status, (body as { code: string }).code]).toEqual([403, 'folder_not_granted']);
+  }, 60_000);
 });
 
 describe('pnpm restore --adopt', () => {
