@@ -128,6 +128,27 @@ export const listDepartures = async (
   }));
 };
 
+/**
+ * The head up to which a transaction has no removals to show after a change number; null: it has some, or the company has no
+ * feed. What is moved later is beyond the head.
+ */
+export const findHeadWithoutDepartures = async (
+  tx: CompanyTx,
+  after: number,
+): Promise<number | null> => {
+  const [row] = await tx.query<{ head: number }>(
+    `select f.head from notes.company_feed f
+     where f.company_id = $1 and not exists (
+       select from notes.departures d
+       where d.company_id = $1 and d.change_no > $2
+         and not exists (
+           select from notes.notes n where n.company_id = $1 and n.id = d.note_id))`,
+    [tx.companyId, after],
+    'notes: find head without departures',
+  );
+  return row?.head ?? null;
+};
+
 /** Deletes departures that no cursor needs: it has expired. Returns how many. */
 export const deleteDepartures = async (
   tx: CompanyTx,

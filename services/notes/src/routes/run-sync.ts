@@ -1,4 +1,4 @@
-import { AppError } from '@commonplace/contracts/core';
+import { AppError, type Reach } from '@commonplace/contracts/core';
 import {
   runSyncContract,
   syncBytesMax,
@@ -14,10 +14,12 @@ import {
   isWritable,
   reply,
 } from '@commonplace/http';
+import { readInIndexOrder } from '@commonplace/db';
 import type { WriteNotes } from '../write/note-writer.ts';
 import { budgetedRead, recheckedRead } from '../limits/large-reads.ts';
 import type { LimitHeavyWork } from '../limits/heavy-work-limiter.ts';
 import type { Deps } from '../deps.ts';
+import { findHeadWithoutDepartures } from '../queries/departures.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { prefers } from '../rules/prefer.ts';
 import { readCursor, type SyncCursor } from '../rules/sync-cursor.ts';
@@ -64,12 +66,10 @@ export const runSyncRoute = (deps: SyncDeps) =>
     const recheckedDeps = withRecheck(deps, hasChanges, stillAllowed);
     const { limit } = body;
     const isBulkPull = body.pull === 'all' && isFullPull(cursor) && limit > bulkThreshold;
-    // The first page has no departures; later ones may.
-    if (isBulkPull && !hasChanges && (reach.folders === null || cursor === null)) {
-      return streamed(
-        200,
-        streamFullPull(recheckedDeps, { reach, cursor, limit, ...echoTo(author, body) }),
-      );
+    const streaming = isBulkPull && !hasChanges ? await streamingOf(deps, reach, cursor) : null;
+    if (streaming) {
+      const pull = { reach, cursor, limit, ...streaming, ...echoTo(author, body) };
+      return streamed(200, streamFullPull(recheckedDeps, pull));
     }
     const isBulk = isBulkPull || body.changes.length > bulkThreshold;
     // Bulk work runs in a slot of the limiter already.
@@ -112,6 +112,23 @@ const assertMayWrite = ({ caller, company }: Parameters<typeof assertWritable>[0
   if (company.role === 'viewer') {
     throw new AppError('role_insufficient');
   }
+};
+
+/**
+ * How far a page may be streamed; null: not at all, because notes have left the folders that are seen since the pull began, and
+ * their removals come between the notes. Its first page has none.
+ */
+const streamingOf = async (
+  { db }: Pick<Deps, 'db'>,
+  reach: Reach,
+  cursor: SyncCursor | null,
+): Promise<{ readonly upTo?: number } | null> => {
+  if (reach.folders === null || cursor === null) {
+    return {};
+  }
+  const after = Math.max(cursor.changeNo, cursor.snapshotHead ?? 0);
+  const upTo = await readInIndexOrder(db, reach, (tx) => findHeadWithoutDepartures(tx, after));
+  return upTo === null ? null : { upTo };
 };
 
 /** More notes than somebody edits or reads in a minute: the outbox of days, or a flood. */

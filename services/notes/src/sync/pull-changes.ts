@@ -16,6 +16,8 @@ export type PullRequest = {
   readonly limit: number;
   /** Change numbers covered by results of the same response. */
   readonly known: readonly number[];
+  /** Of a stream: up to here nothing has left the folders that are seen, and the page ends there at the latest. */
+  readonly upTo?: number | undefined;
   /** The feed after the push of the same request. */
   readonly feed?: FeedRow | null;
 };
@@ -113,10 +115,10 @@ const pageOf = (request: PullRequest, { feed, notes, hasMore }: Pull<NoteRow>): 
 
 /** The cursor after a page: at the head after the last one. A first pull in progress keeps its `snapshotHead`. */
 export const nextCursor = (
-  { reach, cursor }: PullRequest,
+  { reach, cursor, upTo = Infinity }: PullRequest,
   { feed, last }: { readonly feed: FeedRow; readonly last: Pick<NoteRow, 'changeNo'> | undefined },
 ): SyncCursor => {
-  const changeNo = last?.changeNo ?? feed.head;
+  const changeNo = Math.min(last?.changeNo ?? feed.head, upTo);
   const snapshotHead = cursor ? cursor.snapshotHead : feed.head;
   const isInProgress = snapshotHead !== undefined && changeNo < snapshotHead;
   return {

@@ -67,5 +67,5 @@ const endOf = (request: PullRequest, { returned, hasMore, feed, last }: StreamSt
     throw new Error('The page is not completely read');
   }
   const cursor = nextCursor(request, { feed, last: hasMore ? last : undefined });
-  return { feed, hasMore, returned, cursor };
+  return { feed, hasMore: hasMore || cursor.changeNo < feed.head, returned, cursor };
 };
