@@ -113,7 +113,7 @@ const countOtherOwnersSql = `
   from agents.memberships
   where company_id = $1 and operator_id <> $2 and role = 'owner' and operator_id <> all ($3::uuid[])`;
 
-/** Adds an operator to the company, who reaches all notes; a member only gets the new role. */
+/** Adds an operator to the company, who reaches all notes; a member only gets a higher role. */
 export const insertMembership = async (
   tx: ChangeTx,
   member: Omit<MemberRow, 'grants'>,
@@ -123,9 +123,10 @@ export const insertMembership = async (
 };
 
 const insertMembershipSql = `
-  insert into agents.memberships (company_id, operator_id, email, name, role, since)
+  insert into agents.memberships as m (company_id, operator_id, email, name, role, since)
   values ($1, $2, $3, $4, $5, $6)
-  on conflict (company_id, operator_id) do update set role = excluded.role`;
+  on conflict (company_id, operator_id) do update
+    set role = case excluded.role when 'viewer' then m.role else excluded.role end`;
 
 /** Changes the role and the grants of a member. */
 export const updateMemberRow = async (
