@@ -199,13 +199,14 @@ grant delete, insert, select, update on agents.keys to agents_app;
 create table agents.memberships (
   company_id uuid not null,
   email text not null,
+  grants json,
   name text not null,
   operator_id uuid not null,
   role text not null,
   since timestamp(3) with time zone not null,
   constraint memberships_company_id_fkey FOREIGN KEY (company_id) REFERENCES agents.companies(company_id),
   constraint memberships_pkey PRIMARY KEY (company_id, operator_id),
-  constraint memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'operator'::text, 'owner'::text])))
+  constraint memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'granted_viewer'::text, 'operator'::text, 'owner'::text])))
 );
 alter table agents.memberships enable row level security;
 grant delete, insert, select, update on agents.memberships to agents_app;
@@ -675,6 +676,27 @@ AS $function$
 ;
 grant execute on function agents.list_all_companies to agents_app;
 
+CREATE OR REPLACE FUNCTION agents.list_companies_of_member(p_operator_id uuid, p_after_name text, p_after_id uuid, p_limit integer)
+ RETURNS TABLE(company_id uuid, name text, status text, currency text, role text, grants json, created_at timestamp with time zone, updated_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    begin
+      return query
+        select c.company_id, c.name, c.status, c.currency, case m.role when 'granted_viewer' then 'viewer' else m.role end, case m.role when 'granted_viewer' then coalesce(m.grants, '[]'::json) end,
+          c.created_at::timestamptz, c.updated_at::timestamptz
+        from agents.memberships m
+        join agents.companies c on c.company_id = m.company_id
+        where m.operator_id = p_operator_id
+          and (p_after_name is null or (c.name, c.company_id) > (p_after_name, p_after_id))
+        order by c.name, c.company_id
+        limit p_limit;
+    end
+    $function$
+;
+grant execute on function agents.list_companies_of_member to agents_app;
+
 CREATE OR REPLACE FUNCTION agents.list_companies_of_operator(p_operator_id uuid, p_after_name text, p_after_id uuid, p_limit integer)
  RETURNS TABLE(company_id uuid, name text, status text, currency text, role text, created_at timestamp with time zone, updated_at timestamp with time zone)
  LANGUAGE plpgsql
@@ -687,7 +709,7 @@ AS $function$
           c.updated_at::timestamptz
         from agents.memberships m
         join agents.companies c on c.company_id = m.company_id
-        where m.operator_id = p_operator_id
+        where m.operator_id = p_operator_id and m.role <> 'granted_viewer'
           and (p_after_name is null or (c.name, c.company_id) > (p_after_name, p_after_id))
         order by c.name, c.company_id
         limit p_limit;
@@ -805,33 +827,13 @@ CREATE OR REPLACE FUNCTION agents.verify_granted_connection(p_digests bytea[], p
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    declare
-      located record;
     begin
-      for located in
-        select t.company_id, t.connection_id, t.expires_at, t.resource
-        from agents.connection_tokens t
-        where t.digest = any (p_digests) and t.expires_at > p_now
-      loop
-        return query
-          select n.id, n.company_id, a.id, a.name, a.status,
-            least(located.expires_at, n.expires_at)::timestamptz, n.scopes, n.client_name,
-            n.client_host, n.created_by, coalesce(n.access_epoch, 0), m.role,
-            located.resource, n.grants, a.grants
-          from agents.connections n
-          join agents.agents a on a.company_id = n.company_id and a.id = n.agent_id
-          join agents.companies c on c.company_id = n.company_id
-          left join agents.memberships m
-            on m.company_id = n.company_id and m.operator_id = n.created_by
-          where n.company_id = located.company_id and n.id = located.connection_id
-            and n.revoked_at is null
-            and (n.expires_at is null or n.expires_at > p_now)
-            and a.status <> 'terminated'
-            and c.status = 'active';
-        if found then
-          return;
-        end if;
-      end loop;
+      return query
+        select v.connection_id, v.company_id, v.agent_id, v.agent_name, v.agent_status, v.expires_at,
+          v.scopes, v.client_name, v.client_host, v.created_by, v.access_epoch, v.role, v.resource,
+          v.grants, v.agent_grants
+        from agents.verify_member_connection(p_digests, p_now) v
+        where v.member_grants is null;
     end
     $function$
 ;
@@ -918,6 +920,44 @@ AS $function$
     $function$
 ;
 grant execute on function agents.verify_key to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.verify_member_connection(p_digests bytea[], p_now timestamp with time zone)
+ RETURNS TABLE(connection_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, expires_at timestamp with time zone, scopes text[], client_name text, client_host text, created_by uuid, access_epoch integer, role text, resource text, grants json, agent_grants json, member_grants json)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    declare
+      located record;
+    begin
+      for located in
+        select t.company_id, t.connection_id, t.expires_at, t.resource
+        from agents.connection_tokens t
+        where t.digest = any (p_digests) and t.expires_at > p_now
+      loop
+        return query
+          select n.id, n.company_id, a.id, a.name, a.status,
+            least(located.expires_at, n.expires_at)::timestamptz, n.scopes, n.client_name,
+            n.client_host, n.created_by, coalesce(n.access_epoch, 0), case m.role when 'granted_viewer' then 'viewer' else m.role end,
+            located.resource, n.grants, a.grants, case m.role when 'granted_viewer' then coalesce(m.grants, '[]'::json) end
+          from agents.connections n
+          join agents.agents a on a.company_id = n.company_id and a.id = n.agent_id
+          join agents.companies c on c.company_id = n.company_id
+          left join agents.memberships m
+            on m.company_id = n.company_id and m.operator_id = n.created_by
+          where n.company_id = located.company_id and n.id = located.connection_id
+            and n.revoked_at is null
+            and (n.expires_at is null or n.expires_at > p_now)
+            and a.status <> 'terminated'
+            and c.status = 'active';
+        if found then
+          return;
+        end if;
+      end loop;
+    end
+    $function$
+;
+grant execute on function agents.verify_member_connection to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.verify_run_of_epoch(p_run_id uuid, p_now timestamp with time zone, p_local_operator_id uuid)
  RETURNS TABLE(run_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, token_expires_at timestamp with time zone, scopes text[], source_operator_id uuid, source_epoch integer)

@@ -343,6 +343,8 @@ CREATE INDEX archived_notes ON notes.notes USING btree (company_id, updated_at, 
 
 CREATE INDEX catalog_titles ON notes.catalog_entries USING btree (company_id, title_key, created_at, note_id) WHERE (title_key IS NOT NULL);
 
+CREATE INDEX catalog_titles_in_folders ON notes.catalog_entries USING btree (company_id, title_key, folder, created_at, note_id) WHERE (title_key IS NOT NULL);
+
 CREATE INDEX conflict_copies ON notes.notes USING btree (company_id, conflict_of) WHERE (conflict_of IS NOT NULL);
 
 CREATE INDEX departures_by_change ON notes.departures USING btree (company_id, change_no);

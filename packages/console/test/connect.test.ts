@@ -128,8 +128,8 @@ describe('connecting a host', () => {
     await page.getByRole('heading', { name: 'Connected' }).waitFor();
     await host.finish();
     const client = await host.client();
-    const told = await client.callTool({ name: 'whoami', arguments: {} });
-    expect(JSON.stringify(told.content)).toContain('folders: sales (read only)');
+    const self = await client.callTool({ name: 'whoami', arguments: {} });
+    expect(JSON.stringify(self.content)).toContain('folders: sales (read only)');
     const notes = await client.callTool({ name: 'list_notes', arguments: {} });
     expect(JSON.stringify(notes)).toContain('In sales');
     expect(JSON.stringify(notes)).not.toContain('In hr');

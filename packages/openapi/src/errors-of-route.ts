@@ -30,11 +30,9 @@ const errorsOfService: readonly ErrorCode[] = [
   'upstream_timeout',
 ];
 
-/** Notes of agents may be limited to folders. */
+/** Notes of agents and viewers may be limited to folders, which is checked before the role. */
 const isLimitedByGrants = (service: ServiceName, access: Access): boolean =>
-  service === 'notes' &&
-  access.kind === 'company' &&
-  (access.agents !== 'never' || access.operators === 'viewer');
+  service === 'notes' && access.kind === 'company';
 
 const errorsOfAccess = ({ service, access }: RouteContract): readonly ErrorCode[] => {
   switch (access.kind) {

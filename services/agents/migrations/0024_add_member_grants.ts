@@ -10,9 +10,7 @@ type Database = { readonly raw: (statement: string) => PromiseLike<unknown> };
 export const up = async (db: Database): Promise<void> => {
   await db.raw('alter table agents.memberships add column if not exists grants json');
   // Citus takes no constraint with another command.
-  await db.raw(
-    'alter table agents.memberships drop constraint if exists memberships_role_check',
-  );
+  await db.raw('alter table agents.memberships drop constraint if exists memberships_role_check');
   await db.raw(`
     alter table agents.memberships add constraint memberships_role_check
       check (role in ('viewer', 'granted_viewer', 'operator', 'owner'))`);

@@ -31,7 +31,9 @@ type Options = {
 };
 
 /** Creates the readers, with notes of their own that nobody else changes. */
-export const createNarrowReaders = ({ name, company, random, history }: Options): NarrowReaders => {
+export const createNarrowReaders = (options: Options): NarrowReaders => {
+  const { name, company, history } = options;
+  const random = options.random.fork(`${name}/narrow readers`);
   const narrow = watched(company.narrow, history);
   const newPuller = (actor: string, limit: number): Puller => ({
     ...createPuller({ actor: `${name}/${actor}`, company, history, limit }),
@@ -57,7 +59,7 @@ export const createNarrowReaders = ({ name, company, random, history }: Options)
       await Promise.all([move(company, random.pick(ids), random), read()]);
     },
     verify: async (environment) => {
-      const last = newPuller('narrow newcomer', 100);
+      const last = newPuller('new narrow client', 100);
       const pullers = [reader, last, ...joiners];
       for (const puller of pullers) {
         await pullAll(puller);
@@ -78,7 +80,7 @@ export const createNarrowReaders = ({ name, company, random, history }: Options)
   };
 };
 
-/** What a reader asks for besides pulling. */
+/** What a reader requests besides pulling. */
 const readsOf = (id: string): readonly string[] => [
   '/api/notes?limit=50&view=full&deleted=include',
   '/api/notes?q=shut&match=prefix',

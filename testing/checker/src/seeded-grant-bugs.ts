@@ -5,7 +5,7 @@ export const grantBugs: readonly SeededBug[] = [
   {
     name: 'folders-forgotten',
     invariant: 'never a byte from outside the grants',
-    breaks: 'transactions are not told which folders their caller reaches',
+    breaks: 'transactions run without the folders that their caller reaches',
     edits: [
       {
         file: 'packages/db/src/scoped-query.ts',

@@ -64,12 +64,7 @@ export const startWorkload = (company: CheckedCompany, options: WorkloadOptions)
       await sleep(5);
     }
   };
-  const narrow = createNarrowReaders({
-    name,
-    company,
-    history,
-    random: options.random.fork(`${name}/narrow readers`),
-  });
+  const narrow = createNarrowReaders({ ...options, company });
   const ended = Promise.all([
     repeat(narrow.step, moveEveryMs, signal),
     ...clients.map((client) => repeat(client.step, 5, signal)),
@@ -84,11 +79,8 @@ export const startWorkload = (company: CheckedCompany, options: WorkloadOptions)
       const pullers = [observer, last, ...lateJoiners];
       await Promise.all(pullers.map((puller) => pullAll({ ...puller, limit: 500 })));
       const replicas = [...clients, ...subscribers, ...pullers];
-      await verifyCompany(
-        environment,
-        { companyId: company.companyId, expectations, replicas },
-        history,
-      );
+      const { companyId } = company;
+      await verifyCompany(environment, { companyId, expectations, replicas }, history);
       await narrow.verify(environment);
     },
     stop: async () => {

@@ -421,14 +421,20 @@ describe('clients that were ahead of the backup', () => {
 });
 
 describe('a client with a narrow key that was ahead of the backup', () => {
-  it('has what its folder has in the backup, and removals go on', async () => {
+  it('keeps what the server has lost, without writing it elsewhere, and removals go on', async () => {
     await narrowReplica.synchronise();
-    expect(titlesIn(narrowReplica)).toEqual([]);
+    // The server has lost this text, and the note is in another folder there: it stays here, and is refused.
+    expect(titlesIn(narrowReplica)).toEqual(['In open']);
     for (const folderName of ['open', 'shut', 'open']) {
       await putIn(moved.left, folderName);
       await narrowReplica.synchronise();
-      expect(titlesIn(narrowReplica)).toEqual(folderName === 'open' ? ['In open'] : []);
+      const expected = folderName === 'open' ? ['In open', 'In open'] : ['In open'];
+      expect(titlesIn(narrowReplica)).toEqual(expected);
     }
+    expect((await agent('GET', `/api/notes/${moved.came}`)).body).toMatchObject({
+      title: 'In shut',
+      folder: 'shut',
+    });
     const { status, body } = await narrow('GET', `/api/notes/${moved.came}`);
     expect([status, (body as { code: string }).code]).toEqual([403, 'folder_not_granted']);
   }, 60_000);

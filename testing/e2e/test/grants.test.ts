@@ -46,16 +46,13 @@ const limit = async (grants: readonly object[] | null) => {
 };
 
 const statusesOf = (folder: string, of: readonly Api[] = gateways): Promise<number[]> =>
-  Promise.all(
-    of.map(async (api) => (await api('GET', `/api/notes/${notes[folder]}`)).status),
-  );
+  Promise.all(of.map(async (api) => (await api('GET', `/api/notes/${notes[folder]}`)).status));
 
 /** Waits until every gateway gives a status, and sees that it stays so. Returns after how many milliseconds. */
 const untilAll = async (
   folder: string,
   status: number,
-  sinceMs: number,
-  of: readonly Api[] = gateways,
+  { sinceMs, of = gateways }: { readonly sinceMs: number; readonly of?: readonly Api[] },
 ): Promise<number> => {
   let statuses = await statusesOf(folder, of);
   while (statuses.some((each) => each !== status)) {
@@ -75,10 +72,12 @@ const untilAll = async (
 it('changed grants of an agent hold on every gateway within a second, for its key and its run', async () => {
   expect(await statusesOf('b')).toEqual([200, 200]);
   const run = createApi({ baseUrl: system.baseUrl, headers: bearer(company.runToken) });
-  const limited = await untilAll('b', 403, await limit([{ folder: 'a', scope: 'any' }]));
+  const limited = await untilAll('b', 403, {
+    sinceMs: await limit([{ folder: 'a', scope: 'any' }]),
+  });
   expect((await run('GET', `/api/notes/${notes['b']}`)).status).toBe(403);
   expect(await statusesOf('a')).toEqual([200, 200]);
-  const widened = await untilAll('b', 200, await limit(null));
+  const widened = await untilAll('b', 200, { sinceMs: await limit(null) });
   process.stderr.write(`grants held after ${Math.round(limited)} and ${Math.round(widened)} ms\n`);
 });
 
@@ -97,7 +96,7 @@ it('changed grants end event streams and long polls, and agents/me follows', asy
       expect(wait.endedAfterMs).toBeLessThan(holdsWithinMs);
     }
   }
-  await untilAll('b', 403, changedAtMs);
+  await untilAll('b', 403, { sinceMs: changedAtMs });
   const [api] = gateways;
   const me = await api?.('GET', '/api/agents/me');
   expect(me?.body).toMatchObject({ grants, credential: { grants } });
@@ -157,7 +156,9 @@ it('changed grants of a viewer hold on every gateway within a second, and end it
   };
   expect(await statusesOf('b', viewers)).toEqual([200, 200]);
   let changedAtMs = Infinity;
-  const waits = await Promise.all(urls.map((url) => openWaits(url, { headers, path: '/mcp' }, () => changedAtMs)));
+  const waits = await Promise.all(
+    urls.map((url) => openWaits(url, { headers, path: '/mcp' }, () => changedAtMs)),
+  );
   await sleep(300);
   const grants = [{ folder: 'a', scope: 'read', mode: 'direct' }];
   changedAtMs = await limitViewer({ grants });
@@ -166,10 +167,13 @@ it('changed grants of a viewer hold on every gateway within a second, and end it
       expect(wait.endedAfterMs).toBeLessThan(holdsWithinMs);
     }
   }
-  const limited = await untilAll('b', 403, changedAtMs, viewers);
+  const limited = await untilAll('b', 403, { sinceMs: changedAtMs, of: viewers });
   const session = (await viewer('GET', '/api/auth/session')).body;
   expect(session).toMatchObject({ memberships: [{ role: 'viewer', grants }] });
-  const widened = await untilAll('b', 200, await limitViewer({ grants: null }), viewers);
+  const widened = await untilAll('b', 200, {
+    sinceMs: await limitViewer({ grants: null }),
+    of: viewers,
+  });
   process.stderr.write(
     `grants of a viewer held after ${Math.round(limited)} and ${Math.round(widened)} ms\n`,
   );

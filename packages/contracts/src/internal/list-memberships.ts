@@ -34,7 +34,8 @@ export const listMembershipsContract = routeContract({
   }),
   responses: {
     200: {
-      description: 'At most `limit` memberships, of both kinds together; `isComplete` is false if there are more',
+      description:
+        'At most `limit` memberships, of both kinds together; `isComplete` is false if there are more',
       schema: z.object({
         memberships: z.array(membership),
         grantedMemberships: z.array(grantedMembership).optional(),

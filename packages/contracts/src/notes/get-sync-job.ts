@@ -8,7 +8,7 @@ export const getSyncJobContract = routeContract({
   path: '/api/sync/{jobId}',
   tag: 'Synchronisation',
   summary: 'Read a background synchronisation',
-  description: 
+  description:
     'Agents can read their own jobs, operators and owners all jobs of the company. A job has the grants with which it ' +
     'was ordered, and fails with `folder_not_granted` once its agent has fewer; a credential with grants is shown ' +
     'the notes of its result that it reaches now.',

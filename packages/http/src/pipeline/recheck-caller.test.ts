@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { agentId, companyId, newId, operatorId, runId, type NoteGrant } from '@commonplace/contracts';
+import {
+  agentId,
+  companyId,
+  newId,
+  operatorId,
+  runId,
+  type NoteGrant,
+} from '@commonplace/contracts';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import { callerRecheck, type AgentState } from './recheck-caller.ts';
 

@@ -172,16 +172,7 @@ const insertNewConnection = async (
   consent: NewConnectionInput,
   audit: AuditContext,
 ): Promise<ConnectionId> => {
-  const {
-    agentId,
-    scopes,
-    grants,
-    client,
-    accessEpoch,
-    operatorId,
-    role,
-    expiresAt,
-  } = consent;
+  const { agentId, scopes, grants, client, accessEpoch, operatorId, role, expiresAt } = consent;
   const active = await countActiveConnections(tx, { agentId, operatorId, now: audit.at });
   assertConnectionsLeft(role, active);
   const id = connectionId.parse(newId());

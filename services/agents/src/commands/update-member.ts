@@ -64,7 +64,10 @@ export const updateMember = async (
 };
 
 /** Throws 400 for grants of a member of another role. */
-const applyTo = (member: MemberRow, { role = member.role, grants }: UpdateMemberBody): MemberRow => {
+const applyTo = (
+  member: MemberRow,
+  { role = member.role, grants }: UpdateMemberBody,
+): MemberRow => {
   if (role === 'viewer') {
     const held = member.role === 'viewer' ? member.grants : null;
     return { ...member, role, grants: grants === undefined ? held : simplifyGrants(grants) };

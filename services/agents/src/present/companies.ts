@@ -33,12 +33,15 @@ export const presentMembership = (row: CompanyRow, role: Role): Membership => ({
 /** Memberships as other services read them: those with grants apart, which code that knows no grants does not read. */
 export const presentMemberships = (
   rows: readonly (CompanyRow & { readonly role: Role; readonly grants: HeldGrants })[],
-): { memberships: Membership[]; grantedMemberships: GrantedMembership[] } => ({
-  memberships: rows.flatMap((row) => (row.grants ? [] : presentMembership(row, row.role))),
-  grantedMemberships: rows.flatMap((row) =>
+): { memberships: Membership[]; grantedMemberships?: GrantedMembership[] } => {
+  const granted = rows.flatMap((row) =>
     row.grants ? { ...presentMembership(row, row.role), grants: [...row.grants] } : [],
-  ),
-});
+  );
+  return {
+    memberships: rows.flatMap((row) => (row.grants ? [] : presentMembership(row, row.role))),
+    ...(granted.length > 0 ? { grantedMemberships: granted } : {}),
+  };
+};
 
 /** A member as the API returns it. */
 export const presentMember = (row: MemberRow, emailVerified: boolean | undefined): Member => ({

@@ -24,10 +24,7 @@ export const listActivityRoute = ({ db, operatorStates }: Pick<Deps, 'db' | 'ope
     const states = await operatorStates.recall(operators);
     return reply(200, {
       items: items.map((row) =>
-        presentActivity(
-          showActivity(company, row),
-          states.get(row.actorId ?? '')?.isEmailVerified,
-        ),
+        presentActivity(showActivity(company, row), states.get(row.actorId ?? '')?.isEmailVerified),
       ),
       nextCursor,
     });

@@ -29,7 +29,7 @@ import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
 const agentsCursor = pageCursor('agents', z.tuple([z.string(), z.uuid()]));
 
 export const listAgentsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(listAgentsContract, async ({ query, caller, company }) => {
+  defineRoute(listAgentsContract, async ({ query, company }) => {
     const page = { after: agentsCursor.read(query), limit: query.limit };
     const filter = { ...query, month: budgetMonth(clock()) };
     const rows = await readInCompany(db, company.id, (tx) => listAgents(tx, filter, page));
@@ -64,7 +64,7 @@ export const createAgentRoute = ({
   });
 
 export const getAgentRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) =>
-  defineRoute(getAgentContract, async ({ params, caller, company }) => {
+  defineRoute(getAgentContract, async ({ params, company }) => {
     const row = await lookupInCompany(lookups, company.id, (tx) =>
       readAgent(tx, params.agentId, clock()),
     );

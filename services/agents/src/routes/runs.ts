@@ -103,7 +103,7 @@ const assertCanStart = async (
 const companyRunsCursor = pageCursor('company-runs', z.tuple([z.iso.datetime(), z.uuid()]));
 
 export const listCompanyRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(listCompanyRunsContract, async ({ query, caller, company }) => {
+  defineRoute(listCompanyRunsContract, async ({ query, company }) => {
     const now = clock();
     const page = {
       after: companyRunsCursor.read(query),
@@ -131,7 +131,7 @@ export const listCompanyRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
 const runsCursor = pageCursor('runs', z.tuple([z.iso.datetime(), z.uuid()]));
 
 export const listRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(listRunsContract, async ({ params: { agentId }, query, caller, company }) => {
+  defineRoute(listRunsContract, async ({ params: { agentId }, query, company }) => {
     const page = { after: runsCursor.read(query), limit: query.limit };
     const rows = await readInCompany(db, company.id, (tx) => listRuns(tx, agentId, page));
     if (rows.length === 0) {
@@ -149,7 +149,7 @@ export const listRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   });
 
 export const getRunRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) =>
-  defineRoute(getRunContract, async ({ params, caller, company }) => {
+  defineRoute(getRunContract, async ({ params, company }) => {
     const run = await lookupInCompany(lookups, company.id, (tx) => readRun(tx, params.runId));
     return reply(200, presentRun(showGrants(company)(run), clock()));
   });

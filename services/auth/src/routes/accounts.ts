@@ -46,7 +46,11 @@ export const acceptInviteRoute = (deps: Omit<Deps, 'runTokenKeys' | 'log'>) =>
     const client = clientOf(raw.req);
     const acceptance = { token, name, password, client, raw, requestId };
     const { operator, membership } = await acceptInvite(deps, acceptance);
-    return reply(200, { operator: presentSignedIn(operator), membership });
+    const { grants = null, ...joined } = membership;
+    return reply(200, {
+      operator: presentSignedIn(operator),
+      membership: { ...joined, grants },
+    });
   });
 
 /** `POST /api/auth/handovers/accept` */

@@ -36,7 +36,12 @@ describe('a new e-mail', () => {
         name: 'Nora',
         isAdmin: false,
       },
-      membership: { companyId: expect.any(String), companyName: 'Acme', role: 'operator' },
+      membership: {
+        companyId: expect.any(String),
+        companyName: 'Acme',
+        role: 'operator',
+        grants: null,
+      },
     });
     expect(await verify(world.app, cookieOf(response) ?? '')).toMatchObject({ name: 'Nora' });
     await logIn(world.app, { email: 'new@example.org', password }).expect(200);

@@ -47,7 +47,11 @@ export const createMembershipFinder = (
     key: `${operatorId} ${companyId ?? ''}`,
     address: null,
     send: async () => {
-      const { memberships, grantedMemberships = [], isComplete } = await agents(listMembershipsContract, {
+      const {
+        memberships,
+        grantedMemberships = [],
+        isComplete,
+      } = await agents(listMembershipsContract, {
         operatorId,
         isLocal,
         limit: grantsMax,

@@ -155,11 +155,7 @@ describe('links', () => {
     expect(await backlinksOf(newest)).toEqual([fromBelow, fromX].toSorted());
     expect(await backlinksOf(older)).toEqual([]);
     const edits = [{ op: 'set', title: 'Other', updateLinks: true }];
-    const { body } = await world
-      .as(agent)
-      .patch(`/api/notes/${inA}`)
-      .send({ edits })
-      .expect(200);
+    const { body } = await world.as(agent).patch(`/api/notes/${inA}`).send({ edits }).expect(200);
     expect(body).toMatchObject({ changed: { linksUpdated: [fromA] } });
     expect(await targetOf(fromA)).toEqual([inA]);
     await put({ title: 'Plan', folder: 'a/b' }, older);

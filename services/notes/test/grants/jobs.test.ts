@@ -24,7 +24,11 @@ let checks = 0;
 const callAgents = async () => {
   checks += 1;
   onCheck(checks);
-  const agent = { agentStatus: 'active', companyStatus: 'active', ...(grantsNow && { grants: grantsNow }) };
+  const agent = {
+    agentStatus: 'active',
+    companyStatus: 'active',
+    ...(grantsNow && { grants: grantsNow }),
+  };
   return { agent };
 };
 
@@ -54,8 +58,15 @@ beforeEach(() => {
   narrow = { ...wide, grants };
 });
 
-const noteIn = async (folder: string, title = `In ${folder}`, id = aNoteId()): Promise<string> => {
-  await world.as(wide).put(`/api/notes/${id}`).send({ title, folder, content: `text of ${title}` });
+const noteIn = async (
+  folder: string,
+  title = `In ${folder}`,
+  id: string = aNoteId(),
+): Promise<string> => {
+  await world
+    .as(wide)
+    .put(`/api/notes/${id}`)
+    .send({ title, folder, content: `text of ${title}` });
   return id;
 };
 const order = async (caller: AgentCaller, body: object = {}): Promise<string> => {
@@ -93,7 +104,13 @@ describe('a job of a credential with grants', () => {
     const job = await ended(narrow, await order(narrow, { changes }));
     const denied = { status: 'rejected', error: { code: 'folder_not_granted' } };
     expect(job.status).toBe('succeeded');
-    expect(job.result?.results).toMatchObject([{ status: 'applied' }, denied, denied, denied, denied]);
+    expect(job.result?.results).toMatchObject([
+      { status: 'applied' },
+      denied,
+      denied,
+      denied,
+      denied,
+    ]);
     expect(titlesOf(job)?.toSorted()).toEqual(['In a', 'In r']);
     expect(JSON.stringify(job)).not.toContain('In x');
     expect(job.result?.integrity).toBeUndefined();
@@ -197,7 +214,9 @@ describe('a change of grants while a job runs', () => {
       expect(['succeeded', 'failed']).toContain(job.status);
       expect(JSON.stringify(job)).not.toContain('In x');
       const { changes: stored } = await syncClient(world, wide).pullAll();
-      expect(stored.filter(({ folder }) => folder === 'x').map(({ title }) => title)).toEqual(['In x']);
+      expect(stored.filter(({ folder }) => folder === 'x').map(({ title }) => title)).toEqual([
+        'In x',
+      ]);
     }
   });
 });

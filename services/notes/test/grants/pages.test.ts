@@ -51,12 +51,15 @@ it('no page misses a removal while notes are moved at any time', async () => {
   const client = syncClient(world, narrow);
   const { changes: all } = await syncClient(world, wide).pullAll();
   for (let round = 0; round < 6; round += 1) {
-    let isOver = false;
+    const over = new AbortController();
     const moving = (async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const { id = '' } = all[random(all.length)] ?? {};
         const folder = ['a', 'x'][random(2)];
-        await world.as(wide, random(2)).put(`/api/notes/${id}`).send({ folder, title: `${folder}` });
+        await world
+          .as(wide, random(2))
+          .put(`/api/notes/${id}`)
+          .send({ folder, title: String(folder) });
       }
     })();
     const held = new Map<string, number>();
@@ -66,7 +69,7 @@ it('no page misses a removal while notes are moved at any time', async () => {
       page = await client.sync({ cursor: page.cursor, limit }, random(2));
       apply(held, page);
     }
-    isOver = true;
+    over.abort();
     await moving;
     do {
       page = await client.sync({ cursor: page.cursor, limit });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { choiceOf, describeGrants, grantsOf, reachesFolder, readingChoiceOf } from './grant-choice.ts';
+import {
+  choiceOf,
+  describeGrants,
+  grantsOf,
+  reachesFolder,
+  readingChoiceOf,
+} from './grant-choice.ts';
 
 const grant = (folder: string, scope: 'read' | 'any') =>
   ({ folder, scope, mode: 'direct' }) as const;

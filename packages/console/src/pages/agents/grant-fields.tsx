@@ -50,7 +50,11 @@ export const GrantFields = ({
     <Stack gap="xs">
       <SelectField
         label={label}
-        data={within || isReadOnly ? presets.filter(({ value: each }) => each !== 'read_all') : [...presets]}
+        data={
+          within || isReadOnly
+            ? presets.filter(({ value: each }) => each !== 'read_all')
+            : [...presets]
+        }
         value={value.preset}
         allowDeselect={false}
         onChange={(preset) => onChange({ ...value, preset: preset as GrantChoice['preset'] })}

@@ -192,11 +192,21 @@ const useDecide = (uid: string, { version, client }: ConsentRequest) =>
   });
 
 /** Whether the app will only read notes. */
-const isReadOnly = ({ scopes, isViewer }: Pick<Choice, 'scopes'> & { readonly isViewer: boolean }) =>
+const isReadOnly = ({
+  scopes,
+  isViewer,
+}: Pick<Choice, 'scopes'> & { readonly isViewer: boolean }) =>
   isViewer || !scopes.includes('notes:write');
 
 const approvalOf = (
-  { companyId, agentId, scopes, reach, ends: end, isViewer }: Choice & { readonly isViewer: boolean },
+  {
+    companyId,
+    agentId,
+    scopes,
+    reach,
+    ends: end,
+    isViewer,
+  }: Choice & { readonly isViewer: boolean },
   { version, client }: Pick<ConsentRequest, 'version' | 'client'>,
 ) => ({
   decision: 'approve' as const,

@@ -97,16 +97,8 @@ type MemberRowProps = {
 };
 
 const MemberRow = ({ member, onChange }: MemberRowProps) => {
-  const { operatorId, name, email, emailVerified, role, grants, since } = member;
+  const { name, email, emailVerified, role, grants, since } = member;
   const can = useCan();
-  const companyId = useCompanyId();
-  const remove = (): void =>
-    confirm({
-      title: `Remove ${name}?`,
-      text: 'They lose access to this company within a second.',
-      confirm: 'Remove member',
-      onConfirm: () => onChange(operatorId, null),
-    });
   return (
     <Table.Tr>
       <Table.Td>
@@ -133,37 +125,51 @@ const MemberRow = ({ member, onChange }: MemberRowProps) => {
         <RelativeTime at={since} />
       </Table.Td>
       <Table.Td ta="right">
-        {can.manage && (
-          <Group gap="xs" justify="flex-end">
-            {role === 'viewer' && (
-              <Button
-                size="xs"
-                variant="default"
-                aria-label={`Folders of ${name}`}
-                onClick={() =>
-                  modals.open({
-                    title: `Folders of ${name}`,
-                    size: 'lg',
-                    children: <MemberFolders companyId={companyId} member={member} />,
-                  })
-                }
-              >
-                Folders…
-              </Button>
-            )}
-            <Button
-              size="xs"
-              color="red"
-              variant="outline"
-              aria-label={`Remove ${name}`}
-              onClick={remove}
-            >
-              Remove
-            </Button>
-          </Group>
-        )}
+        {can.manage && <MemberActions member={member} onChange={onChange} />}
       </Table.Td>
     </Table.Tr>
+  );
+};
+
+/** What an owner does with a member: chooses the folders of a viewer, or removes it. */
+const MemberActions = ({ member, onChange }: MemberRowProps) => {
+  const { operatorId, name, role } = member;
+  const companyId = useCompanyId();
+  const remove = (): void =>
+    confirm({
+      title: `Remove ${name}?`,
+      text: 'They lose access to this company within a second.',
+      confirm: 'Remove member',
+      onConfirm: () => onChange(operatorId, null),
+    });
+  return (
+    <Group gap="xs" justify="flex-end">
+      {role === 'viewer' && (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`Folders of ${name}`}
+          onClick={() =>
+            modals.open({
+              title: `Folders of ${name}`,
+              size: 'lg',
+              children: <MemberFolders companyId={companyId} member={member} />,
+            })
+          }
+        >
+          Folders…
+        </Button>
+      )}
+      <Button
+        size="xs"
+        color="red"
+        variant="outline"
+        aria-label={`Remove ${name}`}
+        onClick={remove}
+      >
+        Remove
+      </Button>
+    </Group>
   );
 };
 

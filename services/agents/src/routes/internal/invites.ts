@@ -2,7 +2,7 @@ import { findInviteContract, redeemInviteContract } from '@commonplace/contracts
 import { defineRoute, reply } from '@commonplace/http';
 import { readActiveInvite } from '../../commands/read-active-invite.ts';
 import type { Deps } from '../../deps.ts';
-import { AppError } from '@commonplace/contracts/core';
+import { AppError, listGrants } from '@commonplace/contracts/core';
 import { withCompany } from '@commonplace/db';
 import { acceptInvite } from '../../commands/accept-invite.ts';
 import { presentMembership } from '../../present/companies.ts';
@@ -30,5 +30,6 @@ export const redeemInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperat
     const row = await withCompany(deps.db, company.id, (tx) =>
       acceptInvite(tx, { inviteId: invite.id, newMember, at: deps.clock() }),
     );
-    return reply(200, { membership: presentMembership(row, row.role) });
+    const membership = { ...presentMembership(row, row.role), grants: listGrants(row.grants) };
+    return reply(200, { membership });
   });

@@ -40,7 +40,10 @@ type MembershipsQuery = {
 };
 
 /** The local board operator is an owner of every company, with or without a membership. */
-const allOf = (db: Db, { operatorId, isLocal, limit }: MembershipsQuery): Promise<CompanyWithRole[]> =>
+const allOf = (
+  db: Db,
+  { operatorId, isLocal, limit }: MembershipsQuery,
+): Promise<CompanyWithRole[]> =>
   runGlobal(db, async (tx) => {
     const page = { after: null, limit };
     if (isLocal) {
@@ -49,7 +52,11 @@ const allOf = (db: Db, { operatorId, isLocal, limit }: MembershipsQuery): Promis
     return listCompaniesOfOperator(tx, operatorId, page);
   });
 
-const asOwner = <Row extends object>(row: Row) => ({ ...row, role: 'owner' as const, grants: null });
+const asOwner = <Row extends object>(row: Row) => ({
+  ...row,
+  role: 'owner' as const,
+  grants: null,
+});
 
 const oneOf = async (
   db: Db,
