@@ -38,7 +38,7 @@ describe('a grant to add to notes', () => {
     [
       'append_to_section',
       { op: 'append_to_section', heading: 'Done', text: 'more' },
-      `${text}more\n`,
+      `${text}\nmore\n`,
     ],
     [
       'append_to_section in the middle',
@@ -112,7 +112,7 @@ describe('a grant to add to notes', () => {
         .send({ folder: 'log', content: 'one' });
     await keyed().expect(200);
     await edit(id, { op: 'append', text: '!' }).expect(200);
-    await keyed().expect(200);
+    expect(await keyed()).toMatchObject({ body: { revision: 1, content: 'one' } });
     expect(await put('one')).toMatchObject(refused);
     expect(await stored(id)).toMatchObject({ content: 'one!', revision: 2 });
   });
