@@ -63,18 +63,14 @@ export const grantList = z
 export const listGrants = (held: HeldGrants): NoteGrant[] | null => held && [...held];
 
 /** What this release does not offer yet is refused by name. */
-const isOffered = ({ scope, mode }: NoteGrant): boolean =>
-  scope === 'read' || mode === 'direct';
+const isOffered = ({ scope, mode }: NoteGrant): boolean => scope === 'read' || mode === 'direct';
 
 /** Grants in a request body. */
 export const requestedGrants = z
   .array(
     z
       .strictObject({ ...shape, mode: z.enum(grantModes).default('direct') })
-      .refine(
-        isOffered,
-        'is not supported; supported is the mode direct',
-      )
+      .refine(isOffered, 'is not supported; supported is the mode direct')
       .meta({ id: 'NoteGrantInput', description: 'What may be done with the notes of a folder' }),
   )
   .max(grantsMax)

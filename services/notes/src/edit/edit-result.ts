@@ -6,11 +6,7 @@ import type { LinkRename } from '../rules/rename-links.ts';
 export type EditFailure = {
   readonly code: Extract<
     ErrorCode,
-    | 'edit_not_applicable'
-    | 'body_too_large'
-    | 'validation_failed'
-    | 'busy'
-    | 'folder_not_granted'
+    'edit_not_applicable' | 'body_too_large' | 'validation_failed' | 'busy' | 'folder_not_granted'
   >;
   readonly detail: string;
   /** Extension members of the problem. */

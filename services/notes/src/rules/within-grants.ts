@@ -1,4 +1,9 @@
-import { canReadIn, canWriteIn, type HeldGrants, type WriteScope } from '@commonplace/contracts/core';
+import {
+  canReadIn,
+  canWriteIn,
+  type HeldGrants,
+  type WriteScope,
+} from '@commonplace/contracts/core';
 import type { NoteEdit, NoteFields } from '@commonplace/contracts/notes';
 import type { EditedText } from '../edit/edit-result.ts';
 import type { Base } from './decide-sync.ts';
@@ -26,11 +31,7 @@ export const mayWriteIn = (grants: HeldGrants, folders: Folders, scope: WriteSco
   folders.every((folder) => folder === undefined || canWriteIn(grants, folder, scope));
 
 /** The decision, unless it puts a note, or a copy, where the sender may not write. */
-export const withinGrants = (
-  grants: HeldGrants,
-  decision: Decision,
-  scope: WriteScope,
-): Decision =>
+export const withinGrants = (grants: HeldGrants, decision: Decision, scope: WriteScope): Decision =>
   mayWriteIn(grants, [decision.next?.fields?.folder, decision.copy?.folder], scope)
     ? decision
     : notGranted;

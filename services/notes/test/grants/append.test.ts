@@ -59,7 +59,10 @@ describe('a grant to add to notes', () => {
   it.each([
     ['prepend', { op: 'prepend', text: 'x' }],
     ['prepend_to_section', { op: 'prepend_to_section', heading: 'Done', text: 'x' }],
-    ['prepend_to_section of an empty one', { op: 'prepend_to_section', heading: 'Open', text: 'x' }],
+    [
+      'prepend_to_section of an empty one',
+      { op: 'prepend_to_section', heading: 'Open', text: 'x' },
+    ],
     ['insert_before', { op: 'insert_before', heading: 'Done', text: 'x' }],
     ['insert_after before text', { op: 'insert_after', heading: 'Done', text: 'x' }],
     ['insert_after before a lower heading', { op: 'insert_after', heading: 'Day', text: 'x' }],
@@ -79,7 +82,7 @@ describe('a grant to add to notes', () => {
     }
   });
 
-  it('judges each edit by the text as those before it have left it, and names it', async () => {
+  it('checks each edit against the text as those before it have left it, and names it', async () => {
     const id = await noteIn('log');
     const insert = { op: 'insert_after', heading: 'Open', text: 'x' };
     const { body } = await edit(id, insert, insert).expect(403);
@@ -122,7 +125,9 @@ describe('a grant to add to notes', () => {
     const id = await noteIn('log', adding);
     await edit(id, { op: 'append', text: '!' }).expect(200);
     expect(await call.delete(`/api/notes/${id}`)).toMatchObject(refused);
-    expect(await call.post(`/api/notes/${id}/restore`).send({ revision: 1 })).toMatchObject(refused);
+    expect(await call.post(`/api/notes/${id}/restore`).send({ revision: 1 })).toMatchObject(
+      refused,
+    );
     await world.as(wide).delete(`/api/notes/${id}`).expect(204);
     expect(await call.post(`/api/notes/${id}/restore`).send({})).toMatchObject(refused);
     expect(await call.put(`/api/notes/${id}`).send({ folder: 'log' })).toMatchObject(refused);

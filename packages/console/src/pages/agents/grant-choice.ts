@@ -46,9 +46,7 @@ export const describeGrants = (grants: readonly Grant[] | null): string => {
   }
   return grants.length === 0
     ? 'no notes'
-    : grants
-        .map(({ folder, scope }) => `${nameOf(folder)}${rights[scope]}`)
-        .join(', ');
+    : grants.map(({ folder, scope }) => `${nameOf(folder)}${rights[scope]}`).join(', ');
 };
 
 const rights: Record<Grant['scope'], string> = {
