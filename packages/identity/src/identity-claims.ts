@@ -8,6 +8,7 @@ import {
   listScopes,
   noteGrant,
   operatorId,
+  processNames,
   role,
   runId,
   scope,
@@ -76,7 +77,7 @@ const callerClaim = z.discriminatedUnion('kind', [
     kind: z.literal('granted_operator'),
     companies: z.array(grantOfNotes),
   }),
-  z.object({ kind: z.literal('service'), service: z.enum(['gateway', 'auth', 'agents', 'notes']) }),
+  z.object({ kind: z.literal('service'), service: z.enum(processNames) }),
 ]);
 
 /** The claim of a caller. */

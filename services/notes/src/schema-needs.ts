@@ -3,5 +3,5 @@ import type { SchemaNeeds } from '@commonplace/db';
 /** The newest migration this code needs. A test compares it with the folder `migrations`. */
 export const schemaNeeds: SchemaNeeds = {
   service: 'notes',
-  newest: '0044_index_titles_in_folders',
+  newest: '0047_match_on_one_node',
 };

@@ -7,6 +7,7 @@ import { reachesFolder, type Grant, type GrantChoice } from './grant-choice.ts';
 
 const presets: readonly { readonly value: GrantChoice['preset']; readonly label: string }[] = [
   { value: 'all', label: 'all notes' },
+  { value: 'append_all', label: 'all notes to read and add to, and some folders to change' },
   { value: 'read_all', label: 'all notes to read, and some folders to change' },
   { value: 'folders', label: 'only some folders' },
 ];
@@ -66,6 +67,15 @@ export const GrantFields = ({
           description={help}
           value={[...value.write]}
           onChange={(write) => onChange({ ...value, write })}
+        />
+      )}
+      {(value.preset === 'read_all' || value.preset === 'folders') && (
+        <TagsInput
+          {...picker}
+          label="Folders to read and add to"
+          description="New notes, and text at the end of notes and of their sections. What is there stays."
+          value={[...value.append]}
+          onChange={(append) => onChange({ ...value, append })}
         />
       )}
       {value.preset === 'folders' && (
