@@ -27,9 +27,13 @@ export const choiceOf = (grants: readonly Grant[] | null): GrantChoice => {
 
 /** The initial value of a form for somebody who only reads: what may be changed may be read. */
 export const readingChoiceOf = (grants: readonly Grant[] | null): GrantChoice => {
-  const { write, read, ...choice } = choiceOf(grants);
-  const preset = choice.preset === 'read_all' ? 'all' : choice.preset;
-  return { preset, write: [], read: [...new Set([...write, ...read])] };
+  const { preset, write, append, read } = choiceOf(grants);
+  return {
+    preset: preset === 'folders' ? 'folders' : 'all',
+    write: [],
+    append: [],
+    read: [...new Set([...write, ...append, ...read])],
+  };
 };
 
 /** The grants of a choice; null: all notes. */

@@ -53,7 +53,7 @@ export const GrantFields = ({
         label={label}
         data={
           within || isReadOnly
-            ? presets.filter(({ value: each }) => each !== 'read_all')
+            ? presets.filter(({ value: each }) => ['all', 'folders'].includes(each))
             : [...presets]
         }
         value={value.preset}
@@ -69,7 +69,7 @@ export const GrantFields = ({
           onChange={(write) => onChange({ ...value, write })}
         />
       )}
-      {(value.preset === 'read_all' || value.preset === 'folders') && (
+      {(value.preset === 'read_all' || value.preset === 'folders') && !isReadOnly && (
         <TagsInput
           {...picker}
           label="Folders to read and add to"
