@@ -34,6 +34,7 @@ describe('the migrations', () => {
       '0021_add_up_company_months',
       '0022_create_connections',
       '0023_add_grants',
+      '0024_add_member_grants',
     ]);
   });
 
@@ -81,6 +82,7 @@ describe('the migrations', () => {
       'companies_with_uncounted_runs',
       'find_ended_run',
       'list_all_companies',
+      'list_companies_of_member',
       'list_companies_of_operator',
       'operators_with_connections',
       'operators_with_running_runs',
@@ -91,6 +93,7 @@ describe('the migrations', () => {
       'verify_granted_key',
       'verify_granted_run',
       'verify_key',
+      'verify_member_connection',
       'verify_run',
       'verify_run_of_epoch',
       'verify_run_of_source',

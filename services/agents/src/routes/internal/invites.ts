@@ -30,6 +30,9 @@ export const redeemInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperat
     const row = await withCompany(deps.db, company.id, (tx) =>
       acceptInvite(tx, { inviteId: invite.id, newMember, at: deps.clock() }),
     );
-    const membership = { ...presentMembership(row, row.role), grants: listGrants(row.grants) };
+    const membership = {
+      ...presentMembership(row, row.role),
+      ...(row.grants ? { grants: listGrants(row.grants) } : {}),
+    };
     return reply(200, { membership });
   });
