@@ -28,38 +28,33 @@ type GrantFieldsProps = {
 };
 
 /** Chooses the folders whose notes somebody reaches: of those that there are, or new ones. */
-export const GrantFields = ({
+export const GrantFields = (props: GrantFieldsProps) => {
+  const { label, value, onChange, isReadOnly = false, within = null } = props;
+  const isSimple = isReadOnly || within !== null;
+  return (
+    <Stack gap="xs">
+      <SelectField
+        label={label}
+        data={presets.filter((each) => !isSimple || ['all', 'folders'].includes(each.value))}
+        value={value.preset}
+        allowDeselect={false}
+        onChange={(preset) => onChange({ ...value, preset: preset as GrantChoice['preset'] })}
+      />
+      <FolderFields {...props} />
+    </Stack>
+  );
+};
+
+const FolderFields = ({
   companyId,
-  label,
   value,
   onChange,
   isReadOnly = false,
   within = null,
 }: GrantFieldsProps) => {
-  const [isWanted, setIsWanted] = useState(false);
-  const { data: folders = [] } = useQuery({ ...foldersQuery(companyId), enabled: isWanted });
-  const picker = {
-    data: folders
-      .map(({ folder }) => folder || '/')
-      .filter((folder) => within === null || reachesFolder(within, folder)),
-    maxTags: grantsMax,
-    // A folder may have a comma in its name.
-    splitChars: [],
-    onFocus: () => setIsWanted(true),
-  };
+  const picker = useFolderPicker(companyId, within);
   return (
-    <Stack gap="xs">
-      <SelectField
-        label={label}
-        data={
-          within || isReadOnly
-            ? presets.filter(({ value: each }) => ['all', 'folders'].includes(each))
-            : [...presets]
-        }
-        value={value.preset}
-        allowDeselect={false}
-        onChange={(preset) => onChange({ ...value, preset: preset as GrantChoice['preset'] })}
-      />
+    <>
       {value.preset !== 'all' && !isReadOnly && (
         <TagsInput
           {...picker}
@@ -87,6 +82,21 @@ export const GrantFields = ({
           onChange={(read) => onChange({ ...value, read })}
         />
       )}
-    </Stack>
+    </>
   );
+};
+
+/** What the fields for folders share. The folders are read once somebody chooses. */
+const useFolderPicker = (companyId: string, within: readonly Grant[] | null) => {
+  const [isWanted, setIsWanted] = useState(false);
+  const { data: folders = [] } = useQuery({ ...foldersQuery(companyId), enabled: isWanted });
+  return {
+    data: folders
+      .map(({ folder }) => folder || '/')
+      .filter((folder) => within === null || reachesFolder(within, folder)),
+    maxTags: grantsMax,
+    // A folder may have a comma in its name.
+    splitChars: [],
+    onFocus: () => setIsWanted(true),
+  };
 };
