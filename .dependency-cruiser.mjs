@@ -158,6 +158,13 @@ export default {
       own: '(undo|jobs|write|rules|limits|merge|queries|present)/|deps\\.ts$',
     }),
     layer({
+      name: 'notes-proposals-layer',
+      service: 'notes',
+      comment: 'Deciding about a proposal is built on the write path; it knows no route.',
+      from: 'proposals',
+      own: '(proposals|write|rules|limits|context|queries|present)/|deps\\.ts$',
+    }),
+    layer({
       name: 'notes-context-layer',
       service: 'notes',
       comment: 'A context gathers what searches, feeds and queries find; it writes nothing.',

@@ -34,6 +34,7 @@ describe('the migrations', () => {
       '0021_add_up_company_months',
       '0022_create_connections',
       '0023_add_grants',
+      '0027_add_proposal_deciders',
     ]);
   });
 

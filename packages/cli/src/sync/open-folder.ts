@@ -1,6 +1,6 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { openSyncClient, type ApiClient } from '@commonplace/client';
+import { openSyncClient, type ApiClient, type SyncClientOptions } from '@commonplace/client';
 import { LockedError, takeFileLock } from '@commonplace/file-lock';
 import { openFileStore } from './file-store.ts';
 import { identifyFolder } from './folder-identity.ts';
@@ -19,6 +19,7 @@ export const openFolder = async (
   api: ApiClient,
   root: string,
   owner: FolderOwner,
+  options: Pick<SyncClientOptions, 'proposals'> = {},
 ): Promise<OpenFolder> => {
   await mkdir(root, { recursive: true });
   const paths = folderPaths(root);
@@ -32,10 +33,12 @@ export const openFolder = async (
     await restoreInterrupted(paths, (noteId) => fileOfNote(state.files, noteId));
     await replayJournal(paths, state);
     const store = await openFileStore(paths.replica);
-    const client = await openSyncClient({ api, store }).catch(async (error: unknown) => {
-      await store.close();
-      throw error;
-    });
+    const client = await openSyncClient({ api, store, ...options }).catch(
+      async (error: unknown) => {
+        await store.close();
+        throw error;
+      },
+    );
     const identity = await identifyFolder(paths).catch(async (error: unknown) => {
       await store.close();
       throw error;

@@ -13,8 +13,9 @@ import { listUndoneRanges, type UndoneRange } from '../queries/undo-notes.ts';
 import { listTitledNotes } from '../queries/titles.ts';
 import { isActive } from '../rules/note-state.ts';
 import { mutationOf, type SubmittedChange, type WriteRequest } from './change.ts';
-import type { BatchState } from './decide-changes.ts';
+import type { BatchState } from './batch-state.ts';
 import { loadContents } from './load-contents.ts';
+import { loadProposals } from './load-proposals.ts';
 import { createMutationLog } from './mutation-log.ts';
 import type { ParsePut } from './parse-put.ts';
 import type { PreparedMerges } from './prepare-merges.ts';
@@ -74,6 +75,8 @@ export const loadBatchState = async (
     }
   });
   const undone = await loadUndone(tx, { changes, notes, purged });
+  const { submissions } = input;
+  const proposals = await loadProposals(tx, { submissions, stored, at });
   const stagedNotes = stageNotes({ companyId: tx.companyId, feed, notes, purged, at });
   return {
     merges: prepared.merges,
@@ -81,6 +84,7 @@ export const loadBatchState = async (
     texts,
     stagedNotes,
     mutations: createMutationLog(stored),
+    proposals,
     foreignIds: new Set(foreignIds),
     parsePut,
     undone: [],

@@ -7,6 +7,7 @@ import type { GrantChoice } from './grant-choice.ts';
 
 const presets: readonly { readonly value: GrantChoice['preset']; readonly label: string }[] = [
   { value: 'all', label: 'all notes' },
+  { value: 'propose_all', label: 'all notes to read, its changes are proposals' },
   { value: 'append_all', label: 'all notes to read and add to, and some folders to change' },
   { value: 'read_all', label: 'all notes to read, and some folders to change' },
   { value: 'folders', label: 'only some folders' },
@@ -48,6 +49,15 @@ export const GrantFields = ({ companyId, label, value, onChange }: GrantFieldsPr
           description="With their subfolders; / is the notes without a folder. A folder that is renamed later has to be named again."
           value={[...value.write]}
           onChange={(write) => onChange({ ...value, write })}
+        />
+      )}
+      {value.preset !== 'all' && value.preset !== 'propose_all' && (
+        <TagsInput
+          {...picker}
+          label="Folders to read and propose changes to"
+          description="A change counts when somebody accepts it."
+          value={[...value.propose]}
+          onChange={(propose) => onChange({ ...value, propose })}
         />
       )}
       {(value.preset === 'read_all' || value.preset === 'folders') && (
