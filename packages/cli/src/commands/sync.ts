@@ -50,7 +50,7 @@ const run: Command['run'] = async (args) => {
   const { grants } = agent.credential;
   // Servers of earlier releases have no grants with this mode.
   const proposals = grants?.some(({ mode }) => mode === 'propose') === true;
-  const opened = await openFolder(api, options.root, owner, { proposals });
+  const opened = await openFolder(api, options.root, { ...owner, proposals });
   try {
     return await synchronise(api, opened, options);
   } finally {

@@ -2,9 +2,7 @@ import type { Schema } from '@commonplace/client';
 import { printJson, printNotice } from '../print.ts';
 
 /** Whether a write became a proposal, because of the grants of the credential. */
-export const isProposed = <Written extends object>(
-  written: Written | Schema<'Proposed'>,
-): written is Schema<'Proposed'> => 'proposal' in written;
+export const isProposed = (written: object): written is Schema<'Proposed'> => 'proposal' in written;
 
 /** Says that a write changed nothing yet; returns the exit code. */
 export const reportProposed = (

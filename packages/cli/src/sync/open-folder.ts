@@ -14,12 +14,14 @@ import { replayJournal } from './write-journal.ts';
 /** A folder that is locked for this process. */
 export type OpenFolder = { readonly folder: Folder; readonly close: () => Promise<void> };
 
+/** Whose notes a folder holds, and whether its changes may become proposals. */
+type FolderOptions = FolderOwner & Pick<SyncClientOptions, 'proposals'>;
+
 /** Opens a folder for a company. Throws when it belongs to another company, or is in use. */
 export const openFolder = async (
   api: ApiClient,
   root: string,
-  owner: FolderOwner,
-  options: Pick<SyncClientOptions, 'proposals'> = {},
+  { proposals = false, ...owner }: FolderOptions,
 ): Promise<OpenFolder> => {
   await mkdir(root, { recursive: true });
   const paths = folderPaths(root);
@@ -33,12 +35,10 @@ export const openFolder = async (
     await restoreInterrupted(paths, (noteId) => fileOfNote(state.files, noteId));
     await replayJournal(paths, state);
     const store = await openFileStore(paths.replica);
-    const client = await openSyncClient({ api, store, ...options }).catch(
-      async (error: unknown) => {
-        await store.close();
-        throw error;
-      },
-    );
+    const client = await openSyncClient({ api, store, proposals }).catch(async (error: unknown) => {
+      await store.close();
+      throw error;
+    });
     const identity = await identifyFolder(paths).catch(async (error: unknown) => {
       await store.close();
       throw error;

@@ -9,7 +9,7 @@ import { assertOpen } from './accept-proposal.ts';
 import { assertOfAnother } from './assert-may-decide.ts';
 import type { ProposalCaller } from './proposal-viewer.ts';
 
-/** Ends a proposal; the note stays as it is. Whoever rejects needs what accepting needs. */
+/** Ends a proposal; the note stays as it is. It needs the grants that accepting needs. */
 export const rejectProposal = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { caller, company }: ProposalCaller,

@@ -19,9 +19,9 @@ export type ProposalViewer = {
 } | null;
 
 /** Time and id of the last proposal of the page before. */
-export type ProposalPosition = readonly [at: Date, id: string];
+type ProposalPosition = readonly [at: Date, id: string];
 
-export type ProposalFilters = {
+type ProposalFilters = {
   readonly state: ProposalState | null;
   readonly agentId: string | null;
   readonly runId: string | null;

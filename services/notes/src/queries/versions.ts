@@ -44,7 +44,7 @@ export const byProposal = (v = 'v'): string => `
    limit 1) as acceptance`;
 
 /** The undo that wrote a version, and the versions it took out; null: none. */
-export type ByUndo = {
+type ByUndo = {
   readonly undoes: { readonly undoId: UndoId; readonly revisions: number[] } | null;
 };
 

@@ -1,6 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { timestamp, type Reach } from '@commonplace/contracts/core';
-import { listNoteActivityContract, type NoteActivity } from '@commonplace/contracts/notes';
+import {
+  listNoteActivityContract,
+  type Author,
+  type NoteActivity,
+} from '@commonplace/contracts/notes';
 import { readInCompany, readInIndexOrder } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
@@ -59,13 +63,7 @@ export const listNoteActivityRoute = (
     );
     const ended =
       after === null ? await listEnded(deps, { caller, company, since: query.since }) : [];
-    const named = await nameAuthors(deps, company.id, [
-      ...changes.flatMap(({ author, acceptance }) => [
-        author,
-        ...(acceptance ? [acceptance.acceptedBy] : []),
-      ]),
-      ...ended.flatMap(({ decidedBy }) => decidedBy ?? []),
-    ]);
+    const named = await nameAuthors(deps, company.id, authorsIn(changes, ended));
     return reply(200, {
       items: changes.map((change) => withNames(change, named)),
       nextCursor,
@@ -74,6 +72,17 @@ export const listNoteActivityRoute = (
         : {}),
     });
   });
+
+const authorsIn = (
+  changes: readonly UnnamedActivity[],
+  ended: readonly ListedProposalRow[],
+): Author[] => [
+  ...changes.flatMap(({ author, acceptance }) => [
+    author,
+    ...(acceptance ? [acceptance.acceptedBy] : []),
+  ]),
+  ...ended.flatMap(({ decidedBy }) => decidedBy ?? []),
+];
 
 const withNames = (
   { acceptance, ...change }: UnnamedActivity,

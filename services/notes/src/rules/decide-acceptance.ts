@@ -4,7 +4,7 @@ import { isActive, type NoteState } from './note-state.ts';
 
 /**
  * What accepting a proposal makes of the note, by what putting it there would: nothing of others is lost, so that a deleted
- * note stays deleted, and an overlap is the decision of whoever accepts it.
+ * note stays deleted, and an overlap is left to the decider.
  */
 export const decideAcceptance = (
   now: NoteState | null,

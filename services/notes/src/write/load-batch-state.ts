@@ -12,7 +12,12 @@ import {
 import { listUndoneRanges, type UndoneRange } from '../queries/undo-notes.ts';
 import { listTitledNotes } from '../queries/titles.ts';
 import { isActive } from '../rules/note-state.ts';
-import { mutationOf, type SubmittedChange, type WriteRequest } from './change.ts';
+import {
+  mutationOf,
+  type CreateChange,
+  type SubmittedChange,
+  type WriteRequest,
+} from './change.ts';
 import type { BatchState } from './batch-state.ts';
 import { loadContents } from './load-contents.ts';
 import { loadProposals } from './load-proposals.ts';
@@ -46,23 +51,9 @@ export const loadBatchState = async (
   tx: CompanyTx,
   input: BatchInput,
 ): Promise<LoadedBatchState> => {
-  const { changes, ids, idsToCheck, prepared, parsePut, at, readFeed } = input;
-  const keys = changes.map(mutationOf).filter((key) => key !== null);
+  const { changes, prepared, parsePut, at, submissions } = input;
   const creates = changes.filter(isConditionalCreate);
-  const [feed, read, purged, foreignIds, stored, titled] = await Promise.all([
-    readFeed(tx),
-    listNotesById(tx, ids),
-    listPurgedNotes(tx, ids),
-    idsToCheck.length > 0 ? listIdsOfOtherCompanies(tx, idsToCheck) : [],
-    keys.length > 0 ? listMutations(tx, keys) : [],
-    creates.length > 0
-      ? listTitledNotes(
-          tx,
-          creates.map(({ fields }) => fields),
-          1,
-        )
-      : [],
-  ]);
+  const { feed, read, purged, foreignIds, stored, titled } = await readStored(tx, input, creates);
   if (!feed) {
     await insertFeed(tx, newId());
     return loadBatchState(tx, input);
@@ -75,7 +66,6 @@ export const loadBatchState = async (
     }
   });
   const undone = await loadUndone(tx, { changes, notes, purged });
-  const { submissions } = input;
   const proposals = await loadProposals(tx, { submissions, stored, at });
   const stagedNotes = stageNotes({ companyId: tx.companyId, feed, notes, purged, at });
   return {
@@ -92,6 +82,30 @@ export const loadBatchState = async (
     feed,
     at,
   };
+};
+
+/** Takes the lock, and reads what is stored of the changes of a batch. */
+const readStored = async (
+  tx: CompanyTx,
+  { changes, ids, idsToCheck, readFeed }: BatchInput,
+  creates: readonly CreateChange[],
+) => {
+  const keys = changes.map(mutationOf).filter((key) => key !== null);
+  const [feed, read, purged, foreignIds, stored, titled] = await Promise.all([
+    readFeed(tx),
+    listNotesById(tx, ids),
+    listPurgedNotes(tx, ids),
+    idsToCheck.length > 0 ? listIdsOfOtherCompanies(tx, idsToCheck) : [],
+    keys.length > 0 ? listMutations(tx, keys) : [],
+    creates.length > 0
+      ? listTitledNotes(
+          tx,
+          creates.map(({ fields }) => fields),
+          1,
+        )
+      : [],
+  ]);
+  return { feed, read, purged, foreignIds, stored, titled };
 };
 
 type Loaded = {

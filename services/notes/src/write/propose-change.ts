@@ -94,7 +94,8 @@ const decide = (state: BatchState, { change, submission, now, earlier }: Decidin
       ? unchanged
       : applied('applied', { fields: change.fields, revision: 1 });
   }
-  const goesOn = change.rule === 'edit' && now !== null && earlier?.content != null;
+  const hasText = earlier !== null && earlier.content !== null;
+  const goesOn = change.rule === 'edit' && now !== null && hasText;
   return applyChange(goesOn ? { ...now, ...fieldsOf(earlier) } : now, state, {
     change,
     base: { revision: null, fields: null },

@@ -35,43 +35,63 @@ const dayMs = 86_400_000;
 
 const chainOf = (authorId: string, noteId: NoteId): string => `${authorId} ${noteId}`;
 
-/** The proposals of a transaction while its changes are decided in order. Writes nothing. */
-export const stageProposals = ({ rows, openOf, at }: StagingProposals) => {
+/** Proposals by their ids, and which is the open one of an agent for a note. */
+const indexProposals = (rows: readonly ProposalRow[]) => {
   const known = new Map(rows.map((row) => [row.id, row]));
-  const inserted = new Set<ProposalId>();
-  const superseded: Superseded[] = [];
-  const accepted: Accepted[] = [];
-  const counts = new Map(openOf);
   const open = new Map(
     rows.flatMap((row) =>
       row.state === 'open' ? [[chainOf(row.authorId, row.noteId), row.id] as const] : [],
     ),
   );
-
-  const openFor = (authorId: string, noteId: NoteId): ProposalRow | null => {
-    const id = open.get(chainOf(authorId, noteId));
-    return (id && known.get(id)) ?? null;
+  return {
+    find: (id: ProposalId): ProposalRow | null => known.get(id) ?? null,
+    openFor: (authorId: string, noteId: NoteId): ProposalRow | null => {
+      const id = open.get(chainOf(authorId, noteId));
+      return (id && known.get(id)) ?? null;
+    },
+    set: (row: ProposalRow): void => {
+      const chain = chainOf(row.authorId, row.noteId);
+      known.set(row.id, row);
+      if (row.state === 'open') {
+        open.set(chain, row.id);
+      } else if (open.get(chain) === row.id) {
+        open.delete(chain);
+      }
+    },
   };
+};
+
+/** Counts the open proposals of agents, and of their company. */
+const countProposals = (openOf: ReadonlyMap<string, number>) => {
+  const counts = new Map(openOf);
+  return {
+    hasRoom: (authorId: string): boolean =>
+      (counts.get(authorId) ?? 0) < proposalLimits.agentMax &&
+      [...counts.values()].reduce((sum, count) => sum + count, 0) < proposalLimits.companyMax,
+    add: (authorId: string): void => {
+      counts.set(authorId, (counts.get(authorId) ?? 0) + 1);
+    },
+  };
+};
+
+/** The proposals of a transaction while its changes are decided in order. Writes nothing. */
+export const stageProposals = ({ rows, openOf, at }: StagingProposals) => {
+  const { find, openFor, set } = indexProposals(rows);
+  const { hasRoom, add } = countProposals(openOf);
+  const inserted = new Set<ProposalId>();
+  const superseded: Superseded[] = [];
+  const accepted: Accepted[] = [];
 
   const replace = (row: ProposalRow, by: ProposalId): void => {
-    known.set(row.id, {
-      ...row,
-      state: 'superseded',
-      content: null,
-      decidedAt: at,
-      supersededBy: by,
-    });
+    const ended = { content: null, decidedAt: at, supersededBy: by };
+    set({ ...row, ...ended, state: 'superseded' });
     if (!inserted.has(row.id)) {
       superseded.push({ id: row.id, by });
     }
   };
 
-  const hasRoom = (authorId: string): boolean =>
-    (counts.get(authorId) ?? 0) < proposalLimits.agentMax &&
-    [...counts.values()].reduce((sum, count) => sum + count, 0) < proposalLimits.companyMax;
-
   return {
-    find: (id: ProposalId): ProposalRow | null => known.get(id) ?? null,
+    find,
     /** The open proposal of an agent for a note. */
     openFor,
     /** Stages a proposal, which stands for an earlier one of the same agent for the note; null: there are too many. */
@@ -85,28 +105,26 @@ export const stageProposals = ({ rows, openOf, at }: StagingProposals) => {
       if (earlier) {
         replace(earlier, row.id);
       } else {
-        counts.set(author.id, (counts.get(author.id) ?? 0) + 1);
+        add(author.id);
       }
-      known.set(row.id, row);
+      set(row);
       inserted.add(row.id);
-      open.set(chainOf(author.id, noteId), row.id);
       return row;
     },
     /** Whether a proposal can be decided. */
     isOpen: (id: ProposalId): boolean => {
-      const row = known.get(id);
+      const row = find(id);
       return row?.state === 'open' && row.expiresAt > at;
     },
     accept: (end: Accepted): void => {
-      const row = known.get(end.id);
+      const row = find(end.id);
       if (row) {
-        known.set(end.id, { ...row, state: 'accepted', revision: end.revision, decidedAt: at });
-        open.delete(chainOf(row.authorId, row.noteId));
+        set({ ...row, state: 'accepted', revision: end.revision, decidedAt: at });
       }
       accepted.push(end);
     },
     changes: (): ProposalChanges => ({
-      inserted: [...inserted].flatMap((id) => known.get(id) ?? []),
+      inserted: [...inserted].flatMap((id) => find(id) ?? []),
       superseded,
       accepted,
     }),

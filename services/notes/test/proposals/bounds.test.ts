@@ -58,7 +58,7 @@ describe('open proposals', () => {
     await at1000.world.close();
   });
 
-  it('end after 30 days, and the agent hears of it', async () => {
+  it('end after 30 days, and the agent reads of it', async () => {
     const id = await at.note('p');
     const proposal = await at.propose(id, append('x'));
     now = new Date(now.getTime() + 30 * dayMs - 1);

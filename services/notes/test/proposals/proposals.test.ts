@@ -379,7 +379,7 @@ describe('accepting', () => {
 });
 
 describe('rejecting', () => {
-  it('leaves the note, and the agent hears why', async () => {
+  it('leaves the note, and the agent reads why', async () => {
     const id = await at.note('p');
     const { id: proposalId } = await at.propose(id, append('x'));
     const { body } = await at.reject(proposalId, 'not true').expect(200);

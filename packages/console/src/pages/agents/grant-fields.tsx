@@ -13,6 +13,36 @@ const presets: readonly { readonly value: GrantChoice['preset']; readonly label:
   { value: 'folders', label: 'only some folders' },
 ];
 
+/** The lists of folders of a form, each with the presets that need it. */
+const folderLists: readonly {
+  readonly right: Exclude<keyof GrantChoice, 'preset'>;
+  readonly label: string;
+  readonly description?: string;
+  readonly presets: readonly GrantChoice['preset'][];
+}[] = [
+  {
+    right: 'write',
+    label: 'Folders to read and change',
+    description:
+      'With their subfolders; / is the notes without a folder. A folder that is renamed later has to be named again.',
+    presets: ['propose_all', 'append_all', 'read_all', 'folders'],
+  },
+  {
+    right: 'propose',
+    label: 'Folders to read and propose changes to',
+    description: 'A change counts when somebody accepts it.',
+    presets: ['append_all', 'read_all', 'folders'],
+  },
+  {
+    right: 'append',
+    label: 'Folders to read and add to',
+    description:
+      'New notes, and text at the end of notes and of their sections. What is there stays.',
+    presets: ['read_all', 'folders'],
+  },
+  { right: 'read', label: 'Folders to read only', presets: ['folders'] },
+];
+
 const grantsMax = 32;
 
 type GrantFieldsProps = {
@@ -42,41 +72,18 @@ export const GrantFields = ({ companyId, label, value, onChange }: GrantFieldsPr
         allowDeselect={false}
         onChange={(preset) => onChange({ ...value, preset: preset as GrantChoice['preset'] })}
       />
-      {value.preset !== 'all' && (
-        <TagsInput
-          {...picker}
-          label="Folders to read and change"
-          description="With their subfolders; / is the notes without a folder. A folder that is renamed later has to be named again."
-          value={[...value.write]}
-          onChange={(write) => onChange({ ...value, write })}
-        />
-      )}
-      {value.preset !== 'all' && value.preset !== 'propose_all' && (
-        <TagsInput
-          {...picker}
-          label="Folders to read and propose changes to"
-          description="A change counts when somebody accepts it."
-          value={[...value.propose]}
-          onChange={(propose) => onChange({ ...value, propose })}
-        />
-      )}
-      {(value.preset === 'read_all' || value.preset === 'folders') && (
-        <TagsInput
-          {...picker}
-          label="Folders to read and add to"
-          description="New notes, and text at the end of notes and of their sections. What is there stays."
-          value={[...value.append]}
-          onChange={(append) => onChange({ ...value, append })}
-        />
-      )}
-      {value.preset === 'folders' && (
-        <TagsInput
-          {...picker}
-          label="Folders to read only"
-          value={[...value.read]}
-          onChange={(read) => onChange({ ...value, read })}
-        />
-      )}
+      {folderLists
+        .filter(({ presets: shownWith }) => shownWith.includes(value.preset))
+        .map(({ right, label: name, description }) => (
+          <TagsInput
+            key={right}
+            {...picker}
+            label={name}
+            description={description}
+            value={[...value[right]]}
+            onChange={(chosen) => onChange({ ...value, [right]: chosen })}
+          />
+        ))}
     </Stack>
   );
 };
