@@ -270,6 +270,8 @@ describe('commonplace proposals', () => {
     const grants = [{ folder: 'plans', scope: 'any' as const, mode: 'propose' as const }];
     const params = { path: { agentId: agent.id } };
     await board.patch('/api/agents/{agentId}', { params, body: { grants } });
+    // Changed grants hold within a second.
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
     const proposed = await run(['notes', 'append', 'plans/Plan', '--text', 'two']);
     expect([proposed.code, proposed.stderr]).toEqual([
       0,
@@ -283,7 +285,7 @@ describe('commonplace proposals', () => {
       items: readonly { readonly id: string; readonly title: string }[];
     };
     const idOf = (title: string) => String(items.find((each) => each.title === title)?.id);
-    expect((await decide('proposals', 'show', idOf('Plan'))).stdout).toContain('+two');
+    expect((await decide('proposals', 'show', idOf('Plan'))).stdout).toContain('+onetwo');
     expect((await run(['notes', 'read', 'plans/Plan'])).stdout).toBe('one');
     expect((await decide('proposals', 'accept', idOf('Plan'))).code).toBe(0);
     expect((await run(['notes', 'read', 'plans/Plan'])).stdout).toBe('onetwo\n');
