@@ -211,7 +211,7 @@ export const changedPrefixes = (held: HeldGrants): string[] =>
     .filter(allowsAll)
     .map(({ folder }) => (folder === '' || folder === withoutFolder ? folder : `${folder}/`));
 
-/** Null: a grant of everything, though perhaps not for every change, hides nothing. */
+/** Null when nothing is hidden: a grant of everything may still not allow every change. */
 const foldersOf = (held: readonly NoteGrant[]): string[] | null => {
   const folders = [...new Set(held.map(({ folder }) => folder))];
   return folders.includes('')

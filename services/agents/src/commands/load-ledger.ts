@@ -48,7 +48,7 @@ type Wanted = {
 /**
  * Locks the company, so that no other change of it runs, then runs and sums, which background tasks change without that
  * lock, and reads the rest: one round trip, because PostgreSQL runs the statements in order, and another one for a new
- * month. Null: no such company.
+ * month. Null without such a company.
  */
 export const loadLedger = async (
   tx: ChangeTx,

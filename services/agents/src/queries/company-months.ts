@@ -116,7 +116,7 @@ export const reserveCompanyBudget = async (
   reservation: {
     readonly month: string;
     readonly cents: number;
-    /** Null: unlimited. */
+    /** Null means unlimited. */
     readonly limitCents: number | null;
     readonly limitTokens: number | null;
   },

@@ -71,7 +71,7 @@ const lockConnectionSql = `
   for share`;
 
 export type ConnectionPage = {
-  /** Null: of every agent. */
+  /** Null means those of every agent. */
   readonly agentId: AgentId | null;
   readonly after: readonly [createdAt: string, id: string] | null;
   readonly limit: number;

@@ -8,7 +8,7 @@ export type ReportRow = {
   readonly runId: RunId;
   readonly mutationId: string;
   readonly at: Date;
-  /** Null: it said nothing of a cost. */
+  /** Null when it said nothing of a cost. */
   readonly costCents: number | null;
   readonly inputTokens: number;
   readonly outputTokens: number;

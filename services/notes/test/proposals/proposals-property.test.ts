@@ -49,6 +49,8 @@ const take = async (steps: readonly Step[]): Promise<Run> => {
   let text = base;
   let proposed = base;
   let proposalId: string | null = null;
+  /** The text that the proposer saw first. */
+  let seenFirst = base;
   const seeText = async (): Promise<void> => {
     const { content } = await at.stored(id);
     run.changed.push(...(content === text ? [] : [content]));
@@ -58,6 +60,7 @@ const take = async (steps: readonly Step[]): Promise<Run> => {
     const seen = one.by === 'writer' || proposalId === null ? text : proposed;
     const edit = editOf(one, index, seen);
     if (edit && one.by === 'proposer') {
+      seenFirst = proposalId === null ? text : seenFirst;
       ({ id: proposalId } = await at.propose(id, edit));
       proposed = (await at.read(proposalId)).content ?? '';
       await seeText();
@@ -73,10 +76,9 @@ const take = async (steps: readonly Step[]): Promise<Run> => {
   const { status, body } = await at.accept(proposalId);
   if (status === 200) {
     const { content } = await at.stored(id);
-    const marks = [
-      ...(text.match(/writer-\d+/g) ?? []),
-      ...(proposed.match(/proposer-\d+/g) ?? []),
-    ];
+    // What the proposer saw and replaced is not lost.
+    const ofOthers = (text.match(/writer-\d+/g) ?? []).filter((mark) => !seenFirst.includes(mark));
+    const marks = [...ofOthers, ...(proposed.match(/proposer-\d+/g) ?? [])];
     run.lost.push(...marks.filter((mark) => !content.includes(mark)));
     return run;
   }
