@@ -56,6 +56,8 @@ type Change = {
   readonly rule: string;
   readonly fields?: NoteFields;
   readonly edits?: readonly NoteEdit[];
+  /** Links of the note that follow a rename. */
+  readonly linkRename?: object;
 };
 
 const addingEdits: ReadonlySet<NoteEdit['op']> = new Set([
@@ -68,9 +70,13 @@ const addingEdits: ReadonlySet<NoteEdit['op']> = new Set([
  * What a change of a note needs. New notes keep everything that is there, and so does a repetition of what is stored. Where
  * `insert_after` puts its text is known when it is applied: see `addedText`.
  */
-export const scopeOf = (now: NoteState | null, { rule, fields, edits }: Change): WriteScope => {
+export const scopeOf = (
+  now: NoteState | null,
+  { rule, fields, edits = [], linkRename }: Change,
+): WriteScope => {
   if (rule === 'edit') {
-    return edits?.every(({ op }) => addingEdits.has(op)) ? 'append' : 'any';
+    const adds = linkRename === undefined && edits.every(({ op }) => addingEdits.has(op));
+    return adds ? 'append' : 'any';
   }
   const isKept = fields && (now === null || (isActive(now) && isSameNote(now, fields)));
   return isKept ? 'append' : 'any';
