@@ -19,6 +19,7 @@ describe('a choice of folders', () => {
     [[grant('b', 'append'), grant('c', 'read')], 'b (read and add), c (read only)'],
     [[grant('a', 'any'), grant('b', 'any', 'propose')], 'a, b (read and propose)'],
     [[grant('', 'any', 'propose')], 'all notes (read and propose)'],
+    [[grant('a', 'any'), grant('b', 'append', 'propose')], 'a, b (read, and propose to add)'],
     [[grant('a', 'any'), grant('', 'append')], 'a, all notes (read and add)'],
     [[grant('a', 'any'), grant('', 'read')], 'a, all notes (read only)'],
   ])('shows %j and gives it back', (grants, words) => {

@@ -9,11 +9,14 @@ export type GrantChoice = {
   readonly propose: readonly string[];
   readonly append: readonly string[];
   readonly read: readonly string[];
+  /** Grants that the form does not show, and keeps. */
+  readonly others: readonly Grant[];
 };
 
 /** The initial value of a form. */
 export const choiceOf = (grants: readonly Grant[] | null): GrantChoice => {
-  const list = grants ?? [];
+  const others = (grants ?? []).filter(isUnshown);
+  const list = (grants ?? []).filter((grant) => !isUnshown(grant));
   const foldersOf = (scope: Grant['scope'], mode: Grant['mode'] = 'direct') =>
     list.flatMap((grant) =>
       grant.scope === scope && grant.folder !== '' && (scope === 'read' || grant.mode === mode)
@@ -28,8 +31,12 @@ export const choiceOf = (grants: readonly Grant[] | null): GrantChoice => {
     propose: foldersOf('any', 'propose'),
     append: foldersOf('append'),
     read: foldersOf('read'),
+    others,
   };
 };
+
+/** The API has additions that are proposals; few need them. */
+const isUnshown = ({ scope, mode }: Grant): boolean => scope === 'append' && mode === 'propose';
 
 const presetOf = ({ scope, mode }: Grant): GrantChoice['preset'] => {
   if (scope === 'read') {
@@ -39,7 +46,14 @@ const presetOf = ({ scope, mode }: Grant): GrantChoice['preset'] => {
 };
 
 /** The grants of a choice; null: all notes. */
-export const grantsOf = ({ preset, write, propose, append, read }: GrantChoice): Grant[] | null => {
+export const grantsOf = ({
+  preset,
+  write,
+  propose,
+  append,
+  read,
+  others,
+}: GrantChoice): Grant[] | null => {
   if (preset === 'all') {
     return null;
   }
@@ -51,6 +65,7 @@ export const grantsOf = ({ preset, write, propose, append, read }: GrantChoice):
     ...proposing.map((folder) => ({ folder, scope: 'any', mode: 'propose' }) as const),
     ...appending.map((folder) => ({ folder, scope: 'append', mode: 'direct' }) as const),
     ...reading.map((folder) => ({ folder, scope: 'read', mode: 'direct' }) as const),
+    ...others,
   ];
 };
 
