@@ -286,7 +286,7 @@ describe('commonplace proposals', () => {
     };
     const idOf = (title: string) => String(items.find((each) => each.title === title)?.id);
     expect((await decide('proposals', 'show', idOf('Plan'))).stdout).toContain('+onetwo');
-    expect((await run(['notes', 'read', 'plans/Plan'])).stdout).toBe('one');
+    expect((await run(['notes', 'read', 'plans/Plan'])).stdout).toBe('one\n');
     expect((await decide('proposals', 'accept', idOf('Plan'))).code).toBe(0);
     expect((await run(['notes', 'read', 'plans/Plan'])).stdout).toBe('onetwo\n');
     const reject = ['proposals', 'reject', idOf('New')];
