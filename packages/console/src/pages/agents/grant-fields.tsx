@@ -15,7 +15,7 @@ const presets: readonly { readonly value: GrantChoice['preset']; readonly label:
 
 /** The lists of folders of a form, each with the presets that need it. */
 const folderLists: readonly {
-  readonly right: Exclude<keyof GrantChoice, 'preset'>;
+  readonly right: Exclude<keyof GrantChoice, 'preset' | 'others'>;
   readonly label: string;
   readonly description?: string;
   readonly presets: readonly GrantChoice['preset'][];
