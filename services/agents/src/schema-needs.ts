@@ -3,5 +3,5 @@ import type { SchemaNeeds } from '@commonplace/db';
 /** The newest migration this code needs; a test compares it with the folder `migrations`. */
 export const schemaNeeds: SchemaNeeds = {
   service: 'agents',
-  newest: '0024_add_member_grants',
+  newest: '0027_add_proposal_deciders',
 };

@@ -7,14 +7,45 @@ import { reachesFolder, type Grant, type GrantChoice } from './grant-choice.ts';
 
 const presets: readonly { readonly value: GrantChoice['preset']; readonly label: string }[] = [
   { value: 'all', label: 'all notes' },
+  { value: 'propose_all', label: 'all notes to read, its changes are proposals' },
   { value: 'append_all', label: 'all notes to read and add to, and some folders to change' },
   { value: 'read_all', label: 'all notes to read, and some folders to change' },
   { value: 'folders', label: 'only some folders' },
 ];
 
-const grantsMax = 32;
 const help =
   'With their subfolders; / is the notes without a folder. A folder that is renamed later has to be named again.';
+
+/** The lists of folders of a form, each with the presets that need it. */
+const folderLists: readonly {
+  readonly right: Exclude<keyof GrantChoice, 'preset' | 'others'>;
+  readonly label: string;
+  readonly description?: string;
+  readonly presets: readonly GrantChoice['preset'][];
+}[] = [
+  {
+    right: 'write',
+    label: 'Folders to read and change',
+    description: help,
+    presets: ['propose_all', 'append_all', 'read_all', 'folders'],
+  },
+  {
+    right: 'propose',
+    label: 'Folders to read and propose changes to',
+    description: 'A change counts when somebody accepts it.',
+    presets: ['append_all', 'read_all', 'folders'],
+  },
+  {
+    right: 'append',
+    label: 'Folders to read and add to',
+    description:
+      'New notes, and text at the end of notes and of their sections. What is there stays.',
+    presets: ['read_all', 'folders'],
+  },
+  { right: 'read', label: 'Folders to read only', presets: ['folders'] },
+];
+
+const grantsMax = 32;
 
 type GrantFieldsProps = {
   readonly companyId: string;
@@ -28,8 +59,15 @@ type GrantFieldsProps = {
 };
 
 /** Chooses the folders whose notes somebody reaches: of those that there are, or new ones. */
-export const GrantFields = (props: GrantFieldsProps) => {
-  const { label, value, onChange, isReadOnly = false, within = null } = props;
+export const GrantFields = ({
+  companyId,
+  label,
+  value,
+  onChange,
+  isReadOnly = false,
+  within = null,
+}: GrantFieldsProps) => {
+  const picker = useFolderPicker(companyId, within);
   const isSimple = isReadOnly || within !== null;
   return (
     <Stack gap="xs">
@@ -40,49 +78,20 @@ export const GrantFields = (props: GrantFieldsProps) => {
         allowDeselect={false}
         onChange={(preset) => onChange({ ...value, preset: preset as GrantChoice['preset'] })}
       />
-      <FolderFields {...props} />
+      {folderLists
+        .filter(({ presets: shownWith }) => shownWith.includes(value.preset))
+        .filter(({ right }) => !isReadOnly || right === 'read')
+        .map(({ right, label: name, description }) => (
+          <TagsInput
+            key={right}
+            {...picker}
+            label={isReadOnly ? 'Folders' : name}
+            description={isReadOnly ? help : description}
+            value={[...value[right]]}
+            onChange={(chosen) => onChange({ ...value, [right]: chosen })}
+          />
+        ))}
     </Stack>
-  );
-};
-
-const FolderFields = ({
-  companyId,
-  value,
-  onChange,
-  isReadOnly = false,
-  within = null,
-}: GrantFieldsProps) => {
-  const picker = useFolderPicker(companyId, within);
-  return (
-    <>
-      {value.preset !== 'all' && !isReadOnly && (
-        <TagsInput
-          {...picker}
-          label="Folders to read and change"
-          description={help}
-          value={[...value.write]}
-          onChange={(write) => onChange({ ...value, write })}
-        />
-      )}
-      {(value.preset === 'read_all' || value.preset === 'folders') && !isReadOnly && (
-        <TagsInput
-          {...picker}
-          label="Folders to read and add to"
-          description="New notes, and text at the end of notes and of their sections. What is there stays."
-          value={[...value.append]}
-          onChange={(append) => onChange({ ...value, append })}
-        />
-      )}
-      {value.preset === 'folders' && (
-        <TagsInput
-          {...picker}
-          label={isReadOnly ? 'Folders' : 'Folders to read only'}
-          {...(isReadOnly ? { description: help } : {})}
-          value={[...value.read]}
-          onChange={(read) => onChange({ ...value, read })}
-        />
-      )}
-    </>
   );
 };
 
