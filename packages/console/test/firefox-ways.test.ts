@@ -119,8 +119,8 @@ describeInFirefox('in Firefox, an operator', () => {
     });
     await opened.open(at('/notes?show=conflicts'));
     await click('Disputed', 'a');
-    await click('Keep other');
-    await seen(heading('Notes'));
+    await click('Keep other version');
+    await seen(written('self::p', 'that'));
     expect(await contentOf(id)).toBe('that\n');
   });
 

@@ -226,6 +226,11 @@ const ordered: readonly (readonly [what: string, index: string, read: Read])[] =
   ],
   ['a list by update', 'notes_by_update', (tx) => listNotePage(tx, listing)],
   [
+    'a list without conflict copies',
+    'notes_by_update',
+    (tx) => listNotePage(tx, { ...listing, conflicts: 'exclude' }),
+  ],
+  [
     'a list by title',
     'notes_by_title',
     (tx) => listNotePage(tx, { ...listing, sort: 'title', order: 'asc' }),

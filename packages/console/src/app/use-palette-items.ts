@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { defaultStringifySearch } from '@tanstack/react-router';
+import { withoutTwins } from '../api/note-queries.ts';
 import { foundAgentsQuery, foundNotesQuery } from '../api/search-queries.ts';
 import { useCan } from './use-can.ts';
 import { useCurrentCompanyId } from '../api/use-company-id.ts';
@@ -34,7 +35,7 @@ export const usePaletteItems = (
     ? [
         {
           name: 'Notes',
-          items: (notes.data ?? []).map(({ id, title, excerpt }) => ({
+          items: withoutTwins(notes.data ?? []).map(({ id, title, excerpt }) => ({
             href: `${base}/notes/${id}`,
             label: title === '' ? 'Untitled' : title,
             ...(excerpt === undefined ? {} : { excerpt }),

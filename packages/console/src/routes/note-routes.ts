@@ -2,16 +2,24 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { prefetchHead } from '../api/known-heads.ts';
 import { noteLists, type NoteFilter } from '../api/note-queries.ts';
 import { companyRoute } from './company-route.ts';
-import { enumParam, textParam } from './search-params.ts';
+import { countParam, enumParam, textParam } from './search-params.ts';
 
 const filterOf = (search: Readonly<Record<string, unknown>>): NoteFilter => ({
   ...textParam('q', search),
   ...textParam('tag', search),
   ...textParam('folder', search),
+  ...textParam('author', search),
   ...enumParam('sort', ['createdAt', 'title'] as const, search),
   ...enumParam('order', ['asc', 'desc'] as const, search),
   ...enumParam('show', ['archived', 'deleted', 'conflicts'] as const, search),
 });
+
+/** The version that is shown, and the two that are compared. */
+type HistorySearch = {
+  readonly version?: number;
+  readonly older?: number;
+  readonly newer?: number;
+};
 
 const notesRoute = createRoute({
   getParentRoute: () => companyRoute,
@@ -52,6 +60,11 @@ const editNoteRoute = createRoute({
 const historyRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/$noteId/history',
+  validateSearch: (search): HistorySearch => ({
+    ...countParam('version', search),
+    ...countParam('older', search),
+    ...countParam('newer', search),
+  }),
   component: lazyRouteComponent(() => import('../pages/notes/history-page.tsx'), 'HistoryPage'),
 });
 

@@ -2,7 +2,7 @@ import { Stack, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../on-demand/lazy-part.ts';
-import { noteLists, notesQuery, type NoteFilter } from '../../api/note-queries.ts';
+import { noteLists, notesQuery, withoutTwins, type NoteFilter } from '../../api/note-queries.ts';
 import { itemsOf } from '../../api/pages.ts';
 import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
@@ -55,7 +55,7 @@ export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
         >
           {(notes) => (
             <NoteTable
-              notes={notes}
+              notes={withoutTwins(notes)}
               head={hasPinned ? <HiddenTableHead hasSelection={selection !== null} /> : head}
               selection={selection}
             />
@@ -78,7 +78,7 @@ const useNoteLists = (filter: NoteFilter) => {
   });
   const others = useInfiniteQuery(lists.others);
   const pinnedNotes = isPlain ? itemsOf(pinned.data) : [];
-  const listed = [...pinnedNotes, ...itemsOf(others.data)];
+  const listed = [...pinnedNotes, ...withoutTwins(itemsOf(others.data))];
   const ids = listed.map(({ id }) => id);
   const selection = useSelection(JSON.stringify([companyId, filter]), ids);
   // A note that has left the list is not selected.

@@ -17,9 +17,10 @@ type NoteTableHeadProps = {
   readonly selectAll: SelectAll | null;
 };
 
-/** What a column sorts by, and its first order: titles from A, times from the newest. */
+/** What a column sorts by, if it does, and its first order: titles from A, times from the newest. */
 const columns = [
   { label: 'Title', sort: 'title', first: 'asc', className: '' },
+  { label: 'Author', sort: null, first: 'asc', className: classes['author'] },
   { label: 'Changed', sort: undefined, first: 'desc', className: classes['time'] },
   {
     label: 'Created',
@@ -42,7 +43,7 @@ export const NoteTableHead = ({ filter, selectAll }: NoteTableHeadProps) => {
         )}
         {columns.map(({ label, sort, first, className }) => {
           const order = filter.sort === sort ? (filter.order ?? first) : null;
-          return filter.q === undefined ? (
+          return filter.q === undefined && sort !== null ? (
             <SortHeader
               key={label}
               className={className ?? ''}

@@ -3,6 +3,7 @@ import type { Schema } from '@commonplace/client';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { useActorNames, type ActorNames } from '../../components/use-actor-names.ts';
 import { useProgressiveRows } from '../../components/use-progressive-rows.ts';
 import type { Selection } from './bulk/use-selection.ts';
 import { FolderPath } from './folder-path.tsx';
@@ -26,10 +27,11 @@ type NoteTableProps = {
 /** Up to so many rows are all in the document, for the browser's search and for screen readers. */
 const rowsMax = 200;
 
-/** Notes with their tags, snippet, folder and times. Of a long list, only what is near the window is rendered. */
+/** Notes with their tags, snippet, folder, author and times. Of a long list, only what is near the window is rendered. */
 export const NoteTable = ({ notes, head, selection }: NoteTableProps) => {
   const rows = useProgressiveRows(notes);
   const isWindowed = notes.length > rowsMax;
+  const { nameOf } = useActorNames();
   return (
     <Table
       verticalSpacing="sm"
@@ -46,6 +48,7 @@ export const NoteTable = ({ notes, head, selection }: NoteTableProps) => {
           isWindowed={isWindowed}
           selectedIds={selection?.ids ?? noIds}
           onToggle={selection?.toggle ?? null}
+          nameOf={nameOf}
         />
       ))}
     </Table>
@@ -59,10 +62,11 @@ type NoteBlockProps = {
   readonly isWindowed: boolean;
   readonly selectedIds: ReadonlySet<string>;
   readonly onToggle: Selection['toggle'] | null;
+  readonly nameOf: ActorNames['nameOf'];
 };
 
 const NoteBlock = memo(
-  ({ notes, isWindowed, selectedIds, onToggle }: NoteBlockProps) => {
+  ({ notes, isWindowed, selectedIds, onToggle, nameOf }: NoteBlockProps) => {
     const { block, heightPx } = useWindow(notes.length, isWindowed);
     return (
       <Table.Tbody ref={block}>
@@ -73,6 +77,7 @@ const NoteBlock = memo(
               note={note}
               isSelected={selectedIds.has(note.id)}
               onToggle={onToggle}
+              author={nameOf(note.updatedBy)}
             />
           ))
         ) : (
@@ -85,16 +90,18 @@ const NoteBlock = memo(
     isSameBlock(one.notes, other.notes) &&
     one.isWindowed === other.isWindowed &&
     one.selectedIds === other.selectedIds &&
-    one.onToggle === other.onToggle,
+    one.onToggle === other.onToggle &&
+    one.nameOf === other.nameOf,
 );
 
 type NoteRowProps = {
   readonly note: Note;
   readonly isSelected: boolean;
   readonly onToggle: Selection['toggle'] | null;
+  readonly author: string;
 };
 
-const NoteRow = memo(({ note, isSelected, onToggle }: NoteRowProps) => (
+const NoteRow = memo(({ note, isSelected, onToggle, author }: NoteRowProps) => (
   <Table.Tr data-selected={isSelected || undefined} className={classes['row']}>
     {onToggle && (
       <Table.Td className={classes['select']}>
@@ -102,7 +109,10 @@ const NoteRow = memo(({ note, isSelected, onToggle }: NoteRowProps) => (
       </Table.Td>
     )}
     <Table.Td>
-      <NoteCell note={note} />
+      <NoteCell note={note} author={author} />
+    </Table.Td>
+    <Table.Td className={classes['author']} title={author}>
+      {author}
     </Table.Td>
     <Table.Td className={classes['time']}>
       <RelativeTime at={note.updatedAt} />
@@ -113,8 +123,11 @@ const NoteRow = memo(({ note, isSelected, onToggle }: NoteRowProps) => (
   </Table.Tr>
 ));
 
-const NoteCell = ({ note }: { readonly note: Note }) => {
+type NoteCellProps = { readonly note: Note; readonly author: string };
+
+const NoteCell = ({ note, author }: NoteCellProps) => {
   const { id, companyId, title, folder, tags, updatedAt, pinned, conflictOf } = note;
+  const { conflictCopies = 0 } = note;
   return (
     <>
       <div className={classes['head']}>
@@ -130,9 +143,9 @@ const NoteCell = ({ note }: { readonly note: Note }) => {
           {title === '' ? 'Untitled' : title}
         </Link>
         {pinned && <Badge variant="light">pinned</Badge>}
-        {conflictOf !== null && (
+        {(conflictOf !== null || conflictCopies > 0) && (
           <Badge variant="light" color="orange">
-            conflict
+            {conflictCopies > 1 ? `${conflictCopies} conflicts` : 'conflict'}
           </Badge>
         )}
         <NoteTags companyId={companyId} tags={tags} />
@@ -142,10 +155,10 @@ const NoteCell = ({ note }: { readonly note: Note }) => {
       </p>
       <div className={classes['place']}>
         <FolderPath companyId={companyId} folder={folder} />
-        {/* On a phone there is no column for it. */}
+        {/* On a phone there are no columns for them. */}
         <p className={`${classes['small']} ${classes['ownTime']}`}>
           {folder !== '' && '· '}
-          <RelativeTime at={updatedAt} />
+          {author} · <RelativeTime at={updatedAt} />
         </p>
       </div>
     </>

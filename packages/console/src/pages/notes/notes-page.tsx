@@ -21,8 +21,8 @@ const ExportStatus = lazyPart(
 /** The notes of the company, updated live; folder, search and filters are in the address. */
 export const NotesPage = () => {
   const companyId = useCompanyId();
-  const { q, tag, folder, show, sort, order } = useSearch({ strict: false });
-  const filter: NoteFilter = { q, tag, folder, show, sort, order };
+  const { q, tag, folder, author, show, sort, order } = useSearch({ strict: false });
+  const filter: NoteFilter = { q, tag, folder, author, show, sort, order };
   const { isOutdated, showLatest } = useLiveNotes(companyId);
   const exporting = useExport(companyId);
   return (
