@@ -34,6 +34,7 @@ describe('the migrations', () => {
       '0021_add_up_company_months',
       '0022_create_connections',
       '0023_add_grants',
+      '0025_list_keys_of_companies',
     ]);
   });
 

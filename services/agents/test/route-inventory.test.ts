@@ -46,6 +46,7 @@ describe('the routes of the agents service', () => {
       'get /api/companies/{companyId}/activity: agents never, operators viewer, by path',
       'get /api/companies/{companyId}/agents: agents own_company with agents:read, operators viewer, by path',
       'get /api/companies/{companyId}/connections: agents never, operators viewer, by path',
+      'get /api/companies/{companyId}/keys: agents never, operators viewer, by path',
       'get /api/companies/{companyId}/invites: agents never, operators owner, by path',
       'get /api/companies/{companyId}/members: agents never, operators viewer, by path',
       'get /api/companies/{companyId}/org-chart: agents own_company with agents:read, operators viewer, by path',

@@ -66,6 +66,8 @@ const sections = [
   ['Conflicts', '/notes?show=conflicts'],
   ['Runs', '/runs'],
   ['Running runs', '/runs?state=running'],
+  ['Credentials', '/credentials'],
+  ['Unused keys and connections', '/credentials?show=unused'],
   ['Members', '/members'],
   ['Activity', '/activity'],
   ['Settings', '/settings'],

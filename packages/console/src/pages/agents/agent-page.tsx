@@ -5,6 +5,7 @@ import { agentQuery } from '../../api/agent-queries.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { useToday } from '../../components/use-today.ts';
 import { ActivityTable } from '../activity/activity-table.tsx';
 import { ConnectionList } from '../connections/connection-list.tsx';
 import { AgentActions } from './agent-actions.tsx';
@@ -30,6 +31,7 @@ export const AgentPage = () => {
   const { tab = 'overview' } = useSearch({ strict: false });
   const { data: agent } = useSuspenseQuery(watchedAgent(companyId, agentId));
   const navigate = useNavigate();
+  const todayMs = useToday();
   const choose = (next: string | null): void => {
     const chosen: Tab = tabs.find((each) => each === next) ?? 'overview';
     void navigate({ to: '.', search: chosen === 'overview' ? {} : { tab: chosen } });
@@ -61,7 +63,11 @@ export const AgentPage = () => {
           <AgentKeys agent={agent} />
         </Tabs.Panel>
         <Tabs.Panel value="connections">
-          <ConnectionList companyId={companyId} agentId={agent.id} />
+          <ConnectionList
+            companyId={companyId}
+            filter={{ agentId: agent.id, show: 'all', todayMs }}
+            isOfCompany={false}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="runs">
           <AgentRuns agent={agent} />
