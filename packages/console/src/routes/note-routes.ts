@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../on-demand/lazy-page.tsx';
 import { prefetchHead } from '../api/known-heads.ts';
 import { noteLists, type NoteFilter } from '../api/note-queries.ts';
 import { companyRoute } from './company-route.ts';
@@ -34,27 +35,27 @@ const notesRoute = createRoute({
       void queryClient.prefetchInfiniteQuery(others);
     }
   },
-  component: lazyRouteComponent(() => import('../pages/notes/notes-page.tsx'), 'NotesPage'),
+  component: lazyPage(() => import('../pages/notes/notes-page.tsx'), 'NotesPage'),
 });
 
 const newNoteRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/new',
   validateSearch: (search): { readonly folder?: string } => textParam('folder', search),
-  component: lazyRouteComponent(() => import('../pages/notes/new-note-page.tsx'), 'NewNotePage'),
+  component: lazyPage(() => import('../pages/notes/new-note-page.tsx'), 'NewNotePage'),
 });
 
 const noteRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/$noteId',
   loader: ({ context, params }) => prefetchHead(context.queryClient, params.companyId),
-  component: lazyRouteComponent(() => import('../pages/notes/note-page.tsx'), 'NotePage'),
+  component: lazyPage(() => import('../pages/notes/note-page.tsx'), 'NotePage'),
 });
 
 const editNoteRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/$noteId/edit',
-  component: lazyRouteComponent(() => import('../pages/notes/edit-note-page.tsx'), 'EditNotePage'),
+  component: lazyPage(() => import('../pages/notes/edit-note-page.tsx'), 'EditNotePage'),
 });
 
 const historyRoute = createRoute({
@@ -65,20 +66,20 @@ const historyRoute = createRoute({
     ...countParam('older', search),
     ...countParam('newer', search),
   }),
-  component: lazyRouteComponent(() => import('../pages/notes/history-page.tsx'), 'HistoryPage'),
+  component: lazyPage(() => import('../pages/notes/history-page.tsx'), 'HistoryPage'),
 });
 
 const conflictRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/$noteId/conflict',
-  component: lazyRouteComponent(() => import('../pages/notes/conflict-page.tsx'), 'ConflictPage'),
+  component: lazyPage(() => import('../pages/notes/conflict-page.tsx'), 'ConflictPage'),
 });
 
 const syncJobsRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/sync-jobs',
   validateSearch: (search): { readonly job?: string } => textParam('job', search),
-  component: lazyRouteComponent(() => import('../pages/notes/sync-jobs-page.tsx'), 'SyncJobsPage'),
+  component: lazyPage(() => import('../pages/notes/sync-jobs-page.tsx'), 'SyncJobsPage'),
 });
 
 /** The notes of a company. */
