@@ -79,6 +79,34 @@ export const noteLists = (companyId: string, filter: NoteFilter) => {
   };
 };
 
+/** So many notes are read at once, and held, for an action on all that match. */
+export const matchingMax = 10_000;
+
+/** Every note of a filter, pinned ones included, up to `matchingMax`; `onFound` is told how many there are so far. */
+export const readMatchingNotes = async (
+  companyId: string,
+  filter: NoteFilter,
+  { onFound, signal }: { readonly onFound: (count: number) => void; readonly signal: AbortSignal },
+) => {
+  const read = async (cursor: string | undefined) =>
+    (
+      await apiOf(companyId).get('/api/notes', {
+        params: { query: { ...parametersOf(filter), ...cursorOf(cursor), limit: matchingPage } },
+        signal,
+      })
+    ).data;
+  let page = await read(undefined);
+  const found = [...page.items];
+  while (page.nextCursor !== null && found.length < matchingMax) {
+    onFound(found.length);
+    page = await read(page.nextCursor);
+    found.push(...page.items);
+  }
+  return { notes: withoutTwins(found), isComplete: page.nextCursor === null };
+};
+
+const matchingPage = 200;
+
 /** The latest note of an agent; null means none that nobody else has changed since. */
 export const latestNoteOfQuery = (companyId: string, agentId: string) =>
   queryOptions({

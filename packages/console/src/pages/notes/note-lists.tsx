@@ -1,4 +1,5 @@
 import { Stack, Title } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../on-demand/lazy-part.ts';
@@ -8,6 +9,7 @@ import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { ListBody } from '../../components/list-body.tsx';
 import { ListSkeleton } from '../../components/skeletons.tsx';
+import { idsInView } from './bulk/ids-in-view.ts';
 import { useSelection } from './bulk/use-selection.ts';
 import { HiddenTableHead, NoteTableHead } from './note-table-head.tsx';
 import { NoteTable } from './note-table.tsx';
@@ -66,6 +68,9 @@ export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
   );
 };
 
+/** What was selected of a list beyond the notes that are loaded. */
+type Matching = { readonly list: string; readonly notes: readonly Schema<'ListedNote'>[] };
+
 /** The two lists, and what is selected in them. */
 const useNoteLists = (filter: NoteFilter) => {
   const companyId = useCompanyId();
@@ -80,9 +85,16 @@ const useNoteLists = (filter: NoteFilter) => {
   const pinnedNotes = isPlain ? itemsOf(pinned.data) : [];
   const listed = [...pinnedNotes, ...withoutTwins(itemsOf(others.data))];
   const ids = listed.map(({ id }) => id);
-  const selection = useSelection(JSON.stringify([companyId, filter]), ids);
+  const list = JSON.stringify([companyId, filter]);
+  const selection = useSelection(list, ids);
+  const [matching, setMatching] = useState<Matching>({ list, notes: [] });
+  const loaded = new Set(ids);
+  const notLoaded =
+    matching.list === list ? matching.notes.filter(({ id }) => !loaded.has(id)) : [];
   // A note that has left the list is not selected.
-  const chosen = listed.filter(({ id }) => selection.ids.has(id));
+  const chosen = [...listed, ...notLoaded].filter(({ id }) => selection.ids.has(id));
+  const isMatchingChosen = notLoaded.some(({ id }) => selection.ids.has(id));
+  const hasMore = others.hasNextPage || (isPlain && pinned.hasNextPage);
   const [wasSelected, setWasSelected] = useState(false);
   if (chosen.length > 0 && !wasSelected) {
     setWasSelected(true);
@@ -95,9 +107,11 @@ const useNoteLists = (filter: NoteFilter) => {
     selection: can.write ? selection : null,
     selectAll: can.write
       ? {
-          isAll: ids.length > 0 && chosen.length === ids.length,
+          hasMore,
+          isAll: ids.length > 0 && chosen.length === ids.length && !hasMore,
           isSome: chosen.length > 0,
-          onChange: (isAll: boolean) => selection.replace(isAll ? ids : []),
+          onChange: (isAll: boolean) =>
+            selection.replace(hasMore ? (chosen.length > 0 ? [] : idsInView()) : isAll ? ids : []),
         }
       : null,
     bar: can.write && wasSelected && (
@@ -105,9 +119,14 @@ const useNoteLists = (filter: NoteFilter) => {
         <BulkBar
           key={companyId}
           companyId={companyId}
-          show={filter.show}
+          filter={filter}
           notes={chosen}
+          hasMore={hasMore && !isMatchingChosen}
           onSelect={selection.replace}
+          onSelectMatching={(notes) => {
+            setMatching({ list, notes });
+            selection.replace(notes.map(({ id }) => id));
+          }}
         />
       </Suspense>
     ),

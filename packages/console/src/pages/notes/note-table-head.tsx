@@ -6,6 +6,8 @@ import classes from './note-list.module.css';
 import { focusActions } from './note-select-box.tsx';
 
 type SelectAll = {
+  /** Not all notes of the list are loaded: then those in the window are selected, whose number one sees. */
+  readonly hasMore: boolean;
   readonly isAll: boolean;
   readonly isSome: boolean;
   readonly onChange: (isAll: boolean) => void;
@@ -91,11 +93,11 @@ export const HiddenTableHead = ({ hasSelection }: { readonly hasSelection: boole
   </Table.Thead>
 );
 
-const SelectAllBox = ({ isAll, isSome, onChange }: SelectAll) => (
+const SelectAllBox = ({ hasMore, isAll, isSome, onChange }: SelectAll) => (
   <input
     type="checkbox"
     className={`mantine-focus-auto ${classes['box']}`}
-    aria-label="Select all notes of this page"
+    aria-label={hasMore ? 'Select the notes in view' : 'Select all notes'}
     checked={isAll}
     ref={(box) => {
       if (box) {
