@@ -138,7 +138,9 @@ describe('commonplace notes list, search and links', () => {
   it('by an author leave out what others changed last', async () => {
     const { run, key } = await environment.company();
     await run(['notes', 'write', 'Mine', '--text', 'boiling water']);
-    const { data } = await createClient({ baseUrl: environment.baseUrl, key }).get('/api/agents/me');
+    const { data } = await createClient({ baseUrl: environment.baseUrl, credential: key }).get(
+      '/api/agents/me',
+    );
     for (const author of ['me', data.id]) {
       expect((await run(['notes', 'list', '--author', author])).stdout).toContain('Mine');
       expect((await run(['notes', 'search', 'boiling', '--author', author])).code).toBe(0);

@@ -6,7 +6,7 @@ import { clearSessionData } from './app/clear-session-data.ts';
 import { createQueryClient } from './app/query-client.ts';
 import { ErrorPage } from './app/error-page.tsx';
 import { NotFoundPage } from './app/not-found-page.tsx';
-import type { LazyPage } from './on-demand/lazy-page.tsx';
+import type { LazyPage } from './app/lazy-page.tsx';
 import { PageSkeleton } from './components/skeletons.tsx';
 import { routeTree } from './routes/route-tree.ts';
 

@@ -22,7 +22,8 @@ const makeKey = async (name: string, days: number | null = null): Promise<string
   return String(made['id']);
 };
 
-const rowOf = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
+const rowOf = (page: Page, text: string | RegExp) =>
+  page.getByRole('row').filter({ hasText: text });
 
 const choose = async (page: Page, field: string, option: string): Promise<void> => {
   await page.getByRole('combobox', { name: field }).click();
@@ -49,7 +50,9 @@ describe('the credentials of a company', () => {
     await expectNoAxeViolations(page);
     await expectLargeTargets(page);
     await page.setViewportSize({ width: 390, height: 780 });
-    await rowOf(page, 'crawler').getByText(/Ends: in \d days/).waitFor();
+    await rowOf(page, 'crawler')
+      .getByText(/Ends: in \d days/)
+      .waitFor();
     await expectNoAxeViolations(page);
     await page.getByRole('button', { name: 'Revoke crawler' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();

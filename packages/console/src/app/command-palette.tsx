@@ -37,8 +37,13 @@ const Palette = ({ onClose }: Pick<CommandPaletteProps, 'onClose'>) => {
     setFirstId(selectFirstOption());
   }, [text, first, selectFirstOption]);
   const open = (href: string): void => {
+    const item = groups.flatMap(({ items }) => items).find((each) => each.href === href);
     onClose();
-    router.history.push(href);
+    if (item?.run) {
+      item.run();
+    } else {
+      router.history.push(href);
+    }
   };
   return (
     <Combobox store={combobox} onOptionSubmit={open} resetSelectionOnOptionHover>

@@ -5,6 +5,7 @@ export const explainOffline = (): void => {
   notifications.show({
     id: 'offline',
     color: 'red',
-    message: 'You are offline, and that page was not opened before. It can be loaded once you are online.',
+    message:
+      'You are offline, and that page was not opened before. It can be loaded once you are online.',
   });
 };

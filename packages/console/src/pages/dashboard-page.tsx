@@ -39,16 +39,8 @@ export const DashboardPage = () => {
         <Concerns companyId={companyId} todayMs={todayMs} />
         <Figures companyId={companyId} todayMs={todayMs} />
         <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <LatestRuns
-            companyId={companyId}
-            title="Running now"
-            status="running"
-          />
-          <LatestRuns
-            companyId={companyId}
-            title="Latest failures"
-            status="failed"
-          />
+          <LatestRuns companyId={companyId} title="Running now" status="running" />
+          <LatestRuns companyId={companyId} title="Latest failures" status="failed" />
         </SimpleGrid>
         <RangePicker search={search} days={days} />
         <SimpleGrid cols={{ base: 1, lg: 2 }}>

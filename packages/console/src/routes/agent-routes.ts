@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyPage } from '../on-demand/lazy-page.tsx';
+import { lazyPage } from '../app/lazy-page.tsx';
 import type { AgentFilter } from '../api/agent-queries.ts';
 import { companyRoute } from './company-route.ts';
 import { ranges, type RangeSearch } from '../pages/dashboard/ranges.ts';
@@ -33,8 +33,10 @@ const agentsRoute = createRoute({
 const agentRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/agents/$agentId',
-  validateSearch: (search) =>
-    enumParam('tab', ['overview', 'keys', 'connections', 'runs', 'activity'] as const, search),
+  validateSearch: (search) => ({
+    ...enumParam('tab', ['overview', 'keys', 'connections', 'runs', 'activity'] as const, search),
+    ...enumParam('open', ['new-key'] as const, search),
+  }),
   component: lazyPage(() => import('../pages/agents/agent-page.tsx'), 'AgentPage'),
 });
 

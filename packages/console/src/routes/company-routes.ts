@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyPage } from '../on-demand/lazy-page.tsx';
+import { lazyPage } from '../app/lazy-page.tsx';
 import type { ActivityFilter } from '../api/company-queries.ts';
 import { companyRoute } from './company-route.ts';
 import { enumParam, textParam } from './search-params.ts';
@@ -24,10 +24,7 @@ const activityRoute = createRoute({
     ...textParam('action', search),
     ...textParam('entityId', search),
   }),
-  component: lazyPage(
-    () => import('../pages/activity/activity-page.tsx'),
-    'ActivityPage',
-  ),
+  component: lazyPage(() => import('../pages/activity/activity-page.tsx'), 'ActivityPage'),
 });
 
 const credentialsRoute = createRoute({
@@ -37,10 +34,7 @@ const credentialsRoute = createRoute({
     ...enumParam('show', ['unused', 'expiring', 'all'] as const, search),
     ...textParam('agent', search),
   }),
-  component: lazyPage(
-    () => import('../pages/connections/credentials-page.tsx'),
-    'CredentialsPage',
-  ),
+  component: lazyPage(() => import('../pages/connections/credentials-page.tsx'), 'CredentialsPage'),
 });
 
 const settingsRoute = createRoute({

@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router';
-import { lazyPage } from '../on-demand/lazy-page.tsx';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { companiesQuery } from '../api/company-queries.ts';
 import { signInOptionsQuery } from '../api/sign-in-options-query.ts';
 import { lastCompany } from '../api/last-company.ts';
@@ -61,10 +61,7 @@ const signInsRoute = createRoute({
 const instanceRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/instance',
-  component: lazyPage(
-    () => import('../pages/instance/instance-page.tsx'),
-    'InstancePage',
-  ),
+  component: lazyPage(() => import('../pages/instance/instance-page.tsx'), 'InstancePage'),
 });
 
 const instanceActivityRoute = createRoute({

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyPage } from '../on-demand/lazy-page.tsx';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { prefetchHead } from '../api/known-heads.ts';
 import { noteLists, type NoteFilter } from '../api/note-queries.ts';
 import { companyRoute } from './company-route.ts';

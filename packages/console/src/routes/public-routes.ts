@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router';
-import { lazyPage } from '../on-demand/lazy-page.tsx';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { isSignedOut } from '../api/problems.ts';
 import { sessionQuery } from '../api/session-queries.ts';
 import { signInOptionsQuery } from '../api/sign-in-options-query.ts';

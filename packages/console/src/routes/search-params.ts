@@ -27,9 +27,9 @@ export const countParam = <Name extends string>(
   search: Search,
 ): { [Key in Name]?: number } => {
   const value = search[name];
-  return (typeof value === 'number' && Number.isSafeInteger(value) && value > 0
-    ? { [name]: value }
-    : {}) as { [Key in Name]?: number };
+  return (
+    typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? { [name]: value } : {}
+  ) as { [Key in Name]?: number };
 };
 
 /** A search parameter with a day, as `2026-01-31`; omitted if it is anything else. */

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyPage } from '../on-demand/lazy-page.tsx';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { requireSession } from './require-session.ts';
 import { rootRoute } from './root-route.ts';
 

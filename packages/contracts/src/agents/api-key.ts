@@ -22,7 +22,8 @@ export const apiKey = z
     lastUsedAt: timestamp.nullable().meta({ description: 'With a precision of one minute' }),
     revokedAt: timestamp.nullable(),
     replacedBy: keyId.nullable().meta({
-      description: 'The key that a rotation made in its place; null for keys that an earlier release rotated',
+      description:
+        'The key that a rotation made in its place; null for keys that an earlier release rotated',
     }),
   })
   .meta({ id: 'ApiKey', description: 'A long-lived credential of one agent, without its value' });

@@ -5,7 +5,8 @@ import { agentId } from '../ids.ts';
 export const credentialFilter = {
   agentId: agentId.optional().meta({ description: 'Only those of this agent' }),
   active: queryFlag.optional().meta({
-    description: 'Only those that are neither revoked nor expired, or only the others. Default: all',
+    description:
+      'Only those that are neither revoked nor expired, or only the others. Default: all',
   }),
   unusedSince: timestamp.optional().meta({
     description: 'Only active ones that were created, and last used if at all, before this time',

@@ -9,7 +9,11 @@ import type {
   Scope,
 } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
-import { credentialPageSql, credentialPageValues, type CredentialPage } from './credential-filter.ts';
+import {
+  credentialPageSql,
+  credentialPageValues,
+  type CredentialPage,
+} from './credential-filter.ts';
 import { jsonOfGrants } from './grants.ts';
 import type { AnyTx, ChangeTx } from './tx.ts';
 

@@ -8,7 +8,11 @@ import type {
   OperatorId,
 } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
-import { credentialPageSql, credentialPageValues, type CredentialPage } from './credential-filter.ts';
+import {
+  credentialPageSql,
+  credentialPageValues,
+  type CredentialPage,
+} from './credential-filter.ts';
 import { jsonOfGrants } from './grants.ts';
 import type { ChangeTx, AnyTx } from './tx.ts';
 

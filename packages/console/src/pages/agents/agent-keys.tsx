@@ -2,7 +2,9 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { modals } from '../../components/modals.ts';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { agentKeysQuery } from '../../api/agent-queries.ts';
 import { useCan } from '../../app/use-can.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -17,17 +19,9 @@ export const AgentKeys = ({ agent }: { readonly agent: Agent }) => {
   const query = useInfiniteQuery(agentKeysQuery(agent.companyId, agent.id));
   const can = useCan();
   const mayChange = can.write && agent.status !== 'terminated';
+  useOpenedByAddress(mayChange, agent);
   const create = mayChange && (
-    <Button
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() =>
-        modals.open({
-          title: `New key for ${agent.name}`,
-          size: 'lg',
-          children: <CreateKey agent={agent} />,
-        })
-      }
-    >
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => openCreateKey(agent)}>
       New key
     </Button>
   );
@@ -51,4 +45,32 @@ export const AgentKeys = ({ agent }: { readonly agent: Agent }) => {
       </ListBody>
     </Stack>
   );
+};
+
+const openCreateKey = (agent: Agent): void => {
+  modals.open({
+    title: `New key for ${agent.name}`,
+    size: 'lg',
+    children: <CreateKey agent={agent} />,
+  });
+};
+
+/** The command "New key for …" leads here. */
+const useOpenedByAddress = (mayChange: boolean, agent: Agent): void => {
+  const { open } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const isAsked = open === 'new-key';
+  const latest = useRef(agent);
+  useEffect(() => {
+    latest.current = agent;
+  });
+  useEffect(() => {
+    if (isAsked) {
+      // So that the dialog does not open again with the page.
+      void navigate({ to: '.', search: { tab: 'keys' }, replace: true });
+      if (mayChange) {
+        openCreateKey(latest.current);
+      }
+    }
+  }, [isAsked, mayChange, navigate]);
 };

@@ -63,7 +63,9 @@ const BudgetText = ({ companyId, concern: { budget, agent } }: ConcernTextProps<
       : [`${format(budget.spentCents + budget.reservedCents)} of ${format(budget.monthlyCents)}`]),
     ...(budget.monthlyTokens === null
       ? []
-      : [`${integer.format(budget.spentTokens)} of ${integer.format(budget.monthlyTokens)} tokens`]),
+      : [
+          `${integer.format(budget.spentTokens)} of ${integer.format(budget.monthlyTokens)} tokens`,
+        ]),
   ].join(', ');
   return (
     <>
@@ -93,10 +95,7 @@ const FailuresText = ({
     latest && (
       <>
         {runs.length === 1 ? 'A run' : `${runs.length} runs`} of {nameOf(agentId)} failed, the last{' '}
-        <TextLink
-          to="/companies/$companyId/runs/$runId"
-          params={{ companyId, runId: latest.id }}
-        >
+        <TextLink to="/companies/$companyId/runs/$runId" params={{ companyId, runId: latest.id }}>
           <RelativeTime at={latest.finishedAt ?? latest.startedAt} />
         </TextLink>
         {latest.reason !== null && `: ${latest.reason}`}

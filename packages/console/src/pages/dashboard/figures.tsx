@@ -87,7 +87,8 @@ const useFigures = (companyId: string, todayMs: number): readonly Shown[] => {
       label: 'unresolved conflicts',
       query: conflicts,
       value: conflicts.data?.items.length,
-      text: conflicts.data && `${conflicts.data.items.length}${conflicts.data.nextCursor ? '+' : ''}`,
+      text:
+        conflicts.data && `${conflicts.data.items.length}${conflicts.data.nextCursor ? '+' : ''}`,
       link: { to: '/companies/$companyId/notes', search: { show: 'conflicts' } },
     },
   ];

@@ -78,7 +78,10 @@ describe('what needs a person', () => {
     });
     const concerns = findConcerns(
       {
-        expiring: [credential('later', '2026-03-20T00:00:00Z'), credential('sooner', '2026-03-11T00:00:00Z')],
+        expiring: [
+          credential('later', '2026-03-20T00:00:00Z'),
+          credential('sooner', '2026-03-11T00:00:00Z'),
+        ],
         findings: [
           { check: 'backup', state: 'failure', detail: 'none' },
           { check: 'disk', state: 'warning', detail: 'full' },
@@ -89,7 +92,9 @@ describe('what needs a person', () => {
     );
     expect(
       concerns.map((each) =>
-        each.kind === 'expiry' ? each.credential.name : each.kind === 'finding' && each.finding.check,
+        each.kind === 'expiry'
+          ? each.credential.name
+          : each.kind === 'finding' && each.finding.check,
       ),
     ).toEqual(['backup', 'disk', 'sooner', 'later']);
   });

@@ -50,16 +50,12 @@ export const findConcerns = (known: Known, nowMs: number): readonly Concern[] =>
     ...ofFailures((known.failed ?? []).filter((run) => endedSince(run, nowMs - dayMs))),
     ...(known.findings ?? [])
       .filter(({ state }) => state === 'failure' || state === 'warning')
-      .map(
-        (finding): Concern => ({
-          kind: 'finding',
-          isWrong: finding.state === 'failure',
-          finding,
-        }),
-      ),
-    ...(known.conflicts ?? []).map(
-      (note): Concern => ({ kind: 'conflict', isWrong: false, note }),
-    ),
+      .map((finding): Concern => ({
+        kind: 'finding',
+        isWrong: finding.state === 'failure',
+        finding,
+      })),
+    ...(known.conflicts ?? []).map((note): Concern => ({ kind: 'conflict', isWrong: false, note })),
     ...(known.expiring ?? [])
       .toSorted((one, other) => Date.parse(one.expiresAt) - Date.parse(other.expiresAt))
       .map((credential): Concern => ({ kind: 'expiry', isWrong: false, credential })),

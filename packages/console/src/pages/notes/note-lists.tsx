@@ -13,6 +13,7 @@ import { idsInView } from './bulk/ids-in-view.ts';
 import { useSelection } from './bulk/use-selection.ts';
 import { HiddenTableHead, NoteTableHead } from './note-table-head.tsx';
 import { NoteTable } from './note-table.tsx';
+import { useRowKeys } from './use-row-keys.ts';
 
 /** Loaded with the first selection. */
 const BulkBar = lazyPart(async () => (await import('./bulk/bulk-bar.tsx')).BulkBar);
@@ -22,6 +23,7 @@ const EmptyNoteList = lazyPart(async () => (await import('./empty-note-list.tsx'
 /** The notes of a filter, some of which can be selected. Pinned ones are first, except in searches. */
 export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
   const { pinned, others, isPlain, hasPinned, selection, selectAll, bar } = useNoteLists(filter);
+  useRowKeys();
   // Otherwise the other notes would render first, and then move.
   if (isPlain && pinned.isPending) {
     return <ListSkeleton />;

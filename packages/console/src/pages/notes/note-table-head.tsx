@@ -23,6 +23,8 @@ type NoteTableHeadProps = {
 const columns = [
   { label: 'Title', sort: 'title', first: 'asc', className: '' },
   { label: 'Author', sort: null, first: 'asc', className: classes['author'] },
+  { label: 'Folder', sort: null, first: 'asc', className: classes['folder'] },
+  { label: 'Tags', sort: null, first: 'asc', className: classes['tags'] },
   { label: 'Changed', sort: undefined, first: 'desc', className: classes['time'] },
   {
     label: 'Created',

@@ -34,7 +34,7 @@ export const NoteTable = ({ notes, head, selection }: NoteTableProps) => {
   const { nameOf } = useActorNames();
   return (
     <Table
-      verticalSpacing="sm"
+      verticalSpacing={8}
       highlightOnHover
       layout="fixed"
       {...(isWindowed ? { 'aria-rowcount': -1 } : {})}
@@ -102,7 +102,11 @@ type NoteRowProps = {
 };
 
 const NoteRow = memo(({ note, isSelected, onToggle, author }: NoteRowProps) => (
-  <Table.Tr data-selected={isSelected || undefined} className={classes['row']}>
+  <Table.Tr
+    data-row-note={note.id}
+    data-selected={isSelected || undefined}
+    className={classes['row']}
+  >
     {onToggle && (
       <Table.Td className={classes['select']}>
         <NoteSelectBox note={note} isSelected={isSelected} onToggle={onToggle} />
@@ -113,6 +117,21 @@ const NoteRow = memo(({ note, isSelected, onToggle, author }: NoteRowProps) => (
     </Table.Td>
     <Table.Td className={classes['author']} title={author}>
       {author}
+    </Table.Td>
+    <Table.Td className={classes['folder']} title={note.folder}>
+      {note.folder !== '' && (
+        <Link
+          to="/companies/$companyId/notes"
+          params={{ companyId: note.companyId }}
+          search={{ folder: note.folder }}
+          className={`text-link mantine-focus-auto ${classes['link']}`}
+        >
+          {note.folder}
+        </Link>
+      )}
+    </Table.Td>
+    <Table.Td className={classes['tags']} title={note.tags.join(', ')}>
+      <NoteTags companyId={note.companyId} tags={note.tags} />
     </Table.Td>
     <Table.Td className={classes['time']}>
       <RelativeTime at={note.updatedAt} />
@@ -138,6 +157,7 @@ const NoteCell = ({ note, author }: NoteCellProps) => {
               : '/companies/$companyId/notes/$noteId/conflict'
           }
           params={{ companyId, noteId: id }}
+          data-title
           className={`text-link mantine-focus-auto any-script ${classes['link']} ${classes['title']}`}
         >
           {title === '' ? 'Untitled' : title}
@@ -148,18 +168,22 @@ const NoteCell = ({ note, author }: NoteCellProps) => {
             {conflictCopies > 1 ? `${conflictCopies} conflicts` : 'conflict'}
           </Badge>
         )}
-        <NoteTags companyId={companyId} tags={tags} />
       </div>
-      <p className={`any-script ${classes['small']} ${classes['snippet']}`}>
+      {/* What a search found; in a list, the beginning of the note that has the focus. */}
+      <p
+        className={`any-script ${classes['small']} ${classes['snippet']}`}
+        data-found={note.excerpt !== undefined || undefined}
+      >
         <NoteExcerpt note={note} />
       </p>
+      {/* On a phone there are no columns for these. */}
       <div className={classes['place']}>
         <FolderPath companyId={companyId} folder={folder} />
-        {/* On a phone there are no columns for them. */}
         <p className={`${classes['small']} ${classes['ownTime']}`}>
           {folder !== '' && '· '}
           {author} · <RelativeTime at={updatedAt} />
         </p>
+        <NoteTags companyId={companyId} tags={tags} />
       </div>
     </>
   );

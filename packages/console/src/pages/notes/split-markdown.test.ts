@@ -26,11 +26,9 @@ describe('a text in pieces', () => {
   });
 
   it('is cut at headings and after empty lines', () => {
-    expect(split('# a\nfirst words of it, and more\n# b\nmore words of it, and more\n\nlast')).toEqual([
-      '# a\nfirst words of it, and more',
-      '# b\nmore words of it, and more\n',
-      'last',
-    ]);
+    expect(
+      split('# a\nfirst words of it, and more\n# b\nmore words of it, and more\n\nlast'),
+    ).toEqual(['# a\nfirst words of it, and more', '# b\nmore words of it, and more\n', 'last']);
   });
 
   it('keeps code blocks whole, and items with what is indented below them', () => {
@@ -49,7 +47,9 @@ describe('a text in pieces', () => {
   });
 
   it('repeats what links refer to in every piece', () => {
-    const pieces = split(`see [one][1] in this text\n\n# b\n\nmore words\n\n[1]: https://a.example\n`);
+    const pieces = split(
+      `see [one][1] in this text\n\n# b\n\nmore words\n\n[1]: https://a.example\n`,
+    );
     expect(pieces.length).toBeGreaterThan(1);
     for (const piece of pieces) {
       expect(piece).toMatch(/\[1\]: https:\/\/a\.example\n?$/);

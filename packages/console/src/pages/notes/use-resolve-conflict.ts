@@ -109,7 +109,11 @@ export const useResolveConflict = (copy: Note, original: Note | null) => {
       notifications.show({ message: 'Conflict resolved.' });
       void refresh();
       await (noteId === null
-        ? navigate({ to: '/companies/$companyId/notes', params: { companyId }, ignoreBlocker: true })
+        ? navigate({
+            to: '/companies/$companyId/notes',
+            params: { companyId },
+            ignoreBlocker: true,
+          })
         : navigate({
             to: '/companies/$companyId/notes/$noteId',
             params: { companyId, noteId },
