@@ -42,7 +42,7 @@ const shownHref = (): string | null => router.state.resolvedLocation?.href ?? nu
 
 const loadCode = async (routeIds: readonly string[]): Promise<boolean> => {
   const pages = routeIds.flatMap((id) => lazyPageOf(id) ?? []);
-  await Promise.all(pages.map((page) => page.preload?.()));
+  await Promise.all(pages.map(async (page) => page.preload?.()));
   return pages.every((page) => page.isLoaded());
 };
 

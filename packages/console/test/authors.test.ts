@@ -127,7 +127,7 @@ describe('a history', () => {
     await page.getByRole('checkbox', { name: 'Compare revision 3' }).check();
     const compared = page.getByRole('region', { name: 'Revision 1 compared with revision 3' });
     await compared.getByLabel('Differences').waitFor();
-    expect(await compared.getByLabel('Differences').innerText()).toMatch(
+    expect(await compared.getByLabel('Differences').textContent()).toMatch(
       /- first words\n\+ third words/,
     );
     expect(await compared.getByRole('list', { name: 'Changed fields' }).innerText()).toBe(

@@ -64,7 +64,7 @@ describe('the credentials of a company', () => {
     await rowOf(page, 'crawler').getByText('revoked').waitFor();
   });
 
-  it('tells two keys of one name apart after a rotation', async () => {
+  it('distinguishes two keys of one name after a rotation', async () => {
     const id = await makeKey('deploy');
     const path = `/api/agents/${boId}/keys/${id}/rotate`;
     const made = await must(board, `POST ${path}`, { overlapSeconds: 86_400 });

@@ -47,7 +47,7 @@ describe('a list of notes', () => {
       .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
     expect(heights.filter((height) => height < 40 || height > 48)).toEqual([]);
     const row = page.getByRole('row').filter({ hasText: 'Row 00' });
-    for (const cell of ['Ada', folder, 'tea kettle']) {
+    for (const cell of ['Ada', folder, /tea/]) {
       await row.getByRole('cell', { name: cell }).waitFor();
     }
     await expectNoAxeViolations(page);
@@ -73,9 +73,10 @@ describe('a list of notes', () => {
     await page.keyboard.press('e');
     await page.getByRole('heading', { name: /^Edit Row 00/ }).waitFor();
     // In a field a letter is a letter.
-    await page.getByLabel('Title').focus();
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.focus();
     await page.keyboard.type('jg');
-    expect(await page.getByLabel('Title').inputValue()).toMatch(/jg$/);
+    expect(await title.inputValue()).toContain('jg');
   });
 
   it('is left for another section with g and a letter, and for a new note with c', async () => {
@@ -89,6 +90,7 @@ describe('a list of notes', () => {
     await page.getByRole('heading', { name: 'Notes', level: 1 }).waitFor();
     await page.keyboard.press('c');
     await page.getByRole('heading', { name: 'New note', level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(at('/notes/new'));
   });
 });
 
@@ -111,17 +113,17 @@ describe('the quick search', () => {
     const names = await page.getByRole('option').allInnerTexts();
     expect(names[0]).toMatch(/^Ada/);
     await type(page, 'pause ada');
-    await page.getByRole('option', { name: 'Pause Ada' }).waitFor();
+    await page.getByRole('option', { name: 'Pause Ada', exact: true }).waitFor();
     await expectNoAxeViolations(page);
-    await page.getByRole('option', { name: 'Pause Ada' }).click();
+    await page.getByRole('option', { name: 'Pause Ada', exact: true }).click();
     await page.getByText('Ada paused. Its running runs were cancelled.').waitFor();
     expect(await statusOf()).toBe('paused');
     await type(page, 'resume ada');
-    await page.getByRole('option', { name: 'Resume Ada' }).click();
+    await page.getByRole('option', { name: 'Resume Ada', exact: true }).click();
     await page.getByText('Ada resumed.').waitFor();
     expect(await statusOf()).toBe('active');
     await type(page, 'new key for ada');
-    await page.getByRole('option', { name: 'New key for Ada' }).click();
+    await page.getByRole('option', { name: 'New key for Ada', exact: true }).click();
     const form = page.getByRole('dialog', { name: 'New key for Ada' });
     await form.getByLabel('Name').fill('by the palette');
     await form.getByRole('button', { name: 'Create key' }).click();

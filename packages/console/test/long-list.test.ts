@@ -56,6 +56,7 @@ describe('a list of 900 notes', () => {
     await page.goBack();
     await link.waitFor();
     await page.waitForFunction((top) => Math.abs(window.scrollY - top) < 60, before);
+    expect(await link.isVisible()).toBe(true);
   });
 
   it('loads to its end by scrolling, also where the browser reports several positions at once', async () => {

@@ -158,7 +158,7 @@ describe('a conflict', () => {
     await page.getByText('- this').waitFor();
     await expectNoAxeViolations(page);
     await page.getByRole('button', { name: 'Keep other' }).click();
-    await page.getByRole('heading', { name: 'Disputed', exact: true }).waitFor();
+    await page.waitForURL(new RegExp(`/notes/${id}$`));
     await page.getByText('that', { exact: true }).waitFor();
     expect(await contentOf(id)).toBe('that\n');
   });

@@ -34,5 +34,6 @@ describe('while the server cannot be reached', () => {
     await page.getByText('The page tries again by itself.').waitFor();
     await page.unroute('**/assets/**');
     await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 });

@@ -80,9 +80,9 @@ export const noteLists = (companyId: string, filter: NoteFilter) => {
 };
 
 /** So many notes are read at once, and held, for an action on all that match. */
-export const matchingMax = 10_000;
+const matchingMax = 10_000;
 
-/** Every note of a filter, pinned ones included, up to `matchingMax`; `onFound` is told how many there are so far. */
+/** Every note of a filter, pinned ones included, up to `matchingMax`; `onFound` gets how many there are so far. */
 export const readMatchingNotes = async (
   companyId: string,
   filter: NoteFilter,

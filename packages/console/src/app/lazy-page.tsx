@@ -42,7 +42,6 @@ export const lazyPage = <Name extends string>(
       return <Page />;
     }
     if (failure && Date.now() - failure.atMs < failedMs) {
-      // oxlint-disable-next-line typescript/only-throw-error -- a promise suspends, and an error is passed on
       throw isOfEarlierVersion(failure.error) ? new Promise(() => undefined) : failure.error;
     }
     // oxlint-disable-next-line typescript/only-throw-error -- suspends
@@ -50,6 +49,11 @@ export const lazyPage = <Name extends string>(
   };
   return Object.assign(Lazy, { preload, isLoaded: () => page !== null });
 };
+
+/** Whether the error is that the code of a page could not be loaded: the server cannot be reached. */
+export const isNotLoaded = (error: unknown): boolean =>
+  error instanceof TypeError &&
+  error.message.startsWith('Failed to fetch dynamically imported module');
 
 /** The files of another version have other names. Once for each: a file may be missing for another reason. */
 const isOfEarlierVersion = (error: unknown): boolean => {

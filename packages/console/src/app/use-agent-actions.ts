@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { keys } from '../api/query-keys.ts';
 import { detailOf } from '../components/error-alert.tsx';
+import type { PaletteItem } from './palette-item.ts';
 import type { AgentVerb } from './parse-command.ts';
-import type { PaletteItem } from './use-palette-items.ts';
 import { useCan } from './use-can.ts';
 
 type Agent = Schema<'Agent'>;

@@ -3,21 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { defaultStringifySearch } from '@tanstack/react-router';
 import { withoutTwins } from '../api/note-queries.ts';
 import { foundAgentsQuery, foundNotesQuery } from '../api/search-queries.ts';
+import type { PaletteItem } from './palette-item.ts';
 import { parseCommand } from './parse-command.ts';
 import { useAgentActions } from './use-agent-actions.ts';
 import { useCan } from './use-can.ts';
 import { useCurrentCompanyId } from '../api/use-company-id.ts';
-
-/** Something the palette leads to. */
-export type PaletteItem = {
-  /** Its address, or the name of what it does. */
-  readonly href: string;
-  readonly label: string;
-  /** What it does instead of opening its address. */
-  readonly run?: () => void;
-  /** Below the label; matches are between ⟦ and ⟧. */
-  readonly excerpt?: string;
-};
 
 /** Items under a heading; never empty. */
 export type PaletteGroup = { readonly name: string; readonly items: readonly PaletteItem[] };

@@ -2,7 +2,7 @@ import type { AgentId } from '@commonplace/contracts/core';
 import type { SqlValue } from '@commonplace/db';
 
 /** Which API keys or connections are listed; null: any. */
-export type CredentialFilter = {
+type CredentialFilter = {
   readonly agentId: AgentId | null;
   readonly active: boolean | null;
   /** Active ones that were neither created nor used since. */

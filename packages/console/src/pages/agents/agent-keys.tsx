@@ -59,18 +59,18 @@ const openCreateKey = (agent: Agent): void => {
 const useOpenedByAddress = (mayChange: boolean, agent: Agent): void => {
   const { open } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const isAsked = open === 'new-key';
+  const isWanted = open === 'new-key';
   const latest = useRef(agent);
   useEffect(() => {
     latest.current = agent;
   });
   useEffect(() => {
-    if (isAsked) {
+    if (isWanted) {
       // So that the dialog does not open again with the page.
       void navigate({ to: '.', search: { tab: 'keys' }, replace: true });
       if (mayChange) {
         openCreateKey(latest.current);
       }
     }
-  }, [isAsked, mayChange, navigate]);
+  }, [isWanted, mayChange, navigate]);
 };

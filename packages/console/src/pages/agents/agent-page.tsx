@@ -31,7 +31,6 @@ export const AgentPage = () => {
   const { tab = 'overview' } = useSearch({ strict: false });
   const { data: agent } = useSuspenseQuery(watchedAgent(companyId, agentId));
   const navigate = useNavigate();
-  const todayMs = useToday();
   const choose = (next: string | null): void => {
     const chosen: Tab = tabs.find((each) => each === next) ?? 'overview';
     void navigate({ to: '.', search: chosen === 'overview' ? {} : { tab: chosen } });
@@ -63,11 +62,7 @@ export const AgentPage = () => {
           <AgentKeys agent={agent} />
         </Tabs.Panel>
         <Tabs.Panel value="connections">
-          <ConnectionList
-            companyId={companyId}
-            filter={{ agentId: agent.id, show: 'all', todayMs }}
-            isOfCompany={false}
-          />
+          <AgentConnections companyId={companyId} agentId={agentId} />
         </Tabs.Panel>
         <Tabs.Panel value="runs">
           <AgentRuns agent={agent} />
@@ -77,5 +72,18 @@ export const AgentPage = () => {
         </Tabs.Panel>
       </Tabs>
     </>
+  );
+};
+
+type AgentConnectionsProps = { readonly companyId: string; readonly agentId: string };
+
+const AgentConnections = ({ companyId, agentId }: AgentConnectionsProps) => {
+  const todayMs = useToday();
+  return (
+    <ConnectionList
+      companyId={companyId}
+      filter={{ agentId, show: 'all', todayMs }}
+      isOfCompany={false}
+    />
   );
 };

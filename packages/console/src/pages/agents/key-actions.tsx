@@ -12,7 +12,7 @@ type ApiKey = Schema<'ApiKey'>;
 
 type KeyActionsProps = {
   readonly apiKey: ApiKey;
-  /** What tells the key apart from others beside it. */
+  /** A name that no other key beside it has. */
   readonly label: string;
 };
 

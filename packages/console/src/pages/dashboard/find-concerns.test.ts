@@ -32,7 +32,7 @@ describe('what needs a person', () => {
     );
   });
 
-  it('is a budget that is used up, whoever has it, and soon one that nearly is', () => {
+  it('is a budget that is used up, of agents and of the company, and soon one that nearly is', () => {
     const agents = [
       agent('near', { monthlyCents: 100, spentCents: 80 }),
       agent('over', { monthlyCents: 100, spentCents: 90, reservedCents: 10 }),

@@ -22,7 +22,6 @@ export const HistoryPage = () => {
   const query = useInfiniteQuery(revisionsQuery(companyId, noteId));
   // A deleted note has a history but no title.
   const { data: note } = useQuery(noteQuery(companyId, noteId));
-  const [from, to] = chosen;
   return (
     <>
       <PageHeader
@@ -38,14 +37,7 @@ export const HistoryPage = () => {
           </ButtonLink>
         }
       />
-      {from !== undefined && to === undefined && (
-        <Text role="status" mb="md">
-          Revision {from} is chosen. Choose another one to compare it with.
-        </Text>
-      )}
-      {from !== undefined && to !== undefined && (
-        <CompareVersions noteId={noteId} from={from} to={to} onClose={() => compare([])} />
-      )}
+      <Comparison noteId={noteId} chosen={chosen} onClose={() => compare([])} />
       <ListBody query={query} empty={<EmptyState icon={IconHistory} title="No revisions" />}>
         {(revisions) => (
           <Stack>
@@ -69,6 +61,25 @@ export const HistoryPage = () => {
         )}
       </ListBody>
     </>
+  );
+};
+
+type ComparisonProps = {
+  readonly noteId: string;
+  readonly chosen: readonly number[];
+  readonly onClose: () => void;
+};
+
+const Comparison = ({ noteId, chosen: [from, to], onClose }: ComparisonProps) => {
+  if (from === undefined) {
+    return null;
+  }
+  return to === undefined ? (
+    <Text role="status" mb="md">
+      Revision {from} is chosen. Choose another one to compare it with.
+    </Text>
+  ) : (
+    <CompareVersions noteId={noteId} from={from} to={to} onClose={onClose} />
   );
 };
 

@@ -70,13 +70,23 @@ export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
   );
 };
 
-/** What was selected of a list beyond the notes that are loaded. */
-type Matching = { readonly list: string; readonly notes: readonly Schema<'ListedNote'>[] };
+type Notes = readonly Schema<'ListedNote'>[];
 
-/** The two lists, and what is selected in them. */
-const useNoteLists = (filter: NoteFilter) => {
-  const companyId = useCompanyId();
-  const can = useCan();
+/** Notes that were selected with all that match, and are not loaded in the list. Another list has none. */
+const useMatching = (list: string, ids: readonly string[]) => {
+  const [found, setFound] = useState<{ readonly list: string; readonly notes: Notes }>({
+    list,
+    notes: [],
+  });
+  const loaded = new Set(ids);
+  return {
+    notes: found.list === list ? found.notes.filter(({ id }) => !loaded.has(id)) : [],
+    set: (notes: Notes) => setFound({ list, notes }),
+  };
+};
+
+/** The two lists; only the notes that are loaded. */
+const useLoadedNotes = (companyId: string, filter: NoteFilter) => {
   const lists = noteLists(companyId, filter);
   const isPlain = lists.pinned !== null;
   const pinned = useInfiniteQuery({
@@ -85,27 +95,34 @@ const useNoteLists = (filter: NoteFilter) => {
   });
   const others = useInfiniteQuery(lists.others);
   const pinnedNotes = isPlain ? itemsOf(pinned.data) : [];
-  const listed = [...pinnedNotes, ...withoutTwins(itemsOf(others.data))];
-  const ids = listed.map(({ id }) => id);
-  const list = JSON.stringify([companyId, filter]);
-  const selection = useSelection(list, ids);
-  const [matching, setMatching] = useState<Matching>({ list, notes: [] });
-  const loaded = new Set(ids);
-  const notLoaded =
-    matching.list === list ? matching.notes.filter(({ id }) => !loaded.has(id)) : [];
-  // A note that has left the list is not selected.
-  const chosen = [...listed, ...notLoaded].filter(({ id }) => selection.ids.has(id));
-  const isMatchingChosen = notLoaded.some(({ id }) => selection.ids.has(id));
-  const hasMore = others.hasNextPage || (isPlain && pinned.hasNextPage);
-  const [wasSelected, setWasSelected] = useState(false);
-  if (chosen.length > 0 && !wasSelected) {
-    setWasSelected(true);
-  }
   return {
     pinned,
     others,
     isPlain,
     hasPinned: pinnedNotes.length > 0,
+    listed: [...pinnedNotes, ...withoutTwins(itemsOf(others.data))],
+    hasMore: others.hasNextPage || (isPlain && pinned.hasNextPage),
+  };
+};
+
+/** The two lists, and what is selected in them. */
+const useNoteLists = (filter: NoteFilter) => {
+  const companyId = useCompanyId();
+  const can = useCan();
+  const loaded = useLoadedNotes(companyId, filter);
+  const { listed, hasMore } = loaded;
+  const ids = listed.map(({ id }) => id);
+  const list = JSON.stringify([companyId, filter]);
+  const selection = useSelection(list, ids);
+  const matching = useMatching(list, ids);
+  // A note that has left the list is not selected.
+  const chosen = [...listed, ...matching.notes].filter(({ id }) => selection.ids.has(id));
+  const [wasSelected, setWasSelected] = useState(false);
+  if (chosen.length > 0 && !wasSelected) {
+    setWasSelected(true);
+  }
+  return {
+    ...loaded,
     selection: can.write ? selection : null,
     selectAll: can.write
       ? {
@@ -123,10 +140,10 @@ const useNoteLists = (filter: NoteFilter) => {
           companyId={companyId}
           filter={filter}
           notes={chosen}
-          hasMore={hasMore && !isMatchingChosen}
+          hasMore={hasMore && !matching.notes.some(({ id }) => selection.ids.has(id))}
           onSelect={selection.replace}
           onSelectMatching={(notes) => {
-            setMatching({ list, notes });
+            matching.set(notes);
             selection.replace(notes.map(({ id }) => id));
           }}
         />

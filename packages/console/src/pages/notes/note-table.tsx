@@ -1,4 +1,4 @@
-import { Badge, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
@@ -112,7 +112,7 @@ const NoteRow = memo(({ note, isSelected, onToggle, author }: NoteRowProps) => (
         <NoteSelectBox note={note} isSelected={isSelected} onToggle={onToggle} />
       </Table.Td>
     )}
-    <Table.Td>
+    <Table.Td className={classes['cell']}>
       <NoteCell note={note} author={author} />
     </Table.Td>
     <Table.Td className={classes['author']} title={author}>
@@ -162,11 +162,11 @@ const NoteCell = ({ note, author }: NoteCellProps) => {
         >
           {title === '' ? 'Untitled' : title}
         </Link>
-        {pinned && <Badge variant="light">pinned</Badge>}
+        {pinned && <span className={classes['badge']}>pinned</span>}
         {(conflictOf !== null || conflictCopies > 0) && (
-          <Badge variant="light" color="orange">
+          <span data-conflict className={classes['badge']}>
             {conflictCopies > 1 ? `${conflictCopies} conflicts` : 'conflict'}
-          </Badge>
+          </span>
         )}
       </div>
       {/* What a search found; in a list, the beginning of the note that has the focus. */}

@@ -14,7 +14,7 @@ describe('the versions of a conflict', () => {
     expect(versionNames({ nameOf }, by('gone'), by('b')).current).toBe('an agent’s version');
   });
 
-  it('are told apart where the authors are called the same, or the note is gone', () => {
+  it('are distinguished where the authors are called the same, or the note is gone', () => {
     const apart = { current: 'current version', other: 'other version' };
     expect(versionNames({ nameOf }, by('a'), by('a'))).toEqual(apart);
     expect(versionNames({ nameOf }, by('x'), by('y'))).toEqual(apart);
