@@ -768,17 +768,36 @@ CREATE OR REPLACE FUNCTION notes.match_notes(query tsquery, most integer)
  SET search_path TO ''
  SET enable_seqscan TO 'off'
 AS $function$
-        declare own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid; is_confined constant boolean := nullif(current_setting('app.folders', true), '') is not null;
+        declare
+          own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid;
+          is_confined constant boolean := nullif(current_setting('app.folders', true), '') is not null;
+          is_on_citus constant boolean := current_setting('citus.version', true) is not null;
         begin
-          if is_confined then
+          if is_confined and is_on_citus then
+            return query
+              select s.note_id
+              from notes.note_search s
+              where s.company_id = own and s.document @@ query and exists (
+  select from notes.notes n
+  where n.company_id = own and n.id = s.note_id and (case
+    when nullif(current_setting('app.folders', true), '') is null or (n.folder || '/') ^@ any (nullif(current_setting('app.folders', true), '')::text[]) then true
+  end) is not null)
+              limit most;
+          elsif is_confined then
             return query
               select s.note_id
               from notes.note_search s
               where (s.company_id = own) is true and s.document @@ query and exists (
   select from notes.notes n
   where n.company_id = own and n.id = s.note_id and (case
-  when nullif(current_setting('app.folders', true), '') is null or (n.folder || '/') ^@ any (nullif(current_setting('app.folders', true), '')::text[]) then true
-end) is not null)
+    when nullif(current_setting('app.folders', true), '') is null or (n.folder || '/') ^@ any (nullif(current_setting('app.folders', true), '')::text[]) then true
+  end) is not null)
+              limit most;
+          elsif is_on_citus then
+            return query
+              select s.note_id
+              from notes.note_search s
+              where s.company_id = own and s.document @@ query
               limit most;
           else
             return query

@@ -19,6 +19,7 @@ export const steps: readonly Step[] = [
   { name: 'tools', commands: [['jest', '--selectProjects', 'tools']] },
   { name: 'unused', commands: [['knip', '--no-progress', '--no-config-hints']] },
   { name: 'format', commands: [['oxfmt', '--check', '.']] },
+  { name: 'settings', commands: [['node', 'packages/config/src/settings-main.ts', '--check']] },
   {
     name: 'openapi',
     commands: [

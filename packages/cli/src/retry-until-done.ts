@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProblemError } from '@commonplace/client';
+import { backOffMs } from './back-off.ts';
 import { codeOf } from './describe-error.ts';
 
-const delayMaxMs = 5_000;
+const delays = { firstMs: 500, maxMs: 5_000 };
 
 /** Which errors to retry, and for how long. */
 export type RetryOptions = {
@@ -29,8 +30,7 @@ export const retryUntilDone = async <Result>(
       if (attempt === 1) {
         onFailure(error);
       }
-      const delayMs = Math.min(delayMaxMs, 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
-      await sleep(delayMs, undefined, { signal }).catch(() => {
+      await sleep(backOffMs(attempt, delays), undefined, { signal }).catch(() => {
         throw error;
       });
     }

@@ -72,14 +72,21 @@ export const retryDelay = (
   if (attempt >= policy.attempts) {
     return null;
   }
-  const backOffMs = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** (attempt - 1));
+  const backOffMs = growing(policy.baseDelayMs, attempt - 1, policy.maxDelayMs);
   const retryAfterMs = parseRetryAfter(retryAfter, nowMs);
   if (retryAfterMs > policy.maxDelayMs) {
     return null;
   }
   // Jitter also follows Retry-After, or all clients would retry at the same moment.
-  return retryAfterMs > 0 ? retryAfterMs + random * backOffMs : backOffMs * (0.5 + random / 2);
+  return retryAfterMs > 0 ? retryAfterMs + random * backOffMs : spread(backOffMs, random);
 };
+
+/** Doubles with each failure, up to a limit. */
+const growing = (baseMs: number, failures: number, maxMs: number): number =>
+  Math.min(maxMs, baseMs * 2 ** failures);
+
+/** 50 to 100 % of a delay, by a random number between 0 and 1. */
+const spread = (ms: number, random: number): number => ms * (0.5 + random / 2);
 
 /** Accepts seconds or an HTTP date, as RFC 9110 does; 0 for an absent or invalid value. */
 const parseRetryAfter = (value: string | null, nowMs: number): number => {
@@ -119,9 +126,9 @@ export const reconnectDelay = ({
   random,
 }: ReconnectAttempt): number => {
   const limitMs = isUnavailable(error) ? unavailableDelayMaxMs : maxDelayMs;
-  const stepMs = Math.min(limitMs, baseReconnectDelayMs * 2 ** Math.min(failures, 16));
+  const stepMs = growing(baseReconnectDelayMs, failures, limitMs);
   const retryAfterMs = error instanceof ProblemError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
-  return Math.min(retryAfterMaxMs, retryAfterMs) + stepMs * (0.5 + random / 2);
+  return Math.min(retryAfterMaxMs, retryAfterMs) + spread(stepMs, random);
 };
 
 /** No response (fetch throws a TypeError), a timeout, or a gateway error. */

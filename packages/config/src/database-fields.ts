@@ -1,25 +1,18 @@
 import { z } from 'zod';
-import { onOrOff, postgresUrl, wholeNumber } from './fields.ts';
+import { postgresUrl } from './fields.ts';
 
-/**
- * The connections of one process. Each of the two background jobs of a notes process holds one while a third
- * writes their notes: with fewer they wait for each other.
- */
-export const databaseConnections = wholeNumber(3, 1_000);
-
-/** How a service reaches its database. */
+/** Where the database of a service is; how it is reached are settings. */
 export const databaseFields = {
   DATABASE_URL: postgresUrl,
   /** Replaces the password in the URL. */
   DATABASE_PASSWORD: z.string().optional(),
-  DATABASE_CONNECTIONS_MAX: databaseConnections.default(10),
-  /** Off behind a pooler in transaction mode that knows no named statements. */
-  DATABASE_NAMED_STATEMENTS: onOrOff.default(true),
-  /** On where the database is the coordinator of a Citus cluster. */
-  DATABASE_CITUS: onOrOff.default(false),
 };
 
-type DatabaseConfig = Readonly<z.output<z.ZodObject<typeof databaseFields>>>;
+type DatabaseConfig = Readonly<z.output<z.ZodObject<typeof databaseFields>>> & {
+  readonly DATABASE_CONNECTIONS_MAX: number;
+  readonly DATABASE_NAMED_STATEMENTS: boolean;
+  readonly DATABASE_CITUS: boolean;
+};
 
 /** The same, in the words of `createDb`. */
 export const databaseOptions = (config: DatabaseConfig) => ({

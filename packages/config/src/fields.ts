@@ -97,7 +97,7 @@ export const acceptedConfiguration = listOf(
       /^[A-Z_]+:[a-z0-9_]+$/,
       'must be as in API_KEY_PEPPERS:0123456789ab, separated by commas',
     ),
-).default([]);
+);
 
 /** The levels of pino. */
 export const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']);
@@ -106,3 +106,9 @@ export const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fata
 export const onOrOff = z
   .enum(['on', 'off'], 'must be on or off')
   .transform((text) => text === 'on');
+
+/** Whether every client is the operator, or operators sign in. */
+export const deploymentMode = z.enum(
+  ['local_trusted', 'authenticated'],
+  'must be local_trusted or authenticated',
+);

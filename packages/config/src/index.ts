@@ -1,9 +1,10 @@
 export * from './database-fields.ts';
-export * from './embeddings-fields.ts';
+export * from './embeddings-options.ts';
 export * from './fields.ts';
-export * from './metrics-fields.ts';
-export * from './tracing-fields.ts';
 export * from './is-loopback.ts';
-export * from './oidc-fields.ts';
 export * from './parse-env.ts';
 export * from './has-terminal.ts';
+export { databaseConnections } from './settings/database-settings.ts';
+export { givenSettings } from './settings/given-settings.ts';
+export { fieldsReadBy, settings, settingsReadBy } from './settings/settings.ts';
+export { signInProblems } from './sign-in-problems.ts';

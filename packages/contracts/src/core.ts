@@ -10,5 +10,6 @@ export * from './ids.ts';
 export type { JsonOf } from './json-of.ts';
 export * from './new-id.ts';
 export * from './problem.ts';
+export * from './process-names.ts';
 export * from './route-contract.ts';
 export * from './scopes.ts';

@@ -38,7 +38,10 @@ const grantFolder = z
 
 const shape = {
   folder: grantFolder,
-  scope: z.enum(grantScopes).meta({ description: '`any` includes reading and every change' }),
+  scope: z.enum(grantScopes).meta({
+    description:
+      '`append` includes reading, new notes and adding to notes; `any` includes every change',
+  }),
 };
 
 /** What a credential may do with the notes of one folder. */
@@ -60,18 +63,14 @@ export const grantList = z
 export const listGrants = (held: HeldGrants): NoteGrant[] | null => held && [...held];
 
 /** What this release does not offer yet is refused by name. */
-const isOffered = ({ scope, mode }: NoteGrant): boolean =>
-  scope !== 'append' && (scope === 'read' || mode === 'direct');
+const isOffered = ({ scope, mode }: NoteGrant): boolean => scope === 'read' || mode === 'direct';
 
 /** Grants in a request body. */
 export const requestedGrants = z
   .array(
     z
       .strictObject({ ...shape, mode: z.enum(grantModes).default('direct') })
-      .refine(
-        isOffered,
-        'is not supported; supported are the scopes read and any, with the mode direct',
-      )
+      .refine(isOffered, 'is not supported; supported is the mode direct')
       .meta({ id: 'NoteGrantInput', description: 'What may be done with the notes of a folder' }),
   )
   .max(grantsMax)
@@ -81,7 +80,7 @@ export const requestedGrants = z
   )
   .meta({
     description:
-      'Limits it to the notes of these folders; null: all notes. The scopes `read` and `any` are supported, with the mode `direct`',
+      'Limits it to the notes of these folders; null: all notes. Only the mode `direct` is supported',
   });
 
 /** Whether a grant of one folder includes that of another. */
@@ -96,16 +95,25 @@ const reaches = (grant: NoteGrant, folder: string): boolean =>
 export const canReadIn = (held: HeldGrants, folder: string): boolean =>
   held === null || held.some((grant) => reaches(grant, folder));
 
-/** Whether notes in a folder may be changed in every way, at once. */
-export const canWriteIn = (held: HeldGrants, folder: string): boolean =>
-  held === null || held.some((grant) => allowsAll(grant) && reaches(grant, folder));
+/** What a change needs: `append` keeps everything that is there. */
+export type WriteScope = Exclude<NoteGrant['scope'], 'read'>;
+
+/** Whether notes in a folder may be changed at once. */
+export const canWriteIn = (held: HeldGrants, folder: string, scope: WriteScope): boolean =>
+  held === null ||
+  held.some(
+    (grant) => grant.mode === 'direct' && covers(grant.scope, scope) && reaches(grant, folder),
+  );
+
+const covers = (outer: NoteGrant['scope'], inner: NoteGrant['scope']): boolean =>
+  grantScopes.indexOf(outer) >= grantScopes.indexOf(inner);
 
 const allowsAll = ({ scope, mode }: NoteGrant): boolean => scope === 'any' && mode === 'direct';
 
 /** Whether one grant allows everything that another does. */
 const includes = (outer: NoteGrant, inner: NoteGrant): boolean =>
   includesFolder(outer.folder, inner.folder) &&
-  grantScopes.indexOf(outer.scope) >= grantScopes.indexOf(inner.scope) &&
+  covers(outer.scope, inner.scope) &&
   (inner.scope === 'read' || grantModes.indexOf(outer.mode) >= grantModes.indexOf(inner.mode));
 
 /** The lesser of two grants where both reach; null: nowhere. */
@@ -189,7 +197,7 @@ export const reachOfGrants = (companyId: CompanyId, held: HeldGrants): Reach => 
   folders: held && foldersOf(held),
 });
 
-/** Null: a grant of everything, though perhaps not for every change, hides nothing. */
+/** Null when nothing is hidden: a grant of everything may still not allow every change. */
 const foldersOf = (held: readonly NoteGrant[]): string[] | null => {
   const folders = [...new Set(held.map(({ folder }) => folder))];
   return folders.includes('')

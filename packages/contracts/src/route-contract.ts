@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import type { Role } from './caller-roles.ts';
 import type { ErrorCode } from './error-codes.ts';
+import type { ProcessName, ServiceName } from './process-names.ts';
 import type { Scope } from './scopes.ts';
-
-export type ServiceName = 'auth' | 'agents' | 'notes';
 
 /** Kinds of entities that a path parameter may address; each has an owning company. */
 export type EntityKind =
@@ -74,7 +73,7 @@ export type Access<ParamName extends string = string> =
   | { readonly kind: 'administrator' }
   | CompanyAccess<ParamName>
   /** An internal route for other services; the gateway never forwards it. */
-  | { readonly kind: 'service'; readonly callers: readonly (ServiceName | 'gateway')[] };
+  | { readonly kind: 'service'; readonly callers: readonly ProcessName[] };
 
 export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
 

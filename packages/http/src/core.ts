@@ -16,5 +16,6 @@ export { isStreamRequest } from './server/is-stream-request.ts';
 export type { OnResponse } from './logging/on-response.ts';
 export * from './pipeline/problem.ts';
 export * from './client/probe-service.ts';
-export * from './server/serve.ts';
+export { runProcess } from './run-process.ts';
+export { serve, type RunningServer } from './server/serve.ts';
 export { serviceAgent, type ServiceAgent } from './client/balanced-agent.ts';

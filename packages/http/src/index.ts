@@ -15,7 +15,7 @@ export { matchesEtag } from './pipeline/matches-etag.ts';
 export { pageCursor } from './pipeline/page-cursor.ts';
 export { fieldErrors } from './pipeline/parse-request.ts';
 export { parseJsonInSegments } from './pipeline/parse-json-in-segments.ts';
-export { serviceMetrics } from './metrics/service-metrics.ts';
+export { runService } from './run-service.ts';
 export { streamed, reply } from './pipeline/reply.ts';
 export type { RecheckCaller } from './pipeline/recheck.ts';
 export {

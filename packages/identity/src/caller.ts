@@ -8,9 +8,9 @@ import type {
   KeyId,
   NoteGrant,
   OperatorId,
+  ProcessName,
   Role,
   RunId,
-  ServiceName,
   SessionId,
 } from '@commonplace/contracts/core';
 
@@ -59,12 +59,12 @@ export type OperatorCaller = {
   readonly sessionId: SessionId | null;
   /** The company named with `X-Company-Id`; its grant is then the only one in `companies`. */
   readonly selectedCompanyId: CompanyId | null;
-  /** Null: more than 100 companies and none was named. */
+  /** Null when there are more than 100 companies and none was named. */
   readonly companies: readonly CompanyGrant[] | null;
 };
 
 /** The gateway or a service itself, on internal routes. */
-export type ServiceCaller = { readonly kind: 'service'; readonly service: ServiceName | 'gateway' };
+export type ServiceCaller = { readonly kind: 'service'; readonly service: ProcessName };
 
 /** The caller of a request. Behind the gateway nothing sees keys, tokens or cookies, only this. */
 export type Caller = AgentCaller | OperatorCaller | ServiceCaller;

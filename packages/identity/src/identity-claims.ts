@@ -8,6 +8,7 @@ import {
   listScopes,
   noteGrant,
   operatorId,
+  processNames,
   role,
   runId,
   scope,
@@ -69,7 +70,7 @@ const callerClaim = z.discriminatedUnion('kind', [
     selectedCompanyId: companyId.nullable(),
     companies: z.array(grant).nullable(),
   }),
-  z.object({ kind: z.literal('service'), service: z.enum(['gateway', 'auth', 'agents', 'notes']) }),
+  z.object({ kind: z.literal('service'), service: z.enum(processNames) }),
 ]);
 
 /** The claim of a caller. */

@@ -1,12 +1,12 @@
 import jwt from 'jsonwebtoken';
-import type { ServiceName } from '@commonplace/contracts/core';
+import type { ProcessName } from '@commonplace/contracts/core';
 import type { Caller } from './caller.ts';
 import { claimOf, identityAudience, identityTtlSeconds, identityType } from './identity-claims.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** Makes the function that signs identities as `issuer`: JWT HS256, `typ: int+jwt`, 10 seconds. */
 export const identityMinter =
-  (keys: SigningKeys, issuer: ServiceName | 'gateway') =>
+  (keys: SigningKeys, issuer: ProcessName) =>
   (caller: Caller, nowMs: number = Date.now()): string => {
     const issuedAtSeconds = Math.floor(nowMs / 1000);
     const claims = {

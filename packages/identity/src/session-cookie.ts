@@ -17,7 +17,7 @@ export const sessionCookieKeys = (secrets: readonly string[]): readonly KeyObjec
 /**
  * Reads the session id out of a `Cookie` header, in the format of express-session:
  * `s:<id>.<HMAC-SHA256 of the id, base64 without padding>`, percent-encoded.
- * Null: there is no such cookie. Of several with the name the first counts, as in express-session.
+ * Null without such a cookie. Of several with the name the first counts, as in express-session.
  */
 export const readSessionId = (
   keys: readonly KeyObject[],

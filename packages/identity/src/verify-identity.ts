@@ -1,3 +1,4 @@
+import { processNames } from '@commonplace/contracts/core';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -12,7 +13,7 @@ import { issuedAtMsOf, type ClockDifference } from './clock-difference.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 const claims = z.object({
-  iss: z.enum(['gateway', 'auth', 'agents', 'notes']),
+  iss: z.enum(processNames),
   aud: z.literal(identityAudience),
   iat: z.int(),
   exp: z.int(),

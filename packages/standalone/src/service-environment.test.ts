@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { settingsReadBy } from '@commonplace/config';
 import { environment } from './environment.ts';
 import type { Secrets } from './load-secrets.ts';
 import { metricsEnvironment, serviceEnvironment } from './service-environment.ts';
@@ -14,16 +15,14 @@ const variablesIn = (text: string): string[] =>
 /** `pnpm start` writes the passwords of the services into their URLs. */
 const inTheUrl = new Set(['DATABASE_PASSWORD']);
 
-/** Every variable that the configuration of a service names, with those of the shared groups it takes in. */
+/** Every variable that a service reads: its settings, and what its configuration names beside them. */
 const variablesOf = (service: ServiceName): string[] => {
   const config = read(`services/${service}/src/config.ts`);
-  const groups = ['database', 'metrics', 'tracing'].filter((group) =>
-    config.includes(`...${group}Fields`),
-  );
-  const shared = groups.map((group) => read(`packages/config/src/${group}-fields.ts`));
-  return [...new Set([config, ...shared].flatMap(variablesIn))].filter(
-    (name) => !inTheUrl.has(name),
-  );
+  const database = config.includes('...databaseFields')
+    ? read('packages/config/src/database-fields.ts')
+    : '';
+  const named = [config, database].flatMap(variablesIn);
+  return [...new Set([...settingsReadBy(service), ...named])].filter((name) => !inTheUrl.has(name));
 };
 
 /** Everything that can be set from outside, set. */

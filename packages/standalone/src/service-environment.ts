@@ -1,4 +1,4 @@
-import { embeddingsFields, tracingFields } from '@commonplace/config';
+import { settingsReadBy } from '@commonplace/config';
 import { mallocEnvironment } from '@commonplace/embedded-postgres';
 import { appUrl } from '@commonplace/migrations/app-url';
 import { compileCache } from './compile-cache.ts';
@@ -24,114 +24,36 @@ export type Addresses = {
   readonly urls: Readonly<Record<ServiceName, string>>;
 };
 
-type Needs = {
-  readonly given: readonly string[];
-  readonly secrets: readonly (keyof Secrets)[];
-  readonly urls: readonly ServiceName[];
-};
-
-/** The database settings, except for the URL. */
-const databaseSettings = [
-  'DATABASE_CONNECTIONS_MAX',
-  'DATABASE_NAMED_STATEMENTS',
-  'DATABASE_CITUS',
-] as const;
-
-const embeddingsSettings = Object.keys(embeddingsFields);
-
-const tracingSettings = Object.keys(tracingFields);
-
-/** Each process gets only what it needs: it cannot leak a secret that it does not have. */
-const needsOf: Readonly<Record<ServiceName, Needs>> = {
-  auth: {
-    given: [
-      'BOOTSTRAP_OPERATOR_EMAIL',
-      'BOOTSTRAP_OPERATOR_PASSWORD',
-      'OIDC_ISSUER',
-      'OIDC_CLIENT_ID',
-      'OIDC_CLIENT_SECRET',
-      'OIDC_NAME',
-      'OIDC_SCOPES',
-      'OIDC_ALLOWED_DOMAINS',
-      'LOCAL_LOGIN',
-      'REQUIRE_SECOND_FACTOR',
-      'OIDC_REQUIRE_AMR',
-      'OAUTH_REGISTRATION',
-      'OAUTH_CLIENT_DOCUMENTS',
-      'OAUTH_CLIENT_HOSTS',
-      'OAUTH_AT_MCP',
-      'ACCEPT_CONFIGURATION',
-      ...databaseSettings,
-    ],
-    secrets: ['SESSION_SECRETS', 'PASSWORD_PEPPERS', 'RUN_TOKEN_SECRETS', 'SECOND_FACTOR_SECRETS'],
-    urls: ['agents', 'notes', 'gateway'],
-  },
-  agents: {
-    given: [
-      'RUN_TOKEN_TTL_SECONDS',
-      'RUNNING_RUNS_PER_AGENT',
-      'AGENTS_PER_COMPANY',
-      'ACCEPT_CONFIGURATION',
-      ...databaseSettings,
-    ],
-    secrets: ['API_KEY_PEPPERS'],
-    urls: ['auth', 'gateway'],
-  },
-  notes: {
-    given: [
-      'TOMBSTONE_DAYS',
-      'MUTATION_DAYS',
-      'REVISION_DAYS',
-      'LARGE_BODY_MIB_MAX',
-      ...embeddingsSettings,
-      ...databaseSettings,
-    ],
-    secrets: [],
-    urls: ['agents'],
-  },
-  gateway: {
-    given: [
-      'TRUST_PROXY',
-      'CORS_ORIGINS',
-      'RATE_LIMIT_PER_SECOND',
-      'CONNECTIONS_PER_ADDRESS',
-      'STREAMS_PER_CREDENTIAL',
-      'STREAMS_PER_COMPANY',
-      'BODY_MIB_MAX',
-      'BODY_MIB_PER_COMPANY',
-      'BODY_MIB_PER_CREDENTIAL',
-      'BODY_MIB_PER_ADDRESS',
-      'OAUTH_AT_MCP',
-      'CONSOLE_DIR',
-    ],
-    secrets: ['SESSION_SECRETS', 'RUN_TOKEN_SECRETS', 'API_KEY_PEPPERS'],
-    urls: ['auth', 'agents', 'notes', 'gateway'],
-  },
+/** The services that each process calls, or names in links. */
+const calledBy: Readonly<Record<ServiceName, readonly ServiceName[]>> = {
+  auth: ['agents', 'notes', 'gateway'],
+  agents: ['auth', 'gateway'],
+  notes: ['agents'],
+  gateway: ['auth', 'agents', 'notes', 'gateway'],
 };
 
 /** Variables of the system: without them Node may not find certificates, or not start on Windows. */
 const systemVariables = ['NODE_EXTRA_CA_CERTS', 'SystemRoot'];
 
-/** The environment of one process. */
+/** The environment of one process. It gets only the settings that it reads: it cannot leak a secret that it does not have. */
 export const serviceEnvironment = (
   name: ServiceName,
   wiring: Wiring,
   addresses: Addresses,
-): Record<string, string> => {
-  const needs = needsOf[name];
-  return {
-    ...processEnvironment(),
-    ...pick(wiring.given, ['LOG_LEVEL', 'PUBLIC_URL', ...tracingSettings, ...needs.given]),
-    ...pick(wiring.secrets, ['INTERNAL_IDENTITY_SECRETS', ...needs.secrets]),
-    ...Object.fromEntries(
-      needs.urls.map((other) => [`${other.toUpperCase()}_URL`, addresses.urls[other]]),
-    ),
-    ...databaseEnvironment(name, wiring),
-    DEPLOYMENT_MODE: wiring.mode,
-    HOST: addresses.host,
-    PORT: String(addresses.port),
-  };
-};
+): Record<string, string> => ({
+  ...processEnvironment(),
+  ...pick({ ...wiring.given, ...wiring.secrets }, settingsReadBy(name).filter(isNotOfMetrics)),
+  ...(name === 'gateway' ? pick(wiring.given, ['CONSOLE_DIR']) : databaseUrlOf(name, wiring)),
+  ...Object.fromEntries(
+    calledBy[name].map((other) => [`${other.toUpperCase()}_URL`, addresses.urls[other]]),
+  ),
+  DEPLOYMENT_MODE: wiring.mode,
+  HOST: addresses.host,
+  PORT: String(addresses.port),
+});
+
+/** Each process has its own port for metrics. */
+const isNotOfMetrics = (name: string): boolean => !name.startsWith('METRICS_');
 
 /** The environment of every Node process. With the compile cache it does not strip types again, and memory is returned. */
 export const processEnvironment = (): Record<string, string> => ({
@@ -147,13 +69,10 @@ export const toolEnvironment = (): Record<string, string> => ({
 });
 
 /** The gateway has no access to the database. */
-const databaseEnvironment = (
-  name: ServiceName,
+const databaseUrlOf = (
+  name: Exclude<ServiceName, 'gateway'>,
   { databaseUrl, secrets }: Wiring,
 ): Record<string, string> => {
-  if (name === 'gateway') {
-    return {};
-  }
   const passwords = {
     auth: secrets.AUTH_DATABASE_PASSWORD,
     agents: secrets.AGENTS_DATABASE_PASSWORD,

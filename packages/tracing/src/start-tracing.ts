@@ -2,7 +2,7 @@ import { readPairs } from './read-pairs.ts';
 import { setTracer } from './tracing.ts';
 import type { SamplerName } from './tracing-options.ts';
 
-/** The settings, as `tracingFields` of packages/config reads them. */
+/** The settings, as packages/config reads them. */
 export type TracingConfig = {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   readonly OTEL_EXPORTER_OTLP_HEADERS: string;

@@ -67,6 +67,7 @@ export const floodState = { isOver: false };
 
 const behaviours: Readonly<Record<string, (res: ServerResponse) => Promise<void> | void>> = {
   hang: () => undefined,
+  'reject-unread': (res) => void res.writeHead(413, { 'Content-Length': '2' }).end('{}'),
   cut: (res) => void res.socket?.destroy(),
   'cut-amid': async (res) => {
     res.writeHead(200, { 'Content-Length': '1000' });

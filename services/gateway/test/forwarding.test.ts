@@ -197,6 +197,35 @@ describe('a response', () => {
   });
 });
 
+describe('a body that the service rejects unread', () => {
+  it.each([
+    ['streamed, because its type is not read', 'text/plain', 'content-length'],
+    ['buffered up to the limit of the route', 'application/json', 'transfer-encoding'],
+  ] as const)('leaves the connection of the client usable: %s', async (_, type, framing) => {
+    const { bearer: authorization } = addKey(gateway.data);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const body = 'x'.repeat(8_000_000);
+    const length = framing === 'content-length' ? String(body.length) : 'chunked';
+    const rejected = await sendRequest(
+      gateway.port,
+      `/api/things/${newId()}?behave=reject-unread`,
+      {
+        method: 'PUT',
+        headers: { authorization, 'content-type': type, [framing]: length },
+        body,
+        agent,
+      },
+    );
+    expect([rejected.status, rejected.text]).toEqual([413, '{}']);
+    const next = await sendRequest(gateway.port, '/api/things', {
+      headers: { authorization },
+      agent,
+    });
+    expect(next.status).toBe(200);
+    agent.destroy();
+  });
+});
+
 describe('a service that fails', () => {
   it('by closing the connection before the headers gives 503 with Retry-After', async () => {
     const response = await read('cut');

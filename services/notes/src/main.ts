@@ -4,12 +4,10 @@ import {
   callerRecheck,
   limitYoungGenerationOfThreads,
   raiseHeapGrowthLimit,
-  serveProcess,
+  runService,
   serviceClient,
-  serviceMetrics,
 } from '@commonplace/http';
 import { identityMinter, identityVerifier, signingKeys } from '@commonplace/identity';
-import { startTracing } from '@commonplace/tracing';
 import { createApp } from './app.ts';
 import { readServiceConfig, retentionOf } from './config.ts';
 import { createDeps } from './create-deps.ts';
@@ -42,38 +40,23 @@ const deps = createDeps({
   stopSource: createStopSource(callAgents),
 });
 await refuseWrongStart(schemaCheck(deps.db, schemaNeeds));
-const stopping = new AbortController();
-const working = runBackground(deps, retentionOf(config), stopping.signal);
-
-const stopTracing = await startTracing('notes', config, deps.log);
-const onResponse = await serviceMetrics({
-  service: 'notes',
-  config,
-  log: deps.log,
-  pool: deps.db.pool,
-  collectors: collectors(deps),
-});
 
 raiseHeapGrowthLimit();
 limitYoungGenerationOfThreads(4);
-await serveProcess({
-  app: createApp({
-    ...deps,
-    onResponse,
-    verifyIdentity: identityVerifier(keys),
-    recheckCaller: callerRecheck(callerLookups(callAgents)),
-    largeBodyBytesMax: config.LARGE_BODY_MIB_MAX * 1024 * 1024,
-  }),
-  host: config.HOST,
-  port: config.PORT,
+await runService({
+  name: 'notes',
+  config,
   log: deps.log,
-  onDrain: () => {
-    stopping.abort();
-    deps.feed.close();
-  },
-  onClose: async () => {
-    await working;
-    await deps.db.close();
-    await stopTracing();
-  },
+  databases: [deps.db],
+  collectors: collectors(deps),
+  createApp: ({ onResponse }) =>
+    createApp({
+      ...deps,
+      onResponse,
+      verifyIdentity: identityVerifier(keys),
+      recheckCaller: callerRecheck(callerLookups(callAgents)),
+      largeBodyBytesMax: config.LARGE_BODY_MIB_MAX * 1024 * 1024,
+    }),
+  background: (stopping) => runBackground(deps, retentionOf(config), stopping),
+  onDrain: () => deps.feed.close(),
 });

@@ -3,5 +3,5 @@ import type { SchemaNeeds } from '@commonplace/db';
 /** The newest migration this code needs. A test compares it with the folder `migrations`. */
 export const schemaNeeds: SchemaNeeds = {
   service: 'notes',
-  newest: '0041_limit_by_folder',
+  newest: '0047_match_on_one_node',
 };

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ServiceName } from '@commonplace/contracts';
+import type { ProcessName } from '@commonplace/contracts';
 
 /** Every list of secrets, and the processes that read it. */
-const readers: Readonly<Record<string, readonly (ServiceName | 'gateway')[]>> = {
+const readers: Readonly<Record<string, readonly ProcessName[]>> = {
   RUN_TOKEN_SECRETS: ['auth', 'gateway'],
   INTERNAL_IDENTITY_SECRETS: ['auth', 'agents', 'notes', 'gateway'],
   API_KEY_PEPPERS: ['agents', 'gateway'],
@@ -17,7 +17,7 @@ type Environment = Record<string, string>;
 
 /** Secrets in files, as Docker mounts them: a process reads them only at start. */
 export type SecretFiles = {
-  readonly serviceEnv: Readonly<Record<ServiceName | 'gateway', Environment>>;
+  readonly serviceEnv: Readonly<Record<ProcessName, Environment>>;
   /** Rewrites every list from its former and its new secret. */
   readonly write: (order: (former: string, fresh: string) => readonly string[]) => Promise<void>;
 };
@@ -25,7 +25,7 @@ export type SecretFiles = {
 /** Creates a former and a new secret for every list and writes only the former. */
 export const makeSecretFiles = async (directory: string): Promise<SecretFiles> => {
   const serviceEnv = { auth: {}, agents: {}, notes: {}, gateway: {} } as Record<
-    ServiceName | 'gateway',
+    ProcessName,
     Environment
   >;
   const files = Object.entries(readers).map(([name, services]) => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import type { ProcessName } from '@commonplace/contracts';
 import { bearer, createApi } from '../src/call-api.ts';
 import { startLoad, type Load } from '../src/load.ts';
 import { missingNotes } from '../src/missing-notes.ts';
@@ -64,7 +65,7 @@ it('SIGTERM to the gateway under load fails no accepted request', async () => {
   expect(await missingNotes(agent, load.acknowledged)).toEqual([]);
 }, 60_000);
 
-const untilReplaced = async (service: 'auth' | 'agents' | 'notes' | 'gateway', pid: number) => {
+const untilReplaced = async (service: ProcessName, pid: number) => {
   const count = system.system.processes.filter(({ name }) => name === service).length;
   const deadline = performance.now() + 40_000;
   for (;;) {

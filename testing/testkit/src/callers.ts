@@ -6,8 +6,8 @@ import {
   newId,
   operatorId,
   type CompanyId,
+  type ProcessName,
   type Role,
-  type ServiceName,
 } from '@commonplace/contracts';
 import type {
   AgentCaller,
@@ -71,7 +71,7 @@ export const localOperatorCaller = (overrides: Partial<OperatorCaller> = {}): Op
   });
 
 /** The gateway or a service itself, for internal routes. */
-export const serviceCaller = (service: ServiceName | 'gateway'): ServiceCaller => ({
+export const serviceCaller = (service: ProcessName): ServiceCaller => ({
   kind: 'service',
   service,
 });

@@ -1,5 +1,5 @@
 import { identityMinter, identityVerifier, signingKeys, type Caller } from '@commonplace/identity';
-import type { ServiceName } from '@commonplace/contracts';
+import type { ProcessName } from '@commonplace/contracts';
 
 export const testIdentitySecrets: readonly [string, ...string[]] = [
   'test-only-internal-identity-0000001',
@@ -11,7 +11,7 @@ const keys = signingKeys(testIdentitySecrets);
 export const testIdentity = {
   keys,
   verifyIdentity: identityVerifier(keys),
-  mintFrom: (issuer: ServiceName | 'gateway') => identityMinter(keys, issuer),
+  mintFrom: (issuer: ProcessName) => identityMinter(keys, issuer),
 };
 
 const mintFromGateway = testIdentity.mintFrom('gateway');

@@ -26,12 +26,12 @@ const scopeNames = z.string().transform((text, context) => {
   return data;
 });
 
-/** Folders separated by commas; one with `:read` behind it is for reading only. */
+/** Folders separated by commas; one with `:read` or `:append` behind it is for no more than that. */
 const folderNames = z.string().transform((text, context) => {
   const { data, error } = requestedGrants.safeParse(
     text.split(',').map((name) => {
-      const [, folder = name, isRead] = /^(.*?)(:read)?$/s.exec(name) ?? [];
-      return { folder, scope: isRead ? 'read' : 'any' };
+      const [, folder = name, scope = 'any'] = /^(.*?)(?::(read|append))?$/s.exec(name) ?? [];
+      return { folder, scope };
     }),
   );
   if (!data) {

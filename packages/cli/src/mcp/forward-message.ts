@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { backOffMs } from '../back-off.ts';
 import type { Access } from '../config.ts';
 import {
   failureMessage,
@@ -26,8 +27,7 @@ export type Forwarding = {
 
 /** Longer than the longest wait of a tool. */
 const attemptTimeoutMs = 60_000;
-const baseDelayMs = 100;
-const delayMaxMs = 2_000;
+const delays = { firstMs: 100, maxMs: 2_000 };
 const retryable: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /**
@@ -58,13 +58,9 @@ export const forwardMessage = async (message: Message, forwarding: Forwarding): 
       }
       return;
     }
-    await sleep(delayAfter(attempt), undefined, { signal }).catch(() => undefined);
+    await sleep(backOffMs(attempt, delays), undefined, { signal }).catch(() => undefined);
   }
 };
-
-/** Doubles with every attempt, and is spread so that many clients do not come back at once. */
-const delayAfter = (attempt: number): number =>
-  Math.min(delayMaxMs, baseDelayMs * 2 ** Math.min(attempt - 1, 10)) * (0.5 + Math.random() / 2);
 
 type Attempt = Forwarding & {
   /** From 1. */

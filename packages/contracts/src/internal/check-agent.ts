@@ -6,8 +6,8 @@ import { noteGrant } from '../grants.ts';
 import { scope } from '../scopes.ts';
 
 /**
- * Notes → agents: may the background work or the waiting request of this agent continue? Null: the
- * company has no such agent, or the given key, run or connection has ended. `scopes` is absent if that
+ * Notes → agents: may the background work or the waiting request of this agent continue? Null when
+ * the company has no such agent, or the given key, run or connection has ended. `scopes` is absent if that
  * credential has all, and `grants` if it reaches all notes.
  */
 export const checkAgentContract = routeContract({

@@ -4,8 +4,8 @@ import { companyStatus, role } from '../caller-roles.ts';
 import { routeContract } from '../route-contract.ts';
 
 /**
- * Notes → agents: the current state of an operator whose request waited. Null: it is disabled, or
- * its session has ended. The local operator has no session and is an owner of every company.
+ * Notes → agents: the current state of an operator whose request waited. Null when it is disabled,
+ * or its session has ended. The local operator has no session and is an owner of every company.
  */
 export const checkOperatorCallerContract = routeContract({
   operationId: 'checkOperatorCaller',

@@ -7,8 +7,8 @@ import { routeContract } from '../route-contract.ts';
 export const tokenDigest = z.string().regex(/^[0-9a-f]{64}$/);
 
 /**
- * Auth → agents: the invite with this token. Null: unknown, deleted, expired, accepted by a former
- * member, or in an archived company.
+ * Auth → agents: the invite with this token. Null when it is unknown, deleted, expired, accepted by a
+ * former member, or in an archived company.
  */
 export const findInviteContract = routeContract({
   operationId: 'findInvite',

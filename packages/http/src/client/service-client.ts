@@ -1,5 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError, problem, type RouteContract } from '@commonplace/contracts/core';
+import {
+  AppError,
+  problem,
+  type ProcessName,
+  type RouteContract,
+} from '@commonplace/contracts/core';
 import { identityHeader, requestIdHeader, type MintIdentity } from '@commonplace/identity';
 import { activeSpan, inSpan } from '@commonplace/tracing';
 import type { z } from 'zod';
@@ -11,7 +16,7 @@ import { serviceAgent, type ServiceAgent } from './balanced-agent.ts';
 export type ServiceClientOptions = {
   /** One base URL of the service, or several equivalent ones. */
   readonly baseUrls: readonly string[];
-  readonly self: 'gateway' | 'auth' | 'agents' | 'notes';
+  readonly self: ProcessName;
   readonly mintIdentity: MintIdentity;
   readonly timeoutMs: number;
 };

@@ -1,14 +1,14 @@
 import type { Collector } from './collector.ts';
 
 /** The counts of a pool of database connections. */
-type Pool = {
+export type DatabasePool = {
   readonly totalCount: number;
   readonly idleCount: number;
   readonly waitingCount: number;
 };
 
 /** Connections in use and idle, and how many requests wait for one. */
-export const poolCollectors = (pool: Pool): Collector[] => [
+export const poolCollectors = (pool: DatabasePool): Collector[] => [
   {
     kind: 'gauge',
     name: 'database_pool_connections',

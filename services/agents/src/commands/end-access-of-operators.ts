@@ -16,7 +16,7 @@ const firstId = '00000000-0000-0000-0000-000000000000';
 /** What ends: everything of a disabled operator, otherwise what is of earlier access epochs. */
 export type EndingAccess = {
   readonly operatorId: OperatorId;
-  /** Null: all of a disabled operator. */
+  /** Null means all of a disabled operator. */
   readonly beforeEpoch: number | null;
   readonly reason: string;
 };

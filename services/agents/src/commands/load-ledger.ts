@@ -7,8 +7,8 @@ import { lockMonthsOfRuns, type BudgetMonthRow } from '../queries/budgets.ts';
 import { lockCompany, type CompanyWithLimits } from '../queries/companies.ts';
 import {
   insertCompanyMonths,
-  insertMonthsOfRuns,
   lockCompanyMonths,
+  lockCompanyMonthsOfRuns,
   type CompanyMonthRow,
 } from '../queries/company-months.ts';
 import { listKeyStates, type KeyState } from '../queries/keys.ts';
@@ -47,7 +47,8 @@ type Wanted = {
 
 /**
  * Locks the company, so that no other change of it runs, then runs and sums, which background tasks change without that
- * lock, and reads the rest: one round trip, because PostgreSQL runs the statements in order. Null: no such company.
+ * lock, and reads the rest: one round trip, because PostgreSQL runs the statements in order, and another one for a new
+ * month. Null without such a company.
  */
 export const loadLedger = async (
   tx: ChangeTx,
@@ -55,24 +56,25 @@ export const loadLedger = async (
 ): Promise<Ledger | null> => {
   const month = budgetMonth(at);
   const runIds = [...new Set(reports.map(({ runId }) => runId))];
-  const [company, runs, agents, keys, found, , , months, companyMonths, models] = await Promise.all(
-    [
-      lockCompany(tx, 'no key update'),
-      lockRuns(tx, runIds),
-      listAgentsOfRuns(tx, runIds),
-      listKeyStates(tx, keyIds),
-      findReports(tx, reports),
-      insertCompanyMonths(tx, [month]),
-      insertMonthsOfRuns(tx, runIds),
-      lockMonthsOfRuns(tx, runIds, month),
-      lockCompanyMonths(tx, runIds, month),
-      listModelsOfRuns(tx, runIds),
-    ],
-  );
+  const [company, runs, agents, keys, found, months, companyMonths, models] = await Promise.all([
+    lockCompany(tx, 'no key update'),
+    lockRuns(tx, runIds),
+    listAgentsOfRuns(tx, runIds),
+    listKeyStates(tx, keyIds),
+    findReports(tx, reports),
+    lockMonthsOfRuns(tx, runIds, month),
+    lockCompanyMonthsOfRuns(tx, runIds, month),
+    listModelsOfRuns(tx, runIds),
+  ]);
+  const wanted = [month, ...runs.map(({ budgetMonth }) => budgetMonth)];
   return (
     company && {
       company,
-      companyAccount: { ...company, of: 'company', months: byMonth(companyMonths) },
+      companyAccount: {
+        ...company,
+        of: 'company',
+        months: await withMissing(tx, companyMonths, wanted),
+      },
       agents: new Map(agents.map((agent) => [agent.id, agent])),
       agentAccounts: accountsOf(agents, months),
       keys: new Map(keys.map((key) => [key.id, key])),
@@ -81,6 +83,20 @@ export const loadLedger = async (
       models: modelsByDay(models),
     }
   );
+};
+
+/** The sums of the company for these months. Those of a month without any are made of the sums of its agents. */
+const withMissing = async (
+  tx: ChangeTx,
+  found: readonly CompanyMonthRow[],
+  wanted: readonly string[],
+): Promise<Map<string, CompanyMonthRow>> => {
+  const months = byMonth(found);
+  if (wanted.every((month) => months.has(month))) {
+    return months;
+  }
+  await insertCompanyMonths(tx, wanted);
+  return byMonth(await lockCompanyMonths(tx, wanted));
 };
 
 const byMonth = (rows: readonly CompanyMonthRow[]): Map<string, CompanyMonthRow> =>

@@ -6,7 +6,7 @@ import type { ChangeTx } from '../queries/tx.ts';
 import { recordActivity, type AuditContext, type AuditEvent } from './audit.ts';
 
 type Budgets = {
-  /** Null: only the budget of the company. */
+  /** Null means only the budget of the company. */
   readonly agent: (Limits & { readonly id: AgentId }) | null;
   readonly company: Limits | null;
   /** `2026-11-01`. */

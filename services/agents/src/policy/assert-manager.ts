@@ -4,7 +4,7 @@ import { chainOfCommandMax } from '@commonplace/contracts/agents';
 export type ManagerCandidate = {
   /** The agent that reports; null while it is being created. */
   readonly agentId: AgentId | null;
-  /** Null: no agent of the company has this id. */
+  /** Null when no agent of the company has this id. */
   readonly managerStatus: AgentStatus | null;
   /** The manager and all its managers. */
   readonly managers: readonly AgentId[];

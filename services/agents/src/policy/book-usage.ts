@@ -15,7 +15,7 @@ export type MonthSums = {
   readonly carriedTokens: number;
 };
 
-/** Null: unlimited. */
+/** Null means unlimited. */
 export type Limits = {
   readonly monthlyCents: number | null;
   readonly monthlyTokens: number | null;
@@ -52,7 +52,7 @@ export type ReportedRun = {
 
 /** What a report says was used. */
 export type Amounts = {
-  /** Null: it says nothing of a cost. */
+  /** Null when it says nothing of a cost. */
   readonly costCents: number | null;
   readonly inputTokens: number;
   readonly outputTokens: number;

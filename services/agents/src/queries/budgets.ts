@@ -22,7 +22,7 @@ export type Reservation = {
   readonly agentId: AgentId;
   readonly month: string;
   readonly cents: number;
-  /** Null: unlimited. */
+  /** Null means unlimited. */
   readonly limitCents: number | null;
   readonly limitTokens: number | null;
 };

@@ -100,7 +100,11 @@ export const lockCompany = async (
 ): Promise<CompanyWithLimits | null> => {
   const [, [row]] = await Promise.all([
     stayOnNode(tx, 'agents.companies'),
-    tx.query<CompanyWithLimits>(`${lockCompanySql} for ${strength}`, [tx.companyId]),
+    tx.query<CompanyWithLimits>(
+      `${lockCompanySql} for ${strength}`,
+      [tx.companyId],
+      `agents.lock-company for ${strength}`,
+    ),
   ]);
   return row ?? null;
 };

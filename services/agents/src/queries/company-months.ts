@@ -36,33 +36,6 @@ const insertCompanyMonthsSql = `
   order by wanted.month
   on conflict (company_id, month) do nothing`;
 
-/** As `insertCompanyMonths`, for the months in which runs started. */
-export const insertMonthsOfRuns = async (
-  tx: ChangeTx,
-  runIds: readonly string[],
-): Promise<void> => {
-  const values = [tx.companyId, runIds, budgetSumMax];
-  await tx.query(insertMonthsOfRunsSql, values, 'agents.insert-months-of-runs');
-};
-
-const insertMonthsOfRunsSql = `
-  insert into agents.company_months (
-    company_id, month, spent_cents, reserved_cents, spent_tokens
-  )
-  select $1::uuid, b.month, least(sum(b.spent_cents), $3::bigint),
-    least(sum(b.reserved_cents), $3::bigint), least(sum(b.spent_tokens), $3::bigint)
-  from agents.budget_months b
-  where b.company_id = $1
-    and b.month in (
-      select r.budget_month from agents.runs r where r.company_id = $1 and r.id = any ($2::uuid[])
-    )
-    and not exists (
-      select from agents.company_months m where m.company_id = $1 and m.month = b.month
-    )
-  group by b.month
-  order by b.month
-  on conflict (company_id, month) do nothing`;
-
 /** Sets the sums of the company to those of its agents. Lock the company first (`no key update`). */
 export const recountCompanyMonths = async (tx: ChangeTx, month: string): Promise<void> => {
   await tx.query(recountCompanyMonthsSql, [tx.companyId, month, budgetSumMax]);
@@ -82,18 +55,18 @@ const recountCompanyMonthsSql = `
   where m.company_id = $1 and m.month = $2::date`;
 
 /** Reads and locks the sums of the company for the months in which runs started, and for another one. */
-export const lockCompanyMonths = (
+export const lockCompanyMonthsOfRuns = (
   tx: CompanyTx,
   runIds: readonly string[],
   month: string,
 ): Promise<CompanyMonthRow[]> =>
   tx.query<CompanyMonthRow>(
-    lockCompanyMonthsSql,
+    lockCompanyMonthsOfRunsSql,
     [tx.companyId, runIds, month],
-    'agents.lock-company-months',
+    'agents.lock-company-months-of-runs',
   );
 
-const lockCompanyMonthsSql = `
+const lockCompanyMonthsOfRunsSql = `
   select ${monthColumns}
   from agents.company_months b
   where b.company_id = $1
@@ -103,6 +76,20 @@ const lockCompanyMonthsSql = `
         select r.budget_month from agents.runs r where r.company_id = $1 and r.id = any ($2::uuid[])
       )
     )
+  order by b.month
+  for no key update`;
+
+/** Reads and locks the sums of the company for months. */
+export const lockCompanyMonths = (
+  tx: CompanyTx,
+  months: readonly string[],
+): Promise<CompanyMonthRow[]> =>
+  tx.query<CompanyMonthRow>(lockCompanyMonthsSql, [tx.companyId, months]);
+
+const lockCompanyMonthsSql = `
+  select ${monthColumns}
+  from agents.company_months b
+  where b.company_id = $1 and b.month = any ($2::date[])
   order by b.month
   for no key update`;
 
@@ -129,7 +116,7 @@ export const reserveCompanyBudget = async (
   reservation: {
     readonly month: string;
     readonly cents: number;
-    /** Null: unlimited. */
+    /** Null means unlimited. */
     readonly limitCents: number | null;
     readonly limitTokens: number | null;
   },

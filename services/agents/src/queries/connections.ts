@@ -159,13 +159,29 @@ export type EndingConnections = {
 export type EndedConnection = Pick<ConnectionRow, 'id' | 'agentId' | 'client'>;
 
 /** Revokes active connections; returns them. Those that have expired stay as they are. */
-export const revokeConnections = (
+export const revokeConnections = async (
   tx: ChangeTx,
   { connectionId, agentId, operatorId, beforeEpoch }: EndingConnections,
   at: Date,
 ): Promise<EndedConnection[]> => {
   const filters = [connectionId ?? null, agentId ?? null, operatorId ?? null, beforeEpoch ?? null];
-  return tx.query<EndedConnection>(revokeConnectionsSql, [tx.companyId, at, ...filters]);
+  const rows = await tx.query<EndedConnectionRow>(revokeConnectionsSql, [
+    tx.companyId,
+    at,
+    ...filters,
+  ]);
+  return rows.map(({ id, agentId, clientId, clientName, clientHost }) => ({
+    id,
+    agentId,
+    client: { id: clientId, name: clientName, host: clientHost },
+  }));
+};
+
+/** Citus returns no values of functions that are not immutable, such as those that build JSON. */
+type EndedConnectionRow = Pick<ConnectionRow, 'id' | 'agentId'> & {
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly clientHost: string;
 };
 
 const revokeConnectionsSql = `
@@ -176,8 +192,8 @@ const revokeConnectionsSql = `
     and ($4::uuid is null or n.agent_id = $4)
     and ($5::uuid is null or n.created_by = $5)
     and ($6::integer is null or coalesce(n.access_epoch, 0) < $6)
-  returning n.id, n.agent_id as "agentId",
-    json_build_object('id', n.client_id, 'name', n.client_name, 'host', n.client_host) as client`;
+  returning n.id, n.agent_id as "agentId", n.client_id as "clientId",
+    n.client_name as "clientName", n.client_host as "clientHost"`;
 
 /** Lists operators with connections that are not revoked, by id. */
 export const listOperatorsWithConnections = async (

@@ -17,7 +17,7 @@ export type VerifiedKey = {
   readonly agentName: string;
   readonly agentStatus: AgentStatus;
   readonly expiresAt: Date | null;
-  /** Null: all. */
+  /** Null means all. */
   readonly scopes: HeldScopes;
   /** Those of the key and of its agent; null: all notes. */
   readonly grants: HeldGrants;

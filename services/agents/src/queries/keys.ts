@@ -23,7 +23,7 @@ export type KeyRow = {
   readonly companyId: CompanyId;
   readonly name: string;
   readonly prefix: string;
-  /** Null: all. */
+  /** Null means all. */
   readonly scopes: HeldScopes;
   /** The notes it reaches, within those of its agent; null: all. */
   readonly grants: HeldGrants;

@@ -6,7 +6,7 @@ import { costWithoutOutcome, runColumns, type EndedRunRow } from './runs.ts';
 
 export type RunCancellation = {
   readonly id: string;
-  /** Null: every agent of the company. */
+  /** Null means every agent of the company. */
   readonly agentId: AgentId | null;
   readonly reason: string;
   readonly actor: ActivityActor;

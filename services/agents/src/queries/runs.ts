@@ -34,7 +34,7 @@ export type RunRow = {
   readonly outputTokens: number;
   /** Why the run ended so. */
   readonly endReason: string | null;
-  /** Null: all. */
+  /** Null means all. */
   readonly scopes: HeldScopes;
   /** The notes it reaches, within those of its agent; null: all. */
   readonly grants: HeldGrants;

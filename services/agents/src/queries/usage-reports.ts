@@ -8,7 +8,7 @@ export type ReportRow = {
   readonly runId: RunId;
   readonly mutationId: string;
   readonly at: Date;
-  /** Null: it said nothing of a cost. */
+  /** Null when it said nothing of a cost. */
   readonly costCents: number | null;
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -29,7 +29,10 @@ const reportColumns = `
   u.total_cents as "totalCents", u.total_input_tokens as "totalInputTokens",
   u.total_output_tokens as "totalOutputTokens"`;
 
-/** Reads the reports with these pairs of a run and a mutation id. */
+/**
+ * Reads the reports with these pairs of a run and a mutation id. For transactions in index order: otherwise the plan of a
+ * young table, which is kept, reads all reports of the company.
+ */
 export const findReports = (
   tx: CompanyTx,
   keys: readonly Pick<ReportRow, 'runId' | 'mutationId'>[],
@@ -41,10 +44,15 @@ export const findReports = (
   );
 
 const findReportsSql = `
-  select ${reportColumns}
+  select u.*
   from unnest($2::uuid[], $3::text[]) as wanted (run_id, mutation_id)
-  join agents.usage_reports u
-    on u.company_id = $1 and u.run_id = wanted.run_id and u.mutation_id = wanted.mutation_id`;
+  cross join lateral (
+    select ${reportColumns}
+    from agents.usage_reports u
+    where u.company_id = $1 and u.run_id = any (array[wanted.run_id])
+      and u.mutation_id = any (array[wanted.mutation_id])
+    order by u.run_id, u.mutation_id
+  ) u`;
 
 /** Inserts reports. Lock their runs first. */
 export const insertReports = async (tx: ChangeTx, reports: readonly ReportRow[]): Promise<void> => {

@@ -80,6 +80,19 @@ describe('grants', () => {
     ]);
   });
 
+  it('to add to notes are less than those to change them', async () => {
+    const { key } = await makeKey([grantOf('a', 'append'), grantOf('b', 'append')]);
+    await limitAgent([grantOf('a'), grantOf('b', 'read')]);
+    expect((await verifyKey(key)).grantedKey?.grants).toEqual([
+      grantOf('a', 'append'),
+      grantOf('b', 'read'),
+    ]);
+    const { id } = await makeKey([grantOf('a', 'append')]);
+    const caller = byKey(id, [grantOf('a', 'append')]);
+    expect((await start(caller, { grants: [grantOf('a')] })).body).toMatchObject(refused);
+    expect((await start(caller, { grants: [grantOf('a', 'append')] })).status).toBe(201);
+  });
+
   it('hide a credential from the functions of the release before', async () => {
     const found = (key: string) =>
       world.sql(`select key_id from agents.verify_scoped_key(array[decode($1, 'hex')], now())`, [
@@ -108,7 +121,6 @@ describe('grants', () => {
   });
 
   it.each([
-    ['append', [{ folder: 'a', scope: 'append' }]],
     ['propose', [{ folder: 'a', scope: 'any', mode: 'propose' }]],
     ['an unknown scope', [{ folder: 'a', scope: 'write' }]],
     ['a folder with an empty segment', [{ folder: 'a//b', scope: 'read' }]],

@@ -66,7 +66,7 @@ const create: Verb = async (deps, email) => {
   const account = { email, name: email.split('@')[0] ?? email, password };
   const operator = await createOperator(deps, account, { kind: 'any' });
   print();
-  return operator.is_admin
+  return operator.isAdmin
     ? `Created ${email}, the first operator and an administrator.`
     : `Created ${email}.`;
 };
@@ -83,7 +83,7 @@ const resetPassword: Verb = async (deps, email) => {
 const resetFactor: Verb = async (deps, email) => {
   const operator = await find(deps, email);
   const evicted = await resetSecondFactor(deps, operator);
-  const next = operator.has_password
+  const next = operator.hasPassword
     ? 'The password stays.'
     : 'The account has no password; use handover or reset-password to give it a way to sign in.';
   return `${describeEvicted(evicted)} ${next}`;

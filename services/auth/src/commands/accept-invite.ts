@@ -105,7 +105,7 @@ const createInvitedOperator = async (
   }
   const account = { email, name, password, address: client.address };
   const operator = await createOperator(deps, account, { kind: 'invited' }).catch(asSignInFirst);
-  const { id: operatorId, session_epoch: epoch } = operator;
+  const { id: operatorId, sessionEpoch: epoch } = operator;
   await deps.sessions.begin(raw, { operatorId, epoch, method: 'password' });
   await recordSignIn(deps, { operatorId, email, method: 'invite', client });
   return operator;

@@ -64,7 +64,7 @@ const isAllowed = async (
   if (!operator || id === null || !(await lockActiveSession(tx, { id, operatorId, now }))) {
     return false;
   }
-  if (as === 'administrator' && !operator.is_admin) {
+  if (as === 'administrator' && !operator.isAdmin) {
     throw new AppError('administrator_only');
   }
   return true;

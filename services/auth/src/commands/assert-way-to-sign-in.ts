@@ -16,7 +16,7 @@ export const assertWayToSignIn = async (
   operatorId: OperatorId,
 ): Promise<void> => {
   const operator = await findOperator(tx, operatorId);
-  if (isLocalLogin && operator?.has_password === true) {
+  if (isLocalLogin && operator?.hasPassword === true) {
     return;
   }
   if (passkeySite && (await listPasskeys(tx, operatorId)).length > 0) {

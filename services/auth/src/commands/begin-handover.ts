@@ -78,7 +78,7 @@ const applyHandover = async (
     throw new AppError('not_found');
   }
   const { hadHandover: _replaced, ...access } = await evictAccess(tx, operatorId);
-  const evicted = { ...access, password: operator.has_password };
+  const evicted = { ...access, password: operator.hasPassword };
   await clearPassword(tx, {
     id: operatorId,
     passwordHash: unknown.hash,

@@ -33,7 +33,7 @@ export const changePassword = async (
   assertStrongPassword(newPassword, verified.email);
   const share = { account: verified.email, address };
   const { hash: passwordHash, pepperId } = await deps.passwords.hash(newPassword, share);
-  const { id, password_hash: formerHash, session_epoch: epoch } = verified;
+  const { id, passwordHash: formerHash, sessionEpoch: epoch } = verified;
   const { sessionId: keptId } = acting.caller;
   await asOperator(deps, acting, async (tx) => {
     const former = { passwordHash: formerHash, epoch };
@@ -43,7 +43,7 @@ export const changePassword = async (
       throw new AppError('invalid_credentials', 'The password was changed in the meantime.');
     }
     if (keptId !== null) {
-      await moveSessionToEpoch(tx, { id: keptId, epoch: changed.session_epoch });
+      await moveSessionToEpoch(tx, { id: keptId, epoch: changed.sessionEpoch });
     }
     const at = deps.clock();
     await recordActivity(tx, ownActivity(acting.caller, { action: 'password.changed', at }));

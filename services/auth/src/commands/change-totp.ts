@@ -50,7 +50,7 @@ export const confirmTotp = async (
   if (!totp) {
     throw new AppError('not_found', 'No authenticator app is being set up.');
   }
-  if (totp.confirmed_at !== null) {
+  if (totp.confirmedAt !== null) {
     exists();
   }
   const share = await findShare(deps, acting.client, { operatorId });
@@ -62,7 +62,7 @@ export const confirmTotp = async (
   }
   await resetLoginAttempts(deps, buckets);
   const codes = makeRecoveryCodes();
-  const confirmed = { operatorId, sealed: totp.sealed_secret, step, at: deps.clock() };
+  const confirmed = { operatorId, sealed: totp.sealedSecret, step, at: deps.clock() };
   await asOperator(deps, { ...acting, as: 'self' }, async (tx) => {
     if (!(await confirmTotpRow(tx, confirmed))) {
       exists();

@@ -67,7 +67,7 @@ export const checkPasskey = async (
   await consumeChallenge(deps, { challenge, kind: 'passkey', client });
   const passkey = await runGlobal(deps.db, (tx) => findPasskey(tx, response.id));
   const operator =
-    passkey && (await runGlobal(deps.db, (tx) => findOperator(tx, passkey.operator_id)));
+    passkey && (await runGlobal(deps.db, (tx) => findOperator(tx, passkey.operatorId)));
   if (!passkey || !operator) {
     return invalid();
   }
@@ -77,7 +77,7 @@ export const checkPasskey = async (
     return invalid();
   };
   const info = await verify(site, { response, challenge, passkey });
-  if (!info || operator.disabled_at !== null) {
+  if (!info || operator.disabledAt !== null) {
     return fail(null);
   }
   const { newCounter: counter, credentialBackedUp: isBackedUp } = info;
@@ -113,8 +113,8 @@ const verify = async (
     expectedRPID: rpId,
     // `recordPasskeyUse` compares the counter in the statement that writes it.
     credential: {
-      id: passkey.credential_id,
-      publicKey: toBytes(passkey.public_key),
+      id: passkey.credentialId,
+      publicKey: toBytes(passkey.publicKey),
       counter: 0,
     },
     requireUserVerification: true,

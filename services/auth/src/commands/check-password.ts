@@ -49,7 +49,7 @@ export const checkPassword = async (
       await refundWindowAttempts(deps, checks);
       throw error;
     });
-  if (!operator || !isMatch || operator.disabled_at !== null) {
+  if (!operator || !isMatch || operator.disabledAt !== null) {
     await refundWindowAttempts(deps, checks);
     const operatorId = operator?.id ?? null;
     await recordFailedSignIn(deps, { email, method: 'password', client, operatorId });
@@ -89,7 +89,7 @@ const consumePasswordCheck = async (
 };
 
 const storedPassword = (operator: OperatorRow | null) =>
-  operator && { hash: operator.password_hash, pepperId: operator.pepper_id };
+  operator && { hash: operator.passwordHash, pepperId: operator.pepperId };
 
 /**
  * Hashes the password with the current pepper and cost; only here is it known in clear text. If too
@@ -114,7 +114,7 @@ const renewHash = async (
   await runGlobal(db, (tx) =>
     replacePasswordHash(tx, {
       id: operator.id,
-      formerHash: operator.password_hash,
+      formerHash: operator.passwordHash,
       passwordHash: hash,
       pepperId,
     }),

@@ -29,7 +29,7 @@ export const needsSecondFactor = async (
   operatorId: OperatorId,
 ): Promise<boolean> => {
   const totp = await runGlobal(db, (tx) => findTotp(tx, operatorId));
-  return totp !== null && totp.confirmed_at !== null;
+  return totp !== null && totp.confirmedAt !== null;
 };
 
 /**
@@ -73,10 +73,10 @@ export const stepOf = (
   totp: TotpRow,
   code: string,
 ): number | null => {
-  const sealed = { sealed: totp.sealed_secret, keyId: totp.key_id };
-  const secret = secretBox?.open(sealed, totp.operator_id) ?? null;
+  const sealed = { sealed: totp.sealedSecret, keyId: totp.keyId };
+  const secret = secretBox?.open(sealed, totp.operatorId) ?? null;
   if (!secret) {
-    log.error({ operatorId: totp.operator_id }, 'no SECOND_FACTOR_SECRETS opens this factor');
+    log.error({ operatorId: totp.operatorId }, 'no SECOND_FACTOR_SECRETS opens this factor');
     return null;
   }
   return stepOfCode(secret, code, clock());

@@ -37,7 +37,7 @@ export const createLinkedOperator = async (
     if (!operator) {
       throw new AppError('oidc_account_exists');
     }
-    const row = { id: newId(), operator_id: operator.id, issuer, subject, email, created_at: at };
+    const row = { id: newId(), operatorId: operator.id, issuer, subject, email, createdAt: at };
     const identity = await insertIdentity(tx, row);
     if (!identity) {
       // A concurrent sign-in linked it; the next one finds it.

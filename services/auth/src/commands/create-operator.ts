@@ -93,12 +93,12 @@ const isFirstOperator = async (tx: GlobalTx, rule: CreateOperatorRule): Promise<
   }
   const instance = await lockInstance(tx);
   if (rule.kind === 'any') {
-    return instance.first_operator_id === null;
+    return instance.firstOperatorId === null;
   }
-  if (instance.first_operator_id !== null) {
+  if (instance.firstOperatorId !== null) {
     throw new AppError('already_set_up');
   }
-  if (rule.kind === 'first_by_token' && instance.setup_token_digest !== rule.tokenDigest) {
+  if (rule.kind === 'first_by_token' && instance.setupTokenDigest !== rule.tokenDigest) {
     throw new AppError('invalid_one_time_token');
   }
   return true;

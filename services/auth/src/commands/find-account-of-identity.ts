@@ -55,7 +55,7 @@ const findLinked = (
 ): Promise<LinkedOperator | null> =>
   runGlobal(db, async (tx) => {
     const identity = await useIdentity(tx, { issuer, subject, now: clock() });
-    const operator = identity && (await findOperator(tx, identity.operator_id));
+    const operator = identity && (await findOperator(tx, identity.operatorId));
     return identity && operator ? { identity, operator } : null;
   });
 

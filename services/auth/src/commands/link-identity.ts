@@ -38,7 +38,7 @@ export const linkIdentity = (
     if (own.length >= identitiesMax) {
       throw new AppError('identity_limit');
     }
-    const row = { id: newId(), operator_id: operatorId, issuer, subject, email, created_at: now };
+    const row = { id: newId(), operatorId, issuer, subject, email, createdAt: now };
     if (!(await insertIdentity(tx, row))) {
       throw new AppError('identity_linked');
     }

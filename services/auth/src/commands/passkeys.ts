@@ -53,7 +53,7 @@ export const beginPasskey = async (
     userDisplayName: name,
     challenge: toBytes(Buffer.from(challenge, 'base64url')),
     timeout: challengeSeconds * 1000,
-    excludeCredentials: existing.map((row) => ({ id: row.credential_id })),
+    excludeCredentials: existing.map((row) => ({ id: row.credentialId })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
 };
@@ -101,7 +101,7 @@ const verifyNewPasskey = async (
   const { rpId, origin } = siteOf(deps);
   const challenge = challengeOf(response.response.clientDataJSON);
   const found = await consumeChallenge(deps, { challenge, kind: 'new_passkey', client });
-  if (found.operator_id !== caller.operatorId) {
+  if (found.operatorId !== caller.operatorId) {
     invalid();
   }
   const verified = await verifyRegistrationResponse({

@@ -85,11 +85,11 @@ export const recordRevokedSessions = (
 const rowOf = ({ actor, action, operator, at, detail }: AccountActivity) => ({
   id: newId(),
   at,
-  actor_kind: actor.kind,
-  actor_id: actor.id,
-  actor_email: actor.email,
+  actorKind: actor.kind,
+  actorId: actor.id,
+  actorEmail: actor.email,
   action,
-  operator_id: operator.id,
-  operator_email: operator.email,
+  operatorId: operator.id,
+  operatorEmail: operator.email,
   detail: detail ?? {},
 });

@@ -24,7 +24,7 @@ export const recordSignIn = (
     const at = clock();
     await insertSignIn(
       tx,
-      rowOf(attempt, { operator_id: attempt.operatorId, at, outcome: 'success', reason: null }),
+      rowOf(attempt, { operatorId: attempt.operatorId, at, outcome: 'success', reason: null }),
     );
     await recordLastSignIn(tx, { id: attempt.operatorId, at });
   });
@@ -49,7 +49,7 @@ export const recordFailedSignIn = (
       await insertSignIn(
         tx,
         rowOf(attempt, {
-          operator_id: attempt.operatorId,
+          operatorId: attempt.operatorId,
           at,
           outcome: 'failure',
           reason: attempt.reason ?? null,
@@ -65,6 +65,6 @@ const rowOf = <Rest extends object>({ email, method, client }: SignInAttempt, re
   email,
   method,
   address: client.address,
-  user_agent: client.userAgent,
+  userAgent: client.userAgent,
   ...rest,
 });

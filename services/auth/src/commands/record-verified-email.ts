@@ -6,7 +6,7 @@ import type { AccountTx } from '../queries/tx.ts';
 import { trustAccountChange } from './as-operator.ts';
 import { recordActivity, systemActor } from './record-activity.ts';
 
-type Verifiable = Pick<OperatorRow, 'id' | 'email' | 'email_verified_at'>;
+type Verifiable = Pick<OperatorRow, 'id' | 'email' | 'emailVerifiedAt'>;
 
 /** Records that a provider verified the e-mail of an account, if it did and nobody had. */
 export const recordVerifiedEmail = async (
@@ -47,4 +47,4 @@ export const verifyEmailIn = async (
 };
 
 const isProof = (operator: Verifiable, { email, isEmailVerified }: ProvenIdentity): boolean =>
-  operator.email_verified_at === null && isEmailVerified && email === operator.email;
+  operator.emailVerifiedAt === null && isEmailVerified && email === operator.email;

@@ -70,9 +70,7 @@ export const requireSignInForFactors = async (
 
 /** Whether the account has a proof that the session may lack. */
 const hasMoreThanPassword = (proof: SignInProof): boolean =>
-  proof.has_passkey ||
-  proof.has_totp ||
-  (proof.has_identity && proof.sign_in_method === 'password');
+  proof.hasPasskey || proof.hasTotp || (proof.hasIdentity && proof.signInMethod === 'password');
 
 /**
  * Records that the operator of a session just proved who they are, with a passkey or without; 401 if

@@ -18,7 +18,7 @@ export const resealFactors = async ({
   }
   const keyId = secretBox.currentKeyId;
   const rows = await runGlobal(db, (tx) => listOutdatedTotp(tx, { keyId, limit: rowsMax }));
-  for (const { operator_id: operatorId, sealed_secret: former, key_id: formerKeyId } of rows) {
+  for (const { operatorId, sealedSecret: former, keyId: formerKeyId } of rows) {
     const secret = secretBox.open({ sealed: former, keyId: formerKeyId }, operatorId);
     if (secret) {
       const next = secretBox.seal(secret, operatorId);

@@ -16,10 +16,10 @@ export const setUp = async (
 ): Promise<OperatorRow> => {
   const tokenDigest = oneTimeTokenDigest(token);
   const instance = await runGlobal(deps.db, findInstance);
-  if (instance.first_operator_id !== null) {
+  if (instance.firstOperatorId !== null) {
     throw new AppError('already_set_up');
   }
-  if (instance.setup_token_digest !== tokenDigest) {
+  if (instance.setupTokenDigest !== tokenDigest) {
     throw new AppError('invalid_one_time_token');
   }
   return createOperator(deps, account, { kind: 'first_by_token', tokenDigest });

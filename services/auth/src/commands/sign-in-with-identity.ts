@@ -37,7 +37,7 @@ export const signInWithIdentity = async (
     throw error;
   });
   const { operator, identity, isNew } = found;
-  const { id: operatorId, email, session_epoch: epoch } = operator;
+  const { id: operatorId, email, sessionEpoch: epoch } = operator;
   const { amr, sid, idToken } = proven;
   const { begunAtMs } = attempt;
   await deps.sessions
@@ -92,7 +92,7 @@ const assertMayAccept = (
   { requiresSecondFactor, requiredAmr }: SignInDeps,
   { amr }: ProvenIdentity,
 ): void => {
-  const proof = { sign_in_method: 'oidc', amr, has_totp: false } as const;
+  const proof = { signInMethod: 'oidc', amr, hasTotp: false } as const;
   if (requiresSecondFactor && !hasSecondFactor(proof, requiredAmr)) {
     throw new AppError('second_factor_enrolment_required');
   }

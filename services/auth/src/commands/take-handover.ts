@@ -36,7 +36,7 @@ export const takeHandoverByToken = async (
     const id = await findHandover(tx, { tokenDigest, now: deps.clock() });
     return id && findOperator(tx, id);
   });
-  if (!found || found.disabled_at !== null) {
+  if (!found || found.disabledAt !== null) {
     return invalid();
   }
   assertStrongPassword(password, found.email);
@@ -50,7 +50,7 @@ export const takeHandoverByToken = async (
     const now = deps.clock();
     const operator = await lockOperator(tx, operatorId);
     const isTaken =
-      operator?.disabled_at === null && (await takeHandover(tx, { operatorId, tokenDigest, now }));
+      operator?.disabledAt === null && (await takeHandover(tx, { operatorId, tokenDigest, now }));
     if (!isTaken) {
       return invalid();
     }
@@ -80,13 +80,13 @@ export const takeHandoverByIdentity = (
     const tx = trustAccountChange(scope, 'an administrator handed the account to this e-mail');
     const now = clock();
     const operator = await lockOperator(tx, operatorId);
-    if (!operator || operator.disabled_at !== null || operator.email !== email) {
+    if (!operator || operator.disabledAt !== null || operator.email !== email) {
       return null;
     }
     if (!(await takeHandover(tx, { operatorId, tokenDigest: null, now }))) {
       return null;
     }
-    const row = { id: newId(), operator_id: operatorId, issuer, subject, email, created_at: now };
+    const row = { id: newId(), operatorId, issuer, subject, email, createdAt: now };
     const identity = await insertIdentity(tx, row);
     const taken = await updateEmailVerified(tx, { id: operatorId, at: now });
     if (!identity || !taken) {

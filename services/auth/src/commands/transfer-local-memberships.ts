@@ -15,10 +15,10 @@ export const transferLocalMemberships = async ({
   callAgents,
 }: Pick<Deps, 'db' | 'clock' | 'callAgents'>): Promise<boolean> => {
   const instance = await runGlobal(db, findInstance);
-  if (instance.local_memberships_adopted_at !== null) {
+  if (instance.localMembershipsAdoptedAt !== null) {
     return true;
   }
-  const { first_operator_id: firstId } = instance;
+  const { firstOperatorId: firstId } = instance;
   const first = firstId && (await runGlobal(db, (tx) => findOperator(tx, firstId)));
   if (!first) {
     return false;

@@ -47,8 +47,8 @@ const makesAdministrator = async (
     return false;
   }
   const before = await findOperator(tx, id);
-  const wasAdministrator = before?.is_admin === true && before.disabled_at === null;
-  return before !== null && !wasAdministrator && (isAdmin ?? before.is_admin);
+  const wasAdministrator = before?.isAdmin === true && before.disabledAt === null;
+  return before !== null && !wasAdministrator && (isAdmin ?? before.isAdmin);
 };
 
 /** The same from the server's shell. */
@@ -69,10 +69,10 @@ const applyTo = async (tx: AccountTx, change: OperatorChange, by: By): Promise<O
   if (!before) {
     throw new AppError('not_found');
   }
-  const wasDisabled = before.disabled_at !== null;
+  const wasDisabled = before.disabledAt !== null;
   const isDisabled = change.disabled ?? wasDisabled;
-  const isAdmin = change.isAdmin ?? before.is_admin;
-  const removesAdministrator = before.is_admin && !wasDisabled && (isDisabled || !isAdmin);
+  const isAdmin = change.isAdmin ?? before.isAdmin;
+  const removesAdministrator = before.isAdmin && !wasDisabled && (isDisabled || !isAdmin);
   if (removesAdministrator && (await countOtherAdministrators(tx, before.id)) === 0) {
     throw new AppError('last_administrator');
   }
@@ -80,10 +80,10 @@ const applyTo = async (tx: AccountTx, change: OperatorChange, by: By): Promise<O
   const after = await updateOperatorState(tx, {
     id: before.id,
     isAdmin,
-    disabledAt: isDisabled ? (before.disabled_at ?? by.at) : null,
+    disabledAt: isDisabled ? (before.disabledAt ?? by.at) : null,
     isNewEpoch: isNewlyDisabled,
   });
-  for (const action of actionsOf({ wasDisabled, isDisabled, wasAdmin: before.is_admin, isAdmin })) {
+  for (const action of actionsOf({ wasDisabled, isDisabled, wasAdmin: before.isAdmin, isAdmin })) {
     await recordActivity(tx, { ...by, action, operator: before });
   }
   // Locks the operator before the sessions, as everywhere; otherwise a concurrent sign-in deadlocks.

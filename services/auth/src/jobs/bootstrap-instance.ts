@@ -49,7 +49,7 @@ export const bootstrapOnce = async (
     // The local operator may create companies now; a later first operator must get them, too.
     await runGlobal(deps.db, (tx) => recordTransfer(tx, null));
   }
-  const { first_operator_id: firstId } = await runGlobal(deps.db, findInstance);
+  const { firstOperatorId: firstId } = await runGlobal(deps.db, findInstance);
   const { BOOTSTRAP_OPERATOR_EMAIL: email, BOOTSTRAP_OPERATOR_PASSWORD: password } = config;
   if (firstId !== null) {
     return;

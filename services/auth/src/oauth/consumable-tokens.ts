@@ -52,17 +52,17 @@ const find = async (deps: AdapterDeps, kind: Kind, id: string) => {
   return {
     ...row.payload,
     jti: id,
-    ...(row.consumed_at && !isRetry(kind, row, now)
-      ? { consumed: Math.floor(row.consumed_at.getTime() / 1_000) }
+    ...(row.consumedAt && !isRetry(kind, row, now)
+      ? { consumed: Math.floor(row.consumedAt.getTime() / 1_000) }
       : {}),
   } as AdapterPayload;
 };
 
 const isRetry = (kind: Kind, row: OauthRow, now: Date): boolean =>
   kind === 'RefreshToken' &&
-  row.consumed_at !== null &&
-  row.consumed_at.getTime() > now.getTime() - retryMs &&
-  !row.has_used_successor;
+  row.consumedAt !== null &&
+  row.consumedAt.getTime() > now.getTime() - retryMs &&
+  !row.hasUsedSuccessor;
 
 const consume = async (deps: AdapterDeps, kind: Kind, id: string): Promise<void> => {
   const digest = oauthDigest(id);

@@ -1,9 +1,9 @@
 type SignedInWith = {
-  readonly sign_in_method: 'password' | 'oidc' | 'passkey';
+  readonly signInMethod: 'password' | 'oidc' | 'passkey';
   /** The methods that an OpenID Connect provider named. */
   readonly amr: readonly string[];
   /** Whether signing in with the password needs a code. */
-  readonly has_totp: boolean;
+  readonly hasTotp: boolean;
 };
 
 /**
@@ -11,7 +11,7 @@ type SignedInWith = {
  * `requiredAmr` names methods of which it must have used one.
  */
 export const hasSecondFactor = (
-  { sign_in_method: method, amr, has_totp: hasTotp }: SignedInWith,
+  { signInMethod: method, amr, hasTotp }: SignedInWith,
   requiredAmr: readonly string[],
 ): boolean => {
   switch (method) {

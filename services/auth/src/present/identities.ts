@@ -7,6 +7,6 @@ export const presentIdentity = (row: IdentityRow): Identity => ({
   issuer: row.issuer,
   subject: row.subject,
   email: row.email,
-  createdAt: row.created_at.toISOString(),
-  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
 });

@@ -5,8 +5,8 @@ import type { InstanceActivityRow } from '../queries/instance-activity.ts';
 export const presentInstanceActivity = (row: InstanceActivityRow): InstanceActivityEntry => ({
   id: row.id,
   at: row.at.toISOString(),
-  actor: { kind: row.actor_kind, id: row.actor_id, email: row.actor_email },
+  actor: { kind: row.actorKind, id: row.actorId, email: row.actorEmail },
   action: row.action,
-  operator: { id: row.operator_id, email: row.operator_email },
+  operator: { id: row.operatorId, email: row.operatorEmail },
   detail: { ...row.detail },
 });

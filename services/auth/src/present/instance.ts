@@ -3,8 +3,8 @@ import type { BackupRow } from '../queries/backups.ts';
 
 /** A finished backup, as administrators see it. */
 export const presentBackup = (row: BackupRow): Instance['backup'] => ({
-  finishedAt: row.finished_at.toISOString(),
-  rows: row.total_rows,
+  finishedAt: row.finishedAt.toISOString(),
+  rows: row.totalRows,
   bytes: row.bytes,
-  isVerified: row.is_verified,
+  isVerified: row.isVerified,
 });

@@ -16,10 +16,10 @@ import type { SignInRow } from '../queries/sign-ins.ts';
 /** An account as administrators see it. */
 export const presentOperator = (row: OperatorRow): Operator => ({
   ...presentSignedIn(row),
-  emailVerified: row.email_verified_at !== null,
-  disabled: row.disabled_at !== null,
-  createdAt: row.created_at.toISOString(),
-  lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
+  emailVerified: row.emailVerifiedAt !== null,
+  disabled: row.disabledAt !== null,
+  createdAt: row.createdAt.toISOString(),
+  lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
 });
 
 /** An account as its own operator sees it. */
@@ -27,18 +27,18 @@ export const presentSignedIn = (row: OperatorRow): SignedInOperator => ({
   id: row.id,
   email: row.email,
   name: row.name,
-  isAdmin: row.is_admin,
+  isAdmin: row.isAdmin,
 });
 
 /** A session as its operator sees it. */
 export const presentSession = (row: SessionRow, currentId: SessionId | null): Session => ({
   id: row.id,
-  createdAt: row.created_at.toISOString(),
-  lastSeenAt: row.last_seen_at.toISOString(),
+  createdAt: row.createdAt.toISOString(),
+  lastSeenAt: row.lastSeenAt.toISOString(),
   expiresAt: row.expire.toISOString(),
-  signInMethod: row.sign_in_method,
+  signInMethod: row.signInMethod,
   address: row.address,
-  userAgent: row.user_agent,
+  userAgent: row.userAgent,
   current: row.id === currentId,
 });
 
@@ -46,22 +46,22 @@ export const presentSession = (row: SessionRow, currentId: SessionId | null): Se
 export const presentSignIn = (row: SignInRow): SignIn => ({
   id: row.id,
   at: row.at.toISOString(),
-  operatorId: row.operator_id,
+  operatorId: row.operatorId,
   email: row.email,
   method: row.method,
   outcome: row.outcome,
   reason: row.reason,
   address: row.address,
-  userAgent: row.user_agent,
+  userAgent: row.userAgent,
 });
 
 /** A passkey as its operator sees it. */
 export const presentPasskey = (row: PasskeyRow): Passkey => ({
   id: row.id,
   name: row.name,
-  createdAt: row.created_at.toISOString(),
-  lastUsedAt: row.last_used_at?.toISOString() ?? null,
-  isBackedUp: row.is_backed_up,
+  createdAt: row.createdAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  isBackedUp: row.isBackedUp,
 });
 
 /** The factors of an operator; an authenticator app counts once it is confirmed. */
@@ -74,7 +74,7 @@ export const presentFactors = (factors: {
   readonly authenticatedAt: Date | null;
 }): Factors => {
   const { totp, recoveryCodesLeft, authenticatedAt, ...rest } = factors;
-  const confirmedAt = totp?.confirmed_at?.toISOString();
+  const confirmedAt = totp?.confirmedAt?.toISOString();
   return {
     totp: confirmedAt === undefined ? null : { confirmedAt, recoveryCodesLeft },
     ...rest,

@@ -58,8 +58,8 @@ export type ChallengeLookup = {
 };
 
 export type ChallengeRow = {
-  readonly operator_id: OperatorId | null;
-  readonly session_epoch: number | null;
+  readonly operatorId: OperatorId | null;
+  readonly sessionEpoch: number | null;
 };
 
 /**
@@ -72,7 +72,7 @@ export const countChallengeAttempt = async (
   const [row] = await tx.query<ChallengeRow>(
     `update auth.sign_in_challenges set attempts = attempts + 1
       where digest = $1 and kind = $2 and network = $3 and expires_at > $4 and attempts < $5
-      returning operator_id, session_epoch`,
+      returning operator_id as "operatorId", session_epoch as "sessionEpoch"`,
     [digest, kind, network, now, attemptsMax],
   );
   return row ?? null;
@@ -86,7 +86,7 @@ export const takeChallenge = async (
   const [row] = await tx.query<ChallengeRow>(
     `delete from auth.sign_in_challenges
       where digest = $1 and kind = $2 and network = $3 and expires_at > $4
-      returning operator_id, session_epoch`,
+      returning operator_id as "operatorId", session_epoch as "sessionEpoch"`,
     [digest, kind, network, now],
   );
   return row ?? null;

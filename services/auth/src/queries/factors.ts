@@ -4,14 +4,15 @@ import type { AccountTx } from './tx.ts';
 
 /** A row of `auth.totp_factors`. */
 export type TotpRow = {
-  readonly operator_id: OperatorId;
-  readonly sealed_secret: string;
-  readonly key_id: string;
+  readonly operatorId: OperatorId;
+  readonly sealedSecret: string;
+  readonly keyId: string;
   /** Null means begun, and not needed at sign-in. */
-  readonly confirmed_at: Date | null;
+  readonly confirmedAt: Date | null;
 };
 
-const totpColumns = 'operator_id, sealed_secret, key_id, confirmed_at';
+const totpColumns = `
+  operator_id as "operatorId", sealed_secret as "sealedSecret", key_id as "keyId", confirmed_at as "confirmedAt"`;
 
 /** Reads the authenticator app of an operator. */
 export const findTotp = async (tx: GlobalTx, operatorId: OperatorId): Promise<TotpRow | null> => {
@@ -85,11 +86,11 @@ export const useStep = async (
 
 /** Deletes the authenticator app of an operator with its recovery codes; returns whether one was confirmed. */
 export const deleteTotpRow = async (tx: AccountTx, operatorId: OperatorId): Promise<boolean> => {
-  const [row] = await tx.query<Pick<TotpRow, 'confirmed_at'>>(
-    'delete from auth.totp_factors where operator_id = $1 returning confirmed_at',
+  const [row] = await tx.query<Pick<TotpRow, 'confirmedAt'>>(
+    'delete from auth.totp_factors where operator_id = $1 returning confirmed_at as "confirmedAt"',
     [operatorId],
   );
-  return row !== undefined && row.confirmed_at !== null;
+  return row !== undefined && row.confirmedAt !== null;
 };
 
 /** Inserts the digests of recovery codes. */

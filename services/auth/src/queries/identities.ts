@@ -5,15 +5,17 @@ import type { AccountTx } from './tx.ts';
 /** An identity at a provider that signs an operator in. */
 export type IdentityRow = {
   readonly id: string;
-  readonly operator_id: OperatorId;
+  readonly operatorId: OperatorId;
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | null;
-  readonly created_at: Date;
-  readonly last_used_at: Date | null;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
 };
 
-const columns = 'id, operator_id, issuer, subject, email, created_at, last_used_at';
+const columns = `
+  id, operator_id as "operatorId", issuer, subject, email, created_at as "createdAt",
+  last_used_at as "lastUsedAt"`;
 
 type IdentityName = Pick<IdentityRow, 'issuer' | 'subject'>;
 
@@ -48,14 +50,14 @@ export const lockIdentity = async (
 /** Links an identity; returns null if it is linked already, to whomever. */
 export const insertIdentity = async (
   tx: AccountTx,
-  row: Omit<IdentityRow, 'last_used_at'>,
+  row: Omit<IdentityRow, 'lastUsedAt'>,
 ): Promise<IdentityRow | null> => {
   const [inserted] = await tx.query<IdentityRow>(
     `insert into auth.identities (id, operator_id, issuer, subject, email, created_at)
      values ($1, $2, $3, $4, $5, $6)
      on conflict (issuer, subject) do nothing
      returning ${columns}`,
-    [row.id, row.operator_id, row.issuer, row.subject, row.email, row.created_at],
+    [row.id, row.operatorId, row.issuer, row.subject, row.email, row.createdAt],
   );
   return inserted ?? null;
 };

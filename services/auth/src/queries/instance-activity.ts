@@ -6,18 +6,19 @@ import type { GlobalTx, SqlValue } from '@commonplace/db';
 export type InstanceActivityRow = {
   readonly id: string;
   readonly at: Date;
-  readonly actor_kind: InstanceActorKind;
+  readonly actorKind: InstanceActorKind;
   /** Null for the shell and the system. */
-  readonly actor_id: OperatorId | null;
-  readonly actor_email: string | null;
+  readonly actorId: OperatorId | null;
+  readonly actorEmail: string | null;
   readonly action: InstanceAction;
-  readonly operator_id: OperatorId;
-  readonly operator_email: string;
+  readonly operatorId: OperatorId;
+  readonly operatorEmail: string;
   readonly detail: Readonly<Record<string, unknown>>;
 };
 
-const columns =
-  'id, at, actor_kind, actor_id, actor_email, action, operator_id, operator_email, detail';
+const columns = `
+  id, at, actor_kind as "actorKind", actor_id as "actorId", actor_email as "actorEmail", action,
+  operator_id as "operatorId", operator_email as "operatorEmail", detail`;
 
 /** Adds to the audit log, which is append-only. */
 export const insertInstanceActivity = async (
@@ -25,17 +26,18 @@ export const insertInstanceActivity = async (
   row: InstanceActivityRow,
 ): Promise<void> => {
   await tx.query(
-    `insert into auth.instance_activity (${columns})
+    `insert into auth.instance_activity
+       (id, at, actor_kind, actor_id, actor_email, action, operator_id, operator_email, detail)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       row.id,
       row.at,
-      row.actor_kind,
-      row.actor_id,
-      row.actor_email,
+      row.actorKind,
+      row.actorId,
+      row.actorEmail,
       row.action,
-      row.operator_id,
-      row.operator_email,
+      row.operatorId,
+      row.operatorEmail,
       JSON.stringify(row.detail),
     ],
   );
@@ -44,7 +46,7 @@ export const insertInstanceActivity = async (
 /** Whether the log has the same action on an operator since a time, with the same detail. */
 export const hasRecentActivity = async (
   tx: GlobalTx,
-  { action, operator_id: operatorId, detail }: InstanceActivityRow,
+  { action, operatorId, detail }: InstanceActivityRow,
   since: Date,
 ): Promise<boolean> => {
   const rows = await tx.query(

@@ -4,12 +4,14 @@ import type { GlobalTx } from '@commonplace/db';
 /** The one row of `auth.instance`. */
 export type InstanceRow = {
   /** Null means the instance is not set up. */
-  readonly first_operator_id: OperatorId | null;
-  readonly setup_token_digest: string | null;
-  readonly local_memberships_adopted_at: Date | null;
+  readonly firstOperatorId: OperatorId | null;
+  readonly setupTokenDigest: string | null;
+  readonly localMembershipsAdoptedAt: Date | null;
 };
 
-const instanceColumns = 'first_operator_id, setup_token_digest, local_memberships_adopted_at';
+const instanceColumns = `
+  first_operator_id as "firstOperatorId", setup_token_digest as "setupTokenDigest",
+  local_memberships_adopted_at as "localMembershipsAdoptedAt"`;
 
 /** Throws when the database is unavailable or not migrated. */
 export const checkDatabase = async (tx: GlobalTx): Promise<void> => {

@@ -14,11 +14,11 @@ export type OauthKey = { readonly kind: OauthKind; readonly digest: string };
 export type OauthRow = {
   readonly payload: Readonly<Record<string, unknown>>;
   readonly uses: number;
-  readonly consumed_at: Date | null;
-  readonly operator_id: string | null;
-  readonly expires_at: Date | null;
+  readonly consumedAt: Date | null;
+  readonly operatorId: string | null;
+  readonly expiresAt: Date | null;
   /** Whether a token that it was exchanged for has been used itself. */
-  readonly has_used_successor: boolean;
+  readonly hasUsedSuccessor: boolean;
 };
 
 const successorIsUsed = `exists (
@@ -32,8 +32,9 @@ export const findOauthRecord = async (
   { kind, digest, now }: OauthKey & { readonly now: Date },
 ): Promise<OauthRow | null> => {
   const [row] = await tx.query<OauthRow>(
-    `select r.payload, r.uses, r.consumed_at, r.operator_id, r.expires_at,
-            r.kind = 'RefreshToken' and ${successorIsUsed} as has_used_successor
+    `select r.payload, r.uses, r.consumed_at as "consumedAt", r.operator_id as "operatorId",
+            r.expires_at as "expiresAt",
+            r.kind = 'RefreshToken' and ${successorIsUsed} as "hasUsedSuccessor"
        from auth.oauth_records r
       where r.kind = $1 and r.digest = $2 and (r.expires_at is null or r.expires_at > $3)`,
     [kind, digest, now],
@@ -98,16 +99,16 @@ export const consumeOauthRecord = async (
     reusableSince,
   }: OauthKey & { readonly uses: number; readonly now: Date; readonly reusableSince: Date },
 ): Promise<string | null> => {
-  const [row] = await tx.query<{ grant_id: string }>(
+  const [row] = await tx.query<{ grantId: string }>(
     `update auth.oauth_records r
         set uses = r.uses + 1, consumed_at = coalesce(r.consumed_at, $4), last_used_at = $4
       where r.kind = $1 and r.digest = $2 and r.uses = $3 and r.expires_at > $4
         and (r.consumed_at is null
              or (r.kind = 'RefreshToken' and r.consumed_at > $5 and not ${successorIsUsed}))
-     returning r.grant_id`,
+     returning r.grant_id as "grantId"`,
     [kind, digest, uses, now, reusableSince],
   );
-  return row?.grant_id ?? null;
+  return row?.grantId ?? null;
 };
 
 /** Locks the refresh tokens that a token was exchanged for: nobody uses them until the transaction ends. */
@@ -179,14 +180,14 @@ export const bindInteraction = async (
     now,
   }: { readonly digest: string; readonly operatorId: string; readonly now: Date },
 ): Promise<string | null> => {
-  const [row] = await tx.query<{ operator_id: string }>(
+  const [row] = await tx.query<{ operatorId: string }>(
     `update auth.oauth_records
         set operator_id = coalesce(operator_id, $2)
       where kind = 'Interaction' and digest = $1 and expires_at > $3 and consumed_at is null
-     returning operator_id`,
+     returning operator_id as "operatorId"`,
     [digest, operatorId, now],
   );
-  return row?.operator_id ?? null;
+  return row?.operatorId ?? null;
 };
 
 /** Claims an interaction for its decision, which is made once; false if it was made, or is made now. */

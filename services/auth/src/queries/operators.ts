@@ -7,25 +7,27 @@ export type OperatorRow = {
   readonly id: OperatorId;
   readonly email: string;
   readonly name: string;
-  readonly password_hash: string;
-  readonly pepper_id: string;
+  readonly passwordHash: string;
+  readonly pepperId: string;
   /** False: nobody knows the password; the operator signs in by an identity. */
-  readonly has_password: boolean;
+  readonly hasPassword: boolean;
   /** Null means nobody proved that the e-mail is of this person. */
-  readonly email_verified_at: Date | null;
-  readonly is_admin: boolean;
-  readonly disabled_at: Date | null;
-  readonly session_epoch: number;
+  readonly emailVerifiedAt: Date | null;
+  readonly isAdmin: boolean;
+  readonly disabledAt: Date | null;
+  readonly sessionEpoch: number;
   /** How often everything that gave access was removed, or the account disabled. */
-  readonly access_epoch: number;
-  readonly created_at: Date;
-  readonly last_sign_in_at: Date | null;
+  readonly accessEpoch: number;
+  readonly createdAt: Date;
+  readonly lastSignInAt: Date | null;
 };
 
 /** The columns of an `OperatorRow`. */
 export const operatorColumns = `
-  id, email, name, password_hash, pepper_id, has_password, email_verified_at, is_admin, disabled_at,
-  session_epoch, access_epoch, created_at, last_sign_in_at`;
+  id, email, name, password_hash as "passwordHash", pepper_id as "pepperId", has_password as "hasPassword",
+  email_verified_at as "emailVerifiedAt", is_admin as "isAdmin", disabled_at as "disabledAt",
+  session_epoch as "sessionEpoch", access_epoch as "accessEpoch", created_at as "createdAt",
+  last_sign_in_at as "lastSignInAt"`;
 
 /** Reads an account. */
 export const findOperator = async (tx: GlobalTx, id: OperatorId): Promise<OperatorRow | null> => {
@@ -149,13 +151,13 @@ export const incrementSessionEpoch = async (
   tx: AccountTx,
   id: OperatorId,
 ): Promise<number | null> => {
-  const [row] = await tx.query<{ session_epoch: number }>(
+  const [row] = await tx.query<{ epoch: number }>(
     `update auth.operators set session_epoch = session_epoch + 1
       where id = $1
-      returning session_epoch`,
+      returning session_epoch as epoch`,
     [id],
   );
-  return row?.session_epoch ?? null;
+  return row?.epoch ?? null;
 };
 
 /** Begins the next access epoch of an operator, and the next session epoch, which ends all its sessions. */
@@ -179,8 +181,8 @@ export const updateEmailVerified = async (
   return row ?? null;
 };
 
-export type OperatorStateRow = Pick<OperatorRow, 'id' | 'email_verified_at' | 'disabled_at'> & {
-  readonly can_sign_in: boolean;
+export type OperatorStateRow = Pick<OperatorRow, 'id' | 'emailVerifiedAt' | 'disabledAt'> & {
+  readonly canSignIn: boolean;
 };
 
 /** Reads the state of several accounts. */
@@ -189,7 +191,8 @@ export const listOperatorStates = (
   ids: readonly OperatorId[],
 ): Promise<OperatorStateRow[]> =>
   tx.query<OperatorStateRow>(
-    `select o.id, o.email_verified_at, o.disabled_at, (${canSignIn}) as can_sign_in
+    `select o.id, o.email_verified_at as "emailVerifiedAt", o.disabled_at as "disabledAt",
+            (${canSignIn}) as "canSignIn"
        from auth.operators o
       where o.id = any ($1::uuid[])`,
     [[...ids]],

@@ -5,18 +5,19 @@ import type { AccountTx } from './tx.ts';
 /** A row of `auth.passkeys`. */
 export type PasskeyRow = {
   readonly id: string;
-  readonly operator_id: OperatorId;
-  readonly credential_id: string;
-  readonly public_key: Buffer;
-  readonly is_backed_up: boolean;
+  readonly operatorId: OperatorId;
+  readonly credentialId: string;
+  readonly publicKey: Buffer;
+  readonly isBackedUp: boolean;
   readonly transports: readonly string[];
   readonly name: string;
-  readonly created_at: Date;
-  readonly last_used_at: Date | null;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
 };
 
-const columns =
-  'id, operator_id, credential_id, public_key, is_backed_up, transports, name, created_at, last_used_at';
+const columns = `
+  id, operator_id as "operatorId", credential_id as "credentialId", public_key as "publicKey",
+  is_backed_up as "isBackedUp", transports, name, created_at as "createdAt", last_used_at as "lastUsedAt"`;
 
 /** Lists the passkeys of an operator, oldest first. */
 export const listPasskeys = (tx: GlobalTx, operatorId: OperatorId): Promise<PasskeyRow[]> =>

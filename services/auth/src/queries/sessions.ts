@@ -59,21 +59,21 @@ export const insertSession = async (tx: GlobalTx, session: NewSessionRow): Promi
 export type ActiveSessionRow = {
   readonly id: SessionId;
   readonly sess: object;
-  readonly operator_id: OperatorId;
+  readonly operatorId: OperatorId;
   readonly email: string;
   readonly name: string;
-  readonly is_admin: boolean;
+  readonly isAdmin: boolean;
   readonly expire: Date;
-  readonly sign_in_method: SessionMethod;
+  readonly signInMethod: SessionMethod;
   readonly amr: readonly string[];
   /** Whether signing in with the password needs a code. */
-  readonly has_totp: boolean;
+  readonly hasTotp: boolean;
 };
 
 export type SessionLookup = {
   readonly digest: string;
   readonly now: Date;
-  /** Extends the session if it was last seen before `ifSeenBefore`. Null: only reads. */
+  /** Extends the session if it was last seen before `ifSeenBefore`. Null only reads. */
   readonly touch: { readonly ifSeenBefore: Date; readonly idleEndsAt: Date } | null;
 };
 
@@ -108,9 +108,9 @@ export const findActiveSession = async (
         where s.sid = active.sid and active.last_seen_at <= $3::timestamptz
        returning s.sid, s.expire
      )
-     select active.id, active.sess, active.operator_id, active.email, active.name, active.is_admin,
-            active.sign_in_method, active.amr, active.has_totp,
-            coalesce(touched.expire, active.expire) as expire
+     select active.id, active.sess, active.operator_id as "operatorId", active.email, active.name,
+            active.is_admin as "isAdmin", active.sign_in_method as "signInMethod", active.amr,
+            active.has_totp as "hasTotp", coalesce(touched.expire, active.expire) as expire
        from active
        left join touched on touched.sid = active.sid`,
     [digest, now, touch?.ifSeenBefore ?? null, touch?.idleEndsAt ?? null],
@@ -150,12 +150,12 @@ export const lockActiveSession = async (
 
 export type SessionRow = {
   readonly id: SessionId;
-  readonly created_at: Date;
-  readonly last_seen_at: Date;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
   readonly expire: Date;
   readonly address: string | null;
-  readonly user_agent: string | null;
-  readonly sign_in_method: SessionMethod;
+  readonly userAgent: string | null;
+  readonly signInMethod: SessionMethod;
 };
 
 export type SessionPage = {
@@ -171,8 +171,8 @@ export const listActiveSessions = (
   { operatorId, now, beforeId, limit }: SessionPage,
 ): Promise<SessionRow[]> =>
   tx.query<SessionRow>(
-    `select s.id, s.created_at, s.last_seen_at, s.expire, s.address, s.user_agent,
-            s.sign_in_method
+    `select s.id, s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", s.expire, s.address,
+            s.user_agent as "userAgent", s.sign_in_method as "signInMethod"
        from auth.sessions s
        join auth.operators o on o.id = s.operator_id and o.session_epoch = s.session_epoch
       where s.operator_id = $1
@@ -275,10 +275,10 @@ export const forgetIdentityOfSession = async (
 };
 
 /** What a session was started with, and which factors its operator has. */
-export type SignInProof = Pick<ActiveSessionRow, 'sign_in_method' | 'amr' | 'has_totp'> & {
-  readonly has_passkey: boolean;
+export type SignInProof = Pick<ActiveSessionRow, 'signInMethod' | 'amr' | 'hasTotp'> & {
+  readonly hasPasskey: boolean;
   /** Whether an identity of the configured provider is linked. */
-  readonly has_identity: boolean;
+  readonly hasIdentity: boolean;
 };
 
 /** Reads what a session was started with; null if it has ended. `issuer` is that of the configured provider. */
@@ -291,18 +291,18 @@ export const findSignInProof = async (
   }: Pick<OwnSession, 'id' | 'operatorId'> & { readonly issuer: string | null },
 ): Promise<SignInProof | null> => {
   const [row] = await tx.query<SignInProof>(
-    `select s.sign_in_method, s.amr,
+    `select s.sign_in_method as "signInMethod", s.amr,
             exists (
               select from auth.totp_factors f
                where f.operator_id = s.operator_id and f.confirmed_at is not null
-            ) as has_totp,
+            ) as "hasTotp",
             exists (
               select from auth.passkeys p where p.operator_id = s.operator_id
-            ) as has_passkey,
+            ) as "hasPasskey",
             exists (
               select from auth.identities i
                where i.operator_id = s.operator_id and i.issuer = $3
-            ) as has_identity
+            ) as "hasIdentity"
        from auth.sessions s
       where s.operator_id = $1 and s.id = $2`,
     [operatorId, id, issuer],

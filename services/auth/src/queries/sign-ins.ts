@@ -5,13 +5,13 @@ import type { GlobalTx, SqlValue } from '@commonplace/db';
 export type SignInRow = {
   readonly id: string;
   readonly at: Date;
-  readonly operator_id: OperatorId | null;
+  readonly operatorId: OperatorId | null;
   readonly email: string;
   readonly method: SignInMethod;
   readonly outcome: SignInOutcome;
   readonly reason: SignInReason | null;
   readonly address: string | null;
-  readonly user_agent: string | null;
+  readonly userAgent: string | null;
 };
 
 /** Adds to the sign-in history, which is append-only. */
@@ -23,13 +23,13 @@ export const insertSignIn = async (tx: GlobalTx, row: SignInRow): Promise<void> 
     [
       row.id,
       row.at,
-      row.operator_id,
+      row.operatorId,
       row.email,
       row.method,
       row.outcome,
       row.reason,
       row.address,
-      row.user_agent,
+      row.userAgent,
     ],
   );
 };
@@ -74,7 +74,8 @@ export const listSignIns = (tx: GlobalTx, page: SignInPage): Promise<SignInRow[]
     ...where('id < $::uuid', page.beforeId),
   ];
   return tx.query<SignInRow>(
-    `select id, at, operator_id, email, method, outcome, reason, address, user_agent
+    `select id, at, operator_id as "operatorId", email, method, outcome, reason, address,
+            user_agent as "userAgent"
        from auth.sign_ins
       where ${conditions.join(' and ')}
       order by id desc

@@ -28,7 +28,7 @@ export const setUpRoute = (deps: Omit<Deps, 'runTokenKeys'>) =>
     assertLocalLogin(deps);
     const client = clientOf(raw.req);
     const operator = await setUp(deps, { ...body, address: client.address });
-    const { id: operatorId, email, session_epoch: epoch } = operator;
+    const { id: operatorId, email, sessionEpoch: epoch } = operator;
     await deps.sessions.begin(raw, { operatorId, epoch, method: 'password' });
     await recordSignIn(deps, { operatorId, email, method: 'setup', client });
     // Now if possible, so that the first page shows the companies; `jobs/maintenance.ts` retries.
@@ -58,7 +58,7 @@ export const acceptHandoverRoute = (
     assertLocalLogin(deps);
     const client = clientOf(raw.req);
     const operator = await takeHandoverByToken(deps, { ...body, address: client.address });
-    const { id: operatorId, email, session_epoch: epoch } = operator;
+    const { id: operatorId, email, sessionEpoch: epoch } = operator;
     await deps.sessions.begin(raw, { operatorId, epoch, method: 'password' });
     await recordSignIn(deps, { operatorId, email, method: 'handover', client });
     return reply(200, { operator: presentSignedIn(operator) });

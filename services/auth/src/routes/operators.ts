@@ -58,9 +58,9 @@ export const describeOperatorsRoute = ({ db }: Pick<Deps, 'db'>) =>
     return reply(200, {
       items: rows.map((row) => ({
         operatorId: row.id,
-        isEmailVerified: row.email_verified_at !== null,
-        isDisabled: row.disabled_at !== null,
-        canSignIn: row.can_sign_in,
+        isEmailVerified: row.emailVerifiedAt !== null,
+        isDisabled: row.disabledAt !== null,
+        canSignIn: row.canSignIn,
       })),
     });
   });

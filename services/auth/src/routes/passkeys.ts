@@ -48,7 +48,7 @@ export const logInWithPasskeyRoute = (deps: PasskeyDeps) =>
     assertAccountsEnabled(deps.deploymentMode);
     const client = clientOf(raw.req);
     const { operator, passkeyId } = await checkPasskey(deps, { response, client });
-    const { id: operatorId, email, session_epoch: epoch } = operator;
+    const { id: operatorId, email, sessionEpoch: epoch } = operator;
     await deps.sessions.begin(raw, { operatorId, epoch, method: 'passkey', passkeyId });
     await recordSignIn(deps, { operatorId, email, method: 'passkey', client });
     return reply(200, { operator: presentSignedIn(operator) });

@@ -40,10 +40,7 @@ export const logInWithSecondFactorRoute = (deps: FactorDeps) =>
     const bucket = challengeBucket(await findShare(deps, client, 'anybody'));
     await consumeWindowAttempt(deps, bucket, addressLimit);
     const presented = { challenge: body.challenge, kind: 'second_factor', client } as const;
-    const { operator_id: operatorId, session_epoch: epoch } = await attemptChallenge(
-      deps,
-      presented,
-    );
+    const { operatorId, sessionEpoch: epoch } = await attemptChallenge(deps, presented);
     const operator = operatorId && (await runGlobal(deps.db, (tx) => findOperator(tx, operatorId)));
     if (!operator || epoch === null) {
       throw new AppError('challenge_expired');
@@ -66,7 +63,7 @@ export const getFactorsRoute = ({ db, requiresSecondFactor, isLocalLogin }: Fact
       totp: await findTotp(tx, operatorId),
       recoveryCodesLeft: await countRecoveryCodes(tx, operatorId),
       passkeys: (await listPasskeys(tx, operatorId)).length,
-      hasPassword: isLocalLogin && ((await findOperator(tx, operatorId))?.has_password ?? false),
+      hasPassword: isLocalLogin && ((await findOperator(tx, operatorId))?.hasPassword ?? false),
       authenticatedAt: id && (await findAuthenticatedAt(tx, { id, operatorId })),
     }));
     return reply(200, presentFactors({ ...factors, isRequired: requiresSecondFactor }));

@@ -38,7 +38,7 @@ export const logInRoute = (deps: LogInDeps) =>
     assertLocalLogin(deps);
     const client = clientOf(raw.req);
     const operator = await checkPassword(deps, { ...body, client });
-    const { id: operatorId, email, session_epoch: epoch } = operator;
+    const { id: operatorId, email, sessionEpoch: epoch } = operator;
     if (await needsSecondFactor(deps, operatorId)) {
       const start = { kind: 'second_factor', operatorId, epoch, client } as const;
       const challenge = await createChallenge(deps, start);
@@ -141,10 +141,10 @@ export const verifySessionRoute = ({
     );
     const session = row && {
       sessionId: row.id,
-      operatorId: row.operator_id,
+      operatorId: row.operatorId,
       email: row.email,
       name: row.name,
-      isAdmin: row.is_admin,
+      isAdmin: row.isAdmin,
       expiresAt: row.expire.toISOString(),
       ...(requiresSecondFactor && !hasSecondFactor(row, requiredAmr)
         ? { mustEnrol: true as const }

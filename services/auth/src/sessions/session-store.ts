@@ -121,7 +121,7 @@ export class SessionStore extends PgStore {
     const at = this.#deps.clock();
     await withGlobal(this.#deps.db, async (tx) => {
       const operator = await lockOperator(tx, operatorId);
-      if (operator?.session_epoch !== epoch || operator.disabled_at !== null) {
+      if (operator?.sessionEpoch !== epoch || operator.disabledAt !== null) {
         throw new AppError('invalid_credentials', 'The account has changed; sign in again.');
       }
       await lockProviderSession(tx, signedIn, at);

@@ -61,7 +61,7 @@ describe('a new e-mail', () => {
       const { body } = await accept({ token, name: 'Guest', password }, undefined, fresh.app);
       expect(body).toMatchObject({ operator: { isAdmin: false } });
       const first = await fresh.operator('first@example.org');
-      expect(first.is_admin).toBe(true);
+      expect(first.isAdmin).toBe(true);
     } finally {
       await fresh.close();
     }

@@ -15,8 +15,9 @@ import {
   type AuthorizationDeps,
   type AuthorizedCaller,
 } from './authorize-request.ts';
-import { awaitBody, mustBuffer } from './body/await-body.ts';
-import type { BufferedBody } from './body/buffered-body.ts';
+import { bufferBody } from './body/buffer-body.ts';
+import { completeBytes, type BufferedBody, type OutgoingBody } from './body/outgoing-body.ts';
+import { planBody } from './body/plan-body.ts';
 import type { Forward } from './forward.ts';
 import { invalidateChanged } from './invalidate-caches.ts';
 import { monitorStream } from './stream-monitor.ts';
@@ -79,12 +80,18 @@ export const createProxyRequest =
       return;
     }
     sendContinue(req, res);
-    const buffered = mustBuffer(req, route.contract) ? await bufferBody(proxied, first) : null;
-    if (isResponseOver(res) || buffered?.body === 'gone') {
+    const plan = planBody(req, route.contract);
+    const body =
+      plan === 'buffer'
+        ? await awaitBody(proxied, first)
+        : plan === 'none'
+          ? noBody
+          : streamed(req);
+    if (isResponseOver(res) || body === null) {
       return;
     }
-    limitMessages(proxied, first, buffered?.body ?? null);
-    const authorized = buffered?.isLate ? await authorizer.reauthorize() : first;
+    limitMessages(proxied, first, body);
+    const authorized = isLate(body) ? await authorizer.reauthorize() : first;
     if (isResponseOver(res)) {
       return;
     }
@@ -93,7 +100,7 @@ export const createProxyRequest =
     if (isStream) {
       deps.limitStreams({ credentialId: authentication.credentialId, caller, res });
     }
-    const upstream = sendUpstream(proxied, authorized, buffered?.body ?? null);
+    const upstream = sendUpstream(proxied, authorized, body);
     if (isStream) {
       // Its lookups go on for hours, and are no part of the trace.
       withSpan(null, () =>
@@ -118,37 +125,38 @@ const sendContinue = (req: IncomingMessage, res: ServerResponse): void => {
   }
 };
 
-type BufferedRequest = {
-  readonly body: BufferedBody | 'gone' | null;
-  /** The body took so long that the sender may have lost access. */
-  readonly isLate: boolean;
-};
+const noBody: OutgoingBody = { kind: 'none' };
+const streamed = (req: IncomingMessage): OutgoingBody => ({ kind: 'streamed', req });
 
-const bufferBody = async (
+/** Waits for the body of a request at the cost of its sender; null when the client disconnected. */
+const awaitBody = (
   { deps, context, route }: Proxied,
   { authentication, caller }: AuthorizedCaller,
-): Promise<BufferedRequest> => {
+): Promise<BufferedBody | null> => {
   const { req, res, address } = context;
-  const { monotonicMs } = deps.clock;
   const credentialId = authentication?.credentialId ?? null;
   const sender = { address, credentialId, companyId: caller && companyOf(caller) };
-  const startedAtMs = monotonicMs();
-  const body = await awaitBody({
+  return bufferBody({
     req,
     res,
     contract: route.contract,
+    clock: deps.clock,
     openAccount: (onLost) => deps.bodyBudget(sender, onLost),
   });
-  return { body, isLate: monotonicMs() - startedAtMs > reauthorizeAfterMs };
 };
+
+/** Whether a body took so long that its sender may have lost access. */
+const isLate = (body: OutgoingBody): boolean =>
+  body.kind === 'buffered' && body.waitedMs > reauthorizeAfterMs;
 
 /** The request has consumed the token of its first message. The service rejects a body that is too long. */
 const limitMessages = (
   { deps, route }: Proxied,
   { authentication }: AuthorizedCaller,
-  body: BufferedBody | null,
+  body: OutgoingBody,
 ): void => {
-  if (route.contract.countsMessages && authentication && body?.rest === null) {
+  const isWhole = body.kind === 'buffered' && body.rest === null;
+  if (route.contract.countsMessages && authentication && isWhole) {
     const messages = countMessages(body.blocks);
     if (messages > 1) {
       deps.limitRate.forMore(authentication.credentialId, messages - 1);
@@ -160,7 +168,7 @@ const limitMessages = (
 const sendUpstream = (
   { deps, context, route }: Proxied,
   { authentication, caller }: AuthorizedCaller,
-  body: BufferedBody | null,
+  body: OutgoingBody,
 ): UpstreamRequest => {
   const { req, res, requestId, address } = context;
   const span = startUpstreamSpan(context, route.contract);
@@ -175,7 +183,7 @@ const sendUpstream = (
       contract.service === 'auth' && authentication?.method !== 'bearer'
         ? findCookies(req.headers.cookie, deps, contract)
         : null,
-    bodyBytes: knownBodyBytes(req, body),
+    bodyBytes: completeBytes(body),
   });
   return deps.forward(req, res, {
     contract,
@@ -188,15 +196,6 @@ const sendUpstream = (
       }
     },
   });
-};
-
-/** The length of a complete body, which the service then gets as `Content-Length`; null when it is unknown. */
-const knownBodyBytes = (req: IncomingMessage, body: BufferedBody | null): number | null => {
-  if (body) {
-    return body.rest === null ? body.bytes : null;
-  }
-  const isChunked = req.headers['transfer-encoding'] !== undefined;
-  return isChunked && req.complete ? req.readableLength : null;
 };
 
 const callerCompanyId = (caller: Caller): string | null => {

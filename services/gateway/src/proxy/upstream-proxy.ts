@@ -1,9 +1,8 @@
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
-import type { Stream } from 'node:stream';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppError } from '@commonplace/contracts';
-import { serviceAgent, type ServiceAgent } from '@commonplace/http/core';
+import { serviceAgent } from '@commonplace/http/core';
 import { createProxyMiddleware, proxyEventsPlugin } from 'http-proxy-middleware';
-import { attachBody, bufferedBodies, emptyBody } from './body/buffered-body.ts';
+import { attachBody, outgoingBodies } from './body/outgoing-body.ts';
 import { relayResponse } from './relay-response.ts';
 import { buildResponseHeaders } from './response-headers.ts';
 import { upstreamTimeout, upstreamError } from './upstream-error.ts';
@@ -20,32 +19,15 @@ export type UpstreamProxy = (req: ProxiedRequest, res: ServerResponse) => void;
 const streamIdleMs = 60_000;
 
 /**
- * Creates the proxy of a service, with its own keep-alive agent. The stock plug-ins of the proxy are not used:
- * one logs target URLs, one sends its own error pages.
+ * Creates the proxy of a service, with its own keep-alive agent, which chooses the process that gets a request. The
+ * stock plug-ins of the proxy are not used: one logs target URLs, one sends its own error pages.
  */
 export const createUpstreamProxy = (baseUrls: readonly [string, ...string[]]): UpstreamProxy => {
   const agent = serviceAgent(baseUrls);
-  const options = { target: targetOf(baseUrls[0]), agent };
-  const streaming = proxyWith(options);
-  const buffered = proxyWith({ ...options, buffer: bufferedBodies });
-  const bodiless = proxyWith({ ...options, buffer: emptyBody });
-  return (req, res) => {
-    const isBuffered = Boolean(req[upstreamState]?.body);
-    const proxy = isBuffered ? buffered : hasBody(req) ? streaming : bodiless;
-    void proxy(req, res);
-  };
-};
-
-const proxyWith = (options: {
-  /** The URL of the requests. The agent chooses the process that gets them. */
-  readonly target: ReturnType<typeof targetOf>;
-  readonly agent: ServiceAgent;
-  /** Replaces the request's own body when that is empty or was read already. */
-  readonly buffer?: Stream;
-}) => {
-  const { agent, buffer } = options;
   const proxy = createProxyMiddleware<ProxiedRequest>({
-    ...options,
+    target: targetOf(baseUrls[0]),
+    agent,
+    buffer: outgoingBodies,
     changeOrigin: true,
     selfHandleResponse: true,
     ejectPlugins: true,
@@ -56,11 +38,7 @@ const proxyWith = (options: {
         if (upstream) {
           upstream.proxyReq = proxyReq;
           limitSilence(upstream);
-          if (upstream.body) {
-            prepareBufferedBody(proxyReq, upstream);
-          } else if (!buffer) {
-            prepareStreamedBody(proxyReq, req);
-          }
+          moveBody(upstream);
         }
       },
       proxyRes: (proxyRes, req, res) => {
@@ -76,7 +54,7 @@ const proxyWith = (options: {
         const upstream = req[upstreamState];
         const problem = upstreamError(error);
         const isOpen = !res.closed && !res.writableEnded;
-        if (upstream && buffer && isOpen && canRetry(upstream, req, problem)) {
+        if (upstream && isOpen && canRetry(upstream, req, problem)) {
           upstream.isRetried = true;
           void proxy(req, res as ServerResponse);
         } else {
@@ -85,7 +63,7 @@ const proxyWith = (options: {
       },
     },
   });
-  return proxy;
+  return (req, res) => void proxy(req, res);
 };
 
 const relay = (
@@ -99,21 +77,13 @@ const relay = (
     headers: () => buildResponseHeaders(upstreamResponse, res, service),
   });
 
-const prepareStreamedBody = (proxyReq: ClientRequest, req: IncomingMessage): void => {
-  // The proxy closes the connection after a chunked request. If a service responds before it has read the
-  // body, that cuts the connection and loses up to one of 14 responses.
-  proxyReq.setHeader('Connection', 'keep-alive');
-  if (req.readableLength === 0 && !req.complete) {
-    // Node holds the headers back until the body begins, and the signed identity expires after 10 s.
-    proxyReq.flushHeaders();
-  }
-};
-
 /** Moves the body to the upstream request, so that nothing else keeps it in memory. */
-const prepareBufferedBody = (proxyReq: ClientRequest, upstream: UpstreamRequestState): void => {
-  proxyReq.setHeader('Connection', 'keep-alive');
-  attachBody(proxyReq, upstream.body);
-  upstream.body = null;
+const moveBody = (upstream: UpstreamRequestState): void => {
+  const { proxyReq, body } = upstream;
+  if (proxyReq && body && body.kind !== 'none') {
+    attachBody(proxyReq, body);
+    upstream.body = null;
+  }
 };
 
 /** The URL as an object, because the proxy would parse a string for every request. */
@@ -123,18 +93,15 @@ const targetOf = (baseUrl: string) => {
 };
 
 /**
- * Whether a failed request can be sent again, to another process if there is one: only a read whose service
- * became unreachable before it responded. Anything else may have been executed, so the client decides.
+ * Whether a failed request can be sent again, to another process if there is one: only a read without a body, whose
+ * service became unreachable before it responded. Anything else may have been executed, so the client decides.
  */
 const canRetry = (upstream: UpstreamRequestState, { method }: IncomingMessage, problem: AppError) =>
   (method === 'GET' || method === 'HEAD') &&
+  upstream.body?.kind === 'none' &&
   problem.code === 'service_unavailable' &&
   !upstream.isRetried &&
   upstream.proxyRes === undefined;
-
-/** RFC 9112 section 6.3: a request with neither header has no body. */
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 const limitSilence = ({ contract, proxyReq }: UpstreamRequestState): void => {
   if (contract.deadlineMs === null) {

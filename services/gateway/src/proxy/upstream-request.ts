@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { AppError, RouteContract } from '@commonplace/contracts';
-import type { BufferedBody } from './body/buffered-body.ts';
+import type { OutgoingBody } from './body/outgoing-body.ts';
 
 /** A request to a service that is in flight. */
 export type UpstreamRequest = {
@@ -10,8 +10,7 @@ export type UpstreamRequest = {
 
 export type UpstreamRequestOptions = {
   readonly contract: RouteContract;
-  /** The buffered body; null when the request has none, or it is still to be read from the request. */
-  readonly body: BufferedBody | null;
+  readonly body: OutgoingBody;
   /** Called with the status before the client gets the response. */
   readonly onResponse: (status: number) => void;
   /** Sends the error to the client, or closes the connection when the response has begun. */
@@ -20,7 +19,8 @@ export type UpstreamRequestOptions = {
 
 /** The state of a request to a service. */
 export type UpstreamRequestState = Omit<UpstreamRequestOptions, 'body'> & {
-  body: BufferedBody | null;
+  /** Null when it is on its way. */
+  body: OutgoingBody | null;
   isRetried?: boolean;
   proxyReq?: ClientRequest;
   proxyRes?: IncomingMessage;

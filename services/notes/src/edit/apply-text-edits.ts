@@ -4,7 +4,7 @@ import type { ContentEdit, EditedText, EditFailure, IndexedEdit } from './edit-r
 import { editCost } from './edit-cost.ts';
 import { isTerminated } from './section-text.ts';
 import { findOccurrences, isQuicklyFound } from './find-occurrences.ts';
-import { editAtHeading, type HeadingEdit } from './edit-at-heading.ts';
+import { editAtHeading, type HeadingEdit, type PlacedText } from './edit-at-heading.ts';
 import type { OutlineOf } from './outline.ts';
 
 /** The edits cost more than allowed; nothing is known of their result. */
@@ -25,18 +25,22 @@ export const applyTextEdits = (
 ): EditedText | typeof tooCostly => {
   let text = content;
   let cost = 0;
+  let amid: number | undefined;
   for (const { edit, index } of edits) {
     cost += editCost(text, edit);
     if (cost > costMax) {
       return tooCostly;
     }
     const edited = applyOne(text, edit, outlineOf);
-    if (typeof edited !== 'string') {
+    if ('code' in edited) {
       return { failure: { ...edited, extensions: { edit: index, ...edited.extensions } } };
     }
-    text = edited;
+    text = edited.text;
+    amid ??= edited.isAmid ? index : undefined;
   }
-  return fitsInBytes(text, noteLimits.contentBytesMax) ? { content: text } : { failure: tooLarge };
+  return fitsInBytes(text, noteLimits.contentBytesMax)
+    ? { content: text, ...(amid === undefined ? {} : { amid }) }
+    : { failure: tooLarge };
 };
 
 const isHeadingEdit = (edit: ContentEdit): edit is HeadingEdit => 'heading' in edit;
@@ -46,13 +50,18 @@ const tooLarge: EditFailure = {
   detail: `The note would be larger than ${noteLimits.contentBytesMax} bytes.`,
 };
 
-const applyOne = (text: string, edit: ContentEdit, outlineOf: OutlineOf): string | EditFailure => {
+const applyOne = (
+  text: string,
+  edit: ContentEdit,
+  outlineOf: OutlineOf,
+): PlacedText | EditFailure => {
   const edited = isHeadingEdit(edit)
     ? editAtHeading(text, edit, outlineOf(text))
     : applyPlain(text, edit);
-  return typeof edited === 'string' && edited.length > noteLimits.contentBytesMax
-    ? tooLarge
-    : edited;
+  if (typeof edited === 'string') {
+    return edited.length > noteLimits.contentBytesMax ? tooLarge : { text: edited, isAmid: false };
+  }
+  return 'text' in edited && edited.text.length > noteLimits.contentBytesMax ? tooLarge : edited;
 };
 
 const applyPlain = (

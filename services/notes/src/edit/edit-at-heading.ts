@@ -5,19 +5,23 @@ import { endOfText, joinLines } from './section-text.ts';
 
 export type HeadingEdit = Extract<TextEdit, { heading: string }>;
 
+/** An edited text, and whether `insert_after` put something before other text of the section. */
+export type PlacedText = { readonly text: string; readonly isAmid: boolean };
+
 /** Applies an edit at the one heading that its path names. */
 export const editAtHeading = (
   text: string,
   edit: HeadingEdit,
   outline: readonly Heading[],
-): string | EditFailure => {
+): PlacedText | EditFailure => {
   const heading = findHeading(edit.heading, outline);
   if ('code' in heading) {
     return heading;
   }
   const section = nextSection(heading, outline)?.start ?? text.length;
   const [start, end] = rangeOf(edit, { text, heading, section });
-  return joinLines(text.slice(0, start), edit.text, text.slice(end));
+  const isAmid = edit.op === 'insert_after' && text.slice(end, section).trim() !== '';
+  return { text: joinLines(text.slice(0, start), edit.text, text.slice(end)), isAmid };
 };
 
 /** The range of a section: its heading, and everything below it. */

@@ -6,7 +6,7 @@ import type { LinkRename } from '../rules/rename-links.ts';
 export type EditFailure = {
   readonly code: Extract<
     ErrorCode,
-    'edit_not_applicable' | 'body_too_large' | 'validation_failed' | 'busy'
+    'edit_not_applicable' | 'body_too_large' | 'validation_failed' | 'busy' | 'folder_not_granted'
   >;
   readonly detail: string;
   /** Extension members of the problem. */
@@ -15,7 +15,13 @@ export type EditFailure = {
 };
 
 /** The content after all edits, or why the first edit that does not fit fails. */
-export type EditedText = { readonly content: string } | { readonly failure: EditFailure };
+export type EditedText =
+  | {
+      readonly content: string;
+      /** The index of the first `insert_after` that put its text before other text of the section. */
+      readonly amid?: number;
+    }
+  | { readonly failure: EditFailure };
 
 /** An edit, and its index in the request. */
 export type IndexedEdit<Edit> = { readonly edit: Edit; readonly index: number };

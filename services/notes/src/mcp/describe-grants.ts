@@ -9,7 +9,13 @@ export const describeGrants = ({ grants }: Pick<CompanyScope, 'grants'>): string
     : [`folders: ${grants.length === 0 ? 'none' : grants.map(describeGrant).join('; ')}`];
 
 const describeGrant = ({ folder, scope }: NoteGrant): string =>
-  `${nameOf(folder)} (${scope === 'read' ? 'read only' : 'read and write'})`;
+  `${nameOf(folder)} (${rights[scope]})`;
+
+const rights: Record<NoteGrant['scope'], string> = {
+  read: 'read only',
+  append: 'read, append and create',
+  any: 'read and write',
+};
 
 const nameOf = (folder: string): string => {
   if (folder === '') {

@@ -174,8 +174,10 @@ const replaceSigns = async (tx: CompanyTx, notes: readonly NoteEmbedding[]): Pro
   const rows = notes.flatMap(({ id, signs }) => signs.map((bits, place) => ({ id, place, bits })));
   await tx.query(
     `insert into notes.embedding_signs (company_id, note_id, place, signs)
-     select $1, d.note_id, d.place, d.signs::varbit
-     from unnest($2::uuid[], $3::smallint[], $4::text[]) as d (note_id, place, signs)`,
+     select f.company_id, d.note_id, d.place, d.signs::varbit
+     from notes.company_feed f
+     cross join unnest($2::uuid[], $3::smallint[], $4::text[]) as d (note_id, place, signs)
+     where f.company_id = $1`,
     [
       tx.companyId,
       rows.map(({ id }) => id),

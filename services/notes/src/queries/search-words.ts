@@ -29,7 +29,7 @@ export const listWordsOfNoNote = async (
   return rows.map(({ word }) => word);
 };
 
-/** Deletes words, under the lock of the company's index. */
+/** Deletes words, under the lock of the company's index, if no document was stored since they were looked for. */
 export const deleteWords = async (tx: CompanyTx, words: readonly string[]): Promise<void> => {
   await tx.query(
     'delete from notes.search_words w where w.company_id = $1 and w.word = any ($2::text[])',

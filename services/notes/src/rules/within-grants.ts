@@ -1,6 +1,14 @@
-import { canReadIn, canWriteIn, type HeldGrants } from '@commonplace/contracts/core';
+import {
+  canReadIn,
+  canWriteIn,
+  type HeldGrants,
+  type WriteScope,
+} from '@commonplace/contracts/core';
+import type { NoteEdit, NoteFields } from '@commonplace/contracts/notes';
+import type { EditedText } from '../edit/edit-result.ts';
 import type { Base } from './decide-sync.ts';
 import { rejected, type Decision } from './decision.ts';
+import { isActive, isSameNote, type NoteState } from './note-state.ts';
 
 /** A change that the grants of its sender do not reach: nothing of the note is shown. */
 export const notGranted: Decision = rejected(
@@ -8,15 +16,62 @@ export const notGranted: Decision = rejected(
   'The folder is not granted to this credential for writing.',
 );
 
+const addsOnly =
+  'The grants of this credential let it add to the notes of this folder only: new notes, append, append_to_section, and ' +
+  'insert_after where nothing follows in the section.';
+
+/** A change of what is there, by a sender that may only add to it. */
+export const notAdding: Decision = rejected('folder_not_granted', addsOnly);
+
+type Folders = readonly (string | undefined)[];
+
 /** Whether the sender of a change may change notes in all these folders. */
-export const mayWriteIn = (grants: HeldGrants, folders: readonly (string | undefined)[]): boolean =>
-  grants === null || folders.every((folder) => folder === undefined || canWriteIn(grants, folder));
+export const mayWriteIn = (grants: HeldGrants, folders: Folders, scope: WriteScope): boolean =>
+  grants === null ||
+  folders.every((folder) => folder === undefined || canWriteIn(grants, folder, scope));
 
 /** The decision, unless it puts a note, or a copy, where the sender may not write. */
-export const withinGrants = (grants: HeldGrants, decision: Decision): Decision =>
-  mayWriteIn(grants, [decision.next?.fields?.folder, decision.copy?.folder])
+export const withinGrants = (grants: HeldGrants, decision: Decision, scope: WriteScope): Decision =>
+  mayWriteIn(grants, [decision.next?.fields?.folder, decision.copy?.folder], scope)
     ? decision
     : notGranted;
+
+/** The part of a change that says what it does to what is there. */
+type Change = {
+  readonly rule: string;
+  readonly fields?: NoteFields;
+  readonly edits?: readonly NoteEdit[];
+};
+
+const addingEdits: ReadonlySet<NoteEdit['op']> = new Set([
+  'append',
+  'insert_after',
+  'append_to_section',
+]);
+
+/**
+ * What a change of a note needs. New notes keep everything that is there, and so does a repetition of what is stored. Where
+ * `insert_after` puts its text is known when it is applied: see `addedText`.
+ */
+export const scopeOf = (now: NoteState | null, { rule, fields, edits }: Change): WriteScope => {
+  if (rule === 'edit') {
+    return edits?.every(({ op }) => addingEdits.has(op)) ? 'append' : 'any';
+  }
+  const isKept = fields && (now === null || (isActive(now) && isSameNote(now, fields)));
+  return isKept ? 'append' : 'any';
+};
+
+/** The edited text, unless an edit put something before what is there, and the sender may only add. */
+export const addedText = (edited: EditedText): EditedText =>
+  'content' in edited && edited.amid !== undefined
+    ? {
+        failure: {
+          code: 'folder_not_granted',
+          detail: addsOnly,
+          extensions: { edit: edited.amid },
+        },
+      }
+    : edited;
 
 /**
  * What a change is based on. The text of a version that the sender does not see is not known: whether a merge with it

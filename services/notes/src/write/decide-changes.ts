@@ -5,7 +5,15 @@ import { newMergeBudget } from '../merge/create-merger.ts';
 import { baseToMerge, type Base, type UndoneVersions } from '../rules/decide-sync.ts';
 import { rejected, type Decision } from '../rules/decision.ts';
 import { isActive, wholeOf } from '../rules/note-state.ts';
-import { mayWriteIn, notGranted, visibleBase, withinGrants } from '../rules/within-grants.ts';
+import {
+  addedText,
+  mayWriteIn,
+  notAdding,
+  notGranted,
+  scopeOf,
+  visibleBase,
+  withinGrants,
+} from '../rules/within-grants.ts';
 import {
   isSynced,
   mutationOf,
@@ -67,8 +75,9 @@ export function* decideChanges(
       yield change;
       continue;
     }
-    if (!isGranted(state, submission, change)) {
-      yield refused;
+    const refusal = refusalOf(state, submission, change);
+    if (refusal) {
+      yield refusal;
       if (isNeeded) {
         return;
       }
@@ -94,29 +103,38 @@ export function* decideChanges(
 }
 
 /**
- * Whether the sender may change the notes where they are, and put them where the change says. Comes before everything that
- * would reveal them: repetitions, merges, conditions.
+ * Why the sender may not change the notes where they are, or put them where the change says; null: it may. Comes before
+ * everything that would reveal them: repetitions, merges, conditions. A repetition of a change changes nothing more: it
+ * needs no more than adding.
  */
-const isGranted = (
-  { stagedNotes }: BatchState,
+const refusalOf = (
+  { stagedNotes, mutations }: BatchState,
   { grants = null }: WriteRequest,
   change: Change,
-): boolean =>
-  grants === null ||
-  mayWriteIn(grants, [
+): Outcome | null => {
+  if (grants === null) {
+    return null;
+  }
+  const folders = [
     ...notesOfChange(change).map((id) => stagedNotes.find(id)?.folder),
     ...('fields' in change ? [change.fields.folder] : []),
-  ]);
+  ];
+  if (!mayWriteIn(grants, folders, 'append')) {
+    return refused(notGranted);
+  }
+  const scope = mutations.find(change) ? 'append' : scopeOf(stagedNotes.find(change.id), change);
+  return mayWriteIn(grants, folders, scope) ? null : refused(notAdding);
+};
 
-const refused: Outcome = {
-  status: notGranted.status,
+const refused = ({ status, error }: Decision): Outcome => ({
+  status,
   revision: null,
   note: null,
   wasActive: false,
   conflictNoteId: null,
   isReplay: false,
-  error: notGranted.error,
-};
+  error,
+});
 
 /** The inputs of the merge a change needs; null: no merge, or the content is too large to read. */
 const mergeCaseOf = ({ stagedNotes, undoneOf }: BatchState, change: Change, base: Base) => {
@@ -219,7 +237,7 @@ type ChangeInput = {
 const applyTo = (
   now: StoredNote | null,
   state: BatchState,
-  { change, base }: Pick<ChangeInput, 'change' | 'base'>,
+  { change, base, submission }: ChangeInput,
 ): Decision =>
   now === null && state.foreignIds.has(change.id)
     ? rejected('cross_company', 'The note belongs to another company.')
@@ -234,14 +252,20 @@ const applyTo = (
         readOnly: () => (now ? presentReadOnly(now) : {}),
         noteOf: (id) => state.stagedNotes.find(id),
         existing: (create) => state.titledNotes.find(create),
-        editText: (edit, note) =>
-          editText(edit, { content: wholeOf(note).content, revision: note.revision }),
+        editText: (edit, note) => {
+          const { content } = wholeOf(note);
+          const edited = editText(edit, { content, revision: note.revision });
+          return mayWriteIn(submission.grants ?? null, [note.folder], 'any')
+            ? edited
+            : addedText(edited);
+        },
       });
 
 const decide = (state: BatchState, { change, base, submission }: ChangeInput): Outcome => {
   const { stagedNotes, texts } = state;
   const now = stagedNotes.find(change.id);
-  const decision = withinGrants(submission.grants ?? null, applyTo(now, state, { change, base }));
+  const made = applyTo(now, state, { change, base, submission });
+  const decision = withinGrants(submission.grants ?? null, made, scopeOf(now, change));
   const { status, next, copy, error } = decision;
   const author = { ...submission.author, clientId: clientThatSent(change, status) };
   const note = next ? stagedNotes.advance(change.id, next, author) : now;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { choiceOf, describeGrants, grantsOf } from './grant-choice.ts';
 
-const grant = (folder: string, scope: 'read' | 'any') =>
+const grant = (folder: string, scope: 'read' | 'append' | 'any') =>
   ({ folder, scope, mode: 'direct' }) as const;
 
 describe('a choice of folders', () => {
@@ -13,6 +13,8 @@ describe('a choice of folders', () => {
       [grant('a', 'any'), grant('/', 'any'), grant('b', 'read')],
       'a, notes without a folder, b (read only)',
     ],
+    [[grant('b', 'append'), grant('c', 'read')], 'b (read and add), c (read only)'],
+    [[grant('a', 'any'), grant('', 'append')], 'a, all notes (read and add)'],
     [[grant('a', 'any'), grant('', 'read')], 'a, all notes (read only)'],
   ])('shows %j and gives it back', (grants, words) => {
     expect(grantsOf(choiceOf(grants))).toEqual(grants);

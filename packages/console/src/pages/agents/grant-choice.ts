@@ -4,8 +4,9 @@ type Grant = Schema<'NoteGrant'>;
 
 /** The notes that an agent or a key reaches, as a form shows it; the folders count for the presets that name them. */
 export type GrantChoice = {
-  readonly preset: 'all' | 'read_all' | 'folders';
+  readonly preset: 'all' | 'append_all' | 'read_all' | 'folders';
   readonly write: readonly string[];
+  readonly append: readonly string[];
   readonly read: readonly string[];
 };
 
@@ -14,22 +15,26 @@ export const choiceOf = (grants: readonly Grant[] | null): GrantChoice => {
   const list = grants ?? [];
   const foldersOf = (scope: Grant['scope']) =>
     list.flatMap((grant) => (grant.scope === scope && grant.folder !== '' ? [grant.folder] : []));
-  const readsAll = list.some(({ folder }) => folder === '');
+  const ofAll = list.find(({ folder }) => folder === '');
+  const limited = ofAll ? (ofAll.scope === 'read' ? 'read_all' : 'append_all') : 'folders';
   return {
-    preset: grants === null ? 'all' : readsAll ? 'read_all' : 'folders',
+    preset: grants === null ? 'all' : limited,
     write: foldersOf('any'),
+    append: foldersOf('append'),
     read: foldersOf('read'),
   };
 };
 
 /** The grants of a choice; null: all notes. */
-export const grantsOf = ({ preset, write, read }: GrantChoice): Grant[] | null => {
+export const grantsOf = ({ preset, write, append, read }: GrantChoice): Grant[] | null => {
   if (preset === 'all') {
     return null;
   }
-  const reading = preset === 'read_all' ? [''] : read;
+  const appending = preset === 'append_all' ? [''] : append;
+  const reading = preset === 'read_all' ? [''] : preset === 'folders' ? read : [];
   return [
     ...write.map((folder) => ({ folder, scope: 'any', mode: 'direct' }) as const),
+    ...appending.map((folder) => ({ folder, scope: 'append', mode: 'direct' }) as const),
     ...reading.map((folder) => ({ folder, scope: 'read', mode: 'direct' }) as const),
   ];
 };
@@ -41,9 +46,13 @@ export const describeGrants = (grants: readonly Grant[] | null): string => {
   }
   return grants.length === 0
     ? 'no notes'
-    : grants
-        .map(({ folder, scope }) => `${nameOf(folder)}${scope === 'read' ? ' (read only)' : ''}`)
-        .join(', ');
+    : grants.map(({ folder, scope }) => `${nameOf(folder)}${rights[scope]}`).join(', ');
+};
+
+const rights: Record<Grant['scope'], string> = {
+  read: ' (read only)',
+  append: ' (read and add)',
+  any: '',
 };
 
 const nameOf = (folder: string): string => {

@@ -7,6 +7,7 @@ import type { GrantChoice } from './grant-choice.ts';
 
 const presets: readonly { readonly value: GrantChoice['preset']; readonly label: string }[] = [
   { value: 'all', label: 'all notes' },
+  { value: 'append_all', label: 'all notes to read and add to, and some folders to change' },
   { value: 'read_all', label: 'all notes to read, and some folders to change' },
   { value: 'folders', label: 'only some folders' },
 ];
@@ -47,6 +48,15 @@ export const GrantFields = ({ companyId, label, value, onChange }: GrantFieldsPr
           description="With their subfolders; / is the notes without a folder. A folder that is renamed later has to be named again."
           value={[...value.write]}
           onChange={(write) => onChange({ ...value, write })}
+        />
+      )}
+      {(value.preset === 'read_all' || value.preset === 'folders') && (
+        <TagsInput
+          {...picker}
+          label="Folders to read and add to"
+          description="New notes, and text at the end of notes and of their sections. What is there stays."
+          value={[...value.append]}
+          onChange={(append) => onChange({ ...value, append })}
         />
       )}
       {value.preset === 'folders' && (

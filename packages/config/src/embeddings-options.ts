@@ -1,28 +1,11 @@
-import { z } from 'zod';
-import { httpUrl, wholeNumber } from './fields.ts';
-
-const endpoint = httpUrl.refine((text) => {
-  const url = URL.parse(text);
-  return url !== null && url.username === '' && url.password === '' && url.hash === '';
-}, 'must be an http:// or https:// URL without a user name, a password and a fragment');
-
-const prefix = z.string().max(200).default('');
-
-/** The service that notes are embedded by; without a URL there is none. */
-export const embeddingsFields = {
-  EMBEDDINGS_URL: endpoint.optional(),
-  EMBEDDINGS_MODEL: z.string().min(1).max(200).optional(),
-  EMBEDDINGS_DIMENSIONS: wholeNumber(2, 4096).optional(),
-  EMBEDDINGS_API_KEY: z
-    .string()
-    .max(4096)
-    .regex(/^[\x21-\x7e]+$/, 'must have only printable ASCII characters, without spaces')
-    .optional(),
-  EMBEDDINGS_QUERY_PREFIX: prefix,
-  EMBEDDINGS_PASSAGE_PREFIX: prefix,
+type EmbeddingsConfig = {
+  readonly EMBEDDINGS_URL?: string | undefined;
+  readonly EMBEDDINGS_MODEL?: string | undefined;
+  readonly EMBEDDINGS_DIMENSIONS?: number | undefined;
+  readonly EMBEDDINGS_API_KEY?: string | undefined;
+  readonly EMBEDDINGS_QUERY_PREFIX: string;
+  readonly EMBEDDINGS_PASSAGE_PREFIX: string;
 };
-
-type EmbeddingsConfig = Readonly<z.output<z.ZodObject<typeof embeddingsFields>>>;
 
 /** A service for embeddings, and what requests to it contain. */
 export type EmbeddingsOptions = {
@@ -53,8 +36,13 @@ export const embeddingsOptions = (config: EmbeddingsConfig): EmbeddingsOptions |
 };
 
 /** Whether the URL comes with the name of a model and the length of its vectors. */
-export const isEmbeddingsComplete = (config: EmbeddingsConfig): boolean =>
-  config.EMBEDDINGS_URL === undefined || embeddingsOptions(config) !== null;
+export const isEmbeddingsComplete = ({
+  EMBEDDINGS_URL,
+  EMBEDDINGS_MODEL,
+  EMBEDDINGS_DIMENSIONS,
+}: Readonly<Partial<Record<keyof EmbeddingsConfig, unknown>>>): boolean =>
+  EMBEDDINGS_URL === undefined ||
+  (EMBEDDINGS_MODEL !== undefined && EMBEDDINGS_DIMENSIONS !== undefined);
 
 /** The message of an incomplete configuration, at `EMBEDDINGS_URL`. */
 export const embeddingsIncomplete = {
