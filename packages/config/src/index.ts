@@ -5,6 +5,6 @@ export * from './is-loopback.ts';
 export * from './parse-env.ts';
 export * from './has-terminal.ts';
 export { databaseConnections } from './settings/database-settings.ts';
-export { givenSettings } from './settings/given-settings.ts';
+export { givenFields } from './settings/given-fields.ts';
 export { fieldsReadBy, settings, settingsReadBy } from './settings/settings.ts';
 export { signInProblems } from './sign-in-problems.ts';

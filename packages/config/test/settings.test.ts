@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { fieldsReadBy, givenSettings, readConfig, settings, settingsReadBy } from '../src/index.ts';
+import { fieldsReadBy, givenFields, readConfig, settings, settingsReadBy } from '../src/index.ts';
 import { composeEnvironment } from '../src/settings/compose-environment.ts';
 import { envExample } from '../src/settings/env-example.ts';
 
@@ -47,7 +47,7 @@ describe('the fields of a process', () => {
 });
 
 describe('what pnpm start was given', () => {
-  const schema = z.object(givenSettings);
+  const schema = z.object(givenFields());
 
   it('is checked and passed on as it was given', () => {
     const given = {

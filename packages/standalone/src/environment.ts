@@ -1,7 +1,7 @@
 import {
   deploymentMode,
   embeddingsIncomplete,
-  givenSettings,
+  givenFields,
   isEmbeddingsComplete,
   isLoopback,
   origin,
@@ -19,7 +19,7 @@ const rolePassword = z.string().min(16, 'must have 16 characters or more').optio
 /** Every variable of `pnpm start`; docs/configuration.md explains them. */
 export const environment = z
   .object({
-    ...givenSettings,
+    ...givenFields(),
     PORT: port.default(8080),
     HOST: z.string().default('127.0.0.1'),
     PUBLIC_URL: origin.optional(),

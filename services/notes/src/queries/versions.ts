@@ -50,11 +50,10 @@ export type RevisionPage = {
 
 /**
  * The text of a version `v`. A text that the next version repeats is stored there (`dropRepeatedTexts`), so a version
- * without one has that of the nearest later version with one; deletions have none. Who does not see all folders uses a function
- * of the owner: the later version may be elsewhere.
+ * without one has that of the nearest later version with one; deletions have none. Who does not see all folders gets it by
+ * `readLaterTexts`: the later version may be elsewhere.
  */
-const textOf = ({ folders }: CompanyTx): string =>
-  folders === null ? textAmongAll : 'coalesce(v.content, notes.text_of(v.note_id, v.revision))';
+const textOf = ({ folders }: CompanyTx): string => (folders === null ? textAmongAll : 'v.content');
 
 const textAmongAll = `
   coalesce(v.content, (
@@ -64,6 +63,34 @@ const textAmongAll = `
     order by t.revision
     limit 1
   ))`;
+
+/** A version that was read; `isRead`: with its text, or without it because of its size. */
+type ReadVersion = VersionOrSummary & { readonly isRead: boolean };
+
+/**
+ * Completes versions whose text is stored with a later one, by a function of the owner. By a statement of its own, because on
+ * Citus no function may read within a query that is sent to a node.
+ */
+const readLaterTexts = async <Row extends ReadVersion>(
+  tx: CompanyTx,
+  rows: readonly Row[],
+): Promise<Row[]> => {
+  const without = rows.filter(
+    ({ isRead, content, deleted }) => isRead && content === null && !deleted,
+  );
+  if (tx.folders === null || without.length === 0) {
+    return [...rows];
+  }
+  const texts = await tx.query<{ content: string | null }>(
+    `select notes.text_of(w.id, w.revision) as content
+     from unnest($1::uuid[], $2::integer[]) with ordinality as w (id, revision, place)
+     order by w.place`,
+    [without.map(({ noteId }) => noteId), without.map(({ revision }) => revision)],
+    'notes: texts of later versions',
+  );
+  const textsOf = new Map(without.map((row, index) => [row, texts[index]?.content ?? null]));
+  return rows.map((row) => ({ ...row, content: textsOf.get(row) ?? row.content }));
+};
 
 /** A page of the versions of a note, newest first. */
 export const listRevisions = (tx: CompanyTx, page: RevisionPage): Promise<RevisionSummaryRow[]> =>
@@ -88,14 +115,16 @@ export const findVersion = async (
   { id, revision }: VersionName,
   bytesMax: number,
 ): Promise<(VersionOrSummary & ByUndo) | null> => {
-  const [row] = await tx.query<VersionOrSummary & ByUndo>(
-    `select ${revisionSummaryColumns}, ${byUndo}, v.properties, case when v.size <= $4 then ${textOf(tx)} end as content
+  const rows = await tx.query<ReadVersion & ByUndo>(
+    `select ${revisionSummaryColumns}, ${byUndo}, v.properties, v.size <= $4 as "isRead",
+       case when v.size <= $4 then ${textOf(tx)} end as content
      from notes.note_revisions v
      where v.company_id = $1 and v.note_id = $2 and v.revision = any (array[$3::integer])
      order by v.revision`,
     [tx.companyId, id, revision, bytesMax],
     nameFor(tx, 'notes: find version'),
   );
+  const [row] = await readLaterTexts(tx, rows);
   return row ?? null;
 };
 
@@ -103,13 +132,13 @@ export const findVersion = async (
  * Those of the versions that are stored, including deletions, in the order of `names`. Content beyond `bytesMax`
  * is not read; that of the first version always is. For reads in index order.
  */
-export const listVersions = (
+export const listVersions = async (
   tx: CompanyTx,
   names: readonly VersionName[],
   bytesMax: number,
-): Promise<VersionOrSummary[]> =>
-  tx.query<VersionOrSummary>(
-    `select ${revisionSummaryColumns}, v.properties,
+): Promise<VersionOrSummary[]> => {
+  const rows = await tx.query<ReadVersion>(
+    `select ${revisionSummaryColumns}, v.properties, v.bytes <= $4 or v.bytes = v.size as "isRead",
        case when v.bytes <= $4 or v.bytes = v.size then ${textOf(tx)} end as content
      from (
        select v.*, sum(v.size) over (order by w.place rows unbounded preceding) as bytes
@@ -124,3 +153,5 @@ export const listVersions = (
     [tx.companyId, names.map(({ id }) => id), names.map(({ revision }) => revision), bytesMax],
     nameFor(tx, 'notes: list versions'),
   );
+  return readLaterTexts(tx, rows);
+};
