@@ -120,7 +120,7 @@ export default {
       name: 'routes-layer',
       comment: 'A route uses the rooms behind it and its deps, never merge or maintenance.',
       from: 'routes',
-      own: '(routes|policy|commands|queries|present|sessions|oidc|oauth|sync|write|limits|rules|feed|search|catalog|context|jobs|undo)/|deps\\.ts$',
+      own: '(routes|policy|commands|queries|present|sessions|oidc|oauth|sync|write|limits|rules|feed|search|catalog|context|jobs|undo|proposals)/|deps\\.ts$',
     }),
     layer({
       name: 'commands-layer',
@@ -153,9 +153,9 @@ export default {
     layer({
       name: 'notes-undo-layer',
       service: 'notes',
-      comment: 'An undo is built on the write path, and cancels jobs; it knows no route.',
-      from: 'undo',
-      own: '(undo|jobs|write|rules|limits|merge|queries|present)/|deps\\.ts$',
+      comment: 'Undos and proposals are built on the write path, and know no route.',
+      from: '(?:undo|proposals)',
+      own: '(undo|proposals|jobs|write|rules|limits|merge|context|queries|present)/|deps\\.ts$',
     }),
     layer({
       name: 'notes-context-layer',

@@ -68,6 +68,7 @@ create table agents.companies (
   monthly_cents bigint,
   monthly_tokens bigint,
   name text not null,
+  proposals_decided_by text not null default 'operators'::text,
   status text not null,
   updated_at timestamp(3) with time zone not null,
   constraint companies_pkey PRIMARY KEY (company_id),

@@ -131,6 +131,7 @@ create table notes.mutations (
   created_at timestamp(3) with time zone not null,
   mutation_id text not null,
   note_id uuid not null,
+  proposal_id uuid,
   request_hash bytea not null,
   revision integer,
   status text not null,
@@ -240,6 +241,42 @@ create table notes.notes (
 alter table notes.notes enable row level security;
 grant delete, insert, select, update on notes.notes to notes_app;
 
+create table notes.proposals (
+  archived boolean not null,
+  author_connection_id uuid,
+  author_id uuid not null,
+  author_key_id uuid,
+  author_kind text not null,
+  author_run_id uuid,
+  base_revision integer,
+  company_id uuid not null,
+  content text,
+  created_at timestamp(3) with time zone not null,
+  decided_at timestamp(3) with time zone,
+  decided_by json,
+  decision_reason text,
+  expires_at timestamp(3) with time zone not null,
+  fields_hash text not null,
+  folder text not null,
+  id uuid not null,
+  note_id uuid not null,
+  pinned boolean not null,
+  properties json not null,
+  proposal_of uuid,
+  reason text,
+  revision integer,
+  size integer not null,
+  snippet text not null,
+  state text not null,
+  superseded_by uuid,
+  tags text[] not null,
+  title text not null,
+  via text,
+  constraint proposals_pkey PRIMARY KEY (company_id, id)
+);
+alter table notes.proposals enable row level security;
+grant delete, insert, select, update on notes.proposals to notes_app;
+
 create table notes.purged_notes (
   company_id uuid not null,
   note_id uuid not null,
@@ -339,11 +376,15 @@ create table notes.undos (
 alter table notes.undos enable row level security;
 grant delete, insert, select, update on notes.undos to notes_app;
 
+CREATE INDEX accepted_proposals ON notes.proposals USING btree (company_id, note_id, revision) WHERE (revision IS NOT NULL);
+
 CREATE INDEX archived_notes ON notes.notes USING btree (company_id, updated_at, id) WHERE archived;
 
 CREATE INDEX catalog_titles ON notes.catalog_entries USING btree (company_id, title_key, created_at, note_id) WHERE (title_key IS NOT NULL);
 
 CREATE INDEX conflict_copies ON notes.notes USING btree (company_id, conflict_of) WHERE (conflict_of IS NOT NULL);
+
+CREATE INDEX decided_proposals ON notes.proposals USING btree (company_id, author_id, decided_at) WHERE (decided_at IS NOT NULL);
 
 CREATE INDEX departures_by_change ON notes.departures USING btree (company_id, change_no);
 
@@ -373,9 +414,15 @@ CREATE INDEX notes_by_title_key ON notes.notes USING btree (company_id, notes.ti
 
 CREATE INDEX notes_by_update ON notes.notes USING btree (company_id, updated_at, id);
 
+CREATE INDEX open_proposals ON notes.proposals USING btree (company_id, author_id, note_id) WHERE (state = 'open'::text);
+
 CREATE INDEX pending_undo_notes ON notes.undo_notes USING btree (company_id, undo_id, note_id) WHERE (outcome IS NULL);
 
 CREATE INDEX pinned_notes ON notes.notes USING btree (company_id, updated_at, id) WHERE pinned;
+
+CREATE INDEX proposals_by_age ON notes.proposals USING btree (company_id, created_at, id);
+
+CREATE INDEX proposals_by_end ON notes.proposals USING btree (expires_at) WHERE ((content IS NOT NULL) OR (revision IS NULL));
 
 CREATE INDEX revisions_by_age ON notes.note_revisions USING brin (created_at);
 
@@ -458,6 +505,13 @@ create policy own_company on notes.note_search for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy own_company on notes.notes for all
+  using (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (
+CASE
+    WHEN ((NULLIF(current_setting('app.folders'::text, true), ''::text) IS NULL) OR ((folder || '/'::text) ^@ ANY ((NULLIF(current_setting('app.folders'::text, true), ''::text))::text[]))) THEN true
+    ELSE NULL::boolean
+END IS NOT NULL)));
+
+create policy own_company on notes.proposals for all
   using (((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid) AND (
 CASE
     WHEN ((NULLIF(current_setting('app.folders'::text, true), ''::text) IS NULL) OR ((folder || '/'::text) ^@ ANY ((NULLIF(current_setting('app.folders'::text, true), ''::text))::text[]))) THEN true
@@ -618,6 +672,21 @@ AS $function$
       $function$
 ;
 grant execute on function notes.companies_to_purge to notes_app;
+
+CREATE OR REPLACE FUNCTION notes.companies_with_due_proposals(due timestamp with time zone)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+        begin
+          return query
+            select distinct p.company_id from notes.proposals p
+            where p.expires_at <= due and (p.content is not null or p.revision is null);
+        end
+      $function$
+;
+grant execute on function notes.companies_with_due_proposals to notes_app;
 
 CREATE OR REPLACE FUNCTION notes.find_titles(folders text[], titles text[], most integer)
  RETURNS TABLE(place bigint, key text, id uuid, folder text, title text, revision integer, updated_at timestamp with time zone)

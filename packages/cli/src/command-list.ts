@@ -62,6 +62,26 @@ export const commandList: readonly CommandEntry[] = [
     load: async () => (await import('./commands/undo.ts')).undo,
   },
   {
+    name: 'proposals list',
+    summary: 'list what agents propose',
+    load: async () => (await import('./commands/proposals-list.ts')).proposalsList,
+  },
+  {
+    name: 'proposals show',
+    summary: 'print how a note would change by a proposal',
+    load: async () => (await import('./commands/proposals-show.ts')).proposalsShow,
+  },
+  {
+    name: 'proposals accept',
+    summary: 'make notes what is proposed',
+    load: async () => (await import('./commands/proposals-decide.ts')).proposalsAccept,
+  },
+  {
+    name: 'proposals reject',
+    summary: 'leave notes as they are, and say why',
+    load: async () => (await import('./commands/proposals-decide.ts')).proposalsReject,
+  },
+  {
     name: 'whoami',
     summary: 'print the agent and what it may do',
     load: async () => (await import('./commands/whoami.ts')).whoami,

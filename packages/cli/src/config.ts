@@ -68,6 +68,15 @@ export const readOperatorAccess = (environment: Environment = process.env) => {
   };
 };
 
+const ofAgent = ['COMMONPLACE_API_KEY', 'COMMONPLACE_API_KEY_FILE', 'SERVICE_API_KEY'];
+const ofOperator = ['COMMONPLACE_SESSION', 'COMMONPLACE_SESSION_FILE'];
+
+/** Whether the environment has the credential of an agent, and no session of an operator. */
+export const isAgent = (environment: Environment = process.env): boolean => {
+  const has = (names: readonly string[]) => names.some((name) => environment[name] !== undefined);
+  return has(ofAgent) && !has(ofOperator);
+};
+
 /** The run of this process, inside a heartbeat. */
 export const readRunId = (environment: Environment = process.env): string | undefined =>
   environment['SERVICE_RUN_ID'];

@@ -274,3 +274,41 @@ describe('commonplace undo', () => {
     expect([denied.code, denied.stderr]).toEqual([2, expect.stringContaining('name one of')]);
   });
 });
+
+describe('commonplace proposals', () => {
+  it('lists, shows, accepts and rejects what an agent proposes, as the local operator', async () => {
+    const { run, companyId, api } = await environment.company();
+    const operator = runWith({ COMMONPLACE_URL: environment.baseUrl });
+    const decide = (...args: string[]) => operator([...args, '--company', companyId]);
+    await run(['notes', 'write', 'plans/Plan', '--text', 'one']);
+    const { data: agent } = await api.get('/api/agents/me');
+    const board = createClient({ baseUrl: environment.baseUrl });
+    const grants = [{ folder: 'plans', scope: 'any' as const, mode: 'propose' as const }];
+    const params = { path: { agentId: agent.id } };
+    await board.patch('/api/agents/{agentId}', { params, body: { grants } });
+    // Changed grants hold within a second.
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    const proposed = await run(['notes', 'append', 'plans/Plan', '--text', 'two']);
+    expect([proposed.code, proposed.stderr]).toEqual([
+      0,
+      expect.stringContaining('proposed, not yet applied'),
+    ]);
+    const created = json(
+      (await run(['notes', 'write', 'plans/New', '--text', 'x', '--json'])).stdout,
+    );
+    expect(created).toMatchObject({ proposal: { state: 'open', title: 'New' } });
+    const { items } = json((await decide('proposals', 'list', '--json')).stdout) as {
+      items: readonly { readonly id: string; readonly title: string }[];
+    };
+    const idOf = (title: string) => String(items.find((each) => each.title === title)?.id);
+    expect((await decide('proposals', 'show', idOf('Plan'))).stdout).toContain('+onetwo');
+    expect((await run(['notes', 'read', 'plans/Plan'])).stdout).toBe('one\n');
+    expect((await decide('proposals', 'accept', idOf('Plan'))).code).toBe(0);
+    expect((await run(['notes', 'read', 'plans/Plan'])).stdout).toBe('onetwo\n');
+    const reject = ['proposals', 'reject', idOf('New')];
+    expect((await decide(...reject)).code).toBe(2);
+    expect((await decide(...reject, '--reason', 'no')).code).toBe(0);
+    expect((await decide(...reject, '--reason', 'no')).code).toBe(4);
+    expect((await run(['proposals', 'list', '--state', 'rejected'])).stdout).toContain('New');
+  });
+});

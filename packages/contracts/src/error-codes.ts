@@ -83,6 +83,12 @@ export const errorCodes = {
   insufficient_scope: { status: 403, title: 'The credential lacks a scope' },
   /** The grants of the credential do not reach the folder. */
   folder_not_granted: { status: 403, title: 'The folder is not granted' },
+  /** Changes here are proposals, and this is none that a proposal can say: a deletion, for instance. */
+  proposal_not_possible: { status: 403, title: 'This cannot be proposed' },
+  /** Changes here are proposals, and the client of a synchronisation does not say that it knows them. */
+  proposals_only: { status: 403, title: 'Changes here are proposals' },
+  /** A proposal is decided by somebody else. */
+  own_proposal: { status: 403, title: 'The proposal is your own' },
   /** A run token cannot do this; the agent's API key can. */
   key_required: { status: 403, title: 'Use the API key of the agent' },
   /** A browser on another site sent this request. */
@@ -141,6 +147,12 @@ export const errorCodes = {
   ambiguous: { status: 409, title: 'More than one note matches' },
   /** A note of this title is in the folder already; `existing` is its id. */
   title_exists: { status: 409, title: 'The folder has a note of this title' },
+  /** What others wrote meanwhile overlaps: `current` is the note, `proposed` what was proposed. */
+  proposal_conflict: { status: 409, title: 'The note has changed where the proposal changes it' },
+  /** `state` says what became of it. */
+  proposal_decided: { status: 409, title: 'The proposal is no longer open' },
+  /** 1,000 open proposals of a company, 100 of an agent. */
+  proposal_limit: { status: 409, title: 'There are too many open proposals' },
   job_finished: { status: 409, title: 'The job has already ended' },
   /** The app requests something else than what the consent page showed; read it again. */
   consent_changed: { status: 409, title: 'What the app requests has changed' },

@@ -36,6 +36,10 @@ const grantFolder = z
     example: 'projects/2026',
   });
 
+const mode = z.enum(grantModes).meta({
+  description: '`propose`: changes are proposals, which somebody else decides about',
+});
+
 const shape = {
   folder: grantFolder,
   scope: z.enum(grantScopes).meta({
@@ -46,7 +50,7 @@ const shape = {
 
 /** What a credential may do with the notes of one folder. */
 export const noteGrant = z
-  .object({ ...shape, mode: z.enum(grantModes) })
+  .object({ ...shape, mode })
   .meta({ id: 'NoteGrant', description: 'What may be done with the notes of a folder' });
 export type NoteGrant = z.infer<typeof noteGrant>;
 
@@ -62,15 +66,11 @@ export const grantList = z
 /** Grants as a list of their own, for a response. */
 export const listGrants = (held: HeldGrants): NoteGrant[] | null => held && [...held];
 
-/** What this release does not offer yet is refused by name. */
-const isOffered = ({ scope, mode }: NoteGrant): boolean => scope === 'read' || mode === 'direct';
-
 /** Grants in a request body. */
 export const requestedGrants = z
   .array(
     z
-      .strictObject({ ...shape, mode: z.enum(grantModes).default('direct') })
-      .refine(isOffered, 'is not supported; supported is the mode direct')
+      .strictObject({ ...shape, mode: mode.default('direct') })
       .meta({ id: 'NoteGrantInput', description: 'What may be done with the notes of a folder' }),
   )
   .max(grantsMax)
@@ -79,8 +79,7 @@ export const requestedGrants = z
     `must be at most ${grantsBytesMax} bytes as JSON`,
   )
   .meta({
-    description:
-      'Limits it to the notes of these folders; null: all notes. Only the mode `direct` is supported',
+    description: 'Limits it to the notes of these folders; null: all notes',
   });
 
 /** Whether a grant of one folder includes that of another. */
@@ -98,12 +97,21 @@ export const canReadIn = (held: HeldGrants, folder: string): boolean =>
 /** What a change needs: `append` keeps everything that is there. */
 export type WriteScope = Exclude<NoteGrant['scope'], 'read'>;
 
-/** Whether notes in a folder may be changed at once. */
-export const canWriteIn = (held: HeldGrants, folder: string, scope: WriteScope): boolean =>
-  held === null ||
-  held.some(
-    (grant) => grant.mode === 'direct' && covers(grant.scope, scope) && reaches(grant, folder),
+/** How a change of notes in a folder is made: at once, or as a proposal; null: not at all. */
+export const writeModeIn = (
+  held: HeldGrants,
+  folder: string,
+  scope: WriteScope,
+): NoteGrant['mode'] | null => {
+  const modes = (held ?? [everything]).flatMap((grant) =>
+    covers(grant.scope, scope) && reaches(grant, folder) ? [grant.mode] : [],
   );
+  return modes.includes('direct') ? 'direct' : (modes[0] ?? null);
+};
+
+/** Whether some changes become proposals. */
+export const mayPropose = (held: HeldGrants): boolean =>
+  held !== null && held.some(({ mode }) => mode === 'propose');
 
 const covers = (outer: NoteGrant['scope'], inner: NoteGrant['scope']): boolean =>
   grantScopes.indexOf(outer) >= grantScopes.indexOf(inner);
@@ -175,7 +183,7 @@ export const assertGrantsHeld = (held: HeldGrants, requested: HeldGrants): void 
     const where = beyond.folder === '' ? 'all notes' : `the folder ${beyond.folder}`;
     throw new AppError(
       'folder_not_granted',
-      `The credential does not have ${where} with the scope ${beyond.scope}.`,
+      `The credential does not have ${where} with the scope ${beyond.scope} and the mode ${beyond.mode}.`,
     );
   }
 };
@@ -196,6 +204,12 @@ export const reachOfGrants = (companyId: CompanyId, held: HeldGrants): Reach => 
   companyId,
   folders: held && foldersOf(held),
 });
+
+/** Where notes may be changed in every way, at once: prefixes of folders with a `/` behind them. */
+export const changedPrefixes = (held: HeldGrants): string[] =>
+  (held ?? [everything])
+    .filter(allowsAll)
+    .map(({ folder }) => (folder === '' || folder === withoutFolder ? folder : `${folder}/`));
 
 /** Null when nothing is hidden: a grant of everything may still not allow every change. */
 const foldersOf = (held: readonly NoteGrant[]): string[] | null => {

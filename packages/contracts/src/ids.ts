@@ -47,5 +47,8 @@ export type JobId = z.infer<typeof jobId>;
 export const undoId = uuid().brand('UndoId');
 export type UndoId = z.infer<typeof undoId>;
 
+export const proposalId = uuid().brand('ProposalId');
+export type ProposalId = z.infer<typeof proposalId>;
+
 /** The board operator of local trusted mode: no account, no password, always the same id. */
 export const localOperatorId = operatorId.parse('00000000-0000-7000-8000-000000000001');

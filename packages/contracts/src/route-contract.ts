@@ -13,7 +13,8 @@ export type EntityKind =
   | 'invite'
   | 'note'
   | 'job'
-  | 'undo';
+  | 'undo'
+  | 'proposal';
 
 /**
  * Which agents may call a route of a company.

@@ -12,6 +12,7 @@ const descriptions: Readonly<Record<string, string>> = {
   Connections: 'Credentials of agents for clients of OAuth, by the consent of an operator.',
   Runs: 'Heartbeats of agents with short-lived run JWTs and booked budgets.',
   Notes: 'The shared memory: Markdown notes with revisions.',
+  Proposals: 'What agents would change, and what becomes of it.',
   Synchronisation: 'Many writers, none of whom loses a word.',
   MCP: 'The same notes for clients of the Model Context Protocol.',
   Meta: 'Health and this document.',

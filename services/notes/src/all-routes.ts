@@ -24,6 +24,8 @@ export const entityOwners = ({ db }: Pick<Deps, 'db'>): Owners => ({
   note: (id) => runGlobal(db, (tx) => findNoteOwner(tx, id)),
   job: (id) => runGlobal(db, (tx) => findJobOwner(tx, id)),
   undo: (id) => runGlobal(db, (tx) => findJobOwner(tx, id)),
+  // Their ids are claimed as those of notes are.
+  proposal: (id) => runGlobal(db, (tx) => findNoteOwner(tx, id)),
 });
 
 /** Throws 403 for a note, or a deleted one, outside the folders that the caller was granted. */

@@ -22,6 +22,7 @@ import { createWakeSignal } from './jobs/wake-signal.ts';
 import type { DescribeAuthors } from './context/describe-authors.ts';
 import type { ListDirectory } from './context/list-directory.ts';
 import type { RecordSetting } from './search-settings/record-setting.ts';
+import type { FindProposalDeciders } from './proposals/find-deciders.ts';
 import type { StopSource } from './undo/stop-source.ts';
 import { createTakeOutLines } from './undo/take-out-lines.ts';
 import type { AuthorizeJob } from './jobs/authorize-job.ts';
@@ -37,6 +38,7 @@ export type DepsOptions = {
   /** Null: no service is configured. */
   readonly embeddings?: EmbeddingsOptions | null;
   readonly stopSource: StopSource;
+  readonly findProposalDeciders: FindProposalDeciders;
 };
 
 /** One company may use half of the processors, so that others find one free. A queue of 100 takes seconds. */

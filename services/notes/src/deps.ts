@@ -13,6 +13,7 @@ import type { RecordSetting } from './search-settings/record-setting.ts';
 import type { Search } from './search/create-search.ts';
 import type { DescribeAuthors } from './context/describe-authors.ts';
 import type { ListDirectory } from './context/list-directory.ts';
+import type { FindProposalDeciders } from './proposals/find-deciders.ts';
 import type { StopSource } from './undo/stop-source.ts';
 import type { TakeOutLines } from './undo/take-out-lines.ts';
 import type { AuthorizeJob } from './jobs/authorize-job.ts';
@@ -53,6 +54,8 @@ export type Deps = {
   readonly authorizeJob: AuthorizeJob;
   /** Takes versions out of a text, in a thread where that is costly. */
   readonly takeOutLines: TakeOutLines;
+  /** Who decides about proposals, beside operators and owners. */
+  readonly findProposalDeciders: FindProposalDeciders;
   /** Pauses the agent whose changes are undone. */
   readonly stopSource: StopSource;
   /** Notifies the listeners of this process of changes. */

@@ -15,6 +15,7 @@ import { createAuthorLookup } from './context/describe-authors.ts';
 import { createDirectory } from './context/list-directory.ts';
 import { createSettingRecorder } from './search-settings/record-setting.ts';
 import { createJobAuthorizer } from './jobs/authorize-job.ts';
+import { createDecidersLookup } from './proposals/find-deciders.ts';
 import { createStopSource } from './undo/stop-source.ts';
 import { callerLookups } from './write/caller-lookups.ts';
 import { collectors } from './collectors.ts';
@@ -38,6 +39,7 @@ const deps = createDeps({
   recordSetting: createSettingRecorder(callAgents),
   embeddings: embeddingsOptions(config),
   stopSource: createStopSource(callAgents),
+  findProposalDeciders: createDecidersLookup(callAgents),
 });
 await refuseWrongStart(schemaCheck(deps.db, schemaNeeds));
 

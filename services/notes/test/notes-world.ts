@@ -35,6 +35,8 @@ export type WorldOptions = {
   readonly describeAuthors?: Deps['describeAuthors'];
   /** The agents of a company; by default none. */
   readonly listDirectory?: Deps['listDirectory'];
+  /** Who decides about proposals; by default operators. */
+  readonly findProposalDeciders?: Deps['findProposalDeciders'];
   /** Records that an owner switched embeddings; by default nowhere. */
   readonly recordSetting?: Deps['recordSetting'];
   /** The agent of what is undone; by default none is paused. */
@@ -50,6 +52,7 @@ export const createNotesWorld = async ({
   clock = () => new Date(),
   authorizeJob = async () => undefined,
   describeAuthors = async () => ({ agent: null, names: {} }),
+  findProposalDeciders = async () => 'operators',
   listDirectory = async () => ({ items: [], hasMore: false }),
   recordSetting = async () => undefined,
   stopSource = async () => ({ agentId: null, isPaused: false }),
@@ -63,6 +66,7 @@ export const createNotesWorld = async ({
       clock,
       authorizeJob,
       describeAuthors,
+      findProposalDeciders,
       listDirectory,
       recordSetting,
       stopSource,

@@ -26,6 +26,7 @@ const tenantTables = [
   'note_links',
   'undos',
   'undo_notes',
+  'proposals',
 ];
 
 let world: NotesWorld;
@@ -46,6 +47,7 @@ beforeAll(async () => {
     const moved = [{ op: 'set', folder: 'moved' }];
     await world.as(anAgent(company)).patch(`/api/notes/${renamed.id}`).send({ edits: moved });
     await undoDry(company);
+    await proposeNote(company);
     await Promise.all(world.deps.map(({ search }) => search.indexPendingNotes(company)));
     await Promise.all(world.deps.map(({ db }) => completeCatalog(db, company)));
   }
@@ -54,6 +56,15 @@ afterAll(async () => {
   await Promise.all([service.end(), admin.end()]);
   await world.close();
 });
+
+const proposeNote = (company: CompanyId) => {
+  const grants = [{ folder: '', scope: 'any', mode: 'propose' }] as const;
+  return world
+    .as({ ...anAgent(company), grants })
+    .post('/api/notes')
+    .send({ title: 'proposed' })
+    .expect(202);
+};
 
 /** A dry run of an undo of everything. */
 const undoDry = async (company: CompanyId) => {

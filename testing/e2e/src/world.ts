@@ -14,6 +14,7 @@ export type CompanyWorld = {
   readonly noteId: string;
   readonly jobId: string;
   readonly undoId: string;
+  readonly proposalId: string;
   readonly inviteId: string;
   /** Of tests that make one. */
   readonly connectionId?: string;
@@ -71,7 +72,21 @@ export const makeAgentKey = async (
   return { agentId, keyId: String(key['id']), key: String(key['key']) };
 };
 
-/** Creates a company with an agent, a key, an active run, a note, a background job, a dry run of an undo and optionally an invite. */
+/** A note that the agent proposes with the token of a run. Returns the id of the proposal. */
+const proposeNote = async (
+  owner: Api,
+  { agentId }: CompanyKey,
+  { baseUrl }: Pick<ApiOptions, 'baseUrl'>,
+): Promise<string> => {
+  const grants = [{ folder: '', scope: 'any', mode: 'propose' }];
+  const { token } = await make(owner, `/api/agents/${agentId}/runs`, { ttlSeconds: 3600, grants });
+  const proposer = createApi({ baseUrl, headers: bearer(String(token)) });
+  const body = { title: 'Proposed' };
+  const proposed = fieldsOf(await proposer('POST', '/api/notes', { body }), 202);
+  return String((proposed['proposal'] as Fields)['id']);
+};
+
+/** Creates a company with an agent, a key, active runs, a note, a background job, a dry run of an undo, a proposal and optionally an invite. */
 export const makeCompany = async (
   operator: Api,
   name: string,
@@ -107,6 +122,7 @@ export const makeCompany = async (
     noteId,
     jobId: String(job['jobId']),
     undoId: String(undo['id']),
+    proposalId: await proposeNote(owner, company, options),
     inviteId: String(invite['id']),
   };
 };

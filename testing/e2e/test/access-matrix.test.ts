@@ -79,9 +79,9 @@ beforeAll(async () => {
     const { key, token } = made.body as { key?: string; token?: string };
     headers[name] = bearer(String(key ?? token));
   }
-  for (const { name, by, grants: reached } of grantedCallers) {
+  for (const { name, by, grants: reached, right } of grantedCallers) {
     const folder = reached === 'miss' ? 'a folder without notes' : '/';
-    const grants = [{ folder, scope: 'any' }];
+    const grants = [{ folder, ...right }];
     const made = await board('POST', `/api/agents/${target.agentId}/${by}s`, {
       headers: { 'x-company-id': target.companyId },
       body: by === 'key' ? { name, grants } : { ttlSeconds: 3600, grants },
@@ -170,6 +170,7 @@ const grantedCallers = [
     by: 'key',
     isForeign: false,
     grants: 'miss',
+    right: { scope: 'any' },
   },
   {
     name: 'run of the folder',
@@ -177,6 +178,23 @@ const grantedCallers = [
     by: 'run',
     isForeign: false,
     grants: 'cover',
+    right: { scope: 'any' },
+  },
+  {
+    name: 'run that adds to the folder',
+    kind: 'agent',
+    by: 'run',
+    isForeign: false,
+    grants: 'cover',
+    right: { scope: 'append' },
+  },
+  {
+    name: 'run that proposes in the folder',
+    kind: 'agent',
+    by: 'run',
+    isForeign: false,
+    grants: 'cover',
+    right: { scope: 'any', mode: 'propose' },
   },
 ] as const;
 

@@ -48,6 +48,7 @@ let connection: ScriptedConnection;
 const ended: { before?: ScriptedConnection; after?: ScriptedConnection } = {};
 const before = { id: randomUUID(), cursor: '' };
 const undone = { id: randomUUID(), later: randomUUID(), undoId: '' };
+const proposed = { note: randomUUID(), accepted: '', open: '' };
 const lost = { cursor: '', etag: '', written: randomUUID(), pushed: randomUUID() };
 
 const start = (): Promise<RunningSystem> =>
@@ -91,6 +92,22 @@ const ranked = async () => {
 };
 let rankedBefore: readonly string[] = [];
 
+const asBoard = () =>
+  patient(createApi({ baseUrl: system.baseUrl, headers: { 'x-company-id': company.companyId } }));
+
+/** Adds a line to a note, as a proposal of the agent. Returns its id. */
+const propose = async (text: string): Promise<string> => {
+  const grants = [{ folder: '', scope: 'any', mode: 'propose' }];
+  const path = `/api/agents/${company.agentId}/runs`;
+  const { token } = (await asBoard()('POST', path, { body: { grants } })).body as { token: string };
+  const run = patient(createApi({ baseUrl: system.baseUrl, headers: bearer(token) }));
+  const body = { edits: [{ op: 'append', text }] };
+  const made = await run('PATCH', `/api/notes/${proposed.note}`, { body });
+  expect(made.status).toBe(202);
+  return (made.body as { proposal: { id: string } }).proposal.id;
+};
+const accept = (id: string) => asBoard()('POST', `/api/notes/proposals/${id}/accept`, { body: {} });
+
 /** Undoes what the source wrote in notes, and waits for the end. */
 const undo = async (source: object, noteIds: readonly string[]) => {
   const headers = { 'x-company-id': company.companyId };
@@ -131,6 +148,12 @@ beforeAll(async () => {
   await put(before.id, 'Monday');
   await put(undone.id, 'Undone on Monday');
   await put(undone.later, 'Undone after the restore');
+  await put(proposed.note, 'Proposed on Monday');
+  proposed.accepted = await propose('accepted\n');
+  await accept(proposed.accepted);
+  proposed.open = await propose('open\n');
+  const first = { edits: [{ op: 'prepend', text: 'of another\n' }] };
+  await agent('PATCH', `/api/notes/${proposed.note}`, { body: first });
   undone.undoId = (await undo({ keyId: company.keyId }, [undone.id])).id;
   for (const content of ['A heron waits.', 'The harbour at dawn, and a heron.', 'Herons.']) {
     await agent('PUT', `/api/notes/${randomUUID()}`, { body: { title: content, content } });
@@ -310,6 +333,23 @@ describe('pnpm restore', () => {
     const again = await connectHost(connection.clientId);
     expect(await pingStatus(again)).toBe(200);
     expect((await connections()).toSorted()).toEqual([again.connectionId, ...restored].toSorted());
+  }, 60_000);
+
+  it('has the proposals: one is accepted onto what others wrote, and a version names who accepted it', async () => {
+    expect((await accept(proposed.open)).status).toBe(200);
+    const { content } = (await agent('GET', `/api/notes/${proposed.note}`)).body as {
+      readonly content: string;
+    };
+    expect(content).toBe(`of another\n${awkward}accepted\nopen\n`);
+    const { items } = (await agent('GET', `/api/notes/${proposed.note}/revisions`)).body as {
+      readonly items: readonly { readonly proposal?: { readonly proposalId: string } }[];
+    };
+    expect(items.map(({ proposal }) => proposal?.proposalId)).toEqual([
+      proposed.open,
+      undefined,
+      proposed.accepted,
+      undefined,
+    ]);
   }, 60_000);
 
   it('knows what an undo before the backup wrote: it is undone, and so is what was written before', async () => {

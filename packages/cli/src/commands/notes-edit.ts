@@ -3,6 +3,7 @@ import { jsonFlag, wholeNumber } from '../flags.ts';
 import { editNote } from '../notes/edit-note.ts';
 import { describeChanges } from '../notes/describe-changes.ts';
 import { editFlags, noteEdits } from '../notes/note-edits.ts';
+import { isProposed, reportProposed } from '../notes/proposed.ts';
 import { readInput } from '../notes/read-input.ts';
 import { resolveNote } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
@@ -48,6 +49,9 @@ export const notesEdit = defineCommand({
       ...(values['show-changes'] && { showChanges: true }),
       ...(sinceRevision !== undefined && { sinceRevision }),
     });
+    if (isProposed(receipt)) {
+      return reportProposed(receipt, values);
+    }
     if (values.json) {
       printJson(receipt);
     } else {

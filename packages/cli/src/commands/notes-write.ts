@@ -4,6 +4,7 @@ import { defineCommand } from '../define-command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag, wholeNumber } from '../flags.ts';
 import { createNote } from '../notes/create-note.ts';
+import { isProposed, reportProposed } from '../notes/proposed.ts';
 import { readInput } from '../notes/read-input.ts';
 import { repeat } from '../notes/repeat.ts';
 import { isNoteId, resolveNote, splitPath } from '../notes/resolve-note.ts';
@@ -55,6 +56,9 @@ so nothing is overwritten unread: \`notes read --json\` prints it. Fields withou
       revision === undefined
         ? await create(api, name, fields)
         : await replace(api, { name, revision, fields });
+    if (isProposed(written)) {
+      return reportProposed(written, values);
+    }
     if (values.json) {
       printJson(written);
     } else {
@@ -70,7 +74,7 @@ const create = async (
   api: ApiClient,
   name: string,
   fields: Fields,
-): Promise<Schema<'NoteReceipt'>> => {
+): Promise<Schema<'NoteReceipt'> | Schema<'Proposed'>> => {
   try {
     const body = { ...splitPath(name), ...fields, ifTitleExists: 'fail' as const };
     return (await createNote(api, body)).data;
@@ -94,7 +98,7 @@ type Replacement = { readonly name: string; readonly revision: number; readonly 
 const replace = async (
   api: ApiClient,
   { name, revision, fields }: Replacement,
-): Promise<Schema<'NoteReceipt'>> => {
+): Promise<Schema<'NoteReceipt'> | Schema<'Proposed'>> => {
   const path = { id: await resolveNote(api, name) };
   const { data: note } = await api.get('/api/notes/{id}', { params: { path } });
   if (note.revision !== revision) {

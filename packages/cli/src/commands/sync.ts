@@ -47,7 +47,10 @@ const run: Command['run'] = async (args) => {
     }
     return 0;
   }
-  const opened = await openFolder(api, options.root, owner);
+  const { grants } = agent.credential;
+  // Servers of earlier releases have no grants with this mode.
+  const proposals = grants?.some(({ mode }) => mode === 'propose') === true;
+  const opened = await openFolder(api, options.root, { ...owner, proposals });
   try {
     return await synchronise(api, opened, options);
   } finally {

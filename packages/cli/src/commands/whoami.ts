@@ -37,9 +37,10 @@ const describeCredential = ({
 
 /** Servers of earlier releases say nothing of folders. */
 const describeGrants = (grants: Schema<'CallingAgent'>['credential']['grants']): string =>
-  grants
-    ? grants.map(({ folder, scope }) => `${folder || '(all)'} (${scope})`).join(', ') || 'none'
-    : 'all';
+  grants ? grants.map(describeGrant).join(', ') || 'none' : 'all';
+
+const describeGrant = ({ folder, scope, mode }: Schema<'NoteGrant'>): string =>
+  `${folder || '(all)'} (${scope}${scope !== 'read' && mode === 'propose' ? ', propose' : ''})`;
 
 const describeAgent = (agent: Schema<'CallingAgent'>): string[] => {
   const { credential, budget } = agent;

@@ -26,12 +26,13 @@ const scopeNames = z.string().transform((text, context) => {
   return data;
 });
 
-/** Folders separated by commas; one with `:read` or `:append` behind it is for no more than that. */
+/** Folders separated by commas; one with `:read`, `:append` or `:propose` behind it is for no more than that. */
 const folderNames = z.string().transform((text, context) => {
   const { data, error } = requestedGrants.safeParse(
     text.split(',').map((name) => {
-      const [, folder = name, scope = 'any'] = /^(.*?)(?::(read|append))?$/s.exec(name) ?? [];
-      return { folder, scope };
+      const [, folder = name, right = 'any'] =
+        /^(.*?)(?::(read|append|propose))?$/s.exec(name) ?? [];
+      return right === 'propose' ? { folder, scope: 'any', mode: right } : { folder, scope: right };
     }),
   );
   if (!data) {

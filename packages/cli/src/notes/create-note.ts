@@ -8,7 +8,7 @@ type CreateRequest = Schema<'CreateNoteRequest'>;
 export const createNote = (
   api: ApiClient,
   body: CreateRequest,
-): Promise<ApiResponse<Schema<'NoteReceipt'>>> => {
+): Promise<ApiResponse<Schema<'NoteReceipt'> | Schema<'Proposed'>>> => {
   const headers = { Prefer: 'return=minimal', 'Idempotency-Key': randomUUID() };
   return repeat(() => api.post('/api/notes', { headers, body }));
 };

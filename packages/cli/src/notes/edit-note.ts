@@ -23,7 +23,7 @@ export type EditReceipt = Schema<'NoteReceipt'> & {
 export const editNote = async (
   api: ApiClient,
   { id, revision, ...requested }: NoteEdits,
-): Promise<EditReceipt> => {
+): Promise<EditReceipt | Schema<'Proposed'>> => {
   const body = { ...requested, mutationId: randomUUID() };
   const { data } = await repeat(() =>
     api.patch('/api/notes/{id}', {

@@ -1,6 +1,6 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { openSyncClient, type ApiClient } from '@commonplace/client';
+import { openSyncClient, type ApiClient, type SyncClientOptions } from '@commonplace/client';
 import { LockedError, takeFileLock } from '@commonplace/file-lock';
 import { openFileStore } from './file-store.ts';
 import { identifyFolder } from './folder-identity.ts';
@@ -14,11 +14,14 @@ import { replayJournal } from './write-journal.ts';
 /** A folder that is locked for this process. */
 export type OpenFolder = { readonly folder: Folder; readonly close: () => Promise<void> };
 
+/** Whose notes a folder holds, and whether its changes may become proposals. */
+type FolderOptions = FolderOwner & Pick<SyncClientOptions, 'proposals'>;
+
 /** Opens a folder for a company. Throws when it belongs to another company, or is in use. */
 export const openFolder = async (
   api: ApiClient,
   root: string,
-  owner: FolderOwner,
+  { proposals = false, ...owner }: FolderOptions,
 ): Promise<OpenFolder> => {
   await mkdir(root, { recursive: true });
   const paths = folderPaths(root);
@@ -32,7 +35,7 @@ export const openFolder = async (
     await restoreInterrupted(paths, (noteId) => fileOfNote(state.files, noteId));
     await replayJournal(paths, state);
     const store = await openFileStore(paths.replica);
-    const client = await openSyncClient({ api, store }).catch(async (error: unknown) => {
+    const client = await openSyncClient({ api, store, proposals }).catch(async (error: unknown) => {
       await store.close();
       throw error;
     });

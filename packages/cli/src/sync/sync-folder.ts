@@ -48,6 +48,7 @@ export const openFolderSync = (folder: Folder): FolderSync => {
     withdrawn.forEach((id) => ids.add(id));
     await assertSameFolder(paths, folder.identity);
     summary.problems.push(...listUnsent(folder, report));
+    summary.proposed.push(...listProposed(folder));
     unwritten = await writeNotes(folder, ids, { report, summary, constraints });
     isFirst = false;
     await writeFolderState(paths.state, state);
@@ -69,9 +70,22 @@ const listUnsent = (
   const pathOf = new Map([...folder.state.files].map(([path, { noteId }]) => [noteId, path]));
   return folder.client.pending().flatMap(({ id, rejection }) => {
     const reason = rejection?.detail ?? sendRefusal;
+    if (rejection?.code === proposedCode) {
+      return [];
+    }
     return reason === null ? [] : [{ path: pathOf.get(id) ?? id, problem: `not sent: ${reason}` }];
   });
 };
+
+/** What the client says of an edit that became a proposal. */
+const proposedCode = 'proposed';
+
+const listProposed = (folder: Folder): string[] =>
+  folder.client
+    .pending()
+    .flatMap(({ id, rejection }) =>
+      rejection?.code === proposedCode ? [pathOfNote(folder, id)] : [],
+    );
 
 const pathOfNote = ({ state }: Folder, id: string): string =>
   [...state.files].find(([, { noteId }]) => noteId === id)?.[0] ?? id;

@@ -9,6 +9,8 @@ export type SyncSummary = {
   moved: number;
   /** Files of notes that the credential no longer reaches; they are in `.commonplace/removed` now. */
   withdrawn: string[];
+  /** Files whose changes are proposals that nobody has accepted yet. */
+  proposed: string[];
   problems: { path: string; problem: string }[];
   /** Files that are missing although their notes exist. */
   missing: string[];
@@ -26,6 +28,7 @@ export const emptySummary = (): SyncSummary => ({
   received: { created: 0, changed: 0, deleted: 0 },
   moved: 0,
   withdrawn: [],
+  proposed: [],
   problems: [],
   missing: [],
   busy: 0,
@@ -50,6 +53,7 @@ export const describeSummary = (summary: SyncSummary): string[] => {
     ...summary.conflicts.map(
       (path) => `conflict: ${path} changed on both sides; your text is in a file beside it`,
     ),
+    ...summary.proposed.map((path) => `proposed: ${path} is not applied yet`),
     ...summary.problems.map(({ path, problem }) => `skipped: ${path}: ${problem}`),
     ...summary.missing.map(
       (path) => `restored: ${path} was missing; use --delete to delete its note`,

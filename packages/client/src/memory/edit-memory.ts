@@ -1,3 +1,4 @@
+import { proposedMemory } from './proposed-memory.ts';
 import type { ApiClient, Schema } from '../api-client.ts';
 import { ProblemError } from '../problem-error.ts';
 import type { CommandOf } from './memory-command.ts';
@@ -22,14 +23,14 @@ export const createMemory = async (
     throw exists;
   }
   try {
-    await api.post('/api/notes', {
+    const { data } = await api.post('/api/notes', {
       headers: { 'Idempotency-Key': crypto.randomUUID(), Prefer: 'return=minimal' },
       body: { ...file, content, ifTitleExists: 'fail' },
     });
+    return proposedMemory(data, path) ?? `File created successfully at: ${path}`;
   } catch (error) {
     throw error instanceof ProblemError && error.code === 'title_exists' ? exists : error;
   }
-  return `File created successfully at: ${path}`;
 };
 
 /** `str_replace`: replaces a text that occurs once, on the server, so that no edit of others is lost. */
@@ -55,6 +56,10 @@ export const replaceInMemory = async (
         mutationId: crypto.randomUUID(),
       },
     });
+    const proposed = proposedMemory(data, place.path);
+    if (proposed !== null) {
+      return proposed;
+    }
     return `The memory file has been edited.\n${snippet(data as Schema<'NoteData'>, note.content.indexOf(find), replacement)}`;
   } catch (error) {
     if (!(error instanceof ProblemError) || error.code !== 'edit_not_applicable') {
@@ -115,12 +120,12 @@ export const insertIntoMemory = async (
     const { title, folder, tags, pinned, archived, properties } = note;
     const content = withLines(note.content, command);
     try {
-      await api.put('/api/notes/{id}', {
+      const { data } = await api.put('/api/notes/{id}', {
         params: { path: { id: note.id } },
         headers: { 'If-Match': `"${note.revision}"`, Prefer: 'return=minimal' },
         body: { title, folder, tags, pinned, archived, properties, content },
       });
-      return `The file ${place.path} has been edited.`;
+      return proposedMemory(data, place.path) ?? `The file ${place.path} has been edited.`;
     } catch (error) {
       const hasChanged = error instanceof ProblemError && error.status === 412;
       if (!hasChanged || attempt === attemptsMax) {

@@ -1,6 +1,7 @@
 import type { ApiClient } from '../api-client.ts';
 import { countFiles, findFile, listDirectory } from './memory-notes.ts';
 import type { MemoryPlace } from './memory-place.ts';
+import { proposedMemory } from './proposed-memory.ts';
 import { MemoryToolError } from './memory-tool-error.ts';
 
 /** `delete`: a file, or a directory with all that is in it. */
@@ -40,17 +41,21 @@ export const renameMemory = async (
   ) {
     throw new MemoryToolError(`Error: The destination ${to.path} already exists`);
   }
+  const proposed: (string | null)[] = [];
   if (note) {
-    await setPlace(api, note.id, to.file);
+    proposed.push(proposedMemory(await setPlace(api, note.id, to.file), from.path));
     if ((await countFiles(api, to)) > 1) {
       await setPlace(api, note.id, { folder: note.folder, title: note.title });
       throw new MemoryToolError(`Error: The destination ${to.path} already exists`);
     }
   }
   for (const { id, folder } of notes) {
-    await setPlace(api, id, { folder: `${to.directory}${folder.slice(from.directory.length)}` });
+    const target = { folder: `${to.directory}${folder.slice(from.directory.length)}` };
+    proposed.push(proposedMemory(await setPlace(api, id, target), from.path));
   }
-  return `Successfully renamed ${from.path} to ${to.path}`;
+  return (
+    proposed.find((text) => text !== null) ?? `Successfully renamed ${from.path} to ${to.path}`
+  );
 };
 
 const exists = async (api: ApiClient, place: MemoryPlace): Promise<boolean> =>
@@ -59,10 +64,11 @@ const exists = async (api: ApiClient, place: MemoryPlace): Promise<boolean> =>
 
 type Target = { readonly folder: string; readonly title?: string };
 
-const setPlace = async (api: ApiClient, id: string, target: Target): Promise<void> => {
-  await api.patch('/api/notes/{id}', {
+const setPlace = async (api: ApiClient, id: string, target: Target): Promise<object> => {
+  const { data } = await api.patch('/api/notes/{id}', {
     params: { path: { id } },
     headers: { Prefer: 'return=minimal' },
     body: { edits: [{ op: 'set', ...target }], mutationId: crypto.randomUUID() },
   });
+  return data;
 };

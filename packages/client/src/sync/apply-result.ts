@@ -8,7 +8,7 @@ import {
   type InFlightChange,
   type Version,
 } from './local-note.ts';
-import { textOf } from './note-text.ts';
+import { isSameText, textOf } from './note-text.ts';
 
 type Result = Schema<'SyncChangeResult'>;
 
@@ -27,7 +27,7 @@ export const applyResult = (note: LocalNote, result: Result): AppliedResult => {
   if (!outstanding) {
     return { note, copy: null, origin: { revision: note.server?.revision ?? null } };
   }
-  if (result.status === 'rejected') {
+  if (result.status === 'rejected' || result.status === 'proposed') {
     return rejected(note, outstanding, result);
   }
   const { mutation } = outstanding;
@@ -43,18 +43,24 @@ export const applyResult = (note: LocalNote, result: Result): AppliedResult => {
   return { note: { ...updated, draft: rebase(note.draft, origin) }, copy: null, origin };
 };
 
-/** A rejected change becomes a draft again, so that no text of the user is lost. */
+/**
+ * A rejected change becomes a draft again, so that no text of the user is lost. So does a proposal, until the note is as it
+ * says, or is edited again.
+ */
 const rejected = (
   note: LocalNote,
   outstanding: InFlightChange,
-  { error }: Result,
+  { error, proposalId }: Result,
 ): AppliedResult => {
   const { mutation, follows } = outstanding;
   const origin: Origin = follows ? { mutation: follows } : { revision: mutation.baseRevision };
-  const rejection = {
-    code: error?.code ?? 'internal',
-    detail: error?.detail ?? 'The server gave no reason.',
-  };
+  const rejection =
+    proposalId === undefined
+      ? {
+          code: error?.code ?? 'internal',
+          detail: error?.detail ?? 'The server gave no reason.',
+        }
+      : { code: 'proposed', detail: `proposed, not yet applied (proposal ${proposalId})` };
   const text = note.draft ? note.draft.text : mutation.text;
   return {
     note: {
@@ -107,13 +113,22 @@ const newerVersion = (
  * pull the server's version replaces the known one, because revisions may be lower after a restore.
  */
 export const applyPulledNote = (note: LocalNote, pulled: Schema<'NoteOrSummary'>): LocalNote => ({
-  ...withdrawn(note, pulled.reason === 'not_granted'),
+  ...withdrawn(withoutAccepted(note, pulled), pulled.reason === 'not_granted'),
   server:
     pulled.deletedAt === null
       ? newerVersion(note.isUnseen ? null : note.server, versionOf(pulled))
       : null,
   isUnseen: false,
 });
+
+/** A proposal of which the note is what it says was accepted: nothing is pending any more. */
+const withoutAccepted = (note: LocalNote, pulled: Schema<'NoteOrSummary'>): LocalNote =>
+  note.refusal?.code === 'proposed' &&
+  note.draft?.text &&
+  pulled.deletedAt === null &&
+  isSameText(note.draft.text, textOf(pulled))
+    ? { ...note, draft: null, refusal: null }
+    : note;
 
 /** Whether the note is hidden; only then it says so, as in stores of earlier versions. */
 const withdrawn = (known: LocalNote, isHidden: boolean): LocalNote => {

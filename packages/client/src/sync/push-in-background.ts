@@ -57,14 +57,19 @@ const tryToStartJob = async (
 };
 
 const startJob = async (
-  { api, replica }: SyncContext,
+  { api, replica, proposals }: SyncContext,
   signal: AbortSignal | undefined,
 ): Promise<string> => {
   const batch = nextBatch(replica, backgroundLimits);
   await replica.commit();
   const { clientId } = replica.progress();
   const { data } = await api.post('/api/sync', {
-    body: { clientId, mode: 'background', changes: [...batch] },
+    body: {
+      clientId,
+      mode: 'background',
+      changes: [...batch],
+      ...(proposals ? { proposals } : {}),
+    },
     ...(signal ? { signal } : {}),
   });
   const { jobId } = data as Schema<'SyncJobReceipt'>;

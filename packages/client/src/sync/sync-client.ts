@@ -51,7 +51,16 @@ export type SyncClient = {
 };
 
 /** The API, and the store of the client's state. */
-export type SyncClientOptions = { readonly api: ApiClient; readonly store: SyncStore };
+export type SyncClientOptions = {
+  readonly api: ApiClient;
+  readonly store: SyncStore;
+  /**
+   * The application shows proposals: edits where the grants of the credential have the mode `propose` are sent, and pending
+   * with the rejection `proposed` until the note is as they say. Without it they are rejected. Servers of earlier releases
+   * refuse requests with it.
+   */
+  readonly proposals?: boolean;
+};
 
 /**
  * Opens a replica: notes are read and edited locally, and `synchronise` exchanges changes with the server.
@@ -61,10 +70,14 @@ export type SyncClientOptions = { readonly api: ApiClient; readonly store: SyncS
  * - Each note has at most one change in flight; later edits are combined and follow it.
  * - The server merges concurrent changes. What it cannot merge becomes a conflict copy.
  */
-export const openSyncClient = async ({ api, store }: SyncClientOptions): Promise<SyncClient> => {
+export const openSyncClient = async ({
+  api,
+  store,
+  proposals = false,
+}: SyncClientOptions): Promise<SyncClient> => {
   const replica = await openReplica(store);
   await replica.commit();
-  const context = { api, replica, digest: createDigest() };
+  const context = { api, replica, digest: createDigest(), proposals };
   let running: Promise<unknown> = Promise.resolve();
   return {
     notes: () => [...replica.all()].flatMap((note) => presentNote(note) ?? []),

@@ -7,6 +7,8 @@ export type SyncContext = {
   readonly api: ApiClient;
   readonly replica: Replica;
   readonly digest: Digest;
+  /** Whether changes may become proposals. Servers of earlier releases refuse requests that say so. */
+  readonly proposals: boolean;
 };
 
 /** Options of a synchronisation. */

@@ -165,14 +165,20 @@ const assertProgress = (
 };
 
 const postSync = async (
-  { api, replica }: SyncContext,
+  { api, replica, proposals }: SyncContext,
   batch: Batch,
   signal: AbortSignal | undefined,
 ): Promise<Schema<'SyncResult'> | 'expired'> => {
   const { clientId, cursor } = replica.progress();
   try {
     const { data } = await api.post('/api/sync', {
-      body: { clientId, cursor, limit: 500, changes: [...batch] },
+      body: {
+        clientId,
+        cursor,
+        limit: 500,
+        changes: [...batch],
+        ...(proposals ? { proposals } : {}),
+      },
       ...(signal ? { signal } : {}),
     });
     return data as Schema<'SyncResult'>;

@@ -8,6 +8,7 @@ export const activityActions = [
   'company.renamed',
   'company.currency_changed',
   'company.budget_changed',
+  'company.proposal_deciders_changed',
   'company.embeddings_enabled',
   'company.embeddings_disabled',
   'company.archived',

@@ -27,10 +27,17 @@ export const company = z
   });
 export type Company = z.infer<typeof company>;
 
+/** Who decides about proposals of agents, beside operators and owners. */
+export const proposalDeciders = z.enum(['operators', 'agents']).meta({
+  description: `\`agents\`: beside operators and owners also agents, where their grants have the scope \`any\` and the mode
+\`direct\`, but never about their own. \`operators\` is the default`,
+});
+export type ProposalDeciders = z.infer<typeof proposalDeciders>;
+
 /** As responses about one company have it; lists leave out the budget. */
 export const companyDetail = company
-  .extend({ budget: companyBudget })
-  .meta({ id: 'CompanyDetail', description: 'A company with its budget' });
+  .extend({ budget: companyBudget, proposalsDecidedBy: proposalDeciders })
+  .meta({ id: 'CompanyDetail', description: 'A company with its budget and settings' });
 export type CompanyDetail = z.infer<typeof companyDetail>;
 
 /** The path of everything below one company. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { companyStatus } from '../caller-roles.ts';
 import { routeContract } from '../route-contract.ts';
 import { budgetLimits } from './budget.ts';
-import { companyDetail, companyName, companyParams } from './company.ts';
+import { companyDetail, companyName, companyParams, proposalDeciders } from './company.ts';
 import { currency } from './currency.ts';
 
 export const updateCompanyContract = routeContract({
@@ -11,7 +11,8 @@ export const updateCompanyContract = routeContract({
   method: 'patch',
   path: '/api/companies/{companyId}',
   tag: 'Companies',
-  summary: 'Rename, archive or re-activate a company, or set its currency or budget',
+  summary:
+    'Rename, archive or re-activate a company, or set its currency, its budget or who decides proposals',
   description:
     'Archiving cancels all running runs and stops every credential of its agents within a second. ' +
     'The only change an archived company takes is `"status": "active"` (a new name, currency or budget may come with it). ' +
@@ -22,6 +23,7 @@ export const updateCompanyContract = routeContract({
     status: companyStatus.optional(),
     currency: currency.optional(),
     budget: budgetLimits.optional(),
+    proposalsDecidedBy: proposalDeciders.optional(),
   }),
   responses: { 200: { description: 'The company as it is now', schema: companyDetail } },
   errors: ['company_archived'],

@@ -8,6 +8,7 @@ export * from './describe-operators.ts';
 export * from './describe-service.ts';
 export * from './end-connection.ts';
 export * from './find-invite.ts';
+export * from './find-proposal-deciders.ts';
 export * from './issue-connection-token.ts';
 export * from './issue-run-token.ts';
 export * from './list-colleagues.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { routeContract } from '../route-contract.ts';
 import { noteInput } from './note-input.ts';
 import { idempotencyKeyHeader } from './note-route.ts';
+import { proposedResponse, writeReason } from './proposal.ts';
 import { preferMinimalHeader, writtenNote, writtenNoteHeaders } from './note-receipt.ts';
 
 /** What to do when the folder has a note of this title. */
@@ -28,7 +29,11 @@ With \`Idempotency-Key\` a retry returns the first result; the same key with ano
     ...preferMinimalHeader,
   },
   body: z
-    .strictObject({ ...noteInput.shape, ifTitleExists: ifTitleExists.default('create') })
+    .strictObject({
+      ...noteInput.shape,
+      ifTitleExists: ifTitleExists.default('create'),
+      reason: writeReason,
+    })
     .meta({ id: 'CreateNoteRequest', description: 'The writable fields of a note' }),
   // 512 KiB of content with JSON escapes.
   bodyBytesMax: 2 * 1024 * 1024,
@@ -43,8 +48,15 @@ With \`Idempotency-Key\` a retry returns the first result; the same key with ano
       schema: writtenNote,
       headers: { ...writtenNoteHeaders, Location: { description: 'The path of the note' } },
     },
+    202: proposedResponse,
   },
-  errors: ['malformed_header', 'mutation_id_reused', 'title_exists'],
+  errors: [
+    'proposal_not_possible',
+    'proposal_limit',
+    'malformed_header',
+    'mutation_id_reused',
+    'title_exists',
+  ],
   access: {
     kind: 'company',
     company: 'selected',

@@ -13,7 +13,13 @@ export const deleteNoteContract = routeContract({
   params: noteParams,
   headers: { ...ifMatchHeader, ...idempotencyKeyHeader },
   responses: { 204: { description: 'The note is deleted' } },
-  errors: ['malformed_header', 'mutation_id_reused', 'not_found', 'precondition_failed'],
+  errors: [
+    'proposal_not_possible',
+    'malformed_header',
+    'mutation_id_reused',
+    'not_found',
+    'precondition_failed',
+  ],
   access: {
     kind: 'company',
     company: 'entity',

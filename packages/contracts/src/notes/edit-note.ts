@@ -6,6 +6,7 @@ import { noteEdit, noteEditsMax } from './note-edit.ts';
 import { namedAuthor } from './author.ts';
 import { noteData } from './note-data.ts';
 import { noteReceipt, preferMinimalHeader, writtenNoteHeaders } from './note-receipt.ts';
+import { proposedResponse, writeReason } from './proposal.ts';
 import { ifMatchHeader, noteParams } from './note-route.ts';
 
 const count = () => z.int().min(0);
@@ -84,6 +85,7 @@ edits is 409 \`mutation_id_reused\`.`,
       showChanges: z.boolean().optional().meta({
         description: 'Whether the response names the lines that changed',
       }),
+      reason: writeReason,
       sinceRevision: z.int().min(1).max(2_147_483_647).optional().meta({
         description: 'The revision the caller read last: the response says what came since',
       }),
@@ -97,8 +99,16 @@ edits is 409 \`mutation_id_reused\`.`,
       schema: editedNote,
       headers: writtenNoteHeaders,
     },
+    202: proposedResponse,
   },
-  errors: ['note_deleted', 'edit_not_applicable', 'mutation_id_reused', 'precondition_failed'],
+  errors: [
+    'proposal_not_possible',
+    'proposal_limit',
+    'note_deleted',
+    'edit_not_applicable',
+    'mutation_id_reused',
+    'precondition_failed',
+  ],
   access: {
     kind: 'company',
     company: 'entity',

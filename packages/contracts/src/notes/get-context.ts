@@ -4,6 +4,7 @@ import { agentId, noteId } from '../ids.ts';
 import { agentBudget } from '../agents/budget.ts';
 import { routeContract } from '../route-contract.ts';
 import { namedAuthor } from './author.ts';
+import { endedProposal } from './ended-proposal.ts';
 import { notePassage } from './note-data.ts';
 import { noteFolder, noteTag } from './note-input.ts';
 
@@ -100,6 +101,16 @@ export const context = z
     moreOmitted: z
       .int()
       .meta({ description: 'Further notes, not even listed; at most 1,000 counted' }),
+    proposals: z
+      .object({
+        open: z.int().meta({ description: 'Proposals of the agent that nobody decided yet' }),
+        ended: z.array(endedProposal),
+      })
+      .optional()
+      .meta({
+        description:
+          'Proposals of the calling agent: how many are open, and what became of the last five within a week. Absent: it has none',
+      }),
     cursor: z.string().meta({ description: 'For `since` of the next context' }),
   })
   .meta({ id: 'Context', description: 'What an agent should know before it starts' });

@@ -28,6 +28,13 @@ import { getSearchSettingsContract, putSearchSettingsContract } from './search-s
 import { undoNotesContract } from './undo-notes.ts';
 import { getUndoContract } from './get-undo.ts';
 import { watchChangesContract } from './watch-changes.ts';
+import { listProposalsContract } from './list-proposals.ts';
+import { getProposalContract } from './get-proposal.ts';
+import {
+  acceptProposalContract,
+  decideProposalsContract,
+  rejectProposalContract,
+} from './decide-proposals.ts';
 
 export * from './diff-note.ts';
 export * from './list-note-activity.ts';
@@ -72,6 +79,11 @@ export * from './undo.ts';
 export * from './undo-notes.ts';
 export * from './get-undo.ts';
 export * from './watch-changes.ts';
+export * from './ended-proposal.ts';
+export * from './proposal.ts';
+export * from './list-proposals.ts';
+export * from './get-proposal.ts';
+export * from './decide-proposals.ts';
 
 /** Every public route of the notes service. */
 export const notesRoutes: readonly RouteContract[] = [
@@ -103,6 +115,11 @@ export const notesRoutes: readonly RouteContract[] = [
   undoNotesContract,
   getUndoContract,
   watchChangesContract,
+  listProposalsContract,
+  getProposalContract,
+  acceptProposalContract,
+  rejectProposalContract,
+  decideProposalsContract,
   getSearchSettingsContract,
   putSearchSettingsContract,
   callMcpContract,

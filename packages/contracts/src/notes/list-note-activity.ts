@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { pageOf, pageQuery, queryFlag, queryInt, timestamp } from '../common.ts';
-import { connectionId, keyId, noteId, runId } from '../ids.ts';
+import { connectionId, keyId, noteId, proposalId, runId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 import { namedAuthor } from './author.ts';
+import { endedProposal } from './ended-proposal.ts';
 
 const lineCount = (what: string) =>
   z
@@ -30,6 +31,9 @@ export const noteActivity = z
     deleted: z.boolean().meta({ description: 'Whether this version is a deletion' }),
     at: timestamp,
     author: namedAuthor,
+    proposal: z.object({ proposalId, acceptedBy: namedAuthor }).optional().meta({
+      description: 'The proposal of its author that the version was, and who accepted it',
+    }),
     linesAdded: lineCount('added'),
     linesRemoved: lineCount('removed'),
   })
@@ -73,7 +77,15 @@ versions, at the end of a page with much text, and where the version before is n
     excludeSelf: queryFlag.optional().meta({ description: 'Without changes of the caller' }),
   }),
   responses: {
-    200: { description: 'A page of changes', schema: pageOf(noteActivity) },
+    200: {
+      description: 'A page of changes',
+      schema: pageOf(noteActivity).extend({
+        proposals: z.array(endedProposal).optional().meta({
+          description:
+            'On the first page, for an agent: what became of its own proposals since `since`, the newest 20. Absent: nothing',
+        }),
+      }),
+    },
   },
   errors: [],
   access: {

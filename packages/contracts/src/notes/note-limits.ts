@@ -9,6 +9,14 @@ export const noteLimits = {
   propertiesLevelsMax: 32,
 } as const;
 
+/** The limits of proposals: open ones of a company and of an agent, and after how many days they end. */
+export const proposalLimits = {
+  companyMax: 1_000,
+  agentMax: 100,
+  days: 30,
+  reasonCharactersMax: 1_000,
+} as const;
+
 /** Bytes of UTF-8 in a text, without making them where the length alone decides. */
 export const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '../common.ts';
-import { noteId, undoId } from '../ids.ts';
+import { noteId, proposalId, undoId } from '../ids.ts';
 import { author } from './author.ts';
 import { noteProperties } from './note-properties.ts';
 
@@ -8,6 +8,12 @@ import { noteProperties } from './note-properties.ts';
 const undoReference = z.object({ undoId, revisions: z.array(z.int()) }).meta({
   id: 'UndoReference',
   description: 'The undo that wrote the version, and what it undoes',
+});
+
+/** The proposal that a version was. */
+const acceptedProposal = z.object({ proposalId, acceptedBy: author }).meta({
+  id: 'AcceptedProposal',
+  description: 'The proposal of its author that the version was, and who accepted it',
 });
 
 const fields = {
@@ -22,6 +28,7 @@ const fields = {
   size: z.int(),
   createdAt: timestamp,
   createdBy: author,
+  proposal: acceptedProposal.optional(),
   undoes: undoReference.optional(),
 };
 

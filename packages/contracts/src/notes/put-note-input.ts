@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { noteData } from './note-data.ts';
 import { noteInput } from './note-input.ts';
+import { writeReason } from './proposal.ts';
 
 const { id, companyId, revision, size, snippet, conflictOf, ...others } = noteData.shape;
 const { createdAt, updatedAt, deletedAt } = others;
@@ -29,11 +30,13 @@ const optionalReadOnly = z.object(readOnlyShape).partial();
 export type ReadOnlyFields = z.output<typeof optionalReadOnly>;
 
 /** The body of a PUT: a note as GET returns it, or its writable fields only. */
-export const putNoteInput = z.strictObject({ ...noteInput.shape, ...optionalReadOnly.shape }).meta({
-  id: 'PutNoteRequest',
-  description: `The writable fields of a note; absent fields take their defaults. Read-only fields may be sent with the
+export const putNoteInput = z
+  .strictObject({ ...noteInput.shape, ...optionalReadOnly.shape, reason: writeReason })
+  .meta({
+    id: 'PutNoteRequest',
+    description: `The writable fields of a note; absent fields take their defaults. Read-only fields may be sent with the
 values they have.`,
-});
+  });
 
 /** The read-only fields that a note, or the body of a PUT, has. */
 export const readOnlyOf = (note: ReadOnlyFields): ReadOnlyFields =>

@@ -1,6 +1,7 @@
 import { routeContract } from '../route-contract.ts';
 import { putNoteInput } from './put-note-input.ts';
 import { preferMinimalHeader, writtenNote, writtenNoteHeaders } from './note-receipt.ts';
+import { proposedResponse } from './proposal.ts';
 import { idempotencyKeyHeader, ifMatchHeader, noteParams } from './note-route.ts';
 
 export const putNoteContract = routeContract({
@@ -37,8 +38,15 @@ safe: if the stored note already equals the body, the response is 200 and nothin
       schema: writtenNote,
       headers: { ...writtenNoteHeaders, Location: { description: 'The path of the note' } },
     },
+    202: proposedResponse,
   },
-  errors: ['malformed_header', 'mutation_id_reused', 'precondition_failed'],
+  errors: [
+    'proposal_not_possible',
+    'proposal_limit',
+    'malformed_header',
+    'mutation_id_reused',
+    'precondition_failed',
+  ],
   access: {
     kind: 'company',
     company: 'entity_or_selected',

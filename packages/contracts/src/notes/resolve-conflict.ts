@@ -42,7 +42,7 @@ the note has what the request keeps, the response is 200 and nothing changes. Ot
   responses: {
     200: { description: 'The note', schema: writtenNote, headers: writtenNoteHeaders },
   },
-  errors: ['not_found', 'note_deleted', 'precondition_failed'],
+  errors: ['proposal_not_possible', 'not_found', 'note_deleted', 'precondition_failed'],
   access: {
     kind: 'company',
     company: 'entity',

@@ -25,7 +25,7 @@ version. Both create a new revision, unless nothing would change.`,
   responses: {
     200: { description: 'The note', schema: writtenNote, headers: writtenNoteHeaders },
   },
-  errors: ['malformed_header', 'mutation_id_reused', 'not_found'],
+  errors: ['proposal_not_possible', 'malformed_header', 'mutation_id_reused', 'not_found'],
   access: {
     kind: 'company',
     company: 'entity',

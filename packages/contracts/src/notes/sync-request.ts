@@ -71,6 +71,10 @@ export const syncRequest = z
       description:
         '`false`: notes in `changes` that are stored exactly as this client sent them come without `content`.',
     }),
+    proposals: z.boolean().default(false).meta({
+      description:
+        'Whether the client knows the status `proposed`. Without it, changes that would become proposals are `rejected` with `proposals_only`.',
+    }),
     onConflict: onConflict.default('merge'),
     changes: z.array(syncChange).max(syncChangesMax.background).default([]),
   })

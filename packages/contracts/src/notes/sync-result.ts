@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '../common.ts';
 import { errorCodes, type ErrorCode } from '../error-codes.ts';
-import { noteId } from '../ids.ts';
+import { noteId, proposalId } from '../ids.ts';
 import { noteData, noteOrSummary } from './note-data.ts';
 
 /** The outcome of a change. */
@@ -12,6 +12,7 @@ export const syncStatus = z.enum([
   'conflict',
   'unchanged',
   'rejected',
+  'proposed',
 ]);
 export type SyncStatus = z.infer<typeof syncStatus>;
 
@@ -35,6 +36,9 @@ export const syncChangeResult = z
     conflictNoteId: noteId
       .optional()
       .meta({ description: 'The conflict copy with the sent content' }),
+    proposalId: proposalId.optional().meta({
+      description: 'With the status `proposed`: the proposal, which changes nothing yet',
+    }),
     error: z
       .object({
         code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
@@ -67,6 +71,7 @@ export const syncCounts = z.object({
   conflicts: z.int(),
   unchanged: z.int(),
   rejected: z.int(),
+  proposed: z.int().optional().meta({ description: 'Absent: none' }),
   returned: z.int().meta({ description: 'Notes in `changes`' }),
 });
 

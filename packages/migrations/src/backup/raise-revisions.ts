@@ -82,6 +82,7 @@ export const raiseRevisions = async (
   await client.query(`${shiftOf('mutations', 'note_id')} and t.revision is not null`);
   await client.query('reset role');
   await raiseUndone(client);
+  await raiseProposed(client);
 };
 
 /** Raises the revisions that undos name. A backup of an earlier release has none. */
@@ -121,6 +122,23 @@ const updateUndone = `
     undoes = s.undoes, merges = s.merges
   from pg_temp.shifted_undos s
   where s.company_id = t.company_id and s.undo_id = t.undo_id and s.note_id = t.note_id`;
+
+/** Raises the revisions that proposals name. A backup of an earlier release has none. */
+const raiseProposed = async (client: Pick<Client, 'query'>): Promise<void> => {
+  const { rows } = await client.query<{ hasProposals: boolean }>(
+    `select to_regclass('notes.proposals') is not null as "hasProposals"`,
+  );
+  if (rows[0]?.hasProposals) {
+    await client.query('set local role notes_owner');
+    await client.query(updateProposed);
+    await client.query('reset role');
+  }
+};
+
+const updateProposed = `
+  update notes.proposals t set base_revision = t.base_revision + s.shift, revision = t.revision + s.shift
+  from pg_temp.revision_shifts s
+  where s.company_id = t.company_id and s.note_id = t.note_id`;
 
 /** By how much the revisions of each note are raised. $1 start, $2 largest start, $3 distance. */
 const insertShifts = `

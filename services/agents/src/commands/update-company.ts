@@ -1,3 +1,4 @@
+import type { ProposalDeciders } from '@commonplace/contracts/agents';
 import { newId, type CompanyStatus } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { limitsAfter, type Limits } from '../policy/book-usage.ts';
@@ -17,11 +18,12 @@ export type CompanyChange = {
   readonly name?: string | undefined;
   readonly status?: CompanyStatus | undefined;
   readonly currency?: string | undefined;
+  readonly proposalsDecidedBy?: ProposalDeciders | undefined;
   readonly budget?: Parameters<typeof limitsAfter>[1];
 };
 
 /**
- * Renames, archives or activates a company, or sets its currency or budget. Archiving queues the cancellation of its runs, and
+ * Renames, archives or activates a company, or sets its currency, budget or who decides proposals. Archiving queues the cancellation of its runs, and
  * ends its connections.
  * Activating waits for that, so that no run resumes.
  */
@@ -32,8 +34,9 @@ export const updateCompany = async (
 ): Promise<CompanyRow> => {
   const { tx, company: before } = await beginChange(scope, audit, 'no key update');
   const { name = before.name, status = before.status, currency = before.currency } = change;
+  const { proposalsDecidedBy = before.proposalsDecidedBy } = change;
   const limits = limitsAfter(before, change.budget);
-  const events = eventsOf(before, { name, status, currency, ...limits });
+  const events = eventsOf(before, { name, status, currency, proposalsDecidedBy, ...limits });
   if (events.length === 0) {
     return before;
   }
@@ -46,6 +49,7 @@ export const updateCompany = async (
     name,
     status,
     currency,
+    proposalsDecidedBy,
     ...limits,
     at: audit.at,
   });
@@ -77,7 +81,8 @@ const applyLimits = async (
   await warnOfBudgets(tx, audit, { agent: null, company: limits, month });
 };
 
-type CompanyState = Pick<CompanyRow, 'name' | 'status' | 'currency'> & Limits;
+type CompanyState = Pick<CompanyWithLimits, 'name' | 'status' | 'currency' | 'proposalsDecidedBy'> &
+  Limits;
 
 const eventsOf = (before: CompanyWithLimits, after: CompanyState): AuditEvent[] => {
   const events: AuditEvent[] = [];
@@ -88,6 +93,11 @@ const eventsOf = (before: CompanyWithLimits, after: CompanyState): AuditEvent[] 
   if (after.currency !== before.currency) {
     const detail = { from: before.currency, to: after.currency };
     events.push({ action: 'company.currency_changed', entity: ['company', before.id], detail });
+  }
+  if (after.proposalsDecidedBy !== before.proposalsDecidedBy) {
+    const detail = { from: before.proposalsDecidedBy, to: after.proposalsDecidedBy };
+    const action = 'company.proposal_deciders_changed';
+    events.push({ action, entity: ['company', before.id], detail });
   }
   const budget = Object.fromEntries(
     limitNames

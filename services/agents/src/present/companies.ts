@@ -16,10 +16,11 @@ export const presentCompany = (row: CompanyRow): Company => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** A company with its budget, as responses about one company have it. */
+/** A company with its budget and settings, as responses about one company have it. */
 export const presentCompanyDetail = (row: CompanyDetailRow): CompanyDetail => ({
   ...presentCompany(row),
   budget: presentBudget(row),
+  proposalsDecidedBy: row.proposalsDecidedBy,
 });
 
 /** A company with the role of an operator in it, for the gateway and the auth service. */

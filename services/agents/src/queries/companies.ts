@@ -1,3 +1,4 @@
+import type { ProposalDeciders } from '@commonplace/contracts/agents';
 import type { CompanyId, CompanyStatus, Role, OperatorId } from '@commonplace/contracts/core';
 import { stayOnNode, type CompanyTx } from '@commonplace/db';
 import { budgetSumMax } from './sums.ts';
@@ -12,8 +13,9 @@ export type CompanyRow = {
   readonly updatedAt: Date;
 };
 
-/** A company with the limits of its budget; null: unlimited. */
+/** A company with the limits of its budget (null: unlimited) and its settings. */
 export type CompanyWithLimits = CompanyRow & {
+  readonly proposalsDecidedBy: ProposalDeciders;
   readonly monthlyCents: number | null;
   readonly monthlyTokens: number | null;
 };
@@ -34,7 +36,7 @@ const companyColumns =
   'c.company_id as id, c.name, c.status, c.currency, c.created_at as "createdAt", c.updated_at as "updatedAt"';
 
 /** The columns of `CompanyWithLimits`. The functions that list companies have no limits. */
-const columnsWithLimits = `${companyColumns}, c.monthly_cents as "monthlyCents", c.monthly_tokens as "monthlyTokens"`;
+const columnsWithLimits = `${companyColumns}, c.monthly_cents as "monthlyCents", c.monthly_tokens as "monthlyTokens", c.proposals_decided_by as "proposalsDecidedBy"`;
 
 /** Reads the company of the transaction with its spending in a month. */
 export const findCompanyDetail = async (
@@ -58,6 +60,19 @@ const findCompanyDetailSql = `
   from agents.companies c
   left join agents.company_months m on m.company_id = $1 and m.month = $2::date
   where c.company_id = $1`;
+
+/** Who decides about proposals in the company of the transaction; null: there is no such company. */
+export const findProposalDeciders = async (tx: CompanyTx): Promise<ProposalDeciders | null> => {
+  const [row] = await tx.query<{ proposalsDecidedBy: ProposalDeciders }>(
+    findProposalDecidersSql,
+    [tx.companyId],
+    'agents.find-proposal-deciders',
+  );
+  return row?.proposalsDecidedBy ?? null;
+};
+
+const findProposalDecidersSql = `
+  select c.proposals_decided_by as "proposalsDecidedBy" from agents.companies c where c.company_id = $1`;
 
 /** Reads the company of the transaction. */
 export const findCompany = async (tx: CompanyTx): Promise<CompanyRow | null> => {
@@ -129,20 +144,22 @@ const insertCompanySql = `
   values ($1, $2, 'active', $3, $3)
   returning ${companyColumns}`;
 
-/** Updates name, status, currency and limits of the company of the transaction. */
+/** Updates name, status, currency, limits and settings of the company of the transaction. */
 export const updateCompanyRow = async (
   tx: ChangeTx,
   company: Omit<CompanyWithLimits, 'id' | 'createdAt' | 'updatedAt'> & { readonly at: Date },
 ): Promise<CompanyRow> => {
-  const { name, status, currency, at, monthlyCents, monthlyTokens } = company;
-  const values = [tx.companyId, name, status, currency, at, monthlyCents, monthlyTokens];
+  const { name, status, currency, at, monthlyCents, monthlyTokens, proposalsDecidedBy } = company;
+  const limits = [monthlyCents, monthlyTokens];
+  const values = [tx.companyId, name, status, currency, at, ...limits, proposalsDecidedBy];
   const [row] = await tx.query<CompanyRow>(updateCompanyRowSql, values);
   return row as CompanyRow;
 };
 
 const updateCompanyRowSql = `
   update agents.companies c
-  set name = $2, status = $3, currency = $4, updated_at = $5, monthly_cents = $6, monthly_tokens = $7
+  set name = $2, status = $3, currency = $4, updated_at = $5, monthly_cents = $6, monthly_tokens = $7,
+    proposals_decided_by = $8
   where c.company_id = $1
   returning ${companyColumns}`;
 

@@ -93,6 +93,23 @@ describe('grants', () => {
     expect((await start(caller, { grants: [grantOf('a', 'append')] })).status).toBe(201);
   });
 
+  it('to propose are less than those to change, and neither is narrowed in silence', async () => {
+    const proposed = (folder: string, scope: NoteGrant['scope'] = 'any') =>
+      ({ folder, scope, mode: 'propose' }) as const;
+    const { key } = await makeKey([grantOf('a'), proposed('b', 'append'), grantOf('c', 'append')]);
+    await limitAgent([proposed('a'), grantOf('b'), proposed('c')]);
+    expect((await verifyKey(key)).grantedKey?.grants).toEqual([
+      proposed('a'),
+      proposed('b', 'append'),
+      proposed('c', 'append'),
+    ]);
+    const whole = await makeKey([proposed('')]);
+    expect(whole.grants).toEqual([proposed('')]);
+    const caller = byKey(whole.id, [proposed('')]);
+    expect((await start(caller, { grants: [grantOf('a')] })).body).toMatchObject(refused);
+    expect((await start(caller, { grants: [proposed('a')] })).status).toBe(201);
+  });
+
   it('hide a credential from the functions of the release before', async () => {
     const found = (key: string) =>
       world.sql(`select key_id from agents.verify_scoped_key(array[decode($1, 'hex')], now())`, [
@@ -121,7 +138,7 @@ describe('grants', () => {
   });
 
   it.each([
-    ['propose', [{ folder: 'a', scope: 'any', mode: 'propose' }]],
+    ['an unknown mode', [{ folder: 'a', scope: 'any', mode: 'suggest' }]],
     ['an unknown scope', [{ folder: 'a', scope: 'write' }]],
     ['a folder with an empty segment', [{ folder: 'a//b', scope: 'read' }]],
     ['a folder that ends in a slash', [{ folder: 'a/', scope: 'read' }]],

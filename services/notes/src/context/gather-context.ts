@@ -4,6 +4,7 @@ import { readInCompany, readInIndexOrder, type CompanyTx } from '@commonplace/db
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { Deps } from '../deps.ts';
 import { ensureFeed } from '../feed/ensure-feed.ts';
+import { presentOwnProposals, readOwnProposals } from './own-proposals.ts';
 import {
   listContextNotes,
   listNotesChangedByOthers,
@@ -43,7 +44,7 @@ export type ContextRequest = {
 
 type ContextDeps = Pick<
   Deps,
-  'db' | 'search' | 'limitHeavyWork' | 'reserveBytes' | 'describeAuthors' | 'findMeaning'
+  'db' | 'clock' | 'search' | 'limitHeavyWork' | 'reserveBytes' | 'describeAuthors' | 'findMeaning'
 >;
 
 /** Notes of each part whose text is read; of the pinned and the changed ones, more are listed by title. */
@@ -73,18 +74,24 @@ export const gatherContext = async (
       return readParts(deps, request, { charactersMax, feed });
     }),
   );
+  const own = await readOwnProposals(deps, { reach, caller });
   const described = await deps.describeAuthors({
     companyId,
     agentId: caller.kind === 'agent' ? caller.agentId : null,
-    // Of those without text only the title is shown.
-    authors: candidates.filter(({ text, deleted }) => text !== '' || deleted).map(authorOfNote),
+    authors: [
+      // Of those without text only the title is shown.
+      ...candidates.filter(({ text, deleted }) => text !== '' || deleted).map(authorOfNote),
+      ...own.ended.flatMap(({ decidedBy }) => decidedBy ?? []),
+    ],
   });
   const agent = described.agent && presentContextAgent(described.agent);
   const cursor = writeCursor(positionAt(reach, feed.epoch, feed.head));
   const named = candidates.map((note) => withAuthorName(note, described.names));
-  const { notes, omitted } = fitContext(named, maxBytes, measureContext({ agent, cursor }));
+  const proposals = presentOwnProposals(own, described.names);
+  const fixed = { agent, cursor, ...proposals };
+  const { notes, omitted } = fitContext(named, maxBytes, measureContext(fixed));
   const moreOmitted = candidates.length - notes.length - omitted.length;
-  return { agent, notes, omitted, moreOmitted, cursor };
+  return { ...fixed, notes, omitted, moreOmitted };
 };
 
 const authorOfNote = ({ author }: ContextCandidate) => author;

@@ -74,13 +74,13 @@ const pushNext = async (
   { companyId, caller, request }: Work,
   { done, progress }: WorkState,
 ): Promise<WorkState> => {
-  const { clientId = '', onConflict } = request;
+  const { clientId = '', onConflict, proposals = false } = request;
   const changes = nextChunk(request.changes, done);
   const prior = priorChanges(changes, request.changes, progress.results);
   const { author } = caller;
   // The chunk may wait for other writes of its company, and its caller may lose access meanwhile.
   const stillAllowed = () => deps.authorizeJob({ companyId, caller, isWriting: true });
-  const common = { reach: reachOf(companyId), author, clientId, onConflict };
+  const common = { reach: reachOf(companyId), author, clientId, onConflict, proposals };
   const push = { ...common, changes, priorChanges: prior, stillAllowed };
   const pushed = await pushWithResults(deps, push, pageBytesMax - progress.bytesShown);
   return {

@@ -26,9 +26,9 @@ export const enqueueSyncJob = async (
   { db, clock, jobSignal }: Pick<Deps, 'db' | 'clock' | 'jobSignal'>,
   { companyId, caller, body, bytes }: SyncJobInput,
 ): Promise<JobId> => {
-  const { clientId, cursor, limit, onConflict, pull, echo, changes } = body;
+  const { clientId, cursor, limit, onConflict, pull, echo, proposals, changes } = body;
   const request = await writeJsonInSegments(
-    { clientId, cursor, limit, onConflict, pull, echo, changes },
+    { clientId, cursor, limit, onConflict, pull, echo, proposals, changes },
     bytes + changes.length * bytesAdded + 1024,
   );
   const id = jobId.parse(newId());

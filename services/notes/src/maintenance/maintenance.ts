@@ -1,5 +1,6 @@
 import { runPeriodically } from '@commonplace/concurrency';
 import type { Deps } from '../deps.ts';
+import { endProposals } from './end-proposals.ts';
 import { purge, pruneRevisions, type Retention } from './purge.ts';
 
 const purgeEveryMs = 5 * 60_000;
@@ -21,6 +22,7 @@ export const runMaintenance = async (
     runPeriodically({ run, pauseMs, initialPauseMs: Math.random() * pauseMs, onError }, stopping);
   await Promise.all([
     start(() => purge(deps, retention, stopping), purgeEveryMs),
+    start(() => endProposals(deps, stopping), purgeEveryMs),
     start(() => pruneRevisions(deps, retention, stopping), pruneEveryMs),
   ]);
 };

@@ -8,8 +8,8 @@ export const describeGrants = ({ grants }: Pick<CompanyScope, 'grants'>): string
     ? []
     : [`folders: ${grants.length === 0 ? 'none' : grants.map(describeGrant).join('; ')}`];
 
-const describeGrant = ({ folder, scope }: NoteGrant): string =>
-  `${nameOf(folder)} (${rights[scope]})`;
+const describeGrant = ({ folder, scope, mode }: NoteGrant): string =>
+  `${nameOf(folder)} (${rights[scope]}${mode === 'propose' && scope !== 'read' ? '; changes are proposals' : ''})`;
 
 const rights: Record<NoteGrant['scope'], string> = {
   read: 'read only',

@@ -27,6 +27,9 @@ const nextSteps: Readonly<Partial<Record<AppError['code'], string>>> = {
   cross_company: 'It belongs to another company, which you cannot reach. Check the id.',
   folder_not_granted:
     'whoami says which folders you reach. Work there, or report it to the operator.',
+  proposal_not_possible:
+    'Say in a proposal what the note should be, by write_note or edit_note, or report it to the operator.',
+  proposal_limit: 'Wait until somebody decides about the open proposals.',
   insufficient_scope: needsOperator,
   role_insufficient: needsOperator,
   agent_paused: needsOperator,

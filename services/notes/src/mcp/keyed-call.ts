@@ -1,4 +1,4 @@
-import { AppError, noteId, type NoteId } from '@commonplace/contracts/core';
+import { AppError, noteId, type NoteId, type ProposalId } from '@commonplace/contracts/core';
 import { getRevisionContract, type WrittenNote } from '@commonplace/contracts/notes';
 import { lookupInCompany } from '@commonplace/db';
 import { bodyOf } from '@commonplace/http';
@@ -33,7 +33,12 @@ export const keyHeaders = (call: KeyedCall): Readonly<Record<string, string>> =>
       };
 
 /** What an earlier attempt of a call wrote. */
-export type EarlierWrite = { readonly id: NoteId; readonly revision: number | null };
+export type EarlierWrite = {
+  readonly id: NoteId;
+  readonly revision: number | null;
+  /** The proposal that it became; null: it counts. */
+  readonly proposalId: ProposalId | null;
+};
 
 /**
  * What an earlier attempt of this call wrote; null: there was none. It is looked up before the note that the call names:
@@ -55,13 +60,14 @@ export const findEarlier = async (
   if (stored.requestHash !== callHashOf(call)) {
     throw new AppError('mutation_id_reused', 'The key of this call was used for another one.');
   }
-  return { id: noteId.parse(stored.noteId), revision: stored.revision };
+  const { revision, proposalId } = stored;
+  return { id: noteId.parse(stored.noteId), revision, proposalId };
 };
 
 /** The version that an earlier attempt wrote, as the first response had it. */
 export const readEarlier = async (
   { call }: McpSession,
-  { id, revision }: EarlierWrite,
+  { id, revision }: Pick<EarlierWrite, 'id' | 'revision'>,
 ): Promise<WrittenNote> => {
   if (revision === null) {
     throw new AppError('not_found', 'The note was written, and is gone since.');

@@ -2,11 +2,17 @@ import type { Author, NoteActivity } from '@commonplace/contracts/notes';
 import type { ActivityRow } from '../queries/activity.ts';
 import { presentAuthor } from './present-note.ts';
 
-/** A change of a note, with the lines it added and removed; its author has no name yet. */
+/** Its authors have no names yet. */
+export type UnnamedActivity = Omit<NoteActivity, 'author' | 'proposal'> & {
+  readonly author: Author;
+  readonly acceptance: ActivityRow['acceptance'];
+};
+
+/** A change of a note, with the lines it added and removed. */
 export const presentActivity = (
   row: ActivityRow,
   lines: Pick<NoteActivity, 'linesAdded' | 'linesRemoved'> | undefined,
-): Omit<NoteActivity, 'author'> & { readonly author: Author } => ({
+): UnnamedActivity => ({
   noteId: row.noteId,
   title: row.title,
   folder: row.folder,
@@ -23,6 +29,7 @@ export const presentActivity = (
     connectionId: row.createdByConnectionId,
     via: row.via,
   }),
+  acceptance: row.acceptance,
   linesAdded: lines?.linesAdded ?? null,
   linesRemoved: lines?.linesRemoved ?? null,
 });

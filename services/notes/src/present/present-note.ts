@@ -12,7 +12,7 @@ import {
   type ReadOnlyFields,
 } from '@commonplace/contracts/notes';
 import type { ListedNoteRow, NoteRow, StoredNote, Via } from '../queries/note-rows.ts';
-import type { ByUndo, RevisionRow } from '../queries/versions.ts';
+import type { Provenance, RevisionRow } from '../queries/versions.ts';
 
 type AuthorColumns = {
   readonly kind: Author['kind'];
@@ -123,7 +123,7 @@ export const noteReplyHeaders = ({ revision }: Pick<NoteRow, 'revision'>) => ({
 
 /** A version of a note without its text. */
 export const presentRevisionSummary = (
-  row: Omit<RevisionRow, 'content' | 'properties'> & Partial<ByUndo>,
+  row: Omit<RevisionRow, 'content' | 'properties'> & Partial<Provenance>,
 ): NoteRevisionSummary => ({
   noteId: row.noteId,
   revision: row.revision,
@@ -143,11 +143,12 @@ export const presentRevisionSummary = (
     connectionId: row.createdByConnectionId,
     via: row.via,
   }),
+  ...(row.acceptance ? { proposal: row.acceptance } : {}),
   ...(row.undoes ? { undoes: { undoId: row.undoes.undoId, revisions: row.undoes.revisions } } : {}),
 });
 
 /** A version of a note in full. */
-export const presentRevision = (row: RevisionRow & Partial<ByUndo>): NoteRevision => ({
+export const presentRevision = (row: RevisionRow & Partial<Provenance>): NoteRevision => ({
   ...presentRevisionSummary(row),
   content: row.content,
   properties: row.properties,

@@ -14,6 +14,7 @@ type Outcome = {
   readonly note: StoredNote | null;
   readonly conflictNoteId: SyncChangeResult['conflictNoteId'] | null;
   readonly isReplay: boolean;
+  readonly proposal?: { readonly id: NonNullable<SyncChangeResult['proposalId']> };
   readonly error: SyncChangeResult['error'] | null;
 };
 
@@ -29,7 +30,7 @@ export const presentChangeResult = ({
   outcome,
   isNoteShown,
 }: ChangeReport): SyncChangeResult => {
-  const { status, revision, note, conflictNoteId, isReplay, error } = outcome;
+  const { status, revision, note, conflictNoteId, isReplay, proposal, error } = outcome;
   return {
     mutationId,
     id,
@@ -38,6 +39,7 @@ export const presentChangeResult = ({
     ...(isReplay ? { replayed: true as const } : {}),
     ...(note && isNoteShown && isWhole(note) ? { note: presentNote(note) } : {}),
     ...(conflictNoteId ? { conflictNoteId } : {}),
+    ...(proposal ? { proposalId: proposal.id } : {}),
     ...(error ? { error } : {}),
   };
 };
@@ -83,6 +85,7 @@ export const presentSyncEnd = (end: SyncEnd): Omit<SyncResult, 'changes'> => {
       conflicts: count('conflict'),
       unchanged: count('unchanged'),
       rejected: count('rejected'),
+      ...(count('proposed') > 0 ? { proposed: count('proposed') } : {}),
       returned,
     },
     serverTime: at.toISOString(),

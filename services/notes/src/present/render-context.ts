@@ -31,7 +31,14 @@ export const renderContext = (
     omitted.length + moreOmitted === 0
       ? []
       : [leftOutHeading, [...omitted.map(renderOmitted), ...rest].join('\n')];
-  return [...renderAgent(context), ...sections, ...leftOut, `Cursor: ${cursor}`, ''].join(joint);
+  return [
+    ...renderAgent(context),
+    ...renderProposals(context.proposals),
+    ...sections,
+    ...leftOut,
+    `Cursor: ${cursor}`,
+    '',
+  ].join(joint);
 };
 
 /** The longest way to say how to read on. */
@@ -41,7 +48,7 @@ const longestReadWith = (id: string): string => `read_note with id ${id}`;
 const joint = '\n\n';
 
 /** Measures the parts of a context as `renderContext` writes them. */
-export const measureContext = (context: Pick<Context, 'agent' | 'cursor'>) => {
+export const measureContext = (context: Pick<Context, 'agent' | 'cursor' | 'proposals'>) => {
   const empty = renderContext({ ...context, notes: [], omitted: [], moreOmitted: 0 });
   const marks = [
     ...Object.values(headings).map((heading) => `## ${heading}`),
@@ -90,6 +97,28 @@ const budgetOf = ({
     ? 'Your budget is not limited.'
     : `Budget left until ${periodEnd}: ${left.join(', ')}.`;
 };
+
+/** Of a title and a reason; all of them is in the JSON. */
+const proposalCharactersMax = 120;
+
+/** What became of the proposals of the agent: the note says nothing of those that were rejected. */
+const renderProposals = (proposals: Context['proposals']): string[] => {
+  if (!proposals) {
+    return [];
+  }
+  const { open, ended } = proposals;
+  const lines = ended.map(({ id, title, state, decidedBy, reason, revision }) => {
+    const by = decidedBy ? ` by ${short(decidedBy.name ?? decidedBy.kind)}` : '';
+    const became = revision === null ? '' : ` as revision ${revision}`;
+    const why = reason === null ? '' : `: ${short(reason)}`;
+    return `- ${short(title) || 'Untitled'} (proposal ${id}) was ${state}${by}${became}${why}`;
+  });
+  const undecided = open === 0 ? [] : [`- ${open} not decided yet`];
+  return ['## Your proposals', [...lines, ...undecided].join('\n')];
+};
+
+const short = (text: string): string =>
+  oneLine(text).slice(0, proposalCharactersMax).toWellFormed();
 
 const renderNote = (note: ContextNote, readWith: (id: string) => string): string => {
   const { id, revision, title, folder, author, updatedAt, deleted, size, text, truncated } = note;

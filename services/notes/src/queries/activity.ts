@@ -1,10 +1,11 @@
 import type { NoteId } from '@commonplace/contracts/core';
 import type { CompanyTx, SqlValue } from '@commonplace/db';
 import type { AuthorKind, Via } from './note-rows.ts';
+import { byProposal, type ByProposal } from './versions.ts';
 import { ofVisibleNote } from './visible-notes.ts';
 
 /** A version in the list of activity. */
-export type ActivityRow = {
+export type ActivityRow = ByProposal & {
   readonly noteId: NoteId;
   readonly title: string;
   readonly folder: string;
@@ -77,7 +78,13 @@ const filterOf = ({ author, exceptAuthor }: ActivityPage, bind: Bind): string =>
   [
     'true',
     ...(author === null ? [] : [`v.created_by_id = ${bind(author)}::uuid`]),
-    ...(exceptAuthor === null ? [] : [`v.created_by_id <> ${bind(exceptAuthor)}::uuid`]),
+    ...(exceptAuthor === null
+      ? []
+      : [
+          `(v.created_by_id <> ${bind(exceptAuthor)}::uuid or exists (
+            select from notes.proposals p
+            where p.company_id = $1 and p.note_id = v.note_id and p.revision = v.revision))`,
+        ]),
   ].join(' and ');
 
 /** The versions of a company by time, newest first, by keyset pagination. */
@@ -93,7 +100,7 @@ export const listActivity = (tx: CompanyTx, page: ActivityPage): Promise<Activit
        s.created_at as "createdAt", s.created_by_kind as "createdByKind",
        s.created_by_id as "createdById", s.created_by_run_id as "createdByRunId",
        s.created_by_key_id as "createdByKeyId",
-       s.created_by_connection_id as "createdByConnectionId", s.via,
+       s.created_by_connection_id as "createdByConnectionId", s.via, ${byProposal('s')},
        s.is_wanted as "isWanted", s.place::integer as place
      from (
        select v.note_id, v.title, v.folder, v.revision, v.deleted, v.size, v.created_at, v.created_by_kind,

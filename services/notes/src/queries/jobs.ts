@@ -17,7 +17,7 @@ export type JobRequest = Pick<
   'clientId' | 'cursor' | 'limit' | 'onConflict' | 'changes'
 > &
   // Absent in jobs of the release before.
-  Partial<Pick<SyncRequest, 'pull' | 'echo'>>;
+  Partial<Pick<SyncRequest, 'pull' | 'echo' | 'proposals'>>;
 
 /** The results of the changes processed so far. */
 export type JobProgress = {

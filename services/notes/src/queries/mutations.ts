@@ -1,4 +1,4 @@
-import type { NoteId } from '@commonplace/contracts/core';
+import type { NoteId, ProposalId } from '@commonplace/contracts/core';
 import type { SyncStatus } from '@commonplace/contracts/notes';
 import { arrayText, type CompanyTx } from '@commonplace/db';
 import type { PurgeBatch } from './purge.ts';
@@ -17,6 +17,8 @@ export type MutationRow = MutationKey & {
   readonly status: SyncStatus;
   readonly revision: number | null;
   readonly conflictNoteId: NoteId | null;
+  /** What the mutation became, where it changed nothing; null: it is none. */
+  readonly proposalId: ProposalId | null;
 };
 
 /**
@@ -34,7 +36,7 @@ export const listMutations = (
   return tx.query<MutationRow>(
     `select m.caller, m.client_id as "clientId", m.mutation_id as "mutationId",
        encode(m.request_hash, 'hex') as "requestHash", m.note_id as "noteId", m.status, m.revision,
-       m.conflict_note_id as "conflictNoteId"
+       m.conflict_note_id as "conflictNoteId", m.proposal_id as "proposalId"
      from unnest($2::text[], $3::text[], $4::text[]) as w (caller, client_id, mutation_ids)
      cross join lateral (
        select m.* from notes.mutations m
@@ -60,14 +62,14 @@ export const insertMutations = async (
 ): Promise<void> => {
   await tx.query(
     `insert into notes.mutations (company_id, caller, client_id, mutation_id, request_hash, note_id,
-       status, revision, conflict_note_id, created_at)
+       status, revision, conflict_note_id, proposal_id, created_at)
      select f.company_id, m.caller, m.client_id, m.mutation_id, decode(m.request_hash, 'hex'),
-       m.note_id, m.status, m.revision, m.conflict_note_id, $2
+       m.note_id, m.status, m.revision, m.conflict_note_id, m.proposal_id, $2
      from notes.company_feed f
      cross join unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[],
-       $9::integer[], $10::uuid[])
+       $9::integer[], $10::uuid[], $11::uuid[])
        as m (caller, client_id, mutation_id, request_hash, note_id, status, revision,
-         conflict_note_id)
+         conflict_note_id, proposal_id)
      where f.company_id = $1`,
     [
       tx.companyId,
@@ -80,6 +82,7 @@ export const insertMutations = async (
       rows.map(({ status }) => status),
       rows.map(({ revision }) => revision),
       rows.map(({ conflictNoteId }) => conflictNoteId),
+      rows.map(({ proposalId }) => proposalId),
     ],
     'notes: insert mutations',
   );

@@ -1,4 +1,5 @@
-import type { NoteId, UndoId } from '@commonplace/contracts/core';
+import type { NoteId, ProposalId, UndoId } from '@commonplace/contracts/core';
+import type { Author } from '@commonplace/contracts/notes';
 import type { AuthorKind, Via, WritableRow } from './note-rows.ts';
 import type { CompanyTx } from '@commonplace/db';
 import { nameFor } from './visible-notes.ts';
@@ -26,10 +27,24 @@ const revisionSummaryColumns = `
   v.created_by_key_id as "createdByKeyId", v.created_by_connection_id as "createdByConnectionId", v.via
 `;
 
-export type RevisionSummaryRow = Omit<RevisionRow, 'content' | 'properties'> & ByUndo;
+export type RevisionSummaryRow = Omit<RevisionRow, 'content' | 'properties'> & Provenance;
+
+/** What a version came from besides its author. */
+export type Provenance = ByUndo & ByProposal;
+
+/** The proposal that a version was, and who accepted it; null: it was none. */
+export type ByProposal = {
+  readonly acceptance: { readonly proposalId: ProposalId; readonly acceptedBy: Author } | null;
+};
+
+/** Of versions with this alias. */
+export const byProposal = (v = 'v'): string => `
+  (select json_build_object('proposalId', p.id, 'acceptedBy', p.decided_by) from notes.proposals p
+   where p.company_id = $1 and p.note_id = ${v}.note_id and p.revision = ${v}.revision
+   limit 1) as acceptance`;
 
 /** The undo that wrote a version, and the versions it took out; null: none. */
-export type ByUndo = {
+type ByUndo = {
   readonly undoes: { readonly undoId: UndoId; readonly revisions: number[] } | null;
 };
 
@@ -95,7 +110,7 @@ const readLaterTexts = async <Row extends ReadVersion>(
 /** A page of the versions of a note, newest first. */
 export const listRevisions = (tx: CompanyTx, page: RevisionPage): Promise<RevisionSummaryRow[]> =>
   tx.query<RevisionSummaryRow>(
-    `select ${revisionSummaryColumns}, ${byUndo}
+    `select ${revisionSummaryColumns}, ${byUndo}, ${byProposal()}
      from notes.note_revisions v
      where v.company_id = $1 and v.note_id = $2 and ($3::integer is null or v.revision < $3)
      order by v.revision desc
@@ -114,9 +129,9 @@ export const findVersion = async (
   tx: CompanyTx,
   { id, revision }: VersionName,
   bytesMax: number,
-): Promise<(VersionOrSummary & ByUndo) | null> => {
-  const rows = await tx.query<ReadVersion & ByUndo>(
-    `select ${revisionSummaryColumns}, ${byUndo}, v.properties, v.size <= $4 as "isRead",
+): Promise<(VersionOrSummary & Provenance) | null> => {
+  const rows = await tx.query<ReadVersion & Provenance>(
+    `select ${revisionSummaryColumns}, ${byUndo}, ${byProposal()}, v.properties, v.size <= $4 as "isRead",
        case when v.size <= $4 then ${textOf(tx)} end as content
      from notes.note_revisions v
      where v.company_id = $1 and v.note_id = $2 and v.revision = any (array[$3::integer])

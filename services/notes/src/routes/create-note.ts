@@ -6,13 +6,19 @@ import { authorOf } from '../rules/author-of.ts';
 import { requestKey } from '../rules/request-key.ts';
 import { prefersMinimal } from '../rules/prefer.ts';
 import { presentWritten } from '../present/present-written.ts';
+import { proposedReply } from '../proposals/proposed-reply.ts';
 import { readWrittenNote } from '../write/read-written-note.ts';
 import { assertAccepted, singleOutcome } from '../write/write-note.ts';
 
+type ProposingDeps = Pick<
+  Deps,
+  'db' | 'write' | 'readLarge' | 'describeAuthors' | 'findProposalDeciders' | 'log'
+>;
+
 /** Creates a note, unless the folder has one of its title and the client wants no second one. */
-export const createNoteRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>) =>
+export const createNoteRoute = (deps: ProposingDeps) =>
   defineRoute(createNoteContract, async ({ body, caller, company, header, stillAllowed }) => {
-    const { ifTitleExists, ...fields } = body;
+    const { ifTitleExists, reason, ...fields } = body;
     const change = {
       rule: 'create',
       id: noteId.parse(newId()),
@@ -25,11 +31,15 @@ export const createNoteRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>) 
         author: authorOf(caller),
         grants: company.grants,
         changes: [change],
+        reason,
         stillAllowed: async () => assertWritable(await stillAllowed()),
       }),
     );
     // Errors of a creation include no note.
     assertAccepted({ error: outcome.error, note: null });
+    if (outcome.proposal) {
+      return proposedReply(deps, { caller, company }, outcome.proposal);
+    }
     const id = outcome.noteId ?? change.id;
     const note = await readWrittenNote(deps, company.reach, { id, outcome });
     const written = presentWritten(note, prefersMinimal(header('Prefer')));

@@ -10,12 +10,19 @@ import { noPrecondition, parseEntityTags } from '../rules/precondition.ts';
 import { prefersMinimal } from '../rules/prefer.ts';
 import { presentEdited } from '../present/present-edited.ts';
 import type { EditChange, Outcome } from '../write/change.ts';
+import { proposedReply } from '../proposals/proposed-reply.ts';
 import { readWrittenNote } from '../write/read-written-note.ts';
 import { writeWithDependents, type SingleWrite } from '../write/write-note.ts';
 
 type EditDeps = Pick<
   Deps,
-  'db' | 'write' | 'readLarge' | 'limitHeavyWork' | 'describeAuthors' | 'log'
+  | 'db'
+  | 'write'
+  | 'readLarge'
+  | 'limitHeavyWork'
+  | 'describeAuthors'
+  | 'findProposalDeciders'
+  | 'log'
 >;
 
 /** Edits the present note, on the server. */
@@ -30,10 +37,14 @@ export const editNoteRoute = (deps: EditDeps) =>
     const plan = await planLinkRename(deps, renaming);
     const change = { rule: 'edit', id, edits, precondition, mutation, ...renameOf(plan) } as const;
     const dependents = plan?.sources.map((source) => linkEdit(source, plan)) ?? [];
-    const write = { caller, company, stillAllowed, change, dependents };
+    const { reason } = body;
+    const write = { caller, company, stillAllowed, change, dependents, reason };
     const isMinimal = prefersMinimal(header('Prefer'));
     const written = await writeEdit(deps, write, { sinceRevision, isMinimal });
     const { outcome, since, ofDependents } = written;
+    if (outcome.proposal) {
+      return proposedReply(deps, { caller, company }, outcome.proposal);
+    }
     const note = await readWrittenNote(deps, company.reach, { id, outcome });
     const changed = {
       ...changesOf(outcome),
@@ -78,6 +89,9 @@ const writeEdit = async (
   const { id } = write.change;
   const isRead = sinceRevision !== undefined;
   const { outcome, ofDependents } = await writeBriefly(deps, write, textFor(isMinimal, isRead));
+  if (outcome.proposal) {
+    return { outcome, since: null, ofDependents: [] };
+  }
   const to = editedRevision(outcome);
   const range = { reach: write.company.reach, id, from: sinceRevision ?? to, to };
   return { outcome, since: isRead ? await readNoteChanges(deps, range) : null, ofDependents };

@@ -7,7 +7,7 @@ import { readCursor } from '../rules/sync-cursor.ts';
 
 type ContextDeps = Pick<
   Deps,
-  'db' | 'search' | 'limitHeavyWork' | 'reserveBytes' | 'describeAuthors' | 'findMeaning'
+  'db' | 'clock' | 'search' | 'limitHeavyWork' | 'reserveBytes' | 'describeAuthors' | 'findMeaning'
 >;
 
 /** Gathers what the caller should know, as JSON or as Markdown. */

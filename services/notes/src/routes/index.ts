@@ -25,6 +25,13 @@ import { restoreNoteRoute } from './restore-note.ts';
 import { runSyncRoute } from './run-sync.ts';
 import { getSearchSettingsRoute, putSearchSettingsRoute } from './search-settings.ts';
 import { getUndoRoute, undoNotesRoute } from './undos.ts';
+import {
+  acceptProposalRoute,
+  decideProposalsRoute,
+  getProposalRoute,
+  listProposalsRoute,
+  rejectProposalRoute,
+} from './proposals.ts';
 import { watchChangesRoute } from './watch-changes.ts';
 
 /** Every route of the notes service. */
@@ -57,6 +64,11 @@ export const routes = (deps: Deps): readonly Route[] => [
   undoNotesRoute(deps),
   getUndoRoute(deps),
   watchChangesRoute(deps),
+  listProposalsRoute(deps),
+  getProposalRoute(deps),
+  acceptProposalRoute(deps),
+  rejectProposalRoute(deps),
+  decideProposalsRoute(deps),
   getSearchSettingsRoute(deps),
   putSearchSettingsRoute(deps),
 ];

@@ -1,14 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 import { timestamp, type Reach } from '@commonplace/contracts/core';
-import { listNoteActivityContract, type NoteActivity } from '@commonplace/contracts/notes';
-import { readInIndexOrder } from '@commonplace/db';
+import {
+  listNoteActivityContract,
+  type Author,
+  type NoteActivity,
+} from '@commonplace/contracts/notes';
+import { readInCompany, readInIndexOrder } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
-import { nameAuthors } from '../context/name-authors.ts';
+import { nameAuthors, type NameAuthor } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
 import { largePageBytes, recheckedRead, type ReadLarge } from '../limits/large-reads.ts';
-import { presentActivity } from '../present/present-activity.ts';
+import { presentActivity, type UnnamedActivity } from '../present/present-activity.ts';
+import { presentEndedProposal } from '../present/present-proposal.ts';
+import type { ProposalCaller } from '../proposals/proposal-viewer.ts';
 import { listActivity, type ActivityRow } from '../queries/activity.ts';
+import { listDecidedProposals, type ListedProposalRow } from '../queries/list-proposals.ts';
 import { listVersions } from '../queries/versions.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { changedLines } from '../rules/changed-lines.ts';
@@ -54,16 +61,57 @@ export const listNoteActivityRoute = (
     const changes = wanted.map((row) =>
       presentActivity(row, lines.get(nameOf(row.noteId, row.revision))),
     );
-    const named = await nameAuthors(
-      deps,
-      company.id,
-      changes.map(({ author }) => author),
-    );
+    const ended =
+      after === null ? await listEnded(deps, { caller, company, since: query.since }) : [];
+    const named = await nameAuthors(deps, company.id, authorsIn(changes, ended));
     return reply(200, {
-      items: changes.map((change) => ({ ...change, author: named(change.author) })),
+      items: changes.map((change) => withNames(change, named)),
       nextCursor,
+      ...(ended.length > 0
+        ? { proposals: ended.map((row) => presentEndedProposal(row, named)) }
+        : {}),
     });
   });
+
+const authorsIn = (
+  changes: readonly UnnamedActivity[],
+  ended: readonly ListedProposalRow[],
+): Author[] => [
+  ...changes.flatMap(({ author, acceptance }) => [
+    author,
+    ...(acceptance ? [acceptance.acceptedBy] : []),
+  ]),
+  ...ended.flatMap(({ decidedBy }) => decidedBy ?? []),
+];
+
+const withNames = (
+  { acceptance, ...change }: UnnamedActivity,
+  named: NameAuthor,
+): NoteActivity => ({
+  ...change,
+  author: named(change.author),
+  ...(acceptance
+    ? {
+        proposal: {
+          proposalId: acceptance.proposalId,
+          acceptedBy: named(acceptance.acceptedBy),
+        },
+      }
+    : {}),
+});
+
+const endedMax = 20;
+
+/** What became of the proposals of an agent. */
+const listEnded = async (
+  { db }: Pick<Deps, 'db'>,
+  { caller, company, since }: ProposalCaller & { readonly since: string | undefined },
+): Promise<ListedProposalRow[]> =>
+  caller.kind === 'agent'
+    ? readInCompany(db, company.reach, (tx) =>
+        listDecidedProposals(tx, caller.agentId, { since: new Date(since ?? 0), limit: endedMax }),
+      )
+    : [];
 
 /** Whether the scan ended before the page was full: the next page starts after the last scanned version. */
 const isCutOff = (rows: readonly ActivityRow[], limit: number, scannedMax: number): boolean =>

@@ -5,11 +5,17 @@ import { requestKey } from '../rules/request-key.ts';
 import { parseEntityTags } from '../rules/precondition.ts';
 import { prefersMinimal } from '../rules/prefer.ts';
 import { presentWritten } from '../present/present-written.ts';
+import { proposedReply } from '../proposals/proposed-reply.ts';
 import { readWrittenNote } from '../write/read-written-note.ts';
 import { writeNote } from '../write/write-note.ts';
 
+type ProposingDeps = Pick<
+  Deps,
+  'db' | 'write' | 'readLarge' | 'describeAuthors' | 'findProposalDeciders' | 'log'
+>;
+
 /** Replaces a note, or creates it. */
-export const putNoteRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>) =>
+export const putNoteRoute = (deps: ProposingDeps) =>
   defineRoute(putNoteContract, async ({ params, body, caller, company, header, stillAllowed }) => {
     const precondition = {
       ifMatch: parseEntityTags(header('If-Match')),
@@ -18,7 +24,11 @@ export const putNoteRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>) =>
     const { id } = params;
     const mutation = requestKey({ caller, header }, 'put');
     const change = { rule: 'put', id, ...splitPut(body), precondition, mutation } as const;
-    const outcome = await writeNote(deps, { caller, company, stillAllowed, change });
+    const { reason } = body;
+    const outcome = await writeNote(deps, { caller, company, stillAllowed, change, reason });
+    if (outcome.proposal) {
+      return proposedReply(deps, { caller, company }, outcome.proposal);
+    }
     const note = await readWrittenNote(deps, company.reach, { id, outcome });
     const written = presentWritten(note, prefersMinimal(header('Prefer')));
     // A replay says what the first response said: the first version was created.

@@ -1,7 +1,8 @@
 import {
   canReadIn,
-  canWriteIn,
+  writeModeIn,
   type HeldGrants,
+  type NoteGrant,
   type WriteScope,
 } from '@commonplace/contracts/core';
 import type { NoteEdit, NoteFields } from '@commonplace/contracts/notes';
@@ -23,24 +24,40 @@ const addsOnly =
 /** A change of what is there, by a sender that may only add to it. */
 export const notAdding: Decision = rejected('folder_not_granted', addsOnly);
 
-type Folders = readonly (string | undefined)[];
+type Mode = NoteGrant['mode'];
 
-/** Whether the sender of a change may change notes in all these folders. */
-export const mayWriteIn = (grants: HeldGrants, folders: Folders, scope: WriteScope): boolean =>
-  grants === null ||
-  folders.every((folder) => folder === undefined || canWriteIn(grants, folder, scope));
+/** How changes of notes in all these folders are made; null: not at all. */
+export const modeIn = (
+  grants: HeldGrants,
+  folders: readonly (string | undefined)[],
+  scope: WriteScope,
+): Mode | null => {
+  if (grants === null) {
+    return 'direct';
+  }
+  const modes = folders.flatMap((folder) =>
+    folder === undefined ? [] : [writeModeIn(grants, folder, scope)],
+  );
+  return modes.includes(null) ? null : modes.includes('propose') ? 'propose' : 'direct';
+};
 
-/** The decision, unless it puts a note, or a copy, where the sender may not write. */
-export const withinGrants = (grants: HeldGrants, decision: Decision, scope: WriteScope): Decision =>
-  mayWriteIn(grants, [decision.next?.fields?.folder, decision.copy?.folder], scope)
-    ? decision
-    : notGranted;
+/** The decision, unless it puts a note, or a copy, where the sender may not write, or not in this way. */
+export const withinGrants = (
+  grants: HeldGrants,
+  decision: Decision,
+  { scope, mode }: { readonly scope: WriteScope; readonly mode: Mode },
+): Decision => {
+  const made = modeIn(grants, [decision.next?.fields?.folder, decision.copy?.folder], scope);
+  return made === 'direct' || made === mode ? decision : notGranted;
+};
 
 /** The part of a change that says what it does to what is there. */
 type Change = {
   readonly rule: string;
   readonly fields?: NoteFields;
   readonly edits?: readonly NoteEdit[];
+  /** Links of the note that follow a rename. */
+  readonly linkRename?: object;
 };
 
 const addingEdits: ReadonlySet<NoteEdit['op']> = new Set([
@@ -53,9 +70,13 @@ const addingEdits: ReadonlySet<NoteEdit['op']> = new Set([
  * What a change of a note needs. New notes keep everything that is there, and so does a repetition of what is stored. Where
  * `insert_after` puts its text is known when it is applied: see `addedText`.
  */
-export const scopeOf = (now: NoteState | null, { rule, fields, edits }: Change): WriteScope => {
+export const scopeOf = (
+  now: NoteState | null,
+  { rule, fields, edits = [], linkRename }: Change,
+): WriteScope => {
   if (rule === 'edit') {
-    return edits?.every(({ op }) => addingEdits.has(op)) ? 'append' : 'any';
+    const adds = linkRename === undefined && edits.every(({ op }) => addingEdits.has(op));
+    return adds ? 'append' : 'any';
   }
   const isKept = fields && (now === null || (isActive(now) && isSameNote(now, fields)));
   return isKept ? 'append' : 'any';

@@ -16,7 +16,9 @@ export type PriorPush = {
 export const includesNote = ({ change, outcome: { status, note } }: PushedChange): boolean =>
   status === 'merged' ||
   status === 'conflict' ||
-  (status !== 'rejected' && change.op === 'put' && hasOtherTags(change.note, note));
+  (!['rejected', 'proposed'].includes(status) &&
+    change.op === 'put' &&
+    hasOtherTags(change.note, note));
 
 /** Tags are stored trimmed, normalized, distinct and sorted. A replay has no note. */
 const hasOtherTags = (note: unknown, row: StoredNote | null): boolean => {
@@ -49,7 +51,7 @@ export const buildResults = (pushed: readonly PushedChange[], bytesMax: number):
     const bytes = isWanted ? wireBytesOf(note) : 0;
     const isNoteShown = isWanted && hasContent(note) && bytesShown + bytes <= bytesMax;
     bytesShown += isNoteShown ? bytes : 0;
-    const isReported = status !== 'rejected' && (isNoteShown || !isWanted);
+    const isReported = !['rejected', 'proposed'].includes(status) && (isNoteShown || !isWanted);
     if (isReported && note?.revision === revision) {
       known.push(note.changeNo);
     }

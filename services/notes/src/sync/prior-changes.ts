@@ -14,7 +14,11 @@ export const priorChanges = (
   const prior = new Map<string, PriorPush>();
   results.forEach((outcome, index) => {
     const change = changes[index];
-    if (change && chains.has(chainOf(change)) && outcome.status !== 'rejected') {
+    if (
+      change &&
+      chains.has(chainOf(change)) &&
+      !['rejected', 'proposed'].includes(outcome.status)
+    ) {
       prior.set(chainOf(change), { change, outcome });
     }
   });

@@ -17,6 +17,8 @@ export type Push = {
   /** What the caller may change; absent or null: everything. */
   readonly grants?: HeldGrants;
   readonly author: Author;
+  /** Whether the client knows the status `proposed`; absent: it does not. */
+  readonly proposals?: boolean;
   readonly clientId: string;
   readonly onConflict: OnConflict;
   readonly changes: readonly SyncChange[];
@@ -60,6 +62,7 @@ export const pushChanges = async (
     const submission = {
       author,
       grants,
+      knowsProposals: push.proposals === true,
       ...(push.stillAllowed ? { stillAllowed: push.stillAllowed } : {}),
       // Once the first part is written, the rest is written too, even if the cursor expires.
       cursor: isFirst ? cursor : null,

@@ -22,7 +22,7 @@ export type Synchronisation = {
   readonly author: Author;
   readonly body: Pick<
     SyncRequest,
-    'clientId' | 'limit' | 'onConflict' | 'changes' | 'pull' | 'echo'
+    'clientId' | 'limit' | 'onConflict' | 'changes' | 'pull' | 'echo' | 'proposals'
   >;
   readonly cursor: SyncCursor | null;
 };
@@ -32,8 +32,8 @@ export const synchronise = async (
   deps: Pick<Deps, 'db' | 'clock' | 'write' | 'readLarge'>,
   { reach, grants = null, author, body, cursor }: Synchronisation,
 ): Promise<SyncResult> => {
-  const { clientId = '', limit, onConflict, changes, pull } = body;
-  const push = { reach, grants, author, cursor, clientId, onConflict, changes };
+  const { clientId = '', limit, onConflict, changes, pull, proposals } = body;
+  const push = { reach, grants, author, cursor, clientId, onConflict, changes, proposals };
   const { results, known, feed } = await pushWithResults(deps, push, pageBytesMax);
   return pull === 'none'
     ? resultWithoutPull(deps, { reach, cursor, feed, results })

@@ -1,4 +1,4 @@
-import type { HeldGrants, NoteId, UndoId } from '@commonplace/contracts/core';
+import type { HeldGrants, NoteId, ProposalId, UndoId } from '@commonplace/contracts/core';
 import type {
   Author,
   ConflictResolution,
@@ -22,6 +22,7 @@ import type { FeedRow } from '../queries/feed.ts';
 import type { HeldLease } from '../queries/job-queue.ts';
 import type { MutationKey } from '../queries/mutations.ts';
 import type { StoredNote } from '../queries/note-rows.ts';
+import type { ProposalRow } from '../queries/proposals.ts';
 import type { UndoneNoteRow } from '../queries/undo-notes.ts';
 
 /** The idempotency key of a request. */
@@ -90,7 +91,21 @@ export type EditChange = {
   /** Links of the note that follow a rename. */
   readonly linkRename?: LinkRename;
   /** The edited content of one revision, made before the lock. */
-  readonly prepared?: { readonly revision: number; readonly edited: EditedText };
+  readonly prepared?: PreparedEdit;
+};
+/** The content of one revision, or of the proposal of its sender that the edit goes on with, when it is edited. */
+export type PreparedEdit = {
+  readonly revision: number;
+  readonly proposalId: ProposalId | null;
+  readonly edited: EditedText;
+};
+/** A proposal that somebody accepts. */
+export type Acceptance = {
+  readonly proposalId: ProposalId;
+  /** Null: it proposes a new note. */
+  readonly proposalOf: NoteId | null;
+  /** Who proposed it: the author of the version. */
+  readonly author: Author;
 };
 export type SyncPutChange = {
   readonly rule: 'sync_put';
@@ -100,6 +115,8 @@ export type SyncPutChange = {
   readonly onConflict: OnConflict;
   /** The idempotency key. */
   readonly mutation: MutationKey;
+  /** The put is a proposal that is accepted: no client sent it, and each attempt has a key of its own. */
+  readonly acceptance?: Acceptance;
 };
 /** A put of a client whose note is not validated yet. */
 export type UnparsedPut = Omit<SyncPutChange, 'rule' | 'fields'> & {
@@ -142,6 +159,10 @@ export type WriteRequest = {
   readonly author: Author;
   /** What the caller may change, of the folders where notes are and come to be; absent or null: everything. */
   readonly grants?: HeldGrants;
+  /** False: the client takes a proposal for a change, so that none is made. */
+  readonly knowsProposals?: boolean;
+  /** Why something is proposed. */
+  readonly reason?: string | undefined;
   readonly changes: readonly SubmittedChange[];
   /** The other changes are made only if the first one is applied. */
   readonly hasDependents?: boolean;
@@ -172,6 +193,8 @@ export type Outcome = {
   readonly wasActive: boolean;
   readonly conflictNoteId: NoteId | null;
   readonly isReplay: boolean;
+  /** What the change became instead, with the status `proposed`. */
+  readonly proposal?: ProposalRow;
   /** Where an edit changed the content. */
   readonly places?: readonly ChangedPlace[];
   readonly error: ChangeError | null;
@@ -192,4 +215,8 @@ export const isSynced = <Any extends Change | SubmittedChange>(
 
 /** The idempotency key of a change; null: a repetition is a change of its own. */
 export const mutationOf = (change: Change | SubmittedChange): RequestKey | null =>
-  'mutation' in change ? (change.mutation ?? null) : null;
+  'mutation' in change && acceptanceOf(change) === null ? (change.mutation ?? null) : null;
+
+/** The proposal that a change accepts; null: none. */
+export const acceptanceOf = (change: Change | SubmittedChange): Acceptance | null =>
+  ('acceptance' in change && change.acceptance) || null;

@@ -1,55 +1,26 @@
-import type { NoteId } from '@commonplace/contracts/core';
 import type { NoteFields } from '@commonplace/contracts/notes';
 import type { StoredNote } from '../queries/note-rows.ts';
 import { newMergeBudget } from '../merge/create-merger.ts';
-import { baseToMerge, type Base, type UndoneVersions } from '../rules/decide-sync.ts';
-import { rejected, type Decision } from '../rules/decision.ts';
+import { baseToMerge, type Base } from '../rules/decide-sync.ts';
+import { decideAcceptance } from '../rules/decide-acceptance.ts';
 import { isActive, wholeOf } from '../rules/note-state.ts';
+import { scopeOf, visibleBase, withinGrants } from '../rules/within-grants.ts';
+import { changedPlaces, type ChangedPlace } from '../rules/changed-lines.ts';
+import { admitChange } from './admit-change.ts';
+import { applyChange, type ChangeInput } from './apply-change.ts';
+import type { BatchState } from './batch-state.ts';
 import {
-  addedText,
-  mayWriteIn,
-  notAdding,
-  notGranted,
-  scopeOf,
-  visibleBase,
-  withinGrants,
-} from '../rules/within-grants.ts';
-import {
+  acceptanceOf,
   isSynced,
   mutationOf,
-  notesOfChange,
   type Change,
   type CreateChange,
   type Outcome,
   type WriteRequest,
   type SyncedChange,
-  type UndoChange,
 } from './change.ts';
-import { presentReadOnly } from '../present/present-note.ts';
-import { applyRule } from './apply-rule.ts';
-import { changeHash, hashOf, type KnownMutation, type MutationLog } from './mutation-log.ts';
-import { changedPlaces, type ChangedPlace } from '../rules/changed-lines.ts';
-import { editText } from './edit-text.ts';
-import type { MergeResults } from './merge-results.ts';
-import type { ParsePut } from './parse-put.ts';
-import type { VersionCache } from './version-cache.ts';
-import type { TitledNotes } from './titled-notes.ts';
-import type { StagedNotes } from './staged-notes.ts';
-
-/** Everything a transaction needs to decide changes. */
-export type BatchState = {
-  readonly texts: VersionCache;
-  readonly merges: MergeResults;
-  readonly titledNotes: TitledNotes;
-  readonly stagedNotes: StagedNotes;
-  readonly mutations: MutationLog;
-  readonly foreignIds: ReadonlySet<NoteId>;
-  readonly parsePut: ParsePut;
-  /** The versions of a note that earlier undos took out. */
-  readonly undoneOf: (id: NoteId) => UndoneVersions;
-  /** The undos that wrote a version. */
-  readonly undone: UndoChange[];
-};
+import { changeHash, hashOf, type KnownMutation } from './mutation-log.ts';
+import { proposeChange } from './propose-change.ts';
 
 /**
  * Decides the changes of one request in order. A change with the same note and base as an earlier one is
@@ -75,9 +46,11 @@ export function* decideChanges(
       yield change;
       continue;
     }
-    const refusal = refusalOf(state, submission, change);
-    if (refusal) {
-      yield refusal;
+    const admitted = admitChange(state, submission, change);
+    if (admitted !== 'direct') {
+      yield admitted === 'propose'
+        ? (replayOf(state, change) ?? proposeChange(state, { change, submission }))
+        : admitted;
       if (isNeeded) {
         return;
       }
@@ -92,7 +65,7 @@ export function* decideChanges(
       yield state.merges.make(toMerge.put, toMerge, mergeBudget);
     }
     const outcome = replay ?? decide(state, { change, base, submission });
-    if (isSynced(change) && outcome.status !== 'rejected') {
+    if (isSynced(change) && !['rejected', 'proposed'].includes(outcome.status)) {
       sent.set(chainOf(change), baseForLaterChanges(change, outcome));
     }
     yield outcome;
@@ -101,40 +74,6 @@ export function* decideChanges(
     }
   }
 }
-
-/**
- * Why the sender may not change the notes where they are, or put them where the change says; null: it may. Comes before
- * everything that would reveal them: repetitions, merges, conditions. A repetition of a change changes nothing more: it
- * needs no more than adding.
- */
-const refusalOf = (
-  { stagedNotes, mutations }: BatchState,
-  { grants = null }: WriteRequest,
-  change: Change,
-): Outcome | null => {
-  if (grants === null) {
-    return null;
-  }
-  const folders = [
-    ...notesOfChange(change).map((id) => stagedNotes.find(id)?.folder),
-    ...('fields' in change ? [change.fields.folder] : []),
-  ];
-  if (!mayWriteIn(grants, folders, 'append')) {
-    return refused(notGranted);
-  }
-  const scope = mutations.find(change) ? 'append' : scopeOf(stagedNotes.find(change.id), change);
-  return mayWriteIn(grants, folders, scope) ? null : refused(notAdding);
-};
-
-const refused = ({ status, error }: Decision): Outcome => ({
-  status,
-  revision: null,
-  note: null,
-  wasActive: false,
-  conflictNoteId: null,
-  isReplay: false,
-  error,
-});
 
 /** The inputs of the merge a change needs; null: no merge, or the content is too large to read. */
 const mergeCaseOf = ({ stagedNotes, undoneOf }: BatchState, change: Change, base: Base) => {
@@ -173,7 +112,8 @@ const baseForLaterChanges = (
 });
 
 /** The outcome of a mutation that was applied before; null: a new mutation. */
-const replayOf = ({ stagedNotes, mutations }: BatchState, change: Change): Outcome | null => {
+const replayOf = (state: BatchState, change: Change): Outcome | null => {
+  const { stagedNotes, mutations } = state;
   const stored = mutations.find(change);
   if (!stored) {
     return null;
@@ -194,7 +134,12 @@ const replayOf = ({ stagedNotes, mutations }: BatchState, change: Change): Outco
       error,
     };
   }
-  return { ...asRecorded(stored), note: note?.revision === stored.revision ? note : null };
+  const proposal = stored.proposalId && state.proposals.find(stored.proposalId);
+  return {
+    ...asRecorded(stored),
+    note: note?.revision === stored.revision ? note : null,
+    ...(proposal ? { proposal } : {}),
+  };
 };
 
 /** The outcome of a creation: the note of this title if there is one, else the new note. */
@@ -219,7 +164,9 @@ const asRecorded = ({ status, noteId, revision, conflictNoteId }: KnownMutation)
 
 /** The client whose note is stored exactly as sent; null: it is not, or it came another way. */
 const clientThatSent = (change: Change, status: Outcome['status']): string | null =>
-  change.rule === 'sync_put' && (status === 'applied' || status === 'restored')
+  change.rule === 'sync_put' &&
+  !change.acceptance &&
+  (status === 'applied' || status === 'restored')
     ? change.mutation.clientId
     : null;
 
@@ -227,47 +174,20 @@ const clientThatSent = (change: Change, status: Outcome['status']): string | nul
 const placesOf = (now: StoredNote | null, fields: NoteFields | null): readonly ChangedPlace[] =>
   now && fields ? changedPlaces(now.content ?? '', fields.content) : [];
 
-type ChangeInput = {
-  readonly change: Change;
-  readonly base: Base;
-  readonly submission: WriteRequest;
-};
-
-/** What the rule of a change makes of the note. */
-const applyTo = (
-  now: StoredNote | null,
-  state: BatchState,
-  { change, base, submission }: ChangeInput,
-): Decision =>
-  now === null && state.foreignIds.has(change.id)
-    ? rejected('cross_company', 'The note belongs to another company.')
-    : applyRule(change, now, {
-        textOf: (revision) => state.texts.find({ id: change.id, revision }),
-        base,
-        undone: state.undoneOf(change.id),
-        merge: (put, ancestor, note) =>
-          note.content === null
-            ? null
-            : state.merges.find(put, { base: ancestor, now: wholeOf(note) }),
-        readOnly: () => (now ? presentReadOnly(now) : {}),
-        noteOf: (id) => state.stagedNotes.find(id),
-        existing: (create) => state.titledNotes.find(create),
-        editText: (edit, note) => {
-          const { content } = wholeOf(note);
-          const edited = editText(edit, { content, revision: note.revision });
-          return mayWriteIn(submission.grants ?? null, [note.folder], 'any')
-            ? edited
-            : addedText(edited);
-        },
-      });
-
 const decide = (state: BatchState, { change, base, submission }: ChangeInput): Outcome => {
   const { stagedNotes, texts } = state;
   const now = stagedNotes.find(change.id);
-  const made = applyTo(now, state, { change, base, submission });
-  const decision = withinGrants(submission.grants ?? null, made, scopeOf(now, change));
+  const made = applyChange(now, state, { change, base, submission });
+  const acceptance = acceptanceOf(change);
+  const decision = acceptance
+    ? decideAcceptance(now, made, acceptance)
+    : withinGrants(submission.grants ?? null, made, {
+        scope: scopeOf(now, change),
+        mode: 'direct',
+      });
   const { status, next, copy, error } = decision;
-  const author = { ...submission.author, clientId: clientThatSent(change, status) };
+  const writer = acceptance?.author ?? submission.author;
+  const author = { ...writer, clientId: clientThatSent(change, status) };
   const note = next ? stagedNotes.advance(change.id, next, author) : now;
   if (decision.deletes) {
     const { revision } = stagedNotes.find(decision.deletes) ?? { revision: 0 };
@@ -276,6 +196,10 @@ const decide = (state: BatchState, { change, base, submission }: ChangeInput): O
   }
   if (change.rule === 'undo' && next) {
     state.undone.push(change);
+  }
+  if (acceptance && status !== 'rejected') {
+    const revision = next && note ? note.revision : null;
+    state.proposals.accept({ id: acceptance.proposalId, revision, decidedBy: submission.author });
   }
   if (next?.fields && note) {
     texts.add(note, next.fields);

@@ -1,7 +1,7 @@
 import { applyTextEdits, tooCostly } from '../edit/apply-text-edits.ts';
 import type { ContentEdit, EditedText, IndexedEdit } from '../edit/edit-result.ts';
 import { markdownOutline } from '../edit/markdown-outline.ts';
-import type { EditChange } from './change.ts';
+import type { EditChange, PreparedEdit } from './change.ts';
 import { CostlyWorkError } from './costly-work.ts';
 
 /** Some milliseconds of work on the event loop: once through a note of half a MiB, every character replaced. */
@@ -13,10 +13,11 @@ const inlineCostMax = 2 * 1024 * 1024;
  */
 export const editText = (
   change: EditChange,
-  { content, revision }: { readonly content: string; readonly revision: number },
+  { content, revision, proposalId }: EditedSource,
 ): EditedText => {
-  if (change.prepared?.revision === revision) {
-    return change.prepared.edited;
+  const { prepared } = change;
+  if (prepared?.revision === revision && prepared.proposalId === proposalId) {
+    return prepared.edited;
   }
   const options = { outlineOf: markdownOutline, costMax: inlineCostMax };
   const edited = applyTextEdits(content, textEditsOf(change), options);
@@ -25,6 +26,9 @@ export const editText = (
   }
   return edited;
 };
+
+/** A content, and of which revision or proposal it is. */
+type EditedSource = Pick<PreparedEdit, 'revision' | 'proposalId'> & { readonly content: string };
 
 /** The edits of the content, each with its index in the request. */
 export const textEditsOf = ({

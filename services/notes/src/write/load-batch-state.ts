@@ -12,9 +12,15 @@ import {
 import { listUndoneRanges, type UndoneRange } from '../queries/undo-notes.ts';
 import { listTitledNotes } from '../queries/titles.ts';
 import { isActive } from '../rules/note-state.ts';
-import { mutationOf, type SubmittedChange, type WriteRequest } from './change.ts';
-import type { BatchState } from './decide-changes.ts';
+import {
+  mutationOf,
+  type CreateChange,
+  type SubmittedChange,
+  type WriteRequest,
+} from './change.ts';
+import type { BatchState } from './batch-state.ts';
 import { loadContents } from './load-contents.ts';
+import { loadProposals } from './load-proposals.ts';
 import { createMutationLog } from './mutation-log.ts';
 import type { ParsePut } from './parse-put.ts';
 import type { PreparedMerges } from './prepare-merges.ts';
@@ -45,9 +51,46 @@ export const loadBatchState = async (
   tx: CompanyTx,
   input: BatchInput,
 ): Promise<LoadedBatchState> => {
-  const { changes, ids, idsToCheck, prepared, parsePut, at, readFeed } = input;
-  const keys = changes.map(mutationOf).filter((key) => key !== null);
+  const { changes, prepared, parsePut, at, submissions } = input;
   const creates = changes.filter(isConditionalCreate);
+  const { feed, read, purged, foreignIds, stored, titled } = await readStored(tx, input, creates);
+  if (!feed) {
+    await insertFeed(tx, newId());
+    return loadBatchState(tx, input);
+  }
+  const texts = createVersionCache(prepared.texts);
+  const notes = await loadContents(tx, read, { ...input, texts });
+  notes.forEach((note) => {
+    if (isActive(note) && hasContent(note)) {
+      texts.add(note, note);
+    }
+  });
+  const undone = await loadUndone(tx, { changes, notes, purged });
+  const proposals = await loadProposals(tx, { submissions, stored, at });
+  const stagedNotes = stageNotes({ companyId: tx.companyId, feed, notes, purged, at });
+  return {
+    merges: prepared.merges,
+    titledNotes: createTitledNotes(creates, titled),
+    texts,
+    stagedNotes,
+    mutations: createMutationLog(stored),
+    proposals,
+    foreignIds: new Set(foreignIds),
+    parsePut,
+    undone: [],
+    undoneOf: (id) => undone.get(id) ?? [],
+    feed,
+    at,
+  };
+};
+
+/** Takes the lock, and reads what is stored of the changes of a batch. */
+const readStored = async (
+  tx: CompanyTx,
+  { changes, ids, idsToCheck, readFeed }: BatchInput,
+  creates: readonly CreateChange[],
+) => {
+  const keys = changes.map(mutationOf).filter((key) => key !== null);
   const [feed, read, purged, foreignIds, stored, titled] = await Promise.all([
     readFeed(tx),
     listNotesById(tx, ids),
@@ -62,32 +105,7 @@ export const loadBatchState = async (
         )
       : [],
   ]);
-  if (!feed) {
-    await insertFeed(tx, newId());
-    return loadBatchState(tx, input);
-  }
-  const texts = createVersionCache(prepared.texts);
-  const notes = await loadContents(tx, read, { ...input, texts });
-  notes.forEach((note) => {
-    if (isActive(note) && hasContent(note)) {
-      texts.add(note, note);
-    }
-  });
-  const undone = await loadUndone(tx, { changes, notes, purged });
-  const stagedNotes = stageNotes({ companyId: tx.companyId, feed, notes, purged, at });
-  return {
-    merges: prepared.merges,
-    titledNotes: createTitledNotes(creates, titled),
-    texts,
-    stagedNotes,
-    mutations: createMutationLog(stored),
-    foreignIds: new Set(foreignIds),
-    parsePut,
-    undone: [],
-    undoneOf: (id) => undone.get(id) ?? [],
-    feed,
-    at,
-  };
+  return { feed, read, purged, foreignIds, stored, titled };
 };
 
 type Loaded = {

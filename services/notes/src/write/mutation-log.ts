@@ -44,11 +44,12 @@ export const createMutationLog = (stored: readonly MutationRow[]) => {
     /** Records the outcome of a change. Rejections are not recorded, so that a corrected retry succeeds. */
     record: (
       change: Change,
-      { status, revision, conflictNoteId, noteId = change.id }: Outcome,
+      { status, revision, conflictNoteId, noteId = change.id, proposal }: Outcome,
     ): void => {
       const key = mutationOf(change);
       if (key && status !== 'rejected') {
-        const result = { noteId, status, revision, conflictNoteId };
+        const proposalId = proposal?.id ?? null;
+        const result = { noteId, status, revision, conflictNoteId, proposalId };
         const { callHash: _callHash, ...name } = key;
         const mutation = { ...name, ...result, hash: () => hashOf(change) };
         known.set(keyOf(mutation), mutation);

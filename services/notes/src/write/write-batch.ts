@@ -9,6 +9,7 @@ import { lockFeed, updateFeed, type FeedRow } from '../queries/feed.ts';
 import { holdLeases } from '../queries/job-queue.ts';
 import { insertDepartures } from '../queries/departures.ts';
 import { insertMutations } from '../queries/mutations.ts';
+import { endProposal, insertProposals, supersedeProposals } from '../queries/proposals.ts';
 import { updateUndoNote } from '../queries/undo-notes.ts';
 import { dropRepeatedTexts } from '../queries/write-versions.ts';
 import { awaitStatements, createVersionWriter, type VersionWriter } from './version-writer.ts';
@@ -213,7 +214,7 @@ const createPace = (sendDecided: () => void): (() => Promise<void>) => {
 /** Writes everything that was decided and is not sent yet. */
 const store = async (
   tx: CompanyTx,
-  { stagedNotes, mutations, undone, at }: LoadedBatchState,
+  { stagedNotes, mutations, proposals, undone, at }: LoadedBatchState,
   { versions, isSharing }: { readonly versions: VersionWriter; readonly isSharing: boolean },
 ): Promise<Omit<WrittenBatch, 'outcomes'>> => {
   const created = stagedNotes.created();
@@ -224,7 +225,12 @@ const store = async (
   const recorded = mutations.recorded();
   const departures = stagedNotes.departures();
   const feed = stagedNotes.feed();
-  const claiming = created.length > 0 ? claimIds(tx, created) : 0;
+  const { inserted, superseded, accepted } = proposals.changes();
+  const claimed = [...created, ...inserted.map(({ id }) => id)];
+  const claiming = claimed.length > 0 ? claimIds(tx, claimed) : 0;
+  const accepting = accepted.map((end) =>
+    endProposal(tx, { ...end, state: 'accepted', decisionReason: null, at }),
+  );
   await awaitStatements([
     ...written,
     ...dropped,
@@ -232,10 +238,16 @@ const store = async (
     recorded.length > 0 ? insertMutations(tx, recorded, at) : undefined,
     departures.length > 0 ? insertDepartures(tx, departures, at) : undefined,
     ...undone.map(({ undoId, row }) => updateUndoNote(tx, undoId, row)),
+    inserted.length > 0 ? insertProposals(tx, inserted) : undefined,
+    superseded.length > 0 ? supersedeProposals(tx, superseded, at) : undefined,
+    ...accepting,
     hasVersions ? updateFeed(tx, feed) : undefined,
   ]);
-  if ((await claiming) < created.length) {
+  if ((await claiming) < claimed.length) {
     throw new ClaimedElsewhereError();
+  }
+  if ((await Promise.all(accepting)).includes(false)) {
+    throw new EndedElsewhereError();
   }
   return { hasVersions, feed };
 };
@@ -250,5 +262,15 @@ class ClaimedElsewhereError extends Error {
   constructor() {
     super('Another company claimed the id of a new note');
     this.name = 'ClaimedElsewhereError';
+  }
+}
+
+/** Somebody ended a proposal while it was being accepted. The retry sees that. */
+class EndedElsewhereError extends Error {
+  readonly code = '40001';
+
+  constructor() {
+    super('A proposal ended while it was being accepted');
+    this.name = 'EndedElsewhereError';
   }
 }

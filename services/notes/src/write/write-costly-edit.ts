@@ -1,10 +1,12 @@
-import { AppError, type CompanyId, type NoteId } from '@commonplace/contracts/core';
+import { AppError, mayPropose, type CompanyId, type NoteId } from '@commonplace/contracts/core';
+import { noteLimits } from '@commonplace/contracts/notes';
 import { readInIndexOrder, type Db } from '@commonplace/db';
-import type { EditedText, EditFailure, EditThread } from '../edit/edit-result.ts';
+import type { EditFailure, EditThread } from '../edit/edit-result.ts';
 import type { ReserveBytes } from '../limits/byte-budget.ts';
 import { findNote, findNoteUpTo } from '../queries/notes.ts';
 import { isActive } from '../rules/note-state.ts';
-import type { EditChange } from './change.ts';
+import { listOpenProposals, type ProposalRow } from '../queries/proposals.ts';
+import type { EditChange, PreparedEdit, WriteRequest } from './change.ts';
 import { unlessCostly, type Costly, type Timed } from './costly-work.ts';
 import { textEditsOf } from './edit-text.ts';
 
@@ -35,7 +37,7 @@ export const writeCostlyEdit = async (
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const size = await sizeOf(deps.db, companyId, change.id);
     const attempted = await deps.reserveEditBytes(bytesPerByte * size, async () => {
-      const made = await prepare(deps, companyId, change);
+      const made = await prepare(deps, { companyId, submission }, change);
       ms += made.ms;
       const prepared = { ...change, ...made.prepared };
       const changes = [prepared, ...submission.changes.slice(1)];
@@ -54,25 +56,44 @@ const sizeOf = async (db: Db, companyId: CompanyId, id: NoteId): Promise<number>
   (await readInIndexOrder(db, companyId, (tx) => findNoteUpTo(tx, id, 0)))?.size ?? 0;
 
 type Made = {
-  readonly prepared: {
-    readonly prepared?: { readonly revision: number; readonly edited: EditedText };
-  };
+  readonly prepared: { readonly prepared?: PreparedEdit };
   readonly ms: number;
 };
 
 /** A note that is gone needs no edit: the writer says so. */
 const prepare = async (
   { db, editThread }: CostlyEditDeps,
-  companyId: CompanyId,
+  { companyId, submission }: Pick<Costly, 'companyId' | 'submission'>,
   change: EditChange,
 ): Promise<Made> => {
   const note = await readInIndexOrder(db, companyId, (tx) => findNote(tx, change.id));
   if (!isActive(note)) {
     return { prepared: {}, ms: 0 };
   }
-  const { content, revision } = note;
-  const { edited, ms } = await editThread({ content, edits: textEditsOf(change) }, editMsMax);
-  return { prepared: { prepared: { revision, edited: edited ?? { failure: tooLong } } }, ms };
+  const { revision } = note;
+  const earlier = await findEarlier(db, companyId, { submission, change });
+  const proposalId = earlier?.id ?? null;
+  const content = earlier?.content ?? note.content;
+  const made = await editThread({ content, edits: textEditsOf(change) }, editMsMax);
+  const edited = made.edited ?? { failure: tooLong };
+  return { prepared: { prepared: { revision, proposalId, edited } }, ms: made.ms };
+};
+
+/** The open proposal that an edit goes on with, if it becomes one. */
+const findEarlier = async (
+  db: Db,
+  companyId: CompanyId,
+  { submission, change }: { readonly submission: WriteRequest; readonly change: EditChange },
+): Promise<ProposalRow | null> => {
+  const { grants = null, author } = submission;
+  if (!mayPropose(grants)) {
+    return null;
+  }
+  const wanted = { authorId: author.id, noteId: change.id, isTextNeeded: true };
+  const [open] = await readInIndexOrder(db, companyId, (tx) =>
+    listOpenProposals(tx, [wanted], noteLimits.contentBytesMax),
+  );
+  return open ?? null;
 };
 
 const tooLong: EditFailure = {

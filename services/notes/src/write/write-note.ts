@@ -17,6 +17,8 @@ export type SingleWrite = {
   readonly change: Extract<Change, { rule: 'put' | 'delete' | 'edit' | 'resolve' }>;
   /** Edits of other notes, made only if the change is applied. */
   readonly dependents?: readonly EditChange[];
+  /** Why something is proposed. */
+  readonly reason?: string | undefined;
 };
 
 /** Writes one conditional change; returns its outcome. */
@@ -26,7 +28,7 @@ export const writeNote = async (...write: Parameters<typeof writeWithDependents>
 /** Writes one conditional change and those that depend on it. A failed condition (412) takes precedence over the state (409). */
 export const writeWithDependents = async (
   deps: Pick<Deps, 'db' | 'write' | 'readLarge'>,
-  { caller, company, stillAllowed, change, dependents = [] }: SingleWrite,
+  { caller, company, stillAllowed, change, dependents = [], reason }: SingleWrite,
 ): Promise<{ readonly outcome: Outcome; readonly ofDependents: readonly Outcome[] }> => {
   const readLarge = recheckedRead(deps.readLarge, stillAllowed);
   const whole = (preview: ChangePreview) =>
@@ -40,6 +42,7 @@ export const writeWithDependents = async (
     author: authorOf(caller),
     grants: company.grants,
     changes: [change, ...dependents],
+    reason,
     hasDependents: true,
     stillAllowed: async () => assertWritable(await stillAllowed()),
   };

@@ -120,6 +120,22 @@ describe('a grant to add to notes', () => {
     expect(await stored(id)).toMatchObject({ content: 'one!', revision: 2 });
   });
 
+  it('keeps the links of its notes, whatever is renamed elsewhere', async () => {
+    const links = async (folder: string) => {
+      const id = aNoteId();
+      const note = { title: 'L', folder, content: 'see [[Old]]' };
+      await world.as(wide).put(`/api/notes/${id}`).send(note).expect(201);
+      return id;
+    };
+    const [inLog, inOwn] = [await links('log'), await links('own')];
+    const renamed = aNoteId();
+    const note = { title: 'Old', folder: 'own' };
+    await world.as(wide).put(`/api/notes/${renamed}`).send(note).expect(201);
+    const { body } = await edit(renamed, { op: 'set', title: 'New', updateLinks: true });
+    expect(body.changed.linksUpdated).toEqual([inOwn]);
+    expect((await stored(inLog)).content).toBe('see [[Old]]');
+  });
+
   it('refuses deletion, restoring, conflicts, and moves into the folder', async () => {
     const call = world.as(adding);
     const id = await noteIn('log', adding);

@@ -9,6 +9,7 @@ export const actions: Readonly<Record<Action, string>> = {
   'company.renamed': 'Company renamed',
   'company.currency_changed': 'Company currency changed',
   'company.budget_changed': 'Company budget changed',
+  'company.proposal_deciders_changed': 'Who decides about proposals changed',
   'company.embeddings_enabled': 'Search by meaning switched on',
   'company.embeddings_disabled': 'Search by meaning switched off',
   'company.archived': 'Company archived',

@@ -7,9 +7,40 @@ import type { GrantChoice } from './grant-choice.ts';
 
 const presets: readonly { readonly value: GrantChoice['preset']; readonly label: string }[] = [
   { value: 'all', label: 'all notes' },
+  { value: 'propose_all', label: 'all notes to read, its changes are proposals' },
   { value: 'append_all', label: 'all notes to read and add to, and some folders to change' },
   { value: 'read_all', label: 'all notes to read, and some folders to change' },
   { value: 'folders', label: 'only some folders' },
+];
+
+/** The lists of folders of a form, each with the presets that need it. */
+const folderLists: readonly {
+  readonly right: Exclude<keyof GrantChoice, 'preset' | 'others'>;
+  readonly label: string;
+  readonly description?: string;
+  readonly presets: readonly GrantChoice['preset'][];
+}[] = [
+  {
+    right: 'write',
+    label: 'Folders to read and change',
+    description:
+      'With their subfolders; / is the notes without a folder. A folder that is renamed later has to be named again.',
+    presets: ['propose_all', 'append_all', 'read_all', 'folders'],
+  },
+  {
+    right: 'propose',
+    label: 'Folders to read and propose changes to',
+    description: 'A change counts when somebody accepts it.',
+    presets: ['append_all', 'read_all', 'folders'],
+  },
+  {
+    right: 'append',
+    label: 'Folders to read and add to',
+    description:
+      'New notes, and text at the end of notes and of their sections. What is there stays.',
+    presets: ['read_all', 'folders'],
+  },
+  { right: 'read', label: 'Folders to read only', presets: ['folders'] },
 ];
 
 const grantsMax = 32;
@@ -41,32 +72,18 @@ export const GrantFields = ({ companyId, label, value, onChange }: GrantFieldsPr
         allowDeselect={false}
         onChange={(preset) => onChange({ ...value, preset: preset as GrantChoice['preset'] })}
       />
-      {value.preset !== 'all' && (
-        <TagsInput
-          {...picker}
-          label="Folders to read and change"
-          description="With their subfolders; / is the notes without a folder. A folder that is renamed later has to be named again."
-          value={[...value.write]}
-          onChange={(write) => onChange({ ...value, write })}
-        />
-      )}
-      {(value.preset === 'read_all' || value.preset === 'folders') && (
-        <TagsInput
-          {...picker}
-          label="Folders to read and add to"
-          description="New notes, and text at the end of notes and of their sections. What is there stays."
-          value={[...value.append]}
-          onChange={(append) => onChange({ ...value, append })}
-        />
-      )}
-      {value.preset === 'folders' && (
-        <TagsInput
-          {...picker}
-          label="Folders to read only"
-          value={[...value.read]}
-          onChange={(read) => onChange({ ...value, read })}
-        />
-      )}
+      {folderLists
+        .filter(({ presets: shownWith }) => shownWith.includes(value.preset))
+        .map(({ right, label: name, description }) => (
+          <TagsInput
+            key={right}
+            {...picker}
+            label={name}
+            description={description}
+            value={[...value[right]]}
+            onChange={(chosen) => onChange({ ...value, [right]: chosen })}
+          />
+        ))}
     </Stack>
   );
 };

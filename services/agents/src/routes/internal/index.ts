@@ -18,6 +18,7 @@ import { describeAuthorsRoute, listColleaguesRoute } from './authors.ts';
 import { describeAgentsRoute } from './describe-agents.ts';
 import { stopSourceRoute } from './stop-source.ts';
 import { findInviteRoute, redeemInviteRoute } from './invites.ts';
+import { findProposalDecidersRoute } from './proposal-deciders.ts';
 import { recordSearchSettingsRoute } from './search-settings.ts';
 
 /** The routes for other services. */
@@ -40,4 +41,5 @@ export const internalRoutes = (deps: Deps): readonly Route[] => [
   stopSourceRoute(deps),
   describeAgentsRoute(deps),
   recordSearchSettingsRoute(deps),
+  findProposalDecidersRoute(deps),
 ];

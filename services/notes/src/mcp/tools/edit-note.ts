@@ -6,9 +6,9 @@ import { revisionNumber } from '../argument-schemas.ts';
 import { defineTool } from '../define-tool.ts';
 import { singleEditNames, withEdits } from '../edit-arguments.ts';
 import { describeChanges, editedOutput, linksLostBy } from '../edited-result.ts';
-import { findEarlier, keyHeaders, readEarlier } from '../keyed-call.ts';
+import { findEarlier, keyHeaders } from '../keyed-call.ts';
 import { findNote, nameAliases, noteName } from '../note-name.ts';
-import { writeHeaders, writtenResult } from './written-result.ts';
+import { earlierResult, proposedResult, writeHeaders, writtenResult } from './written-result.ts';
 
 const operations = [
   'append',
@@ -76,7 +76,7 @@ export const editNote = defineTool({
     // An id names the same note in every attempt: the write itself knows whether it was made.
     const earlier = givenId === undefined ? await findEarlier(session, keyed) : null;
     if (earlier) {
-      return writtenResult(await readEarlier(session, earlier));
+      return earlierResult(session, earlier);
     }
     const { id } = await findNote(session, name);
     const linkedFrom = await linksLostBy(session, id, edits);
@@ -91,6 +91,9 @@ export const editNote = defineTool({
       headers: { ...writeHeaders(options.revision), ...keyHeaders(keyed) },
     });
     const edited = bodyOf<typeof editNoteContract>(written);
+    if ('proposal' in edited) {
+      return proposedResult(id, edited.proposal.id);
+    }
     return writtenResult(edited, { ...(await describeChanges(session, edited)), ...linkedFrom });
   },
 });

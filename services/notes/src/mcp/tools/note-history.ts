@@ -72,10 +72,13 @@ const revisions = async (session: McpSession, id: NoteId, { limit = 20, cursor }
   );
   const nameOf = await nameAuthors(
     session,
-    items.map(({ createdBy }) => createdBy),
+    items.flatMap(({ createdBy, proposal }) => [
+      createdBy,
+      ...(proposal ? [proposal.acceptedBy] : []),
+    ]),
   );
   const lineOf = (item: (typeof items)[number], bytesMax: number): string =>
-    `rev ${item.revision} · ${item.createdAt} · ${nameOf(item.createdBy)} · ${item.deleted ? 'deleted' : `${item.size} B`} · ${oneLine(item.title, bytesMax) || 'Untitled'}${undoneBy(item)}`;
+    `rev ${item.revision} · ${item.createdAt} · ${nameOf(item.createdBy)} · ${item.deleted ? 'deleted' : `${item.size} B`} · ${oneLine(item.title, bytesMax) || 'Untitled'}${item.proposal ? ` · proposal accepted by ${nameOf(item.proposal.acceptedBy)}` : ''}${undoneBy(item)}`;
   return fitted((bytesMax) =>
     [...items.map((item) => lineOf(item, bytesMax)), ...moreLine(nextCursor)].join('\n'),
   );

@@ -14,7 +14,8 @@ import {
   type ListedRange,
 } from '../changes-position.ts';
 import { defineTool } from '../define-tool.ts';
-import { fitted, moreLine, nameAuthors, oneLine, pathOf } from '../format.ts';
+import { endedLine, readEndedProposals } from '../ended-proposals.ts';
+import { fitted, moreLine, nameAuthors, oneLine, pathOf, type NameAuthor } from '../format.ts';
 import type { McpSession } from '../mcp-session.ts';
 import { readDiffs } from '../read-diffs.ts';
 import { texts } from '../tool-result.ts';
@@ -66,7 +67,9 @@ export const recentChanges = defineTool({
         session.signal().aborted
       ) {
         const end = range?.end ?? { head, atMs };
-        return describe(session, page, { range: { since, end }, withDiffs: request.diff });
+        const isFirst = given.cursor === undefined;
+        const listed = { ...page, isFirst };
+        return describe(session, listed, { range: { since, end }, withDiffs: request.diff });
       }
       await waitForHead(session.deps, {
         companyId: session.company.id,
@@ -121,15 +124,23 @@ const listChanges = async (
 
 type Listed = { readonly range: ListedRange; readonly withDiffs: boolean };
 
-const describe = async (session: McpSession, page: Page, { range, withDiffs }: Listed) => {
-  const nameOf = await nameAuthors(
-    session,
-    page.items.map(({ author }) => author),
-  );
+type ListedPage = Page & { readonly isFirst: boolean };
+
+const describe = async (session: McpSession, page: ListedPage, { range, withDiffs }: Listed) => {
+  const ended = page.isFirst ? await readEndedProposals(session, range) : [];
+  const nameOf = await nameAuthors(session, [
+    ...page.items.flatMap(({ author, proposal }) => [
+      author,
+      ...(proposal ? [proposal.acceptedBy] : []),
+    ]),
+    ...ended.flatMap(({ decidedBy }) => decidedBy ?? []),
+  ]);
   const diffs = withDiffs ? await readDiffs(session, page.items) : null;
   const lineOf = (item: NoteActivity, bytesMax: number): string => {
     const run = item.author.runId === undefined ? '' : ` (run ${item.author.runId})`;
-    const facts = [...movesOf(item, bytesMax), ...countsOf(item)].map((fact) => ` · ${fact}`);
+    const facts = [...acceptedBy(item, nameOf), ...movesOf(item, bytesMax), ...countsOf(item)].map(
+      (fact) => ` · ${fact}`,
+    );
     return `${item.at} ${nameOf(item.author)}${run} · ${item.noteId} ${pathOf(item, bytesMax)} · ${item.deleted ? 'deleted' : `rev ${item.revision}`}${facts.join('')}`;
   };
   const more = page.nextCursor === null ? null : writeCursor(range, page.nextCursor);
@@ -142,12 +153,16 @@ const describe = async (session: McpSession, page: Page, { range, withDiffs }: L
               lineOf(item, bytesMax),
               ...(diffs?.(item, bytesMax) ?? []),
             ])),
+        ...ended.map((row) => endedLine(row, nameOf, bytesMax)),
         ...moreLine(more),
         `next: ${writePosition(range.end)}`,
       ].join('\n'),
     ),
   );
 };
+
+const acceptedBy = ({ proposal }: NoteActivity, nameOf: NameAuthor): string[] =>
+  proposal ? [`proposal accepted by ${nameOf(proposal.acceptedBy)}`] : [];
 
 /** What a version changed of the place of its note. */
 const movesOf = ({ previousTitle, previousFolder }: NoteActivity, bytesMax: number): string[] => [

@@ -5,7 +5,7 @@ import { revisionNumber } from '../argument-schemas.ts';
 import { defineTool } from '../define-tool.ts';
 import { findEarlier, keyHeaders, readEarlier } from '../keyed-call.ts';
 import { findNote, nameAliases, noteName } from '../note-name.ts';
-import { writeHeaders, writtenOutput, writtenResult } from './written-result.ts';
+import { writeHeaders, restoredOutput, writtenResult } from './written-result.ts';
 
 export const restoreNote = defineTool({
   name: 'restore_note',
@@ -17,7 +17,7 @@ export const restoreNote = defineTool({
     ...noteName,
     revision: revisionNumber.optional().describe('Default: as it was when it was deleted'),
   }),
-  output: writtenOutput,
+  output: restoredOutput,
   aliases: nameAliases,
   run: async (session, { revision, ...name }) => {
     const sent = { ...name, revision };

@@ -14,11 +14,17 @@ import { folderName, revisionNumber, tagNames } from '../argument-schemas.ts';
 import { assertOnly } from '../assert-only.ts';
 import { defineTool } from '../define-tool.ts';
 import type { McpSession } from '../mcp-session.ts';
-import { findEarlier, keyHeaders, readEarlier } from '../keyed-call.ts';
+import { findEarlier, keyHeaders } from '../keyed-call.ts';
 import { findNote, givenId, nameAliases, noteName, readByPath, splitPath } from '../note-name.ts';
 import { parseCall } from '../parse-call.ts';
 import { failed, structured } from '../tool-result.ts';
-import { writeHeaders, writtenOutput, writtenResult } from './written-result.ts';
+import {
+  earlierResult,
+  proposedResult,
+  writeHeaders,
+  writtenOutput,
+  writtenResult,
+} from './written-result.ts';
 
 const input = z.strictObject({
   title: noteTitle.optional(),
@@ -49,7 +55,7 @@ export const writeNote = defineTool({
   effect: 'destroys',
   isIdempotent: true,
   input,
-  output: writtenOutput.extend({ created: z.boolean(), next: z.string().optional() }),
+  output: writtenOutput.extend({ created: z.boolean() }),
   aliases: { ...nameAliases, text: 'content', body: 'content' },
   others: ['path'],
   prepare: withPlace,
@@ -80,6 +86,9 @@ const create = async ({ call, retryKey }: McpSession, fields: Fields) => {
     },
   });
   const note = bodyOf<typeof createNoteContract>(written);
+  if ('proposal' in note) {
+    return proposedResult(note.proposal.noteId, note.proposal.id, { created: false });
+  }
   if (written.status === 201) {
     return writtenResult(note, { created: true });
   }
@@ -100,7 +109,7 @@ const replace = async (session: McpSession, { id, revision, fields }: Replacemen
   const keyed = { operation: 'put', key: session.retryKey, sent } as const;
   const earlier = await findEarlier(session, keyed);
   if (earlier) {
-    return writtenResult(await readEarlier(session, earlier), { created: false });
+    return earlierResult(session, earlier, { created: false });
   }
   const found = await withPresent(session, { id, fields });
   const written = await session.call(putNoteContract, {
@@ -108,7 +117,10 @@ const replace = async (session: McpSession, { id, revision, fields }: Replacemen
     body: found.body,
     headers: { ...writeHeaders(revision), ...keyHeaders(keyed) },
   });
-  return writtenResult(bodyOf<typeof putNoteContract>(written), { created: false });
+  const note = bodyOf<typeof putNoteContract>(written);
+  return 'proposal' in note
+    ? proposedResult(found.id, note.proposal.id, { created: false })
+    : writtenResult(note, { created: false });
 };
 
 /** The note to replace, and its new state. Its text is not held unless it stays. */

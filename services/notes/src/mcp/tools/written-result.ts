@@ -1,12 +1,19 @@
 import type { WrittenNote } from '@commonplace/contracts/notes';
 import { z } from 'zod';
+import { readEarlier, type EarlierWrite } from '../keyed-call.ts';
+import type { McpSession } from '../mcp-session.ts';
 import { structured } from '../tool-result.ts';
 
-/** What a write returns. */
-export const writtenOutput = z.object({
+/** What a restore returns. */
+export const restoredOutput = z.object({
   id: z.string(),
   revision: z.int(),
   updatedAt: z.string(),
+});
+
+/** What a write returns; of a proposal only the id, and what comes next. */
+export const writtenOutput = restoredOutput.partial({ revision: true, updatedAt: true }).extend({
+  next: z.string().optional(),
 });
 
 /** The result of a write: not the text, which the model has. */
@@ -18,3 +25,21 @@ export const writeHeaders = (revision?: number): Readonly<Record<string, string>
   prefer: 'return=minimal',
   ...(revision === undefined ? {} : { 'if-match': `"${revision}"` }),
 });
+
+/** The result of a write that became a proposal. */
+export const proposedResult = (id: string, proposalId: string, more: object = {}) =>
+  structured({
+    id,
+    ...more,
+    next: `proposed, not yet applied: proposal ${proposalId}. The note has not changed; somebody else decides, and get_context says what became of it.`,
+  });
+
+/** The result of a write as its first attempt had it. */
+export const earlierResult = async (
+  session: McpSession,
+  earlier: EarlierWrite,
+  more: object = {},
+) =>
+  earlier.proposalId === null
+    ? writtenResult(await readEarlier(session, earlier), more)
+    : proposedResult(earlier.id, earlier.proposalId, more);

@@ -34,7 +34,7 @@ const change = async (companyId: string, task: BulkTask): Promise<number> => {
     // With an id the client may send the change again after a lost response.
     body: { edits: [setOf(action)], mutationId: crypto.randomUUID() },
   });
-  return data.revision;
+  return 'proposal' in data ? revision : data.revision;
 };
 
 type FieldAction = Exclude<BulkTask['action'], { readonly kind: 'delete' | 'restore' }>;

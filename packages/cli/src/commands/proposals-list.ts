@@ -1,0 +1,71 @@
+import type { Schema } from '@commonplace/client';
+import { defineCommand } from '../define-command.ts';
+import { UsageError } from '../errors.ts';
+import { jsonFlag, wholeNumber } from '../flags.ts';
+import { openDecidingApi } from '../open-deciding-api.ts';
+import { paint, printJson, printText } from '../print.ts';
+
+const states = ['open', 'accepted', 'rejected', 'superseded', 'expired'] as const;
+
+/** `commonplace proposals list`: what agents would change. */
+export const proposalsList = defineCommand({
+  name: 'proposals list',
+  usage: '[options]',
+  about: `Lists what agents propose, newest first; without --state the open ones. An operator sees all
+(COMMONPLACE_SESSION, or a server in local mode), an agent its own.`,
+  positionals: { min: 0, max: 0 },
+  flags: {
+    state: {
+      type: 'string',
+      value: '<state>',
+      choices: [...states, 'all'],
+      about: 'open, accepted, rejected, superseded, expired or all',
+    },
+    run: { type: 'string', value: '<id>', about: 'only those of a run' },
+    agent: { type: 'string', value: '<id>', about: 'only those of an agent' },
+    limit: { type: 'string', short: 'n', value: '<n>', about: 'so many; default 50, at most 200' },
+    company: { type: 'string', value: '<id>', about: 'the company, if you are in several' },
+    ...jsonFlag,
+  },
+  run: async ({ values }) => {
+    const { run, agent, company } = values;
+    const limit = wholeNumber('limit', values.limit, { min: 1, max: 200 });
+    const { data } = await openDecidingApi(company).get('/api/notes/proposals', {
+      params: {
+        query: {
+          ...stateOf(values.state ?? 'open'),
+          ...(run && { runId: run }),
+          ...(agent && { agentId: agent }),
+          ...(limit !== undefined && { limit }),
+        },
+      },
+    });
+    if (values.json) {
+      printJson(data);
+    } else {
+      data.items.map(proposalLine).forEach(printText);
+    }
+    return 0;
+  },
+});
+
+const stateOf = (given: string): { readonly state?: (typeof states)[number] } => {
+  const state = states.find((name) => name === given);
+  if (!state && given !== 'all') {
+    throw new UsageError([`--state must be one of ${[...states, 'all'].join(', ')}`]);
+  }
+  return state ? { state } : {};
+};
+
+/** A proposal on a line. */
+export const proposalLine = (proposal: Schema<'Proposal'>): string => {
+  const { id, state, title, folder, author, createdAt, proposalOf, reason } = proposal;
+  const place = `${folder === '' ? '' : `${folder}/`}${title === '' ? 'Untitled' : title}`;
+  const kind = proposalOf === null ? 'new note' : 'change';
+  return [
+    `${id}  ${state.padEnd(10)} ${paint('bold', place)}`,
+    `${kind} by ${author.name ?? author.id}`,
+    createdAt,
+    ...(reason === null ? [] : [reason]),
+  ].join(paint('dim', ' · '));
+};

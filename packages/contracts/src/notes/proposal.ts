@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { plainText, timestamp } from '../common.ts';
+import { companyId, noteId, proposalId } from '../ids.ts';
+import { fieldDiff } from './diff-note.ts';
+import { namedAuthor } from './author.ts';
+import { noteData } from './note-data.ts';
+import { proposalLimits } from './note-limits.ts';
+import { noteProperties } from './note-properties.ts';
+
+export const proposalStates = ['open', 'accepted', 'rejected', 'superseded', 'expired'] as const;
+export const proposalState = z.enum(proposalStates).meta({
+  id: 'ProposalState',
+  description: `\`superseded\`: a later proposal of the same agent for the same note stands for it. \`expired\`: nobody decided
+within ${proposalLimits.days} days.`,
+});
+export type ProposalState = z.infer<typeof proposalState>;
+
+/** Why something is proposed, or rejected. */
+export const proposalReason = plainText(1, proposalLimits.reasonCharactersMax);
+
+/** The optional member of writes. */
+export const writeReason = proposalReason.optional().meta({
+  description: 'Where the write becomes a proposal: why. Elsewhere it is ignored',
+});
+
+const fields = {
+  id: proposalId,
+  companyId,
+  state: proposalState,
+  noteId: noteId.meta({ description: 'The note, or the id that a new one will have' }),
+  proposalOf: noteId.nullable().meta({ description: 'The note; null: a new note is proposed' }),
+  baseRevision: z.int().nullable().meta({
+    description: 'The revision that the proposal changes; null: none that the client knew',
+  }),
+  title: z.string(),
+  folder: z.string(),
+  tags: z.array(z.string()),
+  pinned: z.boolean(),
+  archived: z.boolean(),
+  properties: noteProperties,
+  size: z.int().meta({ description: 'Bytes of the content' }),
+  snippet: z.string(),
+  reason: z.string().nullable().meta({ description: 'Why it was proposed' }),
+  author: namedAuthor.meta({ description: 'Who proposed it, with the credential' }),
+  createdAt: timestamp,
+  expiresAt: timestamp.meta({ description: 'When an open proposal ends' }),
+  decidedBy: namedAuthor.nullable(),
+  decidedAt: timestamp.nullable().meta({ description: 'When it ceased to be open' }),
+  decisionReason: z.string().nullable().meta({ description: 'Why it was rejected' }),
+  revision: z.int().nullable().meta({
+    description: 'Of an accepted one: the revision that it became; null: the note was so already',
+  }),
+  supersededBy: proposalId.nullable(),
+  note: z
+    .object({
+      title: z.string(),
+      folder: z.string(),
+      revision: z.int(),
+      deleted: z.boolean(),
+    })
+    .nullable()
+    .meta({ description: 'The note as it is now; null: there is none' }),
+};
+
+/** A proposal without its text. */
+export const proposal = z
+  .object(fields)
+  .meta({ id: 'Proposal', description: 'A note as an agent proposes it to be, without its text' });
+export type Proposal = z.infer<typeof proposal>;
+
+/** A proposal in full. */
+export const proposalDetail = z
+  .object({
+    ...fields,
+    content: z.string().nullable().meta({
+      description: 'The content that is proposed; null: the proposal was superseded',
+    }),
+    current: noteData.nullable().meta({
+      description: 'The note as it is now; null: there is none, or it was deleted',
+    }),
+    diff: z.array(fieldDiff).meta({
+      description: 'How the proposal differs from the note as it is now, field by field',
+    }),
+  })
+  .meta({ id: 'ProposalDetail', description: 'A proposal, compared with the note as it is now' });
+export type ProposalDetail = z.infer<typeof proposalDetail>;
+
+/** The response of a write that became a proposal. */
+export const proposedResponse = {
+  description:
+    'The grants of the credential make this a proposal: the note has not changed, and somebody else decides',
+  schema: z
+    .object({ proposal })
+    .meta({ id: 'Proposed', description: 'The write became a proposal, and changed nothing yet' }),
+  headers: { Location: { description: 'The path of the proposal' } },
+} as const;

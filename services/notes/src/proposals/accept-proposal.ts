@@ -1,0 +1,91 @@
+import { AppError, newId } from '@commonplace/contracts/core';
+import { assertWritable } from '@commonplace/http';
+import type { Deps } from '../deps.ts';
+import { recheckedRead } from '../limits/large-reads.ts';
+import { presentNote } from '../present/present-note.ts';
+import { proposerOf } from '../present/present-proposal.ts';
+import type { ProposalRow } from '../queries/proposals.ts';
+import { authorOf } from '../rules/author-of.ts';
+import { isActive } from '../rules/note-state.ts';
+import { readWholeNote } from '../write/read-whole-note.ts';
+import type { SubmittedChange } from '../write/change.ts';
+import { assertAccepted, singleOutcome } from '../write/write-note.ts';
+import { assertOfAnother } from './assert-may-decide.ts';
+import type { ProposalCaller } from './proposal-viewer.ts';
+
+export type Accepting = ProposalCaller & {
+  readonly stillAllowed: () => Promise<Parameters<typeof assertWritable>[0]>;
+};
+
+/** What is accepted instead of the proposed content, and the revision that it was made from. */
+export type AcceptedText = {
+  readonly content?: string | undefined;
+  readonly revision?: number | undefined;
+};
+
+/**
+ * Changes the note to what is proposed, by the one write path. Throws 409 `proposal_conflict` with both texts where others
+ * changed the same.
+ */
+export const acceptProposal = async (
+  deps: Pick<Deps, 'db' | 'write' | 'readLarge'>,
+  { caller, company, stillAllowed }: Accepting,
+  { row, text }: { readonly row: ProposalRow; readonly text: AcceptedText },
+): Promise<void> => {
+  assertOfAnother({ caller }, row);
+  assertOpen(row);
+  const content = text.content ?? row.content ?? '';
+  const outcome = singleOutcome(
+    await deps.write(company.id, {
+      author: authorOf(caller),
+      grants: company.grants,
+      changes: [changeOf(row, content, text.revision ?? row.baseRevision)],
+      stillAllowed: async () => assertWritable(await stillAllowed()),
+    }),
+  );
+  if (outcome.error?.code === 'proposal_conflict') {
+    const readLarge = recheckedRead(deps.readLarge, stillAllowed);
+    const now = await readWholeNote({ ...deps, readLarge }, company.reach, {
+      id: row.noteId,
+      size: row.size,
+    });
+    throw new AppError('proposal_conflict', outcome.error.detail, {
+      extensions: {
+        current: isActive(now) ? presentNote(now) : null,
+        proposed: { ...fieldsOf(row), content },
+      },
+    });
+  }
+  assertAccepted({ error: outcome.error, note: null });
+};
+
+/** Throws `proposal_decided`, with what became of the proposal. */
+export const assertOpen = ({ state }: Pick<ProposalRow, 'state'>): void => {
+  if (state !== 'open') {
+    throw new AppError('proposal_decided', `The proposal is ${state}.`, { extensions: { state } });
+  }
+};
+
+const fieldsOf = ({ title, folder, tags, pinned, archived, properties }: ProposalRow) => ({
+  title,
+  folder,
+  tags,
+  pinned,
+  archived,
+  properties,
+});
+
+/** Each attempt has a key of its own, by which its merge is found. */
+const changeOf = (
+  row: ProposalRow,
+  content: string,
+  baseRevision: number | null,
+): SubmittedChange => ({
+  rule: 'unparsed_put',
+  id: row.noteId,
+  note: { ...fieldsOf(row), content },
+  baseRevision,
+  onConflict: 'merge',
+  mutation: { caller: `proposal:${row.id}`, clientId: '', mutationId: newId() },
+  acceptance: { proposalId: row.id, proposalOf: row.proposalOf, author: proposerOf(row) },
+});

@@ -1,0 +1,29 @@
+import { changedPrefixes } from '@commonplace/contracts/core';
+import type { CompanyScope } from '@commonplace/http';
+import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
+import type { Deps } from '../deps.ts';
+import type { ProposalViewer } from '../queries/list-proposals.ts';
+
+export type ProposalCaller = {
+  readonly caller: AgentCaller | OperatorCaller;
+  readonly company: CompanyScope;
+};
+
+/** Whose proposals a caller sees: an operator all, an agent its own and those that it may decide. */
+export const proposalViewer = async (
+  { findProposalDeciders, log }: Pick<Deps, 'findProposalDeciders' | 'log'>,
+  { caller, company }: ProposalCaller,
+): Promise<ProposalViewer> => {
+  if (caller.kind === 'operator') {
+    return null;
+  }
+  const prefixes = changedPrefixes(company.grants);
+  const deciders =
+    prefixes.length === 0
+      ? 'operators'
+      : await findProposalDeciders(company.id).catch((error: unknown) => {
+          log.warn({ err: error }, 'an agent is shown its own proposals only');
+          return 'operators' as const;
+        });
+  return { agentId: caller.agentId, decides: deciders === 'agents' ? prefixes : [] };
+};

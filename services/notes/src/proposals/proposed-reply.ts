@@ -1,0 +1,16 @@
+import type { Proposal } from '@commonplace/contracts/notes';
+import { reply } from '@commonplace/http';
+import type { Deps } from '../deps.ts';
+import type { ProposalRow } from '../queries/proposals.ts';
+import { readPresentedProposal } from './read-proposal.ts';
+import type { ProposalCaller } from './proposal-viewer.ts';
+
+/** The response of a write that became a proposal. */
+export const proposedReply = async (
+  deps: Pick<Deps, 'db' | 'describeAuthors' | 'findProposalDeciders' | 'log'>,
+  caller: ProposalCaller,
+  { id }: ProposalRow,
+) => {
+  const proposal: Proposal = await readPresentedProposal(deps, caller, id);
+  return reply(202, { proposal }, { Location: `/api/notes/proposals/${id}` });
+};

@@ -1,0 +1,100 @@
+import { timestamp } from '@commonplace/contracts/core';
+import {
+  acceptProposalContract,
+  decideProposalsContract,
+  getProposalContract,
+  listProposalsContract,
+  rejectProposalContract,
+} from '@commonplace/contracts/notes';
+import { readInCompany } from '@commonplace/db';
+import { defineRoute, pageCursor, reply } from '@commonplace/http';
+import { z } from 'zod';
+import { nameAuthors } from '../context/name-authors.ts';
+import type { Deps } from '../deps.ts';
+import { recheckedRead } from '../limits/large-reads.ts';
+import { authorsOfProposal, presentProposal } from '../present/present-proposal.ts';
+import { acceptProposal } from '../proposals/accept-proposal.ts';
+import { assertDecides } from '../proposals/assert-may-decide.ts';
+import { decideOne } from '../proposals/decide-one.ts';
+import { proposalViewer } from '../proposals/proposal-viewer.ts';
+import { readProposal, readPresentedProposal } from '../proposals/read-proposal.ts';
+import { readProposalDetail } from '../proposals/read-proposal-detail.ts';
+import { rejectProposal } from '../proposals/reject-proposal.ts';
+import { countVisibleProposals, listProposals } from '../queries/list-proposals.ts';
+
+type ProposalDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'write' | 'readLarge' | 'describeAuthors' | 'findProposalDeciders' | 'log'
+>;
+
+const position = z.tuple([timestamp, z.guid()]);
+
+/** Lists the proposals that the caller sees. */
+export const listProposalsRoute = (deps: ProposalDeps) =>
+  defineRoute(listProposalsContract, async ({ query, caller, company }) => {
+    const cursor = pageCursor('proposals', position);
+    const after = cursor.read(query);
+    const viewer = await proposalViewer(deps, { caller, company });
+    const [rows, open] = await readInCompany(deps.db, company.reach, (tx) =>
+      Promise.all([
+        listProposals(tx, {
+          viewer,
+          state: query.state ?? null,
+          agentId: query.agentId ?? null,
+          runId: query.runId ?? null,
+          noteId: query.noteId ?? null,
+          after: after && [new Date(after[0]), after[1]],
+          limit: query.limit + 1,
+        }),
+        countVisibleProposals(tx, viewer),
+      ]),
+    );
+    const { items, nextCursor } = cursor.page(query, rows, (row) => [
+      row.createdAt.toISOString(),
+      row.id,
+    ]);
+    const named = await nameAuthors(deps, company.id, items.flatMap(authorsOfProposal));
+    return reply(200, {
+      items: items.map((row) => presentProposal(row, company.id, named)),
+      nextCursor,
+      open,
+    });
+  });
+
+/** Reads one proposal, compared with the note as it is now. */
+export const getProposalRoute = (deps: ProposalDeps) =>
+  defineRoute(getProposalContract, async ({ params, query, caller, company, stillAllowed }) => {
+    const row = await readProposal(deps, { caller, company }, params.proposalId);
+    const readLarge = recheckedRead(deps.readLarge, stillAllowed);
+    const detail = { row, context: query.context };
+    return reply(200, await readProposalDetail({ ...deps, readLarge }, company.reach, detail));
+  });
+
+/** Accepts one proposal. */
+export const acceptProposalRoute = (deps: ProposalDeps) =>
+  defineRoute(acceptProposalContract, async ({ params, body, ...request }) => {
+    await assertDecides(deps, request);
+    const row = await readProposal(deps, request, params.proposalId);
+    await acceptProposal(deps, request, { row, text: body });
+    return reply(200, { proposal: await readPresentedProposal(deps, request, row.id) });
+  });
+
+/** Rejects one proposal. */
+export const rejectProposalRoute = (deps: ProposalDeps) =>
+  defineRoute(rejectProposalContract, async ({ params, body, ...request }) => {
+    await assertDecides(deps, request);
+    const row = await readProposal(deps, request, params.proposalId);
+    await rejectProposal(deps, request, { row, reason: body.reason });
+    return reply(200, { proposal: await readPresentedProposal(deps, request, row.id) });
+  });
+
+/** Decides about proposals one after the other. One that fails leaves the others. */
+export const decideProposalsRoute = (deps: ProposalDeps) =>
+  defineRoute(decideProposalsContract, async ({ body, ...request }) => {
+    await assertDecides(deps, request);
+    const results = [];
+    for (const decision of body.decisions) {
+      results.push(await decideOne(deps, request, decision));
+    }
+    return reply(200, { results });
+  });

@@ -1,0 +1,69 @@
+import type { NoteGrant } from '@commonplace/contracts/core';
+import { rejected, type Decision } from '../rules/decision.ts';
+import { modeIn, notAdding, notGranted, scopeOf } from '../rules/within-grants.ts';
+import {
+  acceptanceOf,
+  notesOfChange,
+  type Change,
+  type Outcome,
+  type WriteRequest,
+} from './change.ts';
+import type { MutationLog } from './mutation-log.ts';
+import type { StagedNotes } from './staged-notes.ts';
+import type { StagedProposals } from './staged-proposals.ts';
+
+type AdmittingState = {
+  readonly stagedNotes: StagedNotes;
+  readonly mutations: MutationLog;
+  readonly proposals: StagedProposals;
+};
+
+/** A change that a sender may not make shows nothing of the note. */
+export const refused = ({ status, error }: Decision): Outcome => ({
+  status,
+  revision: null,
+  note: null,
+  wasActive: false,
+  conflictNoteId: null,
+  isReplay: false,
+  error,
+});
+
+/**
+ * How the sender changes the notes where they are, and puts them where the change says: at once, or as a proposal; or why it
+ * does neither. Comes before everything that would reveal them: repetitions, merges, conditions.
+ */
+export const admitChange = (
+  state: AdmittingState,
+  { grants = null }: WriteRequest,
+  change: Change,
+): NoteGrant['mode'] | Outcome => {
+  const { stagedNotes, mutations } = state;
+  const acceptance = acceptanceOf(change);
+  if (acceptance && !state.proposals.isOpen(acceptance.proposalId)) {
+    return refused(rejected('proposal_decided', 'The proposal is no longer open.'));
+  }
+  if (grants === null) {
+    return 'direct';
+  }
+  const folders = foldersOf(stagedNotes, change);
+  if (acceptance) {
+    return modeIn(grants, folders, 'any') === 'direct' ? 'direct' : refused(notGranted);
+  }
+  if (modeIn(grants, folders, 'append') === null) {
+    return refused(notGranted);
+  }
+  // A repetition of a change changes nothing more: it needs no more than adding.
+  const isRepeated = mutations.find(change) !== null;
+  const scope = isRepeated ? 'append' : scopeOf(stagedNotes.find(change.id), change);
+  return modeIn(grants, folders, scope) ?? refused(notAdding);
+};
+
+/** Where the notes are, and where the change puts them. */
+const foldersOf = (stagedNotes: StagedNotes, change: Change): (string | undefined)[] => [
+  ...notesOfChange(change).map((id) => stagedNotes.find(id)?.folder),
+  ...('fields' in change ? [change.fields.folder] : []),
+  ...(change.rule === 'edit' ? change.edits : []).flatMap((edit) =>
+    edit.op === 'set' && edit.folder !== undefined ? [edit.folder] : [],
+  ),
+];

@@ -1,0 +1,48 @@
+import { presentReadOnly } from '../present/present-note.ts';
+import type { StoredNote } from '../queries/note-rows.ts';
+import type { ProposalRow } from '../queries/proposals.ts';
+import type { Base } from '../rules/decide-sync.ts';
+import { rejected, type Decision } from '../rules/decision.ts';
+import { wholeOf } from '../rules/note-state.ts';
+import { addedText, modeIn } from '../rules/within-grants.ts';
+import { applyRule } from './apply-rule.ts';
+import type { Change, WriteRequest } from './change.ts';
+import type { BatchState } from './batch-state.ts';
+import { editText } from './edit-text.ts';
+
+export type ChangeInput = {
+  readonly change: Change;
+  readonly base: Base;
+  readonly submission: WriteRequest;
+  /** The open proposal of the sender that an edit goes on with; absent or null: none. */
+  readonly earlier?: ProposalRow | null;
+};
+
+/** What the rule of a change makes of the note. */
+export const applyChange = (
+  now: StoredNote | null,
+  state: BatchState,
+  { change, base, submission, earlier = null }: ChangeInput,
+): Decision =>
+  now === null && state.foreignIds.has(change.id)
+    ? rejected('cross_company', 'The note belongs to another company.')
+    : applyRule(change, now, {
+        textOf: (revision) => state.texts.find({ id: change.id, revision }),
+        base,
+        undone: state.undoneOf(change.id),
+        merge: (put, ancestor, note) =>
+          note.content === null
+            ? null
+            : state.merges.find(put, { base: ancestor, now: wholeOf(note) }),
+        readOnly: () => (now ? presentReadOnly(now) : {}),
+        noteOf: (id) => state.stagedNotes.find(id),
+        existing: (create) => state.titledNotes.find(create),
+        editText: (edit, note) => {
+          const { content } = wholeOf(note);
+          const { revision } = note;
+          const edited = editText(edit, { content, revision, proposalId: earlier?.id ?? null });
+          return modeIn(submission.grants ?? null, [note.folder], 'any') === null
+            ? addedText(edited)
+            : edited;
+        },
+      });

@@ -1,0 +1,169 @@
+import type { NoteFields } from '@commonplace/contracts/notes';
+import type { StoredNote } from '../queries/note-rows.ts';
+import type { ProposalRow } from '../queries/proposals.ts';
+import { applied, rejected, unchanged, type Decision } from '../rules/decision.ts';
+import { mutationHash } from '../rules/mutation-hash.ts';
+import { isActive, isSameNote } from '../rules/note-state.ts';
+import { scopeOf, withinGrants } from '../rules/within-grants.ts';
+import { refused } from './admit-change.ts';
+import { applyChange } from './apply-change.ts';
+import { mutationOf, type Change, type Outcome, type WriteRequest } from './change.ts';
+import type { BatchState } from './batch-state.ts';
+
+type Proposing = {
+  readonly change: Change;
+  readonly submission: WriteRequest;
+};
+
+/**
+ * Makes a proposal of a change; the note stays as it is. It stands for an earlier open one of the same agent for the note,
+ * and edits go on with the text of that.
+ */
+export const proposeChange = (state: BatchState, { change, submission }: Proposing): Outcome => {
+  const now = state.stagedNotes.find(change.id);
+  if (!isProposable(change, now)) {
+    return refused(notProposable);
+  }
+  if (submission.knowsProposals === false) {
+    return refused(proposalsOnly);
+  }
+  const earlier = state.proposals.openFor(submission.author.id, change.id);
+  const decision = withinGrants(
+    submission.grants ?? null,
+    decide(state, { change, submission, now, earlier }),
+    { scope: scopeOf(now, change), mode: 'propose' },
+  );
+  const fields = decision.next?.fields ?? null;
+  if (fields === null) {
+    const isAsBefore = change.rule === 'edit' && earlier && decision.status === 'unchanged';
+    return isAsBefore
+      ? proposed(state, change, earlier)
+      : withExisting(state, change, outcomeOf(decision, now));
+  }
+  const same = earlier?.fieldsHash === mutationHash(change.id, fields) ? earlier : null;
+  const proposal =
+    same ??
+    state.proposals.propose({
+      noteId: change.id,
+      proposalOf: now?.id ?? null,
+      baseRevision: baseRevisionOf(change, now, earlier),
+      fields,
+      author: submission.author,
+      reason: submission.reason ?? null,
+    });
+  return proposal ? proposed(state, change, proposal) : refused(tooMany);
+};
+
+const notProposable = rejected(
+  'proposal_not_possible',
+  'Changes here are proposals, and this one cannot be: it deletes, restores, resolves a conflict or changes links of others.',
+);
+const proposalsOnly = rejected(
+  'proposals_only',
+  'Changes here are proposals. Say with `proposals` that the client knows them.',
+);
+const tooMany = rejected(
+  'proposal_limit',
+  'There are 100 open proposals of this agent, or 1,000 of the company.',
+);
+
+/** A proposal says what one active or new note would be. */
+const isProposable = (change: Change, now: StoredNote | null): boolean => {
+  switch (change.rule) {
+    case 'put':
+    case 'sync_put':
+      return now === null || isActive(now);
+    case 'edit':
+      return change.linkRename === undefined;
+    case 'create':
+      return true;
+    default:
+      return false;
+  }
+};
+
+type Deciding = Proposing & {
+  readonly now: StoredNote | null;
+  readonly earlier: ProposalRow | null;
+};
+
+const decide = (state: BatchState, { change, submission, now, earlier }: Deciding): Decision => {
+  if (change.rule === 'sync_put') {
+    // Merged when it is accepted, with what is there then.
+    return isActive(now) && isSameNote(now, change.fields)
+      ? unchanged
+      : applied('applied', { fields: change.fields, revision: 1 });
+  }
+  const hasText = earlier !== null && earlier.content !== null;
+  const goesOn = change.rule === 'edit' && now !== null && hasText;
+  return applyChange(goesOn ? { ...now, ...fieldsOf(earlier) } : now, state, {
+    change,
+    base: { revision: null, fields: null },
+    submission,
+    earlier: goesOn ? earlier : null,
+  });
+};
+
+const fieldsOf = ({
+  title,
+  content,
+  folder,
+  tags,
+  pinned,
+  archived,
+  properties,
+}: ProposalRow): Omit<NoteFields, 'content'> & { readonly content: string | null } => ({
+  title,
+  content,
+  folder,
+  tags,
+  pinned,
+  archived,
+  properties,
+});
+
+/** What the proposal changes: of an edit that goes on, what the earlier proposal changed. */
+const baseRevisionOf = (
+  change: Change,
+  now: StoredNote | null,
+  earlier: ProposalRow | null,
+): number | null => {
+  if (change.rule === 'sync_put') {
+    return change.baseRevision;
+  }
+  return (change.rule === 'edit' ? earlier?.baseRevision : null) ?? now?.revision ?? null;
+};
+
+const outcomeOf = ({ status, error }: Decision, now: StoredNote | null): Outcome => ({
+  status,
+  revision: status === 'rejected' ? null : (now?.revision ?? null),
+  note: now,
+  wasActive: isActive(now),
+  conflictNoteId: null,
+  isReplay: false,
+  error,
+});
+
+/** A note of the title that was to be created is there already. */
+const withExisting = ({ titledNotes }: BatchState, change: Change, outcome: Outcome): Outcome => {
+  const existing =
+    change.rule === 'create' && outcome.status === 'unchanged' ? titledNotes.find(change) : null;
+  return existing ? { ...outcome, noteId: existing.id, revision: existing.revision } : outcome;
+};
+
+const proposed = ({ mutations }: BatchState, change: Change, proposal: ProposalRow): Outcome => {
+  const outcome: Outcome = {
+    status: 'proposed',
+    revision: null,
+    note: null,
+    wasActive: false,
+    conflictNoteId: null,
+    isReplay: false,
+    proposal,
+    error: null,
+  };
+  if (mutationOf(change)) {
+    mutations.record(change, outcome);
+  }
+  return outcome;
+};

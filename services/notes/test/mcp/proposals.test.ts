@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createProposalsWorld, type ProposalsWorld } from '../proposals/proposals-world.ts';
+import { callTool as call, startMcpService, type McpService } from './mcp-client.ts';
+
+let at: ProposalsWorld;
+let service: McpService;
+beforeAll(async () => {
+  at = await createProposalsWorld();
+  service = await startMcpService(at.world.app());
+});
+afterAll(async () => {
+  await service.close();
+  await at.world.close();
+});
+
+/** Calls a tool; all of its texts are one. */
+const callTool = async (...request: Parameters<typeof call>) => {
+  const { isError, texts } = await call(...request);
+  return { isError, text: texts.join('\n') };
+};
+
+const connect = () => service.connect(at.proposer);
+
+it('a write says that it is proposed and not yet applied, and what became of it is read later', async () => {
+  const client = await connect();
+  const id = await at.note('p');
+  const edited = await callTool(client, 'edit_note', { id, append: 'four\n' });
+  expect([edited.isError, edited.text]).toEqual([
+    false,
+    expect.stringContaining('proposed, not yet applied'),
+  ]);
+  const created = await callTool(client, 'write_note', { path: 'p/New', content: 'text' });
+  expect([created.isError, created.text]).toEqual([
+    false,
+    expect.stringContaining('proposed, not yet applied'),
+  ]);
+  const replaced = await callTool(client, 'write_note', { id, revision: 1, content: 'other\n' });
+  expect(replaced.text).toContain('proposed, not yet applied');
+  expect(await at.stored(id)).toMatchObject({ revision: 1 });
+  const [first] = (await at.list(`?state=open&noteId=${id}`)).items;
+  await at.reject(String(first?.id), 'wrong figures').expect(200);
+  const changes = await callTool(client, 'recent_changes', {});
+  expect(changes.text).toMatch(/your proposal \S+ for p\/N was rejected by .*: wrong figures/);
+  expect((await callTool(client, 'get_context', {})).text).toContain('wrong figures');
+});
+
+it('an accepted one is a change that names who accepted it', async () => {
+  const client = await connect();
+  const id = await at.note('p');
+  const { id: proposalId } = await at.propose(id, { op: 'append', text: 'x' });
+  await at.accept(proposalId).expect(200);
+  const changes = await callTool(client, 'recent_changes', {});
+  expect(changes.text).toMatch(new RegExp(`${id} p/N · rev 2 · proposal accepted by `));
+  expect((await callTool(client, 'note_history', { id })).text).toContain('proposal accepted by');
+});
+
+it('a deletion is refused by name, and the credential knows that changes are proposals', async () => {
+  const client = await connect();
+  const id = await at.note('p');
+  const deleted = await callTool(client, 'delete_note', { id, revision: 1 });
+  expect([deleted.isError, deleted.text]).toEqual([
+    true,
+    expect.stringContaining('proposal_not_possible'),
+  ]);
+  expect((await callTool(client, 'whoami', {})).text).toContain('changes are proposals');
+  expect(client.getInstructions()).toContain('changes are proposals');
+});
