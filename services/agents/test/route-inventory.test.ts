@@ -76,6 +76,7 @@ describe('the routes of the agents service', () => {
       'post /internal/agents/check: service notes',
       'post /internal/agents/list: service notes',
       'post /internal/authors/describe: service notes',
+      'post /internal/companies/proposal-deciders: service notes',
       'post /internal/connections/create: service auth',
       'post /internal/connections/end-tokens: service auth',
       'post /internal/connections/end: service auth',
