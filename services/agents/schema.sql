@@ -188,6 +188,7 @@ create table agents.keys (
   last_used_at timestamp(3) with time zone,
   name text not null,
   prefix text not null,
+  replaced_by uuid,
   revoked_at timestamp(3) with time zone,
   scopes text[],
   constraint keys_company_id_agent_id_fkey FOREIGN KEY (company_id, agent_id) REFERENCES agents.agents(company_id, id),
@@ -361,6 +362,8 @@ CREATE INDEX connections_by_time ON agents.connections USING btree (company_id, 
 CREATE INDEX invites_by_time ON agents.invites USING btree (company_id, created_at DESC, id DESC);
 
 CREATE INDEX keys_by_agent ON agents.keys USING btree (company_id, agent_id, created_at DESC, id DESC);
+
+CREATE INDEX keys_by_creation ON agents.keys USING btree (company_id, created_at DESC, id DESC);
 
 CREATE INDEX keys_unrevoked ON agents.keys USING btree (company_id, agent_id, expires_at) WHERE (revoked_at IS NULL);
 

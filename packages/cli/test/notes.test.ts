@@ -135,6 +135,22 @@ describe('commonplace notes list, search and links', () => {
     expect((await run(['notes', 'list', '-n', '2'])).stderr).toContain('raise --limit');
   });
 
+  it('by an author leave out what others changed last', async () => {
+    const { run, key } = await environment.company();
+    await run(['notes', 'write', 'Mine', '--text', 'boiling water']);
+    const { data } = await createClient({ baseUrl: environment.baseUrl, credential: key }).get(
+      '/api/agents/me',
+    );
+    for (const author of ['me', data.id]) {
+      expect((await run(['notes', 'list', '--author', author])).stdout).toContain('Mine');
+      expect((await run(['notes', 'search', 'boiling', '--author', author])).code).toBe(0);
+    }
+    const nobody = ['--author', crypto.randomUUID()];
+    expect(await run(['notes', 'list', ...nobody])).toMatchObject({ code: 0, stdout: '' });
+    expect((await run(['notes', 'search', 'boiling', ...nobody])).code).toBe(3);
+    expect((await run(['notes', 'list', '--author', 'Mine'])).code).toBe(1);
+  });
+
   it('find text with its place, and exit with 3 when nothing matches', async () => {
     const { run } = await environment.company();
     await run(['notes', 'write', 'Findings', '--text', 'Water boils at 100 degrees.']);

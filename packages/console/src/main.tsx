@@ -9,6 +9,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { cspNonce } from './app/csp-nonce.ts';
 import { cssVariables } from './app/css-variables.ts';
+import { isNotLoaded } from './app/lazy-page.tsx';
 import { theme } from './app/theme.ts';
 import { queryClient, router } from './router.ts';
 
@@ -17,7 +18,7 @@ Object.assign(globalThis, { __webpack_nonce__: cspNonce });
 
 /** Reports errors of the console itself. The page displays those of the API. */
 const reportBug = (error: unknown): void => {
-  if (!(error instanceof ProblemError)) {
+  if (!(error instanceof ProblemError) && !isNotLoaded(error)) {
     reportError(error);
   }
 };

@@ -6,6 +6,7 @@ import { clearSessionData } from './app/clear-session-data.ts';
 import { createQueryClient } from './app/query-client.ts';
 import { ErrorPage } from './app/error-page.tsx';
 import { NotFoundPage } from './app/not-found-page.tsx';
+import type { LazyPage } from './app/lazy-page.tsx';
 import { PageSkeleton } from './components/skeletons.tsx';
 import { routeTree } from './routes/route-tree.ts';
 
@@ -21,7 +22,11 @@ let ending: Promise<void> | undefined;
 /** The router. Pages are loaded on the first visit, or when a link is hovered. */
 export const router = createRouter({
   routeTree,
-  context: { queryClient },
+  context: {
+    queryClient,
+    loadCode: (routeIds) => loadCode(routeIds),
+    shownHref: () => shownHref(),
+  },
   defaultPreload: 'intent',
   // TanStack Query decides what is stale.
   defaultPreloadStaleTime: 0,
@@ -32,6 +37,24 @@ export const router = createRouter({
   // The state of a page (form, editor, running mutation) belongs to the entity in its address.
   defaultRemountDeps: ({ params }) => params,
 });
+
+const shownHref = (): string | null => router.state.resolvedLocation?.href ?? null;
+
+const loadCode = async (routeIds: readonly string[]): Promise<boolean> => {
+  const pages = routeIds.flatMap((id) => lazyPageOf(id) ?? []);
+  await Promise.all(pages.map(async (page) => page.preload?.()));
+  return pages.every((page) => page.isLoaded());
+};
+
+/** The component of a route, if its code is loaded on the first visit. */
+const lazyPageOf = (routeId: string): LazyPage | null => {
+  const routes: Readonly<Record<string, { readonly options: { readonly component?: unknown } }>> =
+    router.routesById;
+  const component = routes[routeId]?.options.component;
+  return typeof component === 'function' && 'isLoaded' in component
+    ? (component as LazyPage)
+    : null;
+};
 
 // Navigation closes dialogs. Filters that replace the address keep them open.
 router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation, pathChanged }) => {

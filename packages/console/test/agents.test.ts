@@ -194,6 +194,6 @@ describe('the folders of an agent and of a key', () => {
     await form.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('cpk_').first().waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('sales (read only)').waitFor();
+    await page.getByRole('cell', { name: 'all sales (read only)' }).waitFor();
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { must } from '../tools/must.ts';
 import { acmeConsole } from './support/acme-console.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { expectLargeTargets } from './support/targets.ts';
@@ -76,7 +77,7 @@ describe('several notes', () => {
   it('are all selected at once, and get and lose tags, but keep their others', async () => {
     const { folder, ids } = await fillFolder(['draft', 'kept']);
     const page = await openFolder(folder);
-    await page.getByRole('checkbox', { name: 'Select all notes of this page' }).check();
+    await page.getByRole('checkbox', { name: 'Select all notes' }).check();
     await barOf(page).getByRole('button', { name: 'Tag…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Tags of 5 notes' });
     await dialog.getByLabel('Add').fill('final');
@@ -95,7 +96,7 @@ describe('several notes', () => {
   it('are archived and unarchived, deleted and restored', async () => {
     const { folder, ids, boxOf } = await fillFolder();
     const page = await openFolder(folder);
-    const all = page.getByRole('checkbox', { name: 'Select all notes of this page' });
+    const all = page.getByRole('checkbox', { name: 'Select all notes' });
     await all.check();
     await barOf(page).getByRole('button', { name: 'Archive', exact: true }).click();
     await barOf(page).getByText('5 notes archived.').waitFor();
@@ -126,7 +127,7 @@ describe('several notes', () => {
     await agent('PUT', `/api/notes/${ids[1]}`, {
       body: { title: `B of ${folder}`, content: 'by somebody else', folder },
     });
-    await page.getByRole('checkbox', { name: 'Select all notes of this page' }).check();
+    await page.getByRole('checkbox', { name: 'Select all notes' }).check();
     await barOf(page).getByRole('button', { name: 'Archive', exact: true }).click();
     await barOf(page).getByText('4 notes archived. 1 failed.').waitFor();
     const failures = barOf(page).getByLabel('Notes that were not changed');
@@ -158,6 +159,58 @@ describe('several notes', () => {
     );
     const below = `${folder}/below`;
     expect(await foldersOf(ids)).toEqual([folder, below, below, folder, folder]);
+  });
+});
+
+describe('of a list that is longer than the page', () => {
+  const count = 900;
+  const folder = 'bulk-long';
+  const isArchived = async (archived: boolean): Promise<number> => {
+    let cursor = '';
+    let found = 0;
+    do {
+      const path = `/api/notes?folder=${folder}&archived=${archived}&limit=200${cursor}`;
+      const page = await must(agent, `GET ${path}`);
+      found += (page['items'] as unknown[]).length;
+      const next = page['nextCursor'];
+      cursor = typeof next === 'string' ? `&cursor=${next}` : '';
+    } while (cursor !== '');
+    return found;
+  };
+
+  it('the notes in view are selected, or all that match, which are archived and brought back', async () => {
+    for (const half of [0, 1]) {
+      await must(agent, 'POST /api/sync', {
+        clientId: `console-test-${half}`,
+        changes: Array.from({ length: count / 2 }, (_, index) => ({
+          mutationId: `${index}`,
+          id: randomUUID(),
+          op: 'put',
+          baseRevision: null,
+          note: { title: `Long ${half} ${index}`, content: '', folder },
+        })),
+      });
+    }
+    const page = await enter();
+    await page.goto(at(`/notes?folder=${folder}&sort=title`));
+    await page.getByRole('checkbox', { name: 'Select Long 0 0', exact: true }).waitFor();
+    const inView = page.getByRole('checkbox', { name: 'Select the notes in view' });
+    await inView.click();
+    const selected = barOf(page).getByText(/^\d+ notes selected$/);
+    await selected.waitFor();
+    const seen = await page.getByRole('checkbox', { name: /^Select Long/, checked: true }).count();
+    expect(await selected.innerText()).toBe(`${seen} notes selected`);
+    expect(seen).toBeLessThan(40);
+    await barOf(page).getByRole('button', { name: 'Select all that match' }).click();
+    await barOf(page).getByText(`${count} notes selected`).waitFor();
+    await expectNoAxeViolations(page);
+    await barOf(page).getByRole('button', { name: 'Archive', exact: true }).click();
+    await barOf(page).getByRole('progressbar', { name: 'Progress' }).waitFor();
+    await barOf(page).getByText(`${count} notes archived.`).waitFor();
+    expect([await isArchived(true), await isArchived(false)]).toEqual([count, 0]);
+    await barOf(page).getByRole('button', { name: 'Undo' }).click();
+    await barOf(page).getByText(`${count} notes unarchived.`).waitFor();
+    expect([await isArchived(true), await isArchived(false)]).toEqual([0, count]);
   });
 });
 

@@ -38,8 +38,8 @@ const connectedCompany = async (page: Page): Promise<string> => {
   throw new Error('No company has a connection');
 };
 
-const revokeInSettings = async (page: Page): Promise<void> => {
-  await page.goto(`/companies/${await connectedCompany(page)}/settings`);
+const revokeByOperator = async (page: Page): Promise<void> => {
+  await page.goto(`/companies/${await connectedCompany(page)}/credentials?show=all`);
   await page.getByRole('cell', { name: 'notes:read, notes:write' }).waitFor();
   await expectNoAxeViolations(page);
   const revoke = page.getByRole('button', { name: 'Revoke the connection of Claude' });
@@ -85,7 +85,7 @@ describe('connecting a host', () => {
     for (const secret of secrets) {
       expect(subject.system.output()).not.toContain(secret);
     }
-    await revokeInSettings(page);
+    await revokeByOperator(page);
   });
 
   it('may be limited to folders, and its list of connections says so', async () => {

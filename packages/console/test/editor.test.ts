@@ -191,7 +191,6 @@ describe('the page of a conflict', () => {
     await page.getByText('The note was deleted').waitFor();
     await expectNoAxeViolations(page);
     await page.getByRole('button', { name: 'Keep as a separate note' }).click();
-    await page.getByRole('link', { name: 'Lost (other version)' }).click();
     await page.getByRole('heading', { name: 'Lost (other version)' }).waitFor();
     await page
       .getByRole('paragraph')

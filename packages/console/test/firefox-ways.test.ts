@@ -98,7 +98,7 @@ describeInFirefox('in Firefox, an operator', () => {
     const folder = `fox-${randomUUID().slice(0, 8)}`;
     const ids = [await write({ title: 'Den', folder }), await write({ title: 'Burrow', folder })];
     await opened.open(at(`/notes?folder=${folder}`));
-    await click('Select all notes of this page', 'input');
+    await click('Select all notes', 'input');
     await click('Move…');
     await opened.page.locator('[role="dialog"] input').fill(`${folder}-away`);
     await click('Move');
@@ -119,8 +119,8 @@ describeInFirefox('in Firefox, an operator', () => {
     });
     await opened.open(at('/notes?show=conflicts'));
     await click('Disputed', 'a');
-    await click('Keep other');
-    await seen(heading('Notes'));
+    await click('Keep other version');
+    await seen(written('self::p', 'that'));
     expect(await contentOf(id)).toBe('that\n');
   });
 

@@ -49,6 +49,34 @@ describe('a note that cannot be rendered', () => {
   });
 });
 
+describe('a note of 400 KB', () => {
+  const section = (number: number): string =>
+    `## Section ${number}\n\nThe parties agree on **clause ${number}** of [the act][act].\n\n` +
+    `${'The obligations of this clause survive its end. '.repeat(20)}\n\n- [ ] sign ${number}\n- [ ] file ${number}\n\n`;
+  const contract = `${Array.from({ length: 360 }, (_, index) => section(index)).join('')}[act]: https://act.example/\n`;
+
+  it('is rendered as one scrolls, with its links and tasks', async () => {
+    expect(contract.length).toBeGreaterThan(350_000);
+    const id = await write(contract);
+    const page = await enter();
+    await page.goto(`${notes()}/${id}`);
+    await page.getByRole('heading', { name: 'Section 0', exact: true }).waitFor();
+    expect(await page.getByText('Its plain text is shown instead.').count()).toBe(0);
+    expect(await page.getByRole('heading', { name: 'Section 359' }).count()).toBe(0);
+    await page.keyboard.press('End');
+    const last = page.getByRole('heading', { name: 'Section 359' });
+    await last.waitFor();
+    await last.scrollIntoViewIfNeeded();
+    expect(await page.getByRole('link', { name: 'the act' }).last().getAttribute('href')).toBe(
+      'https://act.example/',
+    );
+    await page.getByRole('checkbox', { name: 'To do' }).last().click();
+    await page.getByText('Revision 2').waitFor();
+    const { content } = await must(agent, `GET /api/notes/${id}`);
+    expect(content).toBe(contract.replace('- [ ] file 359', '- [x] file 359'));
+  });
+});
+
 describe('a diff of 10,000 lines', () => {
   const lines = (word: string): string =>
     Array.from({ length: 10_000 }, (_, index) => `${word} ${index}\n`).join('');

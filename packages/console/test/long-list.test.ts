@@ -36,6 +36,29 @@ describe('a list of 900 notes', () => {
     expect(await page.getByRole('link', { name: 'Recent' }).count()).toBe(0);
   });
 
+  it('is where it was after a note was opened and left with Back', async () => {
+    const page = await enter();
+    await page.goto(at('/notes'));
+    await page.getByRole('link', { name: 'Recent' }).first().waitFor();
+    const topOf = () => page.evaluate(() => Math.round(window.scrollY));
+    while ((await topOf()) < 2_500) {
+      await page.mouse.wheel(0, 500);
+      await page.waitForTimeout(50);
+    }
+    const inView = await page.evaluate(() => {
+      const links = [...document.querySelectorAll('a[data-title]')];
+      return links.find((link) => link.getBoundingClientRect().top > 200)?.textContent ?? '';
+    });
+    const link = page.getByRole('link', { name: inView, exact: true });
+    const before = await topOf();
+    await link.click();
+    await page.getByRole('heading', { name: inView, exact: true }).waitFor();
+    await page.goBack();
+    await link.waitFor();
+    await page.waitForFunction((top) => Math.abs(window.scrollY - top) < 60, before);
+    expect(await link.isVisible()).toBe(true);
+  });
+
   it('loads to its end by scrolling, also where the browser reports several positions at once', async () => {
     const page = await enter();
     await page.addInitScript(reportTwice);

@@ -158,7 +158,9 @@ describe('a conflict', () => {
     await page.getByText('- this').waitFor();
     await expectNoAxeViolations(page);
     await page.getByRole('button', { name: 'Keep other' }).click();
-    await page.getByRole('heading', { name: 'Notes', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'History' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`${notes()}/${id}`);
+    await page.getByText('that', { exact: true }).waitFor();
     expect(await contentOf(id)).toBe('that\n');
   });
 });

@@ -30,6 +30,7 @@ describe('a page that opens', () => {
     ['the dashboard', ''],
     ['the agents', '/agents'],
     ['the org chart', '/org-chart'],
+    ['the credentials', '/credentials'],
     ['the members', '/members'],
     ['the activity', '/activity'],
     ['the settings', '/settings'],

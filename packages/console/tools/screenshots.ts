@@ -78,7 +78,7 @@ const spread = (report: Report): Report => {
 };
 
 const selectNotes = async (page: Page): Promise<void> => {
-  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all|the notes)/ });
   await boxes.nth(1).click();
   await boxes.nth(3).click({ modifiers: ['Shift'] });
   await page.getByRole('region', { name: 'Selected notes' }).waitFor();
@@ -110,6 +110,7 @@ const screenshotsOf = ({
   { name: 'sync-job', path: syncJob },
   { name: 'runs', path: `${company}/runs`, height: 1000 },
   { name: 'run', path: run, onPhone: true },
+  { name: 'credentials', path: `${company}/credentials` },
   { name: 'find', path: company, prepare: findSchedule, onPhone: true },
   { name: 'activity', path: `${company}/activity` },
   { name: 'sign-ins', path: '/sign-ins', onPhone: true },

@@ -35,6 +35,7 @@ describe('the migrations', () => {
       '0022_create_connections',
       '0023_add_grants',
       '0024_add_member_grants',
+      '0025_list_keys_of_companies',
       '0027_add_proposal_deciders',
     ]);
   });

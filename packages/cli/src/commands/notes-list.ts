@@ -1,6 +1,7 @@
 import { UsageError } from '../errors.ts';
 import { defineCommand } from '../define-command.ts';
 import { jsonFlag, wholeNumber } from '../flags.ts';
+import { authorFlag, authorQuery } from '../notes/author-query.ts';
 import { listNotes, type ListQuery } from '../notes/list-pages.ts';
 import { pathOf } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
@@ -16,6 +17,7 @@ export const notesList = defineCommand({
     tag: { type: 'string', multiple: true, value: '<tag>', about: 'with this tag; may repeat' },
     pinned: { type: 'boolean', about: 'only pinned notes' },
     archived: { type: 'boolean', about: 'only archived notes' },
+    ...authorFlag,
     since: { type: 'string', value: '<time>', about: 'changed since then: 2026-11-23T08:00:00Z' },
     sort: {
       type: 'string',
@@ -28,15 +30,17 @@ export const notesList = defineCommand({
   },
   run: async ({ values, positionals: [folder] }) => {
     const limit = wholeNumber('limit', values.limit, { min: 1, max: 100_000 }) ?? 50;
+    const api = openApi();
     const query: ListQuery = {
       ...(folder === undefined ? {} : { folder: folder.replace(/\/$/, '') }),
       ...(values.tag && { tag: values.tag }),
       ...(values.pinned && { pinned: true }),
       ...(values.archived && { archived: true }),
+      ...(await authorQuery(api, values.author)),
       ...(values.since && { updatedSince: values.since }),
       ...(values.sort && sorting(values.sort)),
     };
-    const listed = await listNotes(openApi(), query, limit);
+    const listed = await listNotes(api, query, limit);
     if (values.json) {
       printJson(listed);
       return 0;

@@ -1,6 +1,7 @@
 import { defineCommand } from '../define-command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag, wholeNumber } from '../flags.ts';
+import { authorFlag, authorQuery } from '../notes/author-query.ts';
 import { listNotes } from '../notes/list-pages.ts';
 import { pathOf } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
@@ -17,6 +18,7 @@ and -excluded bind. Several arguments are one query.`,
   flags: {
     folder: { type: 'string', value: '<folder>', about: 'only in this folder and below it' },
     tag: { type: 'string', multiple: true, value: '<tag>', about: 'with this tag; may repeat' },
+    ...authorFlag,
     limit: { type: 'string', short: 'n', value: '<n>', about: 'at most this many; default 20' },
     'all-words': {
       type: 'boolean',
@@ -27,13 +29,15 @@ and -excluded bind. Several arguments are one query.`,
   footer: 'The exit code is 3 if nothing is found. A query that begins with - follows --.',
   run: async ({ values, positionals }) => {
     const limit = wholeNumber('limit', values.limit, { min: 1, max: 10_000 }) ?? 20;
+    const api = openApi();
     const query = {
       q: positionals.join(' '),
       match: values['all-words'] ? ('words' as const) : ('best' as const),
       ...(values.folder !== undefined && { folder: values.folder }),
       ...(values.tag && { tag: values.tag }),
+      ...(await authorQuery(api, values.author)),
     };
-    const listed = await listNotes(openApi(), query, limit);
+    const listed = await listNotes(api, query, limit);
     // Where no note has all words, the API shows those with any.
     const isOther = values['all-words'] === true && listed.matched === 'any';
     const found = isOther ? { ...listed, items: [], hasMore: false } : listed;

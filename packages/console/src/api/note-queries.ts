@@ -8,6 +8,8 @@ export type NoteFilter = {
   readonly q?: string | undefined;
   readonly tag?: string | undefined;
   readonly folder?: string | undefined;
+  /** Who made the current version. */
+  readonly author?: string | undefined;
   readonly show?: 'archived' | 'deleted' | 'conflicts' | undefined;
   /** By default the most recently changed note is first, in a search the best match. */
   readonly sort?: 'createdAt' | 'title' | undefined;
@@ -20,16 +22,19 @@ export type NoteFilter = {
 const isBeingTyped = (q: string): boolean => /[^\s"]$/u.test(q);
 
 /** The query parameters of a filter. */
-const parametersOf = ({ q, tag, folder, show, sort, order, isPinned }: NoteFilter) => ({
+const parametersOf = ({ q, tag, folder, author, show, sort, order, isPinned }: NoteFilter) => ({
   ...(q ? { q } : {}),
   ...(q && isBeingTyped(q) ? { match: 'prefix' as const } : {}),
   ...(tag ? { tag: [tag] } : {}),
   ...(folder ? { folder } : {}),
+  ...(author ? { author } : {}),
   ...(sort ? { sort } : {}),
   ...(order || sort === 'title' ? { order: order ?? ('asc' as const) } : {}),
   ...(isPinned === undefined ? {} : { pinned: isPinned }),
   ...(show === undefined ? { archived: false } : {}),
   ...(show === 'archived' ? { archived: true } : {}),
+  // A search shows a copy if only its text matches.
+  ...(q || show === 'conflicts' || show === 'deleted' ? {} : { conflicts: 'exclude' as const }),
   ...(show === 'deleted' ? { deleted: 'only' as const } : {}),
   ...(show === 'conflicts' ? { conflicts: 'only' as const } : {}),
 });
@@ -65,14 +70,42 @@ const unsorted = (key: readonly unknown[]): string =>
     ['sort', 'order'].includes(name) ? undefined : value,
   );
 
-/** The lists of a filter: without search, tag or view, pinned notes have a list of their own. */
+/** The lists of a filter: without search, tag, author or view, pinned notes have a list of their own. */
 export const noteLists = (companyId: string, filter: NoteFilter) => {
-  const isPlain = !filter.q && !filter.tag && !filter.show;
+  const isPlain = !filter.q && !filter.tag && !filter.author && !filter.show;
   return {
     pinned: isPlain ? notesQuery(companyId, { ...filter, isPinned: true }) : null,
     others: notesQuery(companyId, isPlain ? { ...filter, isPinned: false } : filter),
   };
 };
+
+/** So many notes are read at once, and held, for an action on all that match. */
+const matchingMax = 10_000;
+
+/** Every note of a filter, pinned ones included, up to `matchingMax`; `onFound` gets how many there are so far. */
+export const readMatchingNotes = async (
+  companyId: string,
+  filter: NoteFilter,
+  { onFound, signal }: { readonly onFound: (count: number) => void; readonly signal: AbortSignal },
+) => {
+  const read = async (cursor: string | undefined) =>
+    (
+      await apiOf(companyId).get('/api/notes', {
+        params: { query: { ...parametersOf(filter), ...cursorOf(cursor), limit: matchingPage } },
+        signal,
+      })
+    ).data;
+  let page = await read(undefined);
+  const found = [...page.items];
+  while (page.nextCursor !== null && found.length < matchingMax) {
+    onFound(found.length);
+    page = await read(page.nextCursor);
+    found.push(...page.items);
+  }
+  return { notes: withoutTwins(found), isComplete: page.nextCursor === null };
+};
+
+const matchingPage = 200;
 
 /** The latest note of an agent; null means none that nobody else has changed since. */
 export const latestNoteOfQuery = (companyId: string, agentId: string) =>
@@ -85,6 +118,32 @@ export const latestNoteOfQuery = (companyId: string, agentId: string) =>
       });
       return data.items[0] ?? null;
     },
+  });
+
+/** The notes of a list without the conflict copies of notes that are in it: those have `conflictCopies`. */
+export const withoutTwins = <
+  Note extends { readonly id: string; readonly conflictOf: string | null },
+>(
+  notes: readonly Note[],
+): readonly Note[] => {
+  if (notes.every(({ conflictOf }) => conflictOf === null)) {
+    return notes;
+  }
+  const ids = new Set(notes.map(({ id }) => id));
+  return notes.filter(({ conflictOf }) => conflictOf === null || !ids.has(conflictOf));
+};
+
+/** The active conflict copies of a note, oldest first. */
+export const conflictCopiesQuery = (companyId: string, noteId: string) =>
+  queryOptions({
+    queryKey: [...keys.note(companyId, noteId), 'conflicts'],
+    queryFn: async ({ signal }) =>
+      (
+        await apiOf(companyId).get('/api/notes/{id}/conflicts', {
+          params: { path: { id: noteId } },
+          signal,
+        })
+      ).data.items,
   });
 
 /** One note. */

@@ -23,6 +23,8 @@ export const keys = {
   agents: (companyId: string) => ['companies', companyId, 'agents'] as const,
   agent: (companyId: string, agentId: string) =>
     ['companies', companyId, 'agents', agentId] as const,
+  /** The API keys of all agents. */
+  apiKeys: (companyId: string) => ['companies', companyId, 'keys'] as const,
   connections: (companyId: string) => ['companies', companyId, 'connections'] as const,
   runs: (companyId: string, agentId: string) =>
     ['companies', companyId, 'agents', agentId, 'runs'] as const,

@@ -1,17 +1,22 @@
 import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Logo } from '../components/logo.tsx';
 import { TextLink } from '../components/links.tsx';
+import { lazyPart } from '../on-demand/lazy-part.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { CompanySwitcher } from './company-switcher.tsx';
-import { LocalModeBadge } from './local-mode-badge.tsx';
 import { Navigation } from './navigation.tsx';
 import { ColorSchemeMenu } from './color-scheme-menu.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { QuickSearch } from './quick-search.tsx';
 import { useSessionWatch } from './use-session-watch.ts';
+
+/** Most instances have none. */
+const LocalModeBadge = lazyPart(
+  async () => (await import('./local-mode-badge.tsx')).LocalModeBadge,
+);
 
 const focusMain = () =>
   document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
@@ -46,7 +51,9 @@ export const AppLayout = () => {
           </TextLink>
           <CompanySwitcher />
           <Group gap="xs" ml="auto" wrap="nowrap">
-            <LocalModeBadge />
+            <Suspense>
+              <LocalModeBadge />
+            </Suspense>
             <QuickSearch />
             <ColorSchemeMenu />
             <AccountMenu />

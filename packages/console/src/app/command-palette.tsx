@@ -4,7 +4,8 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { ExcerptText } from '../components/excerpt-text.tsx';
 import { useOpened } from './use-opened.ts';
-import { usePaletteItems, type PaletteGroup, type PaletteItem } from './use-palette-items.ts';
+import type { PaletteItem } from './palette-item.ts';
+import { usePaletteItems, type PaletteGroup } from './use-palette-items.ts';
 
 type CommandPaletteProps = { readonly isOpen: boolean; readonly onClose: () => void };
 
@@ -38,7 +39,8 @@ const Palette = ({ onClose }: Pick<CommandPaletteProps, 'onClose'>) => {
   }, [text, first, selectFirstOption]);
   const open = (href: string): void => {
     onClose();
-    router.history.push(href);
+    const { run } = groups.flatMap(({ items }) => items).find((each) => each.href === href) ?? {};
+    (run ?? (() => router.history.push(href)))();
   };
   return (
     <Combobox store={combobox} onOptionSubmit={open} resetSelectionOnOptionHover>

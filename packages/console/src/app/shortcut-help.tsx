@@ -4,10 +4,23 @@ import { singleKeyShortcuts } from './single-key-shortcuts.ts';
 import { useOpened } from './use-opened.ts';
 
 const shortcuts = [
-  { keys: ['Ctrl', 'K'], what: 'Search notes, agents and pages' },
+  { keys: ['Ctrl', 'K'], what: 'Search notes, agents, pages and actions' },
   { keys: ['/'], what: 'The same' },
   { keys: ['?'], what: 'This list' },
   { keys: ['Esc'], what: 'Close a dialog' },
+  { keys: ['c'], what: 'New note' },
+  { keys: ['j'], what: 'In a list of notes: the next one' },
+  { keys: ['k'], what: 'The previous one' },
+  { keys: ['x'], what: 'Select it' },
+  { keys: ['e'], what: 'Edit it' },
+  { keys: ['g', 'd'], what: 'Dashboard' },
+  { keys: ['g', 'a'], what: 'Agents' },
+  { keys: ['g', 'n'], what: 'Notes' },
+  { keys: ['g', 'r'], what: 'Runs' },
+  { keys: ['g', 'c'], what: 'Credentials' },
+  { keys: ['g', 'm'], what: 'Members' },
+  { keys: ['g', 'l'], what: 'Activity' },
+  { keys: ['g', 's'], what: 'Settings' },
 ] as const;
 
 type ShortcutHelpProps = { readonly isOpen: boolean; readonly onClose: () => void };
@@ -18,7 +31,7 @@ export const ShortcutHelp = ({ isOpen, onClose }: ShortcutHelpProps) => {
   return (
     <Modal opened={useOpened(isOpen)} onClose={onClose} title="Keyboard shortcuts">
       <Stack>
-        <Table withRowBorders={false}>
+        <Table withRowBorders={false} verticalSpacing={4}>
           <Table.Tbody>
             {shortcuts.map(({ keys, what }) => (
               <Table.Tr key={keys.join('+')}>
@@ -35,7 +48,7 @@ export const ShortcutHelp = ({ isOpen, onClose }: ShortcutHelpProps) => {
           </Table.Tbody>
         </Table>
         <Switch
-          label="Shortcuts of a single key: / and ?"
+          label="Shortcuts without Ctrl"
           checked={areOn}
           onChange={({ currentTarget: { checked } }) => {
             singleKeyShortcuts.set(checked);

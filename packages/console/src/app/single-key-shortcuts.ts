@@ -1,7 +1,7 @@
 const key = 'single-key-shortcuts';
 
 /**
- * Whether `/` and `?` are shortcuts. They can be switched off (WCAG 2.1.4), because speech input types letters that nobody
+ * Whether keys without Ctrl are shortcuts. They can be switched off (WCAG 2.1.4), because speech input types letters that nobody
  * meant as a command. The browser stores the choice.
  */
 export const singleKeyShortcuts = {

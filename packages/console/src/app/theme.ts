@@ -1,5 +1,5 @@
 import { createTheme } from '@mantine/core';
-import type { BadgeProps, MantineColorsTuple, ModalProps } from '@mantine/core';
+import type { BadgeProps, MantineColorsTuple, ModalProps, NotificationProps } from '@mantine/core';
 
 /** The primary colour, a dark green. White text is readable from shade 7 on. */
 const lamp: MantineColorsTuple = [
@@ -40,6 +40,7 @@ export const theme = createTheme({
   components: {
     Badge: defaults<BadgeProps>({ tt: 'none', fw: 600 }),
     Modal: defaults<ModalProps>({ closeButtonProps: { 'aria-label': 'Close' } }),
+    Notification: defaults<NotificationProps>({ closeButtonProps: { 'aria-label': 'Dismiss' } }),
   },
   cursorType: 'pointer',
   respectReducedMotion: true,

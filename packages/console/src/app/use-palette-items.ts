@@ -1,25 +1,20 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { defaultStringifySearch } from '@tanstack/react-router';
+import { withoutTwins } from '../api/note-queries.ts';
 import { foundAgentsQuery, foundNotesQuery } from '../api/search-queries.ts';
+import type { PaletteItem } from './palette-item.ts';
+import { parseCommand } from './parse-command.ts';
+import { useAgentActions } from './use-agent-actions.ts';
 import { useCan } from './use-can.ts';
 import { useCurrentCompanyId } from '../api/use-company-id.ts';
-
-/** Something the palette leads to. */
-export type PaletteItem = {
-  /** Its address. */
-  readonly href: string;
-  readonly label: string;
-  /** Below the label; matches are between ⟦ and ⟧. */
-  readonly excerpt?: string;
-};
 
 /** Items under a heading; never empty. */
 export type PaletteGroup = { readonly name: string; readonly items: readonly PaletteItem[] };
 
 const debounceMs = 150;
 
-/** What matches a text: notes and agents of the company, pages and actions. Without a text only the latter. */
+/** What matches a text: agents and notes of the company, what can be done with those agents, pages and actions. Without a text only the latter. */
 export const usePaletteItems = (
   text: string,
 ): { readonly groups: readonly PaletteGroup[]; readonly isSearching: boolean } => {
@@ -28,27 +23,35 @@ export const usePaletteItems = (
   const isEnabled = companyId !== null && debounced !== '';
   const options = { enabled: isEnabled, placeholderData: keepPreviousData };
   const notes = useQuery({ ...foundNotesQuery(companyId ?? '', debounced), ...options });
-  const agents = useQuery({ ...foundAgentsQuery(companyId ?? '', debounced), ...options });
+  const { verb, rest } = parseCommand(debounced);
+  const agents = useQuery({
+    ...foundAgentsQuery(companyId ?? '', rest),
+    ...options,
+    enabled: isEnabled && rest !== '',
+  });
+  const act = useAgentActions();
   const base = `/companies/${companyId}`;
+  const foundAgents = isEnabled && rest !== '' ? (agents.data ?? []) : [];
   const found: readonly PaletteGroup[] = isEnabled
     ? [
-        {
-          name: 'Notes',
-          items: (notes.data ?? []).map(({ id, title, excerpt }) => ({
-            href: `${base}/notes/${id}`,
-            label: title === '' ? 'Untitled' : title,
-            ...(excerpt === undefined ? {} : { excerpt }),
-          })),
-        },
+        { name: 'Commands', items: foundAgents.flatMap((agent) => act(agent, verb)) },
         {
           name: 'Agents',
-          items: (agents.data ?? []).map(({ id, name, role }) => ({
+          items: foundAgents.map(({ id, name, role }) => ({
             href: `${base}/agents/${id}`,
             label: name,
             excerpt: role,
           })),
         },
-      ]
+        {
+          name: 'Notes',
+          items: withoutTwins(notes.data ?? []).map(({ id, title, excerpt }) => ({
+            href: `${base}/notes/${id}`,
+            label: title === '' ? 'Untitled' : title,
+            ...(excerpt === undefined ? {} : { excerpt }),
+          })),
+        },
+      ].toSorted(verb === null ? byAgentFirst : () => 0)
     : [];
   const groups = [...found, ...usePlaces(text.trim(), companyId)];
   return {
@@ -56,6 +59,10 @@ export const usePaletteItems = (
     isSearching: isEnabled && (notes.isFetching || agents.isFetching),
   };
 };
+
+/** What Enter opens is the agent, unless a command was typed. */
+const byAgentFirst = (one: PaletteGroup, other: PaletteGroup): number =>
+  Number(one.name === 'Commands') - Number(other.name === 'Commands');
 
 const sections = [
   ['Dashboard', ''],
@@ -65,6 +72,8 @@ const sections = [
   ['Conflicts', '/notes?show=conflicts'],
   ['Runs', '/runs'],
   ['Running runs', '/runs?state=running'],
+  ['Credentials', '/credentials'],
+  ['Unused keys and connections', '/credentials?show=unused'],
   ['Members', '/members'],
   ['Activity', '/activity'],
   ['Settings', '/settings'],

@@ -1,38 +1,78 @@
+import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { singleKeyShortcuts } from './single-key-shortcuts.ts';
+import { useCurrentCompanyId } from '../api/use-company-id.ts';
+import { isDialogOpen, singleKeyOf } from './single-key-of.ts';
 
 type Shortcuts = { readonly onSearch: () => void; readonly onHelp: () => void };
 
-/** Ctrl+K (⌘K) and `/` open the search, `?` the list of shortcuts; the letters only outside fields and dialogs. */
+/** The sections of a company by the key after `g`. */
+const sections: Readonly<Record<string, string>> = {
+  d: '',
+  a: '/agents',
+  n: '/notes',
+  r: '/runs',
+  c: '/credentials',
+  m: '/members',
+  l: '/activity',
+  s: '/settings',
+};
+
+/** The second key of a shortcut comes within this time. */
+const sequenceMs = 1_500;
+
+/**
+ * Ctrl+K (⌘K) and `/` open the search, `?` the list of shortcuts, `g` and a letter a section, `c` a new note; the letters only
+ * outside fields and dialogs, by the character, which keyboards have on different keys.
+ */
 export const useShortcuts = ({ onSearch, onHelp }: Shortcuts): void => {
+  const router = useRouter();
+  const companyId = useCurrentCompanyId();
   useEffect(() => {
+    let goesUntilMs = 0;
+    const go = (path: string): boolean => {
+      if (companyId === null) {
+        return false;
+      }
+      void router.navigate({ href: `/companies/${companyId}${path}` });
+      return true;
+    };
+    const act = (key: string, isGoing: boolean): boolean => {
+      if (isGoing) {
+        const path = sections[key];
+        return path !== undefined && go(path);
+      }
+      switch (key) {
+        case '/':
+          onSearch();
+          return true;
+        case '?':
+          onHelp();
+          return true;
+        case 'c':
+          return go('/notes/new');
+        default:
+          return false;
+      }
+    };
     const handle = (event: KeyboardEvent): void => {
-      const action = actionOf(event);
-      if (action !== null && !event.defaultPrevented && !isDialogOpen()) {
+      const key = singleKeyOf(event);
+      const isGoing = event.timeStamp < goesUntilMs;
+      goesUntilMs = key === 'g' && !isGoing ? event.timeStamp + sequenceMs : 0;
+      if (isSearch(event)) {
         event.preventDefault();
-        (action === 'search' ? onSearch : onHelp)();
+        onSearch();
+      } else if (key !== null && act(key, isGoing)) {
+        event.preventDefault();
       }
     };
     window.addEventListener('keydown', handle);
     return () => window.removeEventListener('keydown', handle);
-  }, [onSearch, onHelp]);
+  }, [router, companyId, onSearch, onHelp]);
 };
 
-const isDialogOpen = (): boolean => document.querySelector('[role="dialog"]') !== null;
-
-/** By the character, which keyboards have on different keys. */
-const actionOf = (event: KeyboardEvent): 'search' | 'help' | null => {
-  const { key, ctrlKey, metaKey, altKey, target } = event;
-  if (key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey) {
-    return 'search';
-  }
-  const isLetter = !ctrlKey && !metaKey && !altKey && !isField(target);
-  if (!isLetter || (key !== '/' && key !== '?') || !singleKeyShortcuts.areOn()) {
-    return null;
-  }
-  return key === '/' ? 'search' : 'help';
-};
-
-const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input, textarea, select'));
+const isSearch = ({ key, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'k' &&
+  ctrlKey !== metaKey &&
+  !altKey &&
+  !defaultPrevented &&
+  !isDialogOpen();

@@ -1,6 +1,7 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useMoney } from './use-money.ts';
-import { BudgetWarning, isNearLimit } from './budget-warning.tsx';
+import { BudgetWarning } from './budget-warning.tsx';
+import { isNearLimit } from './is-near-limit.ts';
 
 type BudgetBarProps = {
   readonly spentCents: number;

@@ -1,15 +1,5 @@
 import { Text } from '@mantine/core';
-
-/** From this share of a limit on, a budget warns; the audit log has the same warning. */
-const warningShare = 0.8;
-
-/** The share of a limit that is used; null means there is no limit. */
-const shareUsed = (used: number, limit: number | null): number | null =>
-  limit === null ? null : used / Math.max(limit, 1);
-
-/** Whether a budget should warn. */
-export const isNearLimit = (used: number, limit: number | null): boolean =>
-  (shareUsed(used, limit) ?? 0) >= warningShare;
+import { isNearLimit } from './is-near-limit.ts';
 
 type BudgetWarningProps = { readonly used: number; readonly limit: number | null };
 

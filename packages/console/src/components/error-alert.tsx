@@ -1,6 +1,7 @@
 import { Alert, Button, Code, List, Text } from '@mantine/core';
 import { ProblemError } from '@commonplace/client';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { describeProblem } from './describe-problem.ts';
 
 type ErrorAlertProps = {
   readonly error: unknown;
@@ -28,7 +29,7 @@ export const ErrorAlert = ({ error, children, hint, onRetry }: ErrorAlertProps) 
     {error instanceof ProblemError && error.errors.length > 0 && (
       <List size="sm" mt="xs">
         {error.errors.map(({ path, message }) => (
-          <List.Item key={`${path} ${message}`}>{`${path}: ${message}`}</List.Item>
+          <List.Item key={`${path} ${message}`}>{describeProblem({ path, message })}</List.Item>
         ))}
       </List>
     )}

@@ -6,15 +6,15 @@ import { useCompanyId } from '../api/use-company-id.ts';
 import { PageHeader } from '../components/page-header.tsx';
 import { BeginHint } from './dashboard/begin-hint.tsx';
 import { CompanyBudget } from './dashboard/company-budget.tsx';
+import { Concerns } from './dashboard/concerns.tsx';
 import { Figures } from './dashboard/figures.tsx';
-import { LatestConflicts } from './dashboard/latest-conflicts.tsx';
 import { LatestNotes } from './dashboard/latest-notes.tsx';
 import { LatestRuns } from './dashboard/latest-runs.tsx';
 import { RangePicker } from './dashboard/range-picker.tsx';
 import { daysOf, ranges, type RangeSearch } from './dashboard/ranges.ts';
 import { SpendingByAgent } from './dashboard/spending-by-agent.tsx';
 import { UsageByModel } from './dashboard/usage-by-model.tsx';
-import { useToday } from './dashboard/use-today.ts';
+import { useToday } from '../components/use-today.ts';
 import { NotesByDay, RunsByDay, SpendingByDay } from './dashboard/usage-charts.tsx';
 
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -29,27 +29,18 @@ export const DashboardPage = () => {
     from,
     to,
   };
-  const days = daysOf(search, useToday());
+  const todayMs = useToday();
+  const days = daysOf(search, todayMs);
   return (
     <>
       <PageHeader title="Dashboard" description={`${company.name} · times in ${zone}`} />
       <Stack gap="lg">
         <BeginHint companyId={companyId} />
-        <Figures companyId={companyId} />
-        <SimpleGrid cols={{ base: 1, md: 3 }}>
-          <LatestRuns
-            companyId={companyId}
-            title="Running now"
-            status="running"
-            none="No agent is running."
-          />
-          <LatestRuns
-            companyId={companyId}
-            title="Latest failures"
-            status="failed"
-            none="No run has failed."
-          />
-          <LatestConflicts companyId={companyId} />
+        <Concerns companyId={companyId} todayMs={todayMs} />
+        <Figures companyId={companyId} todayMs={todayMs} />
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <LatestRuns companyId={companyId} title="Running now" status="running" />
+          <LatestRuns companyId={companyId} title="Latest failures" status="failed" />
         </SimpleGrid>
         <RangePicker search={search} days={days} />
         <SimpleGrid cols={{ base: 1, lg: 2 }}>

@@ -11,12 +11,11 @@ import { useCompanyId } from '../api/use-company-id.ts';
 import { confirm } from '../components/confirm.tsx';
 import { CopyableId } from '../components/copyable.tsx';
 import { ErrorAlert } from '../components/error-alert.tsx';
-import { ButtonLink } from '../components/links.tsx';
+import { ButtonLink, TextLink } from '../components/links.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { CompanyBudgetPanel } from './company-budget-form.tsx';
-import { ConnectionList } from './connections/connection-list.tsx';
 import { SearchPanel } from './search-panel.tsx';
 
 type Company = Schema<'Company'>;
@@ -59,10 +58,11 @@ export const SettingsPage = () => {
         <SearchPanel canSwitch={can.own && company.status === 'active'} />
         {can.own && <ArchivePanel company={company} />}
       </Stack>
-      <Title order={2} size="h3" mt="xl" mb="sm">
-        Connections
-      </Title>
-      <ConnectionList companyId={company.id} />
+      <Text mt="lg">
+        <TextLink to="/companies/$companyId/credentials" params={{ companyId: company.id }}>
+          Keys and connections of all agents
+        </TextLink>
+      </Text>
     </>
   );
 };

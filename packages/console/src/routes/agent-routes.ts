@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page.tsx';
 import type { AgentFilter } from '../api/agent-queries.ts';
 import { companyRoute } from './company-route.ts';
 import { ranges, type RangeSearch } from '../pages/dashboard/ranges.ts';
@@ -16,7 +17,7 @@ const dashboardRoute = createRoute({
     ...dayParam('from', search),
     ...dayParam('to', search),
   }),
-  component: lazyRouteComponent(() => import('../pages/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyPage(() => import('../pages/dashboard-page.tsx'), 'DashboardPage'),
 });
 
 const agentsRoute = createRoute({
@@ -26,21 +27,23 @@ const agentsRoute = createRoute({
     ...textParam('q', search),
     ...enumParam('status', ['active', 'paused', 'terminated'] as const, search),
   }),
-  component: lazyRouteComponent(() => import('../pages/agents/agents-page.tsx'), 'AgentsPage'),
+  component: lazyPage(() => import('../pages/agents/agents-page.tsx'), 'AgentsPage'),
 });
 
 const agentRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/agents/$agentId',
-  validateSearch: (search) =>
-    enumParam('tab', ['overview', 'keys', 'connections', 'runs', 'activity'] as const, search),
-  component: lazyRouteComponent(() => import('../pages/agents/agent-page.tsx'), 'AgentPage'),
+  validateSearch: (search) => ({
+    ...enumParam('tab', ['overview', 'keys', 'connections', 'runs', 'activity'] as const, search),
+    ...enumParam('open', ['new-key'] as const, search),
+  }),
+  component: lazyPage(() => import('../pages/agents/agent-page.tsx'), 'AgentPage'),
 });
 
 const orgChartRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/org-chart',
-  component: lazyRouteComponent(() => import('../pages/agents/org-chart-page.tsx'), 'OrgChartPage'),
+  component: lazyPage(() => import('../pages/agents/org-chart-page.tsx'), 'OrgChartPage'),
 });
 
 const runsRoute = createRoute({
@@ -56,13 +59,13 @@ const runsRoute = createRoute({
     ...dayParam('from', search),
     ...dayParam('to', search),
   }),
-  component: lazyRouteComponent(() => import('../pages/runs/runs-page.tsx'), 'RunsPage'),
+  component: lazyPage(() => import('../pages/runs/runs-page.tsx'), 'RunsPage'),
 });
 
 const runRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/runs/$runId',
-  component: lazyRouteComponent(() => import('../pages/runs/run-page.tsx'), 'RunPage'),
+  component: lazyPage(() => import('../pages/runs/run-page.tsx'), 'RunPage'),
 });
 
 /** The dashboard, agents and runs. */

@@ -1,18 +1,19 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page.tsx';
 import type { ActivityFilter } from '../api/company-queries.ts';
 import { companyRoute } from './company-route.ts';
-import { textParam } from './search-params.ts';
+import { enumParam, textParam } from './search-params.ts';
 
 const beginRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/begin',
-  component: lazyRouteComponent(() => import('../pages/begin/begin-page.tsx'), 'BeginPage'),
+  component: lazyPage(() => import('../pages/begin/begin-page.tsx'), 'BeginPage'),
 });
 
 const membersRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/members',
-  component: lazyRouteComponent(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
+  component: lazyPage(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
 });
 
 const activityRoute = createRoute({
@@ -23,17 +24,30 @@ const activityRoute = createRoute({
     ...textParam('action', search),
     ...textParam('entityId', search),
   }),
-  component: lazyRouteComponent(
-    () => import('../pages/activity/activity-page.tsx'),
-    'ActivityPage',
-  ),
+  component: lazyPage(() => import('../pages/activity/activity-page.tsx'), 'ActivityPage'),
+});
+
+const credentialsRoute = createRoute({
+  getParentRoute: () => companyRoute,
+  path: '/credentials',
+  validateSearch: (search) => ({
+    ...enumParam('show', ['unused', 'expiring', 'all'] as const, search),
+    ...textParam('agent', search),
+  }),
+  component: lazyPage(() => import('../pages/connections/credentials-page.tsx'), 'CredentialsPage'),
 });
 
 const settingsRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../pages/settings-page.tsx'), 'SettingsPage'),
+  component: lazyPage(() => import('../pages/settings-page.tsx'), 'SettingsPage'),
 });
 
-/** First steps, members, activity and settings of a company. */
-export const companyRoutes = [beginRoute, membersRoute, activityRoute, settingsRoute] as const;
+/** First steps, members, credentials, activity and settings of a company. */
+export const companyRoutes = [
+  beginRoute,
+  membersRoute,
+  credentialsRoute,
+  activityRoute,
+  settingsRoute,
+] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { companiesQuery } from '../api/company-queries.ts';
 import { signInOptionsQuery } from '../api/sign-in-options-query.ts';
 import { lastCompany } from '../api/last-company.ts';
@@ -27,7 +28,7 @@ const startRoute = createRoute({
       });
     }
   },
-  component: lazyRouteComponent(() => import('../pages/no-companies-page.tsx'), 'NoCompaniesPage'),
+  component: lazyPage(() => import('../pages/no-companies-page.tsx'), 'NoCompaniesPage'),
 });
 
 const accountRoute = createRoute({
@@ -35,13 +36,13 @@ const accountRoute = createRoute({
   path: '/account',
   validateSearch: (search): { error?: string } => textParam('error', search),
   loader: ({ context }) => context.queryClient.ensureQueryData(signInOptionsQuery),
-  component: lazyRouteComponent(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
+  component: lazyPage(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
 });
 
 const operatorsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/operators',
-  component: lazyRouteComponent(() => import('../pages/operators-page.tsx'), 'OperatorsPage'),
+  component: lazyPage(() => import('../pages/operators-page.tsx'), 'OperatorsPage'),
 });
 
 const signInsRoute = createRoute({
@@ -54,16 +55,13 @@ const signInsRoute = createRoute({
     ...dayParam('from', search),
     ...dayParam('to', search),
   }),
-  component: lazyRouteComponent(() => import('../pages/sign-ins/sign-ins-page.tsx'), 'SignInsPage'),
+  component: lazyPage(() => import('../pages/sign-ins/sign-ins-page.tsx'), 'SignInsPage'),
 });
 
 const instanceRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/instance',
-  component: lazyRouteComponent(
-    () => import('../pages/instance/instance-page.tsx'),
-    'InstancePage',
-  ),
+  component: lazyPage(() => import('../pages/instance/instance-page.tsx'), 'InstancePage'),
 });
 
 const instanceActivityRoute = createRoute({
@@ -73,7 +71,7 @@ const instanceActivityRoute = createRoute({
     ...enumParam('action', Object.keys(instanceActions) as InstanceAction[], search),
     ...textParam('operatorId', search),
   }),
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import('../pages/instance/instance-activity-page.tsx'),
     'InstanceActivityPage',
   ),
@@ -82,7 +80,7 @@ const instanceActivityRoute = createRoute({
 const newCompanyRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/companies/new',
-  component: lazyRouteComponent(() => import('../pages/new-company-page.tsx'), 'NewCompanyPage'),
+  component: lazyPage(() => import('../pages/new-company-page.tsx'), 'NewCompanyPage'),
 });
 
 /** The pages outside any company. */

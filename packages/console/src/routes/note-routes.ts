@@ -1,17 +1,26 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { prefetchHead } from '../api/known-heads.ts';
 import { noteLists, type NoteFilter } from '../api/note-queries.ts';
 import { companyRoute } from './company-route.ts';
-import { enumParam, textParam } from './search-params.ts';
+import { countParam, enumParam, textParam } from './search-params.ts';
 
 const filterOf = (search: Readonly<Record<string, unknown>>): NoteFilter => ({
   ...textParam('q', search),
   ...textParam('tag', search),
   ...textParam('folder', search),
+  ...textParam('author', search),
   ...enumParam('sort', ['createdAt', 'title'] as const, search),
   ...enumParam('order', ['asc', 'desc'] as const, search),
   ...enumParam('show', ['archived', 'deleted', 'conflicts'] as const, search),
 });
+
+/** The version that is shown, and the two that are compared. */
+type HistorySearch = {
+  readonly version?: number;
+  readonly older?: number;
+  readonly newer?: number;
+};
 
 const notesRoute = createRoute({
   getParentRoute: () => companyRoute,
@@ -26,46 +35,51 @@ const notesRoute = createRoute({
       void queryClient.prefetchInfiniteQuery(others);
     }
   },
-  component: lazyRouteComponent(() => import('../pages/notes/notes-page.tsx'), 'NotesPage'),
+  component: lazyPage(() => import('../pages/notes/notes-page.tsx'), 'NotesPage'),
 });
 
 const newNoteRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/new',
   validateSearch: (search): { readonly folder?: string } => textParam('folder', search),
-  component: lazyRouteComponent(() => import('../pages/notes/new-note-page.tsx'), 'NewNotePage'),
+  component: lazyPage(() => import('../pages/notes/new-note-page.tsx'), 'NewNotePage'),
 });
 
 const noteRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/$noteId',
   loader: ({ context, params }) => prefetchHead(context.queryClient, params.companyId),
-  component: lazyRouteComponent(() => import('../pages/notes/note-page.tsx'), 'NotePage'),
+  component: lazyPage(() => import('../pages/notes/note-page.tsx'), 'NotePage'),
 });
 
 const editNoteRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/$noteId/edit',
-  component: lazyRouteComponent(() => import('../pages/notes/edit-note-page.tsx'), 'EditNotePage'),
+  component: lazyPage(() => import('../pages/notes/edit-note-page.tsx'), 'EditNotePage'),
 });
 
 const historyRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/$noteId/history',
-  component: lazyRouteComponent(() => import('../pages/notes/history-page.tsx'), 'HistoryPage'),
+  validateSearch: (search): HistorySearch => ({
+    ...countParam('version', search),
+    ...countParam('older', search),
+    ...countParam('newer', search),
+  }),
+  component: lazyPage(() => import('../pages/notes/history-page.tsx'), 'HistoryPage'),
 });
 
 const conflictRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/$noteId/conflict',
-  component: lazyRouteComponent(() => import('../pages/notes/conflict-page.tsx'), 'ConflictPage'),
+  component: lazyPage(() => import('../pages/notes/conflict-page.tsx'), 'ConflictPage'),
 });
 
 const syncJobsRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/sync-jobs',
   validateSearch: (search): { readonly job?: string } => textParam('job', search),
-  component: lazyRouteComponent(() => import('../pages/notes/sync-jobs-page.tsx'), 'SyncJobsPage'),
+  component: lazyPage(() => import('../pages/notes/sync-jobs-page.tsx'), 'SyncJobsPage'),
 });
 
 /** The notes of a company. */

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { isSignedOut } from '../api/problems.ts';
 import { sessionQuery } from '../api/session-queries.ts';
 import { signInOptionsQuery } from '../api/sign-in-options-query.ts';
@@ -27,27 +28,27 @@ const loginRoute = createRoute({
       redirect({ href: safeNext(search.next), throw: true });
     }
   },
-  component: lazyRouteComponent(() => import('../pages/login-page.tsx'), 'LoginPage'),
+  component: lazyPage(() => import('../pages/login-page.tsx'), 'LoginPage'),
 });
 
 const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
-  component: lazyRouteComponent(() => import('../pages/setup-page.tsx'), 'SetupPage'),
+  component: lazyPage(() => import('../pages/setup-page.tsx'), 'SetupPage'),
 });
 
 const inviteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invite',
   loader: ({ context }) => context.queryClient.ensureQueryData(signInOptionsQuery),
-  component: lazyRouteComponent(() => import('../pages/invite-page.tsx'), 'InvitePage'),
+  component: lazyPage(() => import('../pages/invite-page.tsx'), 'InvitePage'),
 });
 
 const handoverRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/handover',
   loader: ({ context }) => context.queryClient.ensureQueryData(signInOptionsQuery),
-  component: lazyRouteComponent(() => import('../pages/handover-page.tsx'), 'HandoverPage'),
+  component: lazyPage(() => import('../pages/handover-page.tsx'), 'HandoverPage'),
 });
 
 const enrolmentRoute = createRoute({
@@ -62,13 +63,13 @@ const enrolmentRoute = createRoute({
       throw error;
     });
   },
-  component: lazyRouteComponent(() => import('../pages/enrolment-page.tsx'), 'EnrolmentPage'),
+  component: lazyPage(() => import('../pages/enrolment-page.tsx'), 'EnrolmentPage'),
 });
 
 const confirmedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/confirmed',
-  component: lazyRouteComponent(() => import('../pages/confirmed-page.tsx'), 'ConfirmedPage'),
+  component: lazyPage(() => import('../pages/confirmed-page.tsx'), 'ConfirmedPage'),
 });
 
 /** The pages that need no session; enrolment is for those who may open nothing else. */

@@ -21,6 +21,17 @@ export const textParam = <Name extends string>(
   };
 };
 
+/** A search parameter with a whole number above 0; omitted if it is anything else. */
+export const countParam = <Name extends string>(
+  name: Name,
+  search: Search,
+): { [Key in Name]?: number } => {
+  const value = search[name];
+  return (
+    typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? { [name]: value } : {}
+  ) as { [Key in Name]?: number };
+};
+
 /** A search parameter with a day, as `2026-01-31`; omitted if it is anything else. */
 export const dayParam = <Name extends string>(
   name: Name,

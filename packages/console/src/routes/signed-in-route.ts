@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { requireSession } from './require-session.ts';
 import { rootRoute } from './root-route.ts';
 
@@ -9,5 +10,5 @@ export const signedInRoute = createRoute({
   beforeLoad: ({ context: { queryClient }, location }) =>
     requireSession(queryClient, location.href),
   // Loaded with the page: those without a session do not need it.
-  component: lazyRouteComponent(() => import('../app/app-layout.tsx'), 'AppLayout'),
+  component: lazyPage(() => import('../app/app-layout.tsx'), 'AppLayout'),
 });

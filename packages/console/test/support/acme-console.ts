@@ -14,6 +14,8 @@ type AcmeConsole = {
   readonly board: Api;
   /** A new browser profile, signed in as the board. After the test it is closed and checked for errors. */
   readonly enter: () => Promise<Page>;
+  /** The address of the system. */
+  readonly baseUrl: () => string;
   /** Kills the gateway; the system starts another. */
   readonly killGateway: () => Promise<void>;
   readonly untilGatewayIsBack: () => Promise<void>;
@@ -41,6 +43,7 @@ export const acmeConsole = (): AcmeConsole => {
     at: (section) => `/companies/${subject.world.acme.companyId}${section}`,
     agent: (...call) => asAgent(...call),
     board: (...call) => asBoard(...call),
+    baseUrl: () => subject.system.baseUrl,
     killGateway: () => killGateway(subject.system),
     untilGatewayIsBack: () => untilGatewayIsBack(subject.system),
     enter: async () => {

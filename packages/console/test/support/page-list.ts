@@ -25,6 +25,8 @@ export const signedInPages: readonly Where[] = [
   ['the runs', ({ company }) => `${company}/runs`],
   ['a run', ({ run }) => run],
   ['a run of nobody', ({ company, companyId }) => `${company}/runs/${companyId}`],
+  ['the credentials', ({ company }) => `${company}/credentials`],
+  ['credentials that are not there', ({ company }) => `${company}/credentials?show=unused`],
   ['the members', ({ company }) => `${company}/members`],
   ['the activity', ({ company }) => `${company}/activity`],
   ['the settings', ({ company }) => `${company}/settings`],

@@ -21,6 +21,10 @@ export const apiKey = z
     expiresAt: timestamp.nullable(),
     lastUsedAt: timestamp.nullable().meta({ description: 'With a precision of one minute' }),
     revokedAt: timestamp.nullable(),
+    replacedBy: keyId.nullable().meta({
+      description:
+        'The key that a rotation made in its place; null for keys that an earlier release rotated',
+    }),
   })
   .meta({ id: 'ApiKey', description: 'A long-lived credential of one agent, without its value' });
 export type ApiKey = z.infer<typeof apiKey>;

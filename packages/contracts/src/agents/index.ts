@@ -17,6 +17,7 @@ import { listActivityContract } from './list-activity.ts';
 import { listAgentsContract } from './list-agents.ts';
 import { listCompaniesContract } from './list-companies.ts';
 import { listCompanyRunsContract } from './list-company-runs.ts';
+import { listCompanyKeysContract } from './list-company-keys.ts';
 import { listConnectionsContract } from './list-connections.ts';
 import { listDirectoryContract } from './list-directory.ts';
 import { listInvitesContract } from './list-invites.ts';
@@ -62,6 +63,7 @@ export * from './invite.ts';
 export * from './list-activity.ts';
 export * from './list-agents.ts';
 export * from './list-companies.ts';
+export * from './list-company-keys.ts';
 export * from './list-company-runs.ts';
 export * from './list-connections.ts';
 export * from './list-directory.ts';
@@ -113,6 +115,7 @@ export const agentsRoutes: readonly RouteContract[] = [
   getOrgChartContract,
   createKeyContract,
   listKeysContract,
+  listCompanyKeysContract,
   revokeKeyContract,
   rotateKeyContract,
   listConnectionsContract,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { pageOf, pageQuery } from '../common.ts';
-import { agentId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 import { companyParams } from './company.ts';
 import { connection } from './connection.ts';
+import { credentialFilter } from './credential-filter.ts';
 
 export const listConnectionsContract = routeContract({
   operationId: 'listConnections',
@@ -12,12 +12,9 @@ export const listConnectionsContract = routeContract({
   path: '/api/companies/{companyId}/connections',
   tag: 'Connections',
   summary: 'List the connections of a company',
-  description: 'Newest first, including revoked and expired ones.',
+  description: 'Newest first, including revoked and expired ones unless a filter is given.',
   params: companyParams,
-  query: z.object({
-    ...pageQuery,
-    agentId: agentId.optional().meta({ description: 'Only those of this agent' }),
-  }),
+  query: z.object({ ...pageQuery, ...credentialFilter }),
   responses: { 200: { description: 'One page of connections', schema: pageOf(connection) } },
   errors: [],
   access: { kind: 'company', company: 'path', agents: 'never', operators: 'viewer' },

@@ -46,7 +46,10 @@ const query = z.object({
     .transform((text) => text.toLowerCase())
     .optional()
     .meta({ type: 'string', format: 'uuid', description: 'The author of the current version' }),
-  conflicts: z.enum(['only']).optional().meta({ description: 'Only conflict copies' }),
+  conflicts: z.enum(['only', 'exclude']).optional().meta({
+    description:
+      '`only`: conflict copies. `exclude`: one row for a note and its conflict copies, which its `conflictCopies` counts; a copy whose note is deleted stays. Default: copies are notes of their own',
+  }),
   deleted: z.enum(['exclude', 'only', 'include']).default('exclude'),
   updatedSince: timestamp.optional().meta({
     description: 'Not before this time: UTC with milliseconds, as 2026-01-31T09:30:00.000Z',

@@ -119,6 +119,9 @@ export const listedNote = z
   .object({
     ...fields,
     content: z.string().optional(),
+    conflictCopies: z.int().optional().meta({
+      description: 'Its active conflict copies, see `listConflicts`; absent: none',
+    }),
     rank: z.number().optional().meta({
       description:
         'Of a search: how well the note matches. Comparable within one search; absent where notes are not compared',

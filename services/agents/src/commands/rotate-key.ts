@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { AppError, type AgentId, type KeyId, type OperatorId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { isActiveKey } from '../policy/state.ts';
-import { findKey, replaceKeyRow, setKeyExpiry } from '../queries/keys.ts';
+import { findKey, replaceKeyRow, setKeyExpiry, setKeyReplacement } from '../queries/keys.ts';
 import { lockAgentKeys, insertNewKey, type CreatedKey } from './create-key.ts';
 import { recordActivity, type CallerAuditContext } from './audit.ts';
 
@@ -41,6 +41,7 @@ export const rotateKey = async (
   const { name, expiresAt, scopes, grants } = old;
   const successor = { agentId, name, expiresAt, scopes, grants, createdBy, peppers };
   const created = await insertNewKey(tx, successor, audit);
+  await setKeyReplacement(tx, keyId, created.row.id);
   await recordActivity(tx, audit, [
     {
       action: 'key.rotated',

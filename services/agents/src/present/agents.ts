@@ -34,4 +34,5 @@ export const presentKey = (row: KeyRow): ApiKey => ({
   expiresAt: row.expiresAt?.toISOString() ?? null,
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   revokedAt: row.revokedAt?.toISOString() ?? null,
+  replacedBy: row.replacedBy,
 });

@@ -9,6 +9,11 @@ import type {
   Scope,
 } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
+import {
+  credentialPageSql,
+  credentialPageValues,
+  type CredentialPage,
+} from './credential-filter.ts';
 import { jsonOfGrants } from './grants.ts';
 import { memberGrants, memberRole } from './member-role.ts';
 import type { AnyTx, ChangeTx } from './tx.ts';
@@ -77,28 +82,12 @@ const lockConnectionSql = `
   where n.company_id = $1 and n.id = $2
   for share`;
 
-export type ConnectionPage = {
-  /** Null means those of every agent. */
-  readonly agentId: AgentId | null;
-  readonly after: readonly [createdAt: string, id: string] | null;
-  readonly limit: number;
-};
+/** Lists the connections of the company, newest first; returns up to `limit + 1` rows. */
+export const listConnections = (tx: CompanyTx, page: CredentialPage): Promise<ConnectionRow[]> =>
+  tx.query<ConnectionRow>(listConnectionsSql, [tx.companyId, ...credentialPageValues(page)]);
 
-/** Lists the connections of the company or of one agent, newest first; returns up to `limit + 1` rows. */
-export const listConnections = (tx: CompanyTx, page: ConnectionPage): Promise<ConnectionRow[]> => {
-  const values = [tx.companyId, ...(page.after ?? [null, null]), page.limit + 1];
-  return page.agentId === null
-    ? tx.query<ConnectionRow>(listConnectionsSql(''), values)
-    : tx.query<ConnectionRow>(listConnectionsSql('and n.agent_id = $5'), [...values, page.agentId]);
-};
-
-const listConnectionsSql = (ofAgent: string): string => `
-  select ${connectionColumns}
-  from agents.connections n
-  where n.company_id = $1 ${ofAgent}
-    and ($2::timestamptz is null or (n.created_at, n.id) < ($2, $3::uuid))
-  order by n.created_at desc, n.id desc
-  limit $4`;
+const listConnectionsSql = `
+  select ${connectionColumns} from agents.connections n ${credentialPageSql}`;
 
 /** Counts the active connections of an agent, all and those of an operator. Lock the agent first. */
 export const countActiveConnections = async (

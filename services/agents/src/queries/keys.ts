@@ -8,6 +8,11 @@ import type {
   OperatorId,
 } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
+import {
+  credentialPageSql,
+  credentialPageValues,
+  type CredentialPage,
+} from './credential-filter.ts';
 import { jsonOfGrants } from './grants.ts';
 import type { ChangeTx, AnyTx } from './tx.ts';
 
@@ -27,13 +32,15 @@ export type KeyRow = {
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
+  /** The key that a rotation made in its place. */
+  readonly replacedBy: KeyId | null;
 };
 
 /** The columns of `KeyRow`. */
 const keyColumns = `
   id, agent_id as "agentId", company_id as "companyId", name, prefix, scopes, grants,
   created_by as "createdBy", created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt",
-  revoked_at as "revokedAt"`;
+  revoked_at as "revokedAt", replaced_by as "replacedBy"`;
 
 /** Reads a key of an agent. */
 export const findKey = async (
@@ -107,6 +114,12 @@ const listKeysSql = `
   order by created_at desc, id desc
   limit $5`;
 
+/** Lists the keys of a company, newest first; returns up to `limit + 1` rows. */
+export const listCompanyKeys = (tx: CompanyTx, page: CredentialPage): Promise<KeyRow[]> =>
+  tx.query<KeyRow>(listCompanyKeysSql, [tx.companyId, ...credentialPageValues(page)]);
+
+const listCompanyKeysSql = `select ${keyColumns} from agents.keys n ${credentialPageSql}`;
+
 /** Counts the active keys of an agent. Lock the agent first. */
 export const countActiveKeys = async (
   tx: CompanyTx,
@@ -136,7 +149,7 @@ const hasFullKeySql = `
       and revoked_at is null and (expires_at is null or expires_at > $2)
   ) as found`;
 
-export type NewKey = Omit<KeyRow, 'companyId' | 'lastUsedAt' | 'revokedAt'>;
+export type NewKey = Omit<KeyRow, 'companyId' | 'lastUsedAt' | 'revokedAt' | 'replacedBy'>;
 
 /** Inserts a key, without its value. */
 export const insertKey = async (tx: ChangeTx, key: NewKey): Promise<KeyRow> => {
@@ -163,6 +176,18 @@ export const setKeyExpiry = async (tx: ChangeTx, keyId: KeyId, expiresAt: Date):
 const setKeyExpirySql = `
   update agents.keys set expires_at = least(expires_at, $3::timestamptz)
   where company_id = $1 and id = $2`;
+
+/** Records which key a rotation made in place of another. */
+export const setKeyReplacement = async (
+  tx: ChangeTx,
+  keyId: KeyId,
+  replacedBy: KeyId,
+): Promise<void> => {
+  await tx.query(setKeyReplacementSql, [tx.companyId, keyId, replacedBy]);
+};
+
+const setKeyReplacementSql = `
+  update agents.keys set replaced_by = $3 where company_id = $1 and id = $2`;
 
 /**
  * Revokes a key and thereby its runs. Returns false, and changes nothing, if it is already revoked, unless a

@@ -28,7 +28,13 @@ import {
 } from './companies.ts';
 import { getConnectionRoute, listConnectionsRoute, revokeConnectionRoute } from './connections.ts';
 import { createInviteRoute, deleteInviteRoute, listInvitesRoute } from './invites.ts';
-import { createKeyRoute, listKeysRoute, revokeKeyRoute, rotateKeyRoute } from './keys.ts';
+import {
+  createKeyRoute,
+  listCompanyKeysRoute,
+  listKeysRoute,
+  revokeKeyRoute,
+  rotateKeyRoute,
+} from './keys.ts';
 import { internalRoutes } from './internal/index.ts';
 import { listActivityRoute } from './activity.ts';
 import { getOrgChartRoute } from './org-chart.ts';
@@ -61,6 +67,7 @@ export const routes = (deps: Deps): readonly Route[] => [
   getOrgChartRoute(deps),
   createKeyRoute(deps),
   listKeysRoute(deps),
+  listCompanyKeysRoute(deps),
   revokeKeyRoute(deps),
   rotateKeyRoute(deps),
   listConnectionsRoute(deps),

@@ -1,5 +1,6 @@
 import {
   createKeyContract,
+  listCompanyKeysContract,
   listKeysContract,
   revokeKeyContract,
   rotateKeyContract,
@@ -10,13 +11,14 @@ import { auditContextOf } from '../commands/audit.ts';
 import { createKey } from '../commands/create-key.ts';
 import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
 import type { Deps } from '../deps.ts';
+import { credentialFilterOf } from '../policy/credential-filter-of.ts';
 import { futureDate } from '../policy/expiry.ts';
 import { grantFolders, grantScopes, showGrants } from '../policy/scopes.ts';
 import { presentKey } from '../present/agents.ts';
 import { z } from 'zod';
 import { assertAgentExists } from '../commands/read-or-not-found.ts';
 import { requireRecentSignIn } from '../commands/require-recent-sign-in.ts';
-import { hasFullKey, listKeys } from '../queries/keys.ts';
+import { hasFullKey, listCompanyKeys, listKeys } from '../queries/keys.ts';
 import { revokeKey } from '../commands/revoke-key.ts';
 import { rotateKey } from '../commands/rotate-key.ts';
 
@@ -57,6 +59,20 @@ export const listKeysRoute = ({ db }: Pick<Deps, 'db'>) =>
       await assertAgentExists(db, company.id, agentId);
     }
     const { items, nextCursor } = keysCursor.page(query, rows, (row) => [
+      row.createdAt.toISOString(),
+      row.id,
+    ]);
+    return reply(200, { items: items.map(showGrants(company)).map(presentKey), nextCursor });
+  });
+
+const companyKeysCursor = pageCursor('keys of a company', z.tuple([z.iso.datetime(), z.uuid()]));
+
+export const listCompanyKeysRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(listCompanyKeysContract, async ({ query, company }) => {
+    const filter = credentialFilterOf(query, clock());
+    const page = { filter, after: companyKeysCursor.read(query), limit: query.limit };
+    const rows = await readInCompany(db, company.id, (tx) => listCompanyKeys(tx, page));
+    const { items, nextCursor } = companyKeysCursor.page(query, rows, (row) => [
       row.createdAt.toISOString(),
       row.id,
     ]);

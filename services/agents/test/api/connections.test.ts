@@ -376,6 +376,12 @@ describe('a list of connections', () => {
     const [first, cursor] = await idsOf(`?agentId=${ada.id}&limit=1`);
     expect(first).toEqual([third.id]);
     expect((await idsOf(`?agentId=${ada.id}&limit=1&cursor=${cursor}`))[0]).toEqual([id]);
+    await as(world.app, home.owner).delete(`/api/connections/${id}`);
+    expect((await idsOf('?active=true'))[0]).toEqual([third.id, second.id]);
+    expect((await idsOf('?active=false'))[0]).toEqual([id]);
+    const soon = later(60).toISOString();
+    expect((await idsOf(`?unusedSince=${soon}`))[0]).toEqual([third.id, second.id]);
+    expect((await idsOf(`?expiresBefore=${soon}`))[0]).toEqual([]);
     expect((await as(world.app, callerOf(ada)).get(path)).status).toBe(403);
     expect((await as(world.app, (await createCompany(world)).owner).get(path)).status).toBe(403);
   });

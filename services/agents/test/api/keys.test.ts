@@ -10,6 +10,7 @@ import {
   createAgent,
   addMember,
   namesOf,
+  type TestCompany,
 } from '../support/fixtures.ts';
 
 let world: World;
@@ -179,7 +180,83 @@ describe('revoking a key', () => {
   });
 });
 
+describe('the keys of a company', () => {
+  const namesOfKeys = async (home: TestCompany, query = '') => {
+    const path = `/api/companies/${home.id}/keys${query}`;
+    const { status, body } = await as(world.app, home.owner).get(path);
+    expect(status).toBe(200);
+    return {
+      names: (body.items as { name: string }[]).map(({ name }) => name),
+      cursor: body.nextCursor as string | null,
+    };
+  };
+
+  it('are those of all agents, newest first, by page, agent, state, last use and expiry', async () => {
+    const home = await createCompany(world);
+    const [ada, bo] = [await createAgent(home), await createAgent(home)];
+    const daysLater = (days: number) => later(days * 86_400).toISOString();
+    const make = async (agent: typeof ada, name: string, expiresAt: string | null = null) => {
+      world.clock.now = later(1);
+      return createKey(home, agent, { name, expiresAt });
+    };
+    await make(ada, 'forgotten');
+    await make(ada, 'expired', daysLater(1));
+    const used = await make(bo, 'used');
+    const gone = await make(bo, 'gone');
+    world.clock.now = later(40 * 86_400);
+    await make(ada, 'soon', daysLater(3));
+    await as(world.app, home.owner).delete(`/api/agents/${bo.id}/keys/${gone.id}`);
+    await world.sql('update agents.keys set last_used_at = $2 where id = $1', [
+      used.id,
+      world.clock.now,
+    ]);
+    const all = ['soon', 'gone', 'used', 'expired', 'forgotten'];
+    expect((await namesOfKeys(home)).names).toEqual(all);
+    const first = await namesOfKeys(home, '?limit=3');
+    const rest = await namesOfKeys(home, `?limit=3&cursor=${first.cursor}`);
+    expect([...first.names, ...rest.names]).toEqual(all);
+    expect(rest.cursor).toBeNull();
+    const monthAgo = daysLater(-30);
+    for (const [query, expected] of [
+      [`agentId=${bo.id}`, ['gone', 'used']],
+      ['active=true', ['soon', 'used', 'forgotten']],
+      ['active=false', ['gone', 'expired']],
+      [`unusedSince=${monthAgo}`, ['forgotten']],
+      [`expiresBefore=${daysLater(14)}`, ['soon']],
+      [`expiresBefore=${daysLater(14)}&agentId=${bo.id}`, []],
+    ] as const) {
+      expect([query, (await namesOfKeys(home, `?${query}`)).names]).toEqual([query, expected]);
+    }
+  });
+
+  it('are listed for its viewers, and for nobody else', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
+    const path = `/api/companies/${home.id}/keys`;
+    const statusFor = async (caller: Parameters<typeof as>[1]) =>
+      (await as(world.app, caller).get(path)).status;
+    expect(await statusFor(await addMember(home, 'viewer'))).toBe(200);
+    expect(await statusFor(callerOf(ada))).toBe(403);
+    expect(await statusFor((await createCompany(world)).owner)).toBe(403);
+  });
+});
+
 describe('rotating a key', () => {
+  it('says which key took the place of the old one', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
+    for (const overlapSeconds of [0, 60]) {
+      const old = await createKey(home, ada);
+      const { body } = await as(world.app, home.owner)
+        .post(`/api/agents/${ada.id}/keys/${old.id}/rotate`)
+        .send({ overlapSeconds });
+      expect(body.replacedBy).toBeNull();
+      const { items } = (await as(world.app, home.owner).get(`/api/agents/${ada.id}/keys`)).body;
+      const found = (items as { id: string; replacedBy: string }[]).find(({ id }) => id === old.id);
+      expect(found?.replacedBy).toBe(body.id);
+    }
+  });
+
   it('creates one with the same name and expiry, and revokes the old one at once', async () => {
     const home = await createCompany(world);
     const ada = await createAgent(home);

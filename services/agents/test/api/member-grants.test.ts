@@ -170,6 +170,7 @@ describe('what a viewer with grants sees of the grants of others', () => {
       `/api/companies/${home.id}/agents`,
       `/api/agents/${limited.id}`,
       `/api/agents/${limited.id}/keys`,
+      `/api/companies/${home.id}/keys`,
       `/api/agents/${limited.id}/runs`,
       `/api/companies/${home.id}/runs`,
       `/api/companies/${home.id}/connections`,

@@ -47,6 +47,7 @@ export const presentAuthor = ({
 export const presentListedNote = (row: ListedNoteRow): ListedNote => ({
   ...presentSummary(row),
   ...(typeof row.content !== 'string' || row.deletedAt !== null ? {} : { content: row.content }),
+  ...(row.conflictCopies > 0 && { conflictCopies: row.conflictCopies }),
   ...(row.rank === undefined ? {} : { rank: row.rank }),
   ...(row.excerpt === undefined ? {} : { excerpt: row.excerpt }),
   ...(row.passages === undefined ? {} : { passages: row.passages }),

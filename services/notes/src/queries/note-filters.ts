@@ -14,7 +14,7 @@ export type NoteFilters = {
   readonly pinned?: boolean | undefined;
   readonly archived?: boolean | undefined;
   readonly author?: string | undefined;
-  readonly conflicts?: 'only' | undefined;
+  readonly conflicts?: 'only' | 'exclude' | undefined;
   readonly deleted: 'exclude' | 'only' | 'include';
   readonly updatedSince?: string | undefined;
   readonly updatedUntil?: string | undefined;
@@ -56,9 +56,10 @@ export const binder = (): { readonly bind: Bind; readonly values: readonly SqlVa
  * The conditions of a list on notes `n`. Contains only the requested filters, so that the planner can choose an
  * index.
  */
-export const noteConditions = (companyId: CompanyId, filters: NoteFilters, bind: Bind): string =>
-  [
-    `n.company_id = ${bind(companyId)}`,
+export const noteConditions = (companyId: CompanyId, filters: NoteFilters, bind: Bind): string => {
+  const company = bind(companyId);
+  return [
+    `n.company_id = ${company}`,
     ...given(filters.granted ?? undefined, (granted) => grantedCondition(granted, bind)),
     ...deletedCondition[filters.deleted],
     ...tagCondition(filters, bind),
@@ -67,10 +68,22 @@ export const noteConditions = (companyId: CompanyId, filters: NoteFilters, bind:
     ...given(filters.pinned, (isPinned) => `n.pinned = ${isPinned}`),
     ...given(filters.archived, (isArchived) => `n.archived = ${isArchived}`),
     ...given(filters.author, (id) => `n.updated_by_id = ${bind(id)}`),
-    ...given(filters.conflicts, () => 'n.conflict_of is not null'),
+    ...given(filters.conflicts, (conflicts) => conflictCondition[conflicts](company)),
     ...given(filters.updatedSince, (since) => `n.updated_at >= ${bind(since)}`),
     ...given(filters.updatedUntil, (until) => `n.updated_at <= ${bind(until)}`),
   ].join(' and ');
+};
+
+/** A copy is left out where its note is seen. */
+const conflictCondition = {
+  only: () => 'n.conflict_of is not null',
+  // An array and an order: the note is looked up by its key, whatever the statistics say.
+  exclude: (company: string) => `(n.conflict_of is null or (
+    select o.deleted_at is null from notes.notes o
+    where o.company_id = ${company} and o.id = any (array[n.conflict_of])
+    order by o.id
+    limit 1) is not true)`,
+} as const;
 
 /** Rare tags use key lookups; frequent ones a condition on the scan, which soon finds enough notes. */
 const tagCondition = ({ tag, taggedIds }: NoteFilters, bind: Bind): string[] => {

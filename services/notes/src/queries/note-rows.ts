@@ -96,6 +96,8 @@ export type ListedNoteRow = Omit<NoteRow, 'content'> & {
   readonly content?: string | null;
   /** Approximate bytes of the previous rows in the response. */
   readonly bytesBefore: number;
+  /** Active conflict copies of the note that the transaction sees. */
+  readonly conflictCopies: number;
   /** Search rank. */
   readonly rank?: number;
   /** The part of the content that matches a search. */
@@ -106,15 +108,20 @@ export type ListedNoteRow = Omit<NoteRow, 'content'> & {
 
 export type NoteView = 'summary' | 'full';
 
+/** The parameter $1 is the company. */
+const conflictCopies = `(
+  select count(*)::integer from notes.notes c
+  where c.company_id = $1 and c.conflict_of = n.id and c.deleted_at is null) as "conflictCopies"`;
+
 /**
  * The columns of a list of notes `n` in this order. PostgreSQL does not read the content of tombstones and of
- * notes beyond the page's bytes.
+ * notes beyond the page's bytes. The parameter $1 is the company.
  */
 export const listedColumns = (view: NoteView, order: string): string => {
   const before = `coalesce(sum(n.wire_bytes) over (
     order by ${order} rows between unbounded preceding and 1 preceding), 0)`;
   return view === 'full'
-    ? `${summaryColumns}, ${before} as "bytesBefore",
+    ? `${summaryColumns}, ${conflictCopies}, ${before} as "bytesBefore",
         case when ${before} < ${pageBytesMax} and n.deleted_at is null then n.content end as content`
-    : `${summaryColumns}, 0 as "bytesBefore"`;
+    : `${summaryColumns}, ${conflictCopies}, 0 as "bytesBefore"`;
 };

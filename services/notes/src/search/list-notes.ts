@@ -24,7 +24,8 @@ export const usesIndexOrder = (filters: Omit<NoteFilters, 'taggedIds' | 'tag'>):
     pinned,
     archived,
     author,
-    conflicts,
+    // Nearly all notes are no conflict copies.
+    conflicts === 'exclude' ? undefined : conflicts,
     updatedSince,
     updatedUntil,
   ];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ListedNote } from '@commonplace/contracts';
 import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { putOf, syncClient } from '../sync-client.ts';
 
@@ -50,6 +51,45 @@ describe('GET /api/notes/{id}/conflicts', () => {
     const agent = anAgent();
     expect((await world.as(agent).get(`/api/notes/${id}/conflicts`)).status).toBe(403);
     expect((await world.as(agent).get(`/api/notes/${aNoteId()}/conflicts`)).status).toBe(404);
+  });
+});
+
+describe('GET /api/notes?conflicts=exclude', () => {
+  const listed = async (caller: Caller, query: string) => {
+    const { items } = (await world.as(caller).get(`/api/notes?${query}`).expect(200)).body;
+    return (items as ListedNote[]).map(({ id, conflictCopies }) => [id, conflictCopies]);
+  };
+
+  it('lists a note with the number of its copies in one row, also in a search', async () => {
+    const agent = anAgent();
+    const { id, copyId } = await withConflict(agent);
+    await syncClient(world, agent).push(putOf({ content: 'third' }, { id, baseRevision: 1 }));
+    expect(await listed(agent, 'conflicts=exclude')).toEqual([[id, 2]]);
+    expect(await listed(agent, 'conflicts=exclude&q=ours')).toEqual([[id, 2]]);
+    expect(await listed(agent, 'conflicts=exclude&q=theirs')).toEqual([]);
+    expect(await listed(agent, 'q=theirs')).toEqual([[copyId, undefined]]);
+    await resolve(agent, { id, copyId }, { keep: 'this' }).expect(200);
+    expect(await listed(agent, 'conflicts=exclude')).toEqual([[id, 1]]);
+  });
+
+  it('lists a copy whose note was deleted', async () => {
+    const agent = anAgent();
+    const { id, copyId } = await withConflict(agent);
+    await world.as(agent).delete(`/api/notes/${id}`).expect(204);
+    expect(await listed(agent, 'conflicts=exclude')).toEqual([[copyId, undefined]]);
+  });
+
+  it('counts for a caller with grants only copies that it sees, and lists one whose note is hidden', async () => {
+    const agent = anAgent();
+    const { id, copyId } = await withConflict(agent, { title: 'b', folder: 'there' });
+    const to = (folder: string): Caller => ({
+      ...agent,
+      grants: [{ folder, scope: 'read', mode: 'direct' }],
+    });
+    expect(await listed(agent, 'conflicts=exclude')).toEqual([[id, 1]]);
+    expect(await listed(to('/'), 'conflicts=exclude')).toEqual([[id, undefined]]);
+    expect(await listed(to('there'), 'conflicts=exclude')).toEqual([[copyId, undefined]]);
+    expect(await listed(to('there'), 'conflicts=only')).toEqual([[copyId, undefined]]);
   });
 });
 

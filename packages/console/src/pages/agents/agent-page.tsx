@@ -5,6 +5,7 @@ import { agentQuery } from '../../api/agent-queries.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { useToday } from '../../components/use-today.ts';
 import { ActivityTable } from '../activity/activity-table.tsx';
 import { ConnectionList } from '../connections/connection-list.tsx';
 import { AgentActions } from './agent-actions.tsx';
@@ -61,7 +62,7 @@ export const AgentPage = () => {
           <AgentKeys agent={agent} />
         </Tabs.Panel>
         <Tabs.Panel value="connections">
-          <ConnectionList companyId={companyId} agentId={agent.id} />
+          <AgentConnections companyId={companyId} agentId={agentId} />
         </Tabs.Panel>
         <Tabs.Panel value="runs">
           <AgentRuns agent={agent} />
@@ -71,5 +72,18 @@ export const AgentPage = () => {
         </Tabs.Panel>
       </Tabs>
     </>
+  );
+};
+
+type AgentConnectionsProps = { readonly companyId: string; readonly agentId: string };
+
+const AgentConnections = ({ companyId, agentId }: AgentConnectionsProps) => {
+  const todayMs = useToday();
+  return (
+    <ConnectionList
+      companyId={companyId}
+      filter={{ agentId, show: 'all', todayMs }}
+      isOfCompany={false}
+    />
   );
 };

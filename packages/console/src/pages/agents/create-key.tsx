@@ -45,7 +45,11 @@ const useCreateKey = ({ id: agentId, companyId }: Schema<'Agent'>) => {
         },
       });
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.agent(companyId, agentId) }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: keys.agent(companyId, agentId) }),
+        client.invalidateQueries({ queryKey: keys.apiKeys(companyId) }),
+      ]),
   });
 };
 

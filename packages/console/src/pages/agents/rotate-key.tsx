@@ -26,7 +26,11 @@ export const RotateKey = ({ apiKey }: { readonly apiKey: Schema<'ApiKey'> }) => 
         params: { path: { agentId, keyId } },
         body: { overlapSeconds: Number(overlap) },
       }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.agent(companyId, agentId) }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: keys.agent(companyId, agentId) }),
+        client.invalidateQueries({ queryKey: keys.apiKeys(companyId) }),
+      ]),
   });
   if (rotate.data) {
     return <OneTimeKey value={rotate.data.data.key} />;

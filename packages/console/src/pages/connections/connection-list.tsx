@@ -10,7 +10,7 @@ import {
 import { IconPlugConnected } from '@tabler/icons-react';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { api } from '../../api/api.ts';
-import { connectionsQuery } from '../../api/connection-queries.ts';
+import { connectionsQuery, type CredentialFilter } from '../../api/credential-queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { useCan } from '../../app/use-can.ts';
@@ -30,23 +30,27 @@ type Connection = Schema<'Connection'>;
 
 type ConnectionListProps = {
   readonly companyId: string;
-  /** Only those of this agent; without it those of the company, with their agents. */
-  readonly agentId?: string;
+  readonly filter: CredentialFilter;
+  /** Those of the company are listed with their agents. */
+  readonly isOfCompany: boolean;
 };
 
 /** The hosts that were connected by OAuth, newest first. */
-export const ConnectionList = ({ companyId, agentId }: ConnectionListProps) => {
-  const query = useInfiniteQuery(connectionsQuery(companyId, agentId));
-  const isOfCompany = agentId === undefined;
+export const ConnectionList = ({ companyId, filter, isOfCompany }: ConnectionListProps) => {
+  const query = useInfiniteQuery(connectionsQuery(companyId, filter));
   const { data: agents = [] } = useQuery({ ...allAgentsQuery(companyId), enabled: isOfCompany });
   const nameOf = (id: string) => agents.find((agent) => agent.id === id)?.name ?? id;
   return (
     <ListBody
       query={query}
       empty={
-        <EmptyState icon={IconPlugConnected} title="No connections yet">
-          Hosts such as Claude and ChatGPT appear here once they are connected.
-        </EmptyState>
+        filter.show === 'all' ? (
+          <EmptyState icon={IconPlugConnected} title="No connections yet">
+            Hosts such as Claude and ChatGPT appear here once they are connected.
+          </EmptyState>
+        ) : (
+          <EmptyState icon={IconPlugConnected} title="No such connections" />
+        )
       }
     >
       {(items) => (

@@ -5,8 +5,6 @@ import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { useMoney } from '../../components/use-money.ts';
 import { companyQuery } from '../../api/company-queries.ts';
 import { BudgetBar, TokenBar } from '../../components/budget-bar.tsx';
-import { isNearLimit } from '../../components/budget-warning.tsx';
-import { TextLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { monthlyLimit } from './monthly-limit.ts';
 
@@ -23,7 +21,6 @@ export const CompanyBudget = ({ companyId }: { readonly companyId: string }) => 
           <BudgetBar {...sumOf(agents.filter((agent) => !isTerminated(agent)))} />
           <SpentByTerminated agents={agents.filter(isTerminated)} />
           <OwnBudget companyId={companyId} />
-          <NearLimit agents={agents.filter((agent) => !isTerminated(agent))} />
         </>
       )}
     </Section>
@@ -65,31 +62,6 @@ const OwnBudget = ({ companyId }: { readonly companyId: string }) => {
         <TokenBar spentTokens={budget.spentTokens} limitTokens={budget.monthlyTokens} />
       )}
     </Stack>
-  );
-};
-
-const shown = 5;
-
-/** The agents that have used 80 % of a limit. */
-const NearLimit = ({ agents }: { readonly agents: Agents }) => {
-  const near = agents.filter(
-    ({ budget }) =>
-      isNearLimit(budget.spentCents + budget.reservedCents, budget.monthlyCents) ||
-      isNearLimit(budget.spentTokens, budget.monthlyTokens),
-  );
-  return near.length === 0 ? null : (
-    <Text size="sm" mt="md">
-      80 % or more of a budget is used by{' '}
-      {near.slice(0, shown).map(({ id, companyId, name }, index) => (
-        <span key={id}>
-          {index > 0 && ', '}
-          <TextLink to="/companies/$companyId/agents/$agentId" params={{ companyId, agentId: id }}>
-            {name}
-          </TextLink>
-        </span>
-      ))}
-      {near.length > shown && ` and ${near.length - shown} more`}
-    </Text>
   );
 };
 

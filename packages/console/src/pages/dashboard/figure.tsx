@@ -4,26 +4,26 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import classes from './figure.module.css';
 
-type FigureProps<Data> = {
-  readonly query: UseQueryResult<Data>;
-  /** The number in the response. */
-  readonly count: (data: Data) => number | string;
+type FigureProps = {
+  readonly query: Pick<UseQueryResult, 'data' | 'error' | 'isError' | 'refetch'>;
+  /** Undefined: not loaded. */
+  readonly text: number | string | undefined;
   /** The label, as a link to the full list. */
   readonly children: React.ReactNode;
 };
 
 /** One number of the dashboard; the whole panel is a link to the full list. */
-export const Figure = <Data,>({ query, count, children }: FigureProps<Data>) => {
+export const Figure = ({ query, text, children }: FigureProps) => {
   if (query.data === undefined && query.isError) {
     return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
   }
   return (
     <Paper className={`panel ${classes['figure'] ?? ''}`} withBorder p="md">
-      {query.data === undefined ? (
+      {text === undefined ? (
         <SectionSkeleton height={34} width={48} />
       ) : (
-        <Text fz={28} fw={650} lh={1.2}>
-          {count(query.data)}
+        <Text fz="clamp(1.125rem, 1.6vw, 1.75rem)" fw={650} lh={1.4}>
+          {text}
         </Text>
       )}
       {children}

@@ -1,60 +1,95 @@
-import { SimpleGrid } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { SimpleGrid, Text } from '@mantine/core';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { LinkProps } from '@tanstack/react-router';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { unresolvedConflictsQuery } from '../../api/dashboard-queries.ts';
 import { runningRunsQuery } from '../../api/run-queries.ts';
+import { usageQuery } from '../../api/usage-queries.ts';
 import { TextLink } from '../../components/links.tsx';
+import { useMoney } from '../../components/use-money.ts';
 import { Figure } from './figure.tsx';
 
-const agentStates = ['active', 'paused', 'terminated'] as const;
+type FiguresProps = { readonly companyId: string; readonly todayMs: number };
 
-/** Agents by status, running runs, unresolved conflicts. */
-export const Figures = ({ companyId }: { readonly companyId: string }) => {
+/** A number of the dashboard. */
+type Shown = {
+  readonly label: string;
+  readonly query: Pick<UseQueryResult, 'data' | 'error' | 'isError' | 'refetch'>;
+  /** Undefined: not loaded. */
+  readonly value: number | undefined;
+  readonly text?: string | undefined;
+  readonly link: Pick<LinkProps, 'to' | 'search'>;
+};
+
+/** Running runs, the spending of the day, agents by status and conflicts; what is zero stands together in one line. */
+export const Figures = ({ companyId, todayMs }: FiguresProps) => {
+  const figures = useFigures(companyId, todayMs);
+  const zeros = figures.filter(({ value }) => value === 0);
+  return (
+    <div>
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }}>
+        {figures
+          .filter(({ value }) => value !== 0)
+          .map(({ label, query, value, text, link }) => (
+            <Figure key={label} query={query} text={text ?? value}>
+              <TextLink {...link} params={{ companyId }} size="sm">
+                {label}
+              </TextLink>
+            </Figure>
+          ))}
+      </SimpleGrid>
+      {zeros.length > 0 && (
+        <Text size="sm" c="dimmed" mt="sm">
+          None:{' '}
+          {zeros.map(({ label, link }, index) => (
+            <span key={label}>
+              {index > 0 && ', '}
+              <TextLink {...link} params={{ companyId }} size="sm">
+                {label}
+              </TextLink>
+            </span>
+          ))}
+        </Text>
+      )}
+    </div>
+  );
+};
+
+const useFigures = (companyId: string, todayMs: number): readonly Shown[] => {
+  const { format } = useMoney();
   const agents = useQuery(allAgentsQuery(companyId));
   const runs = useQuery(runningRunsQuery(companyId));
   const conflicts = useQuery(unresolvedConflictsQuery(companyId));
-  const params = { companyId };
-  return (
-    <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }}>
-      {agentStates.map((state) => (
-        <Figure
-          key={state}
-          query={agents}
-          count={(all) => all.filter(({ status }) => status === state).length}
-        >
-          <TextLink
-            to="/companies/$companyId/agents"
-            params={params}
-            search={{ status: state }}
-            size="sm"
-          >
-            {state} agents
-          </TextLink>
-        </Figure>
-      ))}
-      <Figure query={runs} count={(running) => running}>
-        <TextLink
-          to="/companies/$companyId/runs"
-          params={params}
-          search={{ state: 'running' }}
-          size="sm"
-        >
-          running runs
-        </TextLink>
-      </Figure>
-      <Figure
-        query={conflicts}
-        count={({ items, nextCursor }) => `${items.length}${nextCursor === null ? '' : '+'}`}
-      >
-        <TextLink
-          to="/companies/$companyId/notes"
-          params={params}
-          search={{ show: 'conflicts' }}
-          size="sm"
-        >
-          unresolved conflicts
-        </TextLink>
-      </Figure>
-    </SimpleGrid>
-  );
+  const today = new Date(todayMs).toISOString().slice(0, 10);
+  const usage = useQuery(usageQuery(companyId, { from: today, to: today }, 'day'));
+  const spent = usage.data?.total.costCents;
+  return [
+    {
+      label: 'running runs',
+      query: runs,
+      value: runs.data,
+      link: { to: '/companies/$companyId/runs', search: { state: 'running' } },
+    },
+    {
+      label: 'spent today',
+      query: usage,
+      value: spent,
+      text: spent === undefined ? undefined : format(spent),
+      link: { to: '/companies/$companyId/runs', search: { from: today } },
+    },
+    ...(['active', 'paused', 'terminated'] as const).map((state) => ({
+      label: `${state} agents`,
+      query: agents,
+      value: agents.data?.filter(({ status }) => status === state).length,
+      link: { to: '/companies/$companyId/agents', search: { status: state } } as const,
+    })),
+    {
+      label: 'unresolved conflicts',
+      query: conflicts,
+      value: conflicts.data?.items.length,
+      text:
+        conflicts.data && `${conflicts.data.items.length}${conflicts.data.nextCursor ? '+' : ''}`,
+      link: { to: '/companies/$companyId/notes', search: { show: 'conflicts' } },
+    },
+  ];
 };

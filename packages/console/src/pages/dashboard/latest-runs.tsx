@@ -10,25 +10,18 @@ type LatestRunsProps = {
   readonly companyId: string;
   readonly title: string;
   readonly status: 'failed' | 'running';
-  /** Displayed if there are none. */
-  readonly none: string;
 };
 
-/** The latest runs of a status, each with a link to its page. */
-export const LatestRuns = ({ companyId, title, status, none }: LatestRunsProps) => {
+/** The latest runs of a status, each with a link to its page; nothing if there are none. */
+export const LatestRuns = ({ companyId, title, status }: LatestRunsProps) => {
   const query = useQuery(latestRunsQuery(companyId, status));
   const { data: agents = [] } = useQuery(allAgentsQuery(companyId));
   const nameOf = (agentId: string): string =>
     agents.find(({ id }) => id === agentId)?.name ?? 'An agent';
-  return (
+  return query.data?.items.length === 0 ? null : (
     <Section title={title} query={query}>
       {({ items }) => (
         <Stack gap="xs">
-          {items.length === 0 && (
-            <Text c="dimmed" size="sm">
-              {none}
-            </Text>
-          )}
           {items.map(({ id, agentId, startedAt, finishedAt, reason }) => (
             <Group key={id} justify="space-between" wrap="nowrap">
               <Text size="sm" truncate>

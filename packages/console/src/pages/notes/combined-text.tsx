@@ -12,6 +12,8 @@ type Note = Schema<'NoteData'>;
 type CombinedTextProps = {
   readonly current: Note;
   readonly other: Note;
+  /** What the current version is called. */
+  readonly first: string;
   readonly isPending: boolean;
   readonly onSave: (content: string) => void;
 };
@@ -21,7 +23,7 @@ const MarkdownEditor = lazyPart(
 );
 
 /** An editor that starts with all lines of both versions, for a resolution made by hand. */
-export const CombinedText = ({ current, other, isPending, onSave }: CombinedTextProps) => {
+export const CombinedText = ({ current, other, first, isPending, onSave }: CombinedTextProps) => {
   const [initial] = useState(() => combined(current.content, other.content));
   const editor = useRef<EditorHandle>(null);
   const [isChanged, setIsChanged] = useState(false);
@@ -32,7 +34,7 @@ export const CombinedText = ({ current, other, isPending, onSave }: CombinedText
         Combined text
       </Title>
       <Text size="sm" c="dimmed">
-        All lines of both versions, the current one first. Edit them to what should stay.
+        All lines of both versions, those of {first} first. Edit them to what should stay.
       </Text>
       <Suspense fallback={<SectionSkeleton height={360} />}>
         <MarkdownEditor

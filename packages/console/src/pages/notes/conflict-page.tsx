@@ -13,10 +13,12 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { useActorNames } from '../../components/use-actor-names.ts';
 import { CombinedText } from './combined-text.tsx';
 import { LineDiff } from './line-diff.tsx';
 import { useLiveNotes } from './use-live-notes.ts';
 import { newerIn, useResolveConflict, type Choice } from './use-resolve-conflict.ts';
+import { capitalised, versionNames } from './version-names.ts';
 
 type Note = Schema<'NoteData'>;
 
@@ -54,24 +56,40 @@ export const ConflictPage = () => {
   return (
     <>
       {header}
+      <Versions copy={copy} original={note} />
+    </>
+  );
+};
+
+const Versions = ({ copy, original }: ChoicesProps) => {
+  const names = versionNames(useActorNames(), original, copy);
+  return (
+    <>
       <SimpleGrid cols={{ base: 1, md: 2 }} mb="lg">
-        <Side title="Current version" note={note} />
-        <Side title="Other version" note={copy} />
+        <Side title={capitalised(names.current)} note={original} kind="the note as it is" />
+        <Side title={capitalised(names.other)} note={copy} kind="not merged" />
       </SimpleGrid>
       <Stack gap="xs" mb="lg">
         <Title order={2} size="h3">
           Differences
         </Title>
-        <LineDiff before={note?.content ?? ''} after={copy.content} label="Differences" />
+        {original !== null && (
+          <Text size="sm" c="dimmed">
+            Lines with − are in {names.current} only, lines with + in {names.other} only.
+          </Text>
+        )}
+        <LineDiff before={original?.content ?? ''} after={copy.content} label="Differences" />
       </Stack>
-      <Choices copy={copy} original={note} />
+      <Choices copy={copy} original={original} names={names} />
     </>
   );
 };
 
 const isGone = (error: unknown): boolean => isDeleted(error) || isNotFound(error);
 
-const Side = ({ title, note }: { readonly title: string; readonly note: Note | null }) => (
+type SideProps = { readonly title: string; readonly note: Note | null; readonly kind: string };
+
+const Side = ({ title, note, kind }: SideProps) => (
   <Paper className="panel" withBorder p="md">
     <Title order={2} size="h4">
       {title}
@@ -81,7 +99,7 @@ const Side = ({ title, note }: { readonly title: string; readonly note: Note | n
     ) : (
       <>
         <Text size="sm" c="dimmed" mb="xs">
-          by <ActorName actor={note.updatedBy} /> <RelativeTime at={note.updatedAt} />
+          by <ActorName actor={note.updatedBy} /> <RelativeTime at={note.updatedAt} />, {kind}
         </Text>
         <Text component="pre" size="sm" style={{ whiteSpace: 'pre-wrap', margin: 0 }}>
           {note.content}
@@ -93,7 +111,9 @@ const Side = ({ title, note }: { readonly title: string; readonly note: Note | n
 
 type ChoicesProps = { readonly copy: Note; readonly original: Note | null };
 
-const Choices = ({ copy, original }: ChoicesProps) => {
+type Names = ReturnType<typeof versionNames>;
+
+const Choices = ({ copy, original, names }: ChoicesProps & { readonly names: Names }) => {
   const can = useCan();
   const choose = useResolveConflict(copy, original);
   // Newer versions must not replace the text that is being written.
@@ -111,12 +131,13 @@ const Choices = ({ copy, original }: ChoicesProps) => {
       {original === null ? (
         <ChoicesOfOne isPending={choose.isPending} onChoose={choose.mutate} />
       ) : (
-        <ChoicesOfTwo isPending={choose.isPending} onChoose={choose.mutate} />
+        <ChoicesOfTwo names={names} isPending={choose.isPending} onChoose={choose.mutate} />
       )}
       {start.original && base && (
         <CombinedText
           current={start.original}
           other={start.copy}
+          first={names.current}
           isPending={choose.isPending}
           onSave={(content) => choose.mutate({ content, base })}
         />
@@ -130,13 +151,13 @@ const newerHint =
 
 type ButtonsProps = { readonly isPending: boolean; readonly onChoose: (choice: Choice) => void };
 
-const ChoicesOfTwo = ({ isPending, onChoose }: ButtonsProps) => (
+const ChoicesOfTwo = ({ names, isPending, onChoose }: ButtonsProps & { readonly names: Names }) => (
   <Group>
     <Button variant="default" loading={isPending} onClick={() => onChoose('current')}>
-      Keep current
+      Keep {names.current}
     </Button>
     <Button variant="default" loading={isPending} onClick={() => onChoose('other')}>
-      Keep other
+      Keep {names.other}
     </Button>
     <Button variant="default" loading={isPending} onClick={() => onChoose('both')}>
       Keep both

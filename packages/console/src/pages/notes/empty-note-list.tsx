@@ -21,10 +21,10 @@ export const EmptyNoteList = ({ filter, hasPinned }: EmptyListProps) => {
       </EmptyState>
     );
   }
-  const { q, tag, folder, show } = filter;
-  return [q, tag, folder, show].some((value) => value !== undefined) ? (
+  const { q, tag, folder, author, show } = filter;
+  return [q, tag, folder, author, show].some((value) => value !== undefined) ? (
     <EmptyState icon={IconSearch} title="No matching notes">
-      Try fewer words, or another folder or tag.
+      Try fewer words, or another folder, tag or author.
     </EmptyState>
   ) : (
     <EmptyState icon={IconNotes} title="No notes yet" action={<FirstSteps />}>

@@ -6,7 +6,8 @@ import { ErrorBoundary } from '../../components/error-boundary.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import classes from './markdown.module.css';
 import { NoteLink } from './note-link.tsx';
-import { parseMarkdown } from './parse-markdown.ts';
+import { MarkdownPieces, PieceText } from './markdown-pieces.tsx';
+import { parseMarkdown, parsePiece } from './parse-markdown.ts';
 import { noteIdOfHref } from './resolve-note-link.ts';
 import { TaskToggle } from './task-toggle.ts';
 
@@ -59,19 +60,47 @@ const TaskCheckbox = ({ isChecked, line }: TaskCheckboxProps) => {
   );
 };
 
+/** Longer contents are rendered in pieces, as one scrolls. */
+const charactersMax = 48_000;
+
 /**
  * Renders the content of a note. Content that takes too long to parse, or is nested too deep, is displayed
  * as plain text, so that every note can be opened.
  */
-export const Markdown = ({ children }: { readonly children: string }) => {
+export const Markdown = ({ children }: { readonly children: string }) =>
+  children.length > charactersMax ? (
+    <MarkdownPieces text={children} render={renderPiece} />
+  ) : (
+    <WholeMarkdown>{children}</WholeMarkdown>
+  );
+
+const renderPiece = (text: string, firstLine: number) => (
+  <WholeMarkdown firstLine={firstLine}>{text}</WholeMarkdown>
+);
+
+type WholeProps = {
+  readonly children: string;
+  /** Of a piece: the line of the note where it begins, from 0. */
+  readonly firstLine?: number;
+};
+
+const WholeMarkdown = ({ children, firstLine }: WholeProps) => {
+  const isPiece = firstLine !== undefined;
   const parse = useCallback(
-    (signal: AbortSignal) => parseMarkdown({ input: children, signal }),
-    [children],
+    (signal: AbortSignal) => (isPiece ? parsePiece : parseMarkdown)({ input: children, signal }),
+    [children, isPiece],
   );
   const { output, isPending, hasFailed } = useWorkerResult(parse);
-  const toggle = useContext(TaskToggle);
+  const toggleOfNote = useContext(TaskToggle);
+  const toggle = useMemo(
+    () => toggleOfNote && ((line: number) => toggleOfNote(line + (firstLine ?? 0))),
+    [toggleOfNote, firstLine],
+  );
   if (hasFailed) {
     return <PlainText>{children}</PlainText>;
+  }
+  if (output === null && isPiece) {
+    return <PieceText>{children}</PieceText>;
   }
   return output === null ? (
     <SectionSkeleton />

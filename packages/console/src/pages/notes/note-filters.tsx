@@ -4,6 +4,7 @@ import { IconSearch, IconTag } from '@tabler/icons-react';
 import type { NoteFilter } from '../../api/note-queries.ts';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { SearchField } from '../../components/search-field.tsx';
+import { useActorNames } from '../../components/use-actor-names.ts';
 import { useTagSuggestions } from './use-tag-suggestions.ts';
 
 const views = [
@@ -35,6 +36,10 @@ export const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
         onChange={(q) => change({ q })}
       />
       <TagFilter tag={filter.tag} onChange={(tag) => change({ tag })} />
+      <AuthorFilter
+        author={filter.author}
+        onChange={(author) => change({ author: author ?? undefined })}
+      />
       <FilterSelect
         label="Show"
         unset="Active notes"
@@ -56,6 +61,31 @@ export const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
         }
       />
     </Group>
+  );
+};
+
+type AuthorFilterProps = {
+  readonly author: string | undefined;
+  readonly onChange: (author: string | null) => void;
+};
+
+const AuthorFilter = ({ author, onChange }: AuthorFilterProps) => {
+  const { agents, members } = useActorNames();
+  const known = [...agents, ...members];
+  const others =
+    author === undefined || known.some(([id]) => id === author)
+      ? []
+      : [{ value: author, label: 'Somebody else' }];
+  return (
+    <FilterSelect
+      label="Author"
+      unset="Anyone"
+      searchable
+      data={[...others, ...known.map(([value, label]) => ({ value, label }))]}
+      value={author}
+      w={150}
+      onChange={onChange}
+    />
   );
 };
 

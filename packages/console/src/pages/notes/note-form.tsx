@@ -9,7 +9,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { useDebouncedCallback, useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { lazyPart } from '../../on-demand/lazy-part.ts';
 import { useLeaveGuard } from '../../app/use-leave-guard.ts';
@@ -20,7 +20,7 @@ import { EditorPanes } from './editor/editor-panes.tsx';
 import { FolderInput } from './folder-input.tsx';
 import { changedFields, type NoteText } from './note-text.ts';
 import { toggleTask } from './task-toggle.ts';
-import { useTagSuggestions } from './use-tag-suggestions.ts';
+import { tagDebounceMs, useTagSuggestions } from './use-tag-suggestions.ts';
 
 /** What a page does with the form of a note. */
 export type NoteFormHandle = {
@@ -195,7 +195,8 @@ const useDraft = (
 
 const TagsField = (props: TagsInputProps) => {
   const [text, setText] = useState('');
-  const { tags, load } = useTagSuggestions(text);
+  const [typed] = useDebouncedValue(text, tagDebounceMs);
+  const { tags, load } = useTagSuggestions(typed);
   return (
     <TagsInput
       label="Tags"

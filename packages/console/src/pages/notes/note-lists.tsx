@@ -1,16 +1,19 @@
 import { Stack, Title } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../on-demand/lazy-part.ts';
-import { noteLists, notesQuery, type NoteFilter } from '../../api/note-queries.ts';
+import { noteLists, notesQuery, withoutTwins, type NoteFilter } from '../../api/note-queries.ts';
 import { itemsOf } from '../../api/pages.ts';
 import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { ListBody } from '../../components/list-body.tsx';
 import { ListSkeleton } from '../../components/skeletons.tsx';
+import { idsInView } from './bulk/ids-in-view.ts';
 import { useSelection } from './bulk/use-selection.ts';
 import { HiddenTableHead, NoteTableHead } from './note-table-head.tsx';
 import { NoteTable } from './note-table.tsx';
+import { useRowKeys } from './use-row-keys.ts';
 
 /** Loaded with the first selection. */
 const BulkBar = lazyPart(async () => (await import('./bulk/bulk-bar.tsx')).BulkBar);
@@ -20,6 +23,7 @@ const EmptyNoteList = lazyPart(async () => (await import('./empty-note-list.tsx'
 /** The notes of a filter, some of which can be selected. Pinned ones are first, except in searches. */
 export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
   const { pinned, others, isPlain, hasPinned, selection, selectAll, bar } = useNoteLists(filter);
+  useRowKeys();
   // Otherwise the other notes would render first, and then move.
   if (isPlain && pinned.isPending) {
     return <ListSkeleton />;
@@ -55,7 +59,7 @@ export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
         >
           {(notes) => (
             <NoteTable
-              notes={notes}
+              notes={withoutTwins(notes)}
               head={hasPinned ? <HiddenTableHead hasSelection={selection !== null} /> : head}
               selection={selection}
             />
@@ -66,10 +70,23 @@ export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
   );
 };
 
-/** The two lists, and what is selected in them. */
-const useNoteLists = (filter: NoteFilter) => {
-  const companyId = useCompanyId();
-  const can = useCan();
+type Notes = readonly Schema<'ListedNote'>[];
+
+/** Notes that were selected with all that match, and are not loaded in the list. Another list has none. */
+const useMatching = (list: string, ids: readonly string[]) => {
+  const [found, setFound] = useState<{ readonly list: string; readonly notes: Notes }>({
+    list,
+    notes: [],
+  });
+  const loaded = new Set(ids);
+  return {
+    notes: found.list === list ? found.notes.filter(({ id }) => !loaded.has(id)) : [],
+    set: (notes: Notes) => setFound({ list, notes }),
+  };
+};
+
+/** The two lists; only the notes that are loaded. */
+const useLoadedNotes = (companyId: string, filter: NoteFilter) => {
   const lists = noteLists(companyId, filter);
   const isPlain = lists.pinned !== null;
   const pinned = useInfiniteQuery({
@@ -78,26 +95,42 @@ const useNoteLists = (filter: NoteFilter) => {
   });
   const others = useInfiniteQuery(lists.others);
   const pinnedNotes = isPlain ? itemsOf(pinned.data) : [];
-  const listed = [...pinnedNotes, ...itemsOf(others.data)];
-  const ids = listed.map(({ id }) => id);
-  const selection = useSelection(JSON.stringify([companyId, filter]), ids);
-  // A note that has left the list is not selected.
-  const chosen = listed.filter(({ id }) => selection.ids.has(id));
-  const [wasSelected, setWasSelected] = useState(false);
-  if (chosen.length > 0 && !wasSelected) {
-    setWasSelected(true);
-  }
   return {
     pinned,
     others,
     isPlain,
     hasPinned: pinnedNotes.length > 0,
+    listed: [...pinnedNotes, ...withoutTwins(itemsOf(others.data))],
+    hasMore: others.hasNextPage || (isPlain && pinned.hasNextPage),
+  };
+};
+
+/** The two lists, and what is selected in them. */
+const useNoteLists = (filter: NoteFilter) => {
+  const companyId = useCompanyId();
+  const can = useCan();
+  const loaded = useLoadedNotes(companyId, filter);
+  const { listed, hasMore } = loaded;
+  const ids = listed.map(({ id }) => id);
+  const list = JSON.stringify([companyId, filter]);
+  const selection = useSelection(list, ids);
+  const matching = useMatching(list, ids);
+  // A note that has left the list is not selected.
+  const chosen = [...listed, ...matching.notes].filter(({ id }) => selection.ids.has(id));
+  const [wasSelected, setWasSelected] = useState(false);
+  if (chosen.length > 0 && !wasSelected) {
+    setWasSelected(true);
+  }
+  return {
+    ...loaded,
     selection: can.write ? selection : null,
     selectAll: can.write
       ? {
-          isAll: ids.length > 0 && chosen.length === ids.length,
+          hasMore,
+          isAll: ids.length > 0 && chosen.length === ids.length && !hasMore,
           isSome: chosen.length > 0,
-          onChange: (isAll: boolean) => selection.replace(isAll ? ids : []),
+          onChange: (isAll: boolean) =>
+            selection.replace(hasMore ? (chosen.length > 0 ? [] : idsInView()) : isAll ? ids : []),
         }
       : null,
     bar: can.write && wasSelected && (
@@ -105,9 +138,14 @@ const useNoteLists = (filter: NoteFilter) => {
         <BulkBar
           key={companyId}
           companyId={companyId}
-          show={filter.show}
+          filter={filter}
           notes={chosen}
+          hasMore={hasMore && !matching.notes.some(({ id }) => selection.ids.has(id))}
           onSelect={selection.replace}
+          onSelectMatching={(notes) => {
+            matching.set(notes);
+            selection.replace(notes.map(({ id }) => id));
+          }}
         />
       </Suspense>
     ),

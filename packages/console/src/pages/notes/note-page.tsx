@@ -16,6 +16,7 @@ import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { PageSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { ConflictNotice } from './conflict-notice.tsx';
 import { FolderPath } from './folder-path.tsx';
 import { Markdown } from './markdown.tsx';
 import { NoteLinkContext } from './note-link.tsx';
@@ -64,6 +65,7 @@ const NoteView = ({ note }: { readonly note: Note }) => {
   return (
     <>
       <NoteHeader note={note} />
+      <ConflictNotice note={note} />
       <Paper className="panel" withBorder p="lg">
         {note.content === '' ? (
           <Text c="dimmed">This note is empty.</Text>

@@ -6,6 +6,8 @@ import classes from './note-list.module.css';
 import { focusActions } from './note-select-box.tsx';
 
 type SelectAll = {
+  /** Not all notes of the list are loaded: then those in the window are selected, whose number one sees. */
+  readonly hasMore: boolean;
   readonly isAll: boolean;
   readonly isSome: boolean;
   readonly onChange: (isAll: boolean) => void;
@@ -17,9 +19,12 @@ type NoteTableHeadProps = {
   readonly selectAll: SelectAll | null;
 };
 
-/** What a column sorts by, and its first order: titles from A, times from the newest. */
+/** What a column sorts by, if it does, and its first order: titles from A, times from the newest. */
 const columns = [
   { label: 'Title', sort: 'title', first: 'asc', className: '' },
+  { label: 'Author', sort: null, first: 'asc', className: classes['author'] },
+  { label: 'Folder', sort: null, first: 'asc', className: classes['folder'] },
+  { label: 'Tags', sort: null, first: 'asc', className: classes['tags'] },
   { label: 'Changed', sort: undefined, first: 'desc', className: classes['time'] },
   {
     label: 'Created',
@@ -42,7 +47,7 @@ export const NoteTableHead = ({ filter, selectAll }: NoteTableHeadProps) => {
         )}
         {columns.map(({ label, sort, first, className }) => {
           const order = filter.sort === sort ? (filter.order ?? first) : null;
-          return filter.q === undefined ? (
+          return filter.q === undefined && sort !== null ? (
             <SortHeader
               key={label}
               className={className ?? ''}
@@ -90,11 +95,11 @@ export const HiddenTableHead = ({ hasSelection }: { readonly hasSelection: boole
   </Table.Thead>
 );
 
-const SelectAllBox = ({ isAll, isSome, onChange }: SelectAll) => (
+const SelectAllBox = ({ hasMore, isAll, isSome, onChange }: SelectAll) => (
   <input
     type="checkbox"
     className={`mantine-focus-auto ${classes['box']}`}
-    aria-label="Select all notes of this page"
+    aria-label={hasMore ? 'Select the notes in view' : 'Select all notes'}
     checked={isAll}
     ref={(box) => {
       if (box) {

@@ -1,8 +1,9 @@
-import { Badge, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { useActorNames, type ActorNames } from '../../components/use-actor-names.ts';
 import { useProgressiveRows } from '../../components/use-progressive-rows.ts';
 import type { Selection } from './bulk/use-selection.ts';
 import { FolderPath } from './folder-path.tsx';
@@ -26,13 +27,14 @@ type NoteTableProps = {
 /** Up to so many rows are all in the document, for the browser's search and for screen readers. */
 const rowsMax = 200;
 
-/** Notes with their tags, snippet, folder and times. Of a long list, only what is near the window is rendered. */
+/** Notes with their tags, snippet, folder, author and times. Of a long list, only what is near the window is rendered. */
 export const NoteTable = ({ notes, head, selection }: NoteTableProps) => {
   const rows = useProgressiveRows(notes);
   const isWindowed = notes.length > rowsMax;
+  const { nameOf } = useActorNames();
   return (
     <Table
-      verticalSpacing="sm"
+      verticalSpacing={8}
       highlightOnHover
       layout="fixed"
       {...(isWindowed ? { 'aria-rowcount': -1 } : {})}
@@ -46,6 +48,7 @@ export const NoteTable = ({ notes, head, selection }: NoteTableProps) => {
           isWindowed={isWindowed}
           selectedIds={selection?.ids ?? noIds}
           onToggle={selection?.toggle ?? null}
+          nameOf={nameOf}
         />
       ))}
     </Table>
@@ -59,10 +62,11 @@ type NoteBlockProps = {
   readonly isWindowed: boolean;
   readonly selectedIds: ReadonlySet<string>;
   readonly onToggle: Selection['toggle'] | null;
+  readonly nameOf: ActorNames['nameOf'];
 };
 
 const NoteBlock = memo(
-  ({ notes, isWindowed, selectedIds, onToggle }: NoteBlockProps) => {
+  ({ notes, isWindowed, selectedIds, onToggle, nameOf }: NoteBlockProps) => {
     const { block, heightPx } = useWindow(notes.length, isWindowed);
     return (
       <Table.Tbody ref={block}>
@@ -73,6 +77,7 @@ const NoteBlock = memo(
               note={note}
               isSelected={selectedIds.has(note.id)}
               onToggle={onToggle}
+              author={nameOf(note.updatedBy)}
             />
           ))
         ) : (
@@ -85,24 +90,48 @@ const NoteBlock = memo(
     isSameBlock(one.notes, other.notes) &&
     one.isWindowed === other.isWindowed &&
     one.selectedIds === other.selectedIds &&
-    one.onToggle === other.onToggle,
+    one.onToggle === other.onToggle &&
+    one.nameOf === other.nameOf,
 );
 
 type NoteRowProps = {
   readonly note: Note;
   readonly isSelected: boolean;
   readonly onToggle: Selection['toggle'] | null;
+  readonly author: string;
 };
 
-const NoteRow = memo(({ note, isSelected, onToggle }: NoteRowProps) => (
-  <Table.Tr data-selected={isSelected || undefined} className={classes['row']}>
+const NoteRow = memo(({ note, isSelected, onToggle, author }: NoteRowProps) => (
+  <Table.Tr
+    data-row-note={note.id}
+    data-selected={isSelected || undefined}
+    className={classes['row']}
+  >
     {onToggle && (
       <Table.Td className={classes['select']}>
         <NoteSelectBox note={note} isSelected={isSelected} onToggle={onToggle} />
       </Table.Td>
     )}
-    <Table.Td>
-      <NoteCell note={note} />
+    <Table.Td className={classes['cell']}>
+      <NoteCell note={note} author={author} />
+    </Table.Td>
+    <Table.Td className={classes['author']} title={author}>
+      {author}
+    </Table.Td>
+    <Table.Td className={classes['folder']} title={note.folder}>
+      {note.folder !== '' && (
+        <Link
+          to="/companies/$companyId/notes"
+          params={{ companyId: note.companyId }}
+          search={{ folder: note.folder }}
+          className={`text-link mantine-focus-auto ${classes['link']}`}
+        >
+          {note.folder}
+        </Link>
+      )}
+    </Table.Td>
+    <Table.Td className={classes['tags']} title={note.tags.join(', ')}>
+      <NoteTags companyId={note.companyId} tags={note.tags} />
     </Table.Td>
     <Table.Td className={classes['time']}>
       <RelativeTime at={note.updatedAt} />
@@ -113,8 +142,11 @@ const NoteRow = memo(({ note, isSelected, onToggle }: NoteRowProps) => (
   </Table.Tr>
 ));
 
-const NoteCell = ({ note }: { readonly note: Note }) => {
+type NoteCellProps = { readonly note: Note; readonly author: string };
+
+const NoteCell = ({ note, author }: NoteCellProps) => {
   const { id, companyId, title, folder, tags, updatedAt, pinned, conflictOf } = note;
+  const { conflictCopies = 0 } = note;
   return (
     <>
       <div className={classes['head']}>
@@ -125,28 +157,33 @@ const NoteCell = ({ note }: { readonly note: Note }) => {
               : '/companies/$companyId/notes/$noteId/conflict'
           }
           params={{ companyId, noteId: id }}
+          data-title
           className={`text-link mantine-focus-auto any-script ${classes['link']} ${classes['title']}`}
         >
           {title === '' ? 'Untitled' : title}
         </Link>
-        {pinned && <Badge variant="light">pinned</Badge>}
-        {conflictOf !== null && (
-          <Badge variant="light" color="orange">
-            conflict
-          </Badge>
+        {pinned && <span className={classes['badge']}>pinned</span>}
+        {(conflictOf !== null || conflictCopies > 0) && (
+          <span data-conflict className={classes['badge']}>
+            {conflictCopies > 1 ? `${conflictCopies} conflicts` : 'conflict'}
+          </span>
         )}
-        <NoteTags companyId={companyId} tags={tags} />
       </div>
-      <p className={`any-script ${classes['small']} ${classes['snippet']}`}>
+      {/* What a search found; in a list, the beginning of the note that has the focus. */}
+      <p
+        className={`any-script ${classes['small']} ${classes['snippet']}`}
+        data-found={note.excerpt !== undefined || undefined}
+      >
         <NoteExcerpt note={note} />
       </p>
+      {/* On a phone there are no columns for these. */}
       <div className={classes['place']}>
         <FolderPath companyId={companyId} folder={folder} />
-        {/* On a phone there is no column for it. */}
         <p className={`${classes['small']} ${classes['ownTime']}`}>
           {folder !== '' && '· '}
-          <RelativeTime at={updatedAt} />
+          {author} · <RelativeTime at={updatedAt} />
         </p>
+        <NoteTags companyId={companyId} tags={tags} />
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { Box, Button, Flex } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { lazyPart } from '../../on-demand/lazy-part.ts';
@@ -9,6 +9,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { useExport } from './export/use-export.ts';
 import { FolderList } from './folder-list.tsx';
 import { NoteFilters } from './note-filters.tsx';
+import classes from './note-list.module.css';
 import { CreateNoteLink } from './create-note-link.tsx';
 import { NoteLists } from './note-lists.tsx';
 import { useLiveNotes } from './use-live-notes.ts';
@@ -21,8 +22,8 @@ const ExportStatus = lazyPart(
 /** The notes of the company, updated live; folder, search and filters are in the address. */
 export const NotesPage = () => {
   const companyId = useCompanyId();
-  const { q, tag, folder, show, sort, order } = useSearch({ strict: false });
-  const filter: NoteFilter = { q, tag, folder, show, sort, order };
+  const { q, tag, folder, author, show, sort, order } = useSearch({ strict: false });
+  const filter: NoteFilter = { q, tag, folder, author, show, sort, order };
   const { isOutdated, showLatest } = useLiveNotes(companyId);
   const exporting = useExport(companyId);
   return (
@@ -42,14 +43,14 @@ export const NotesPage = () => {
           />
         </Suspense>
       )}
-      <Flex direction={{ base: 'column', md: 'row' }} gap="lg">
+      <div className={classes['page']}>
         <FolderList companyId={companyId} current={folder} />
         <Box flex={1} miw={0}>
           <NoteFilters filter={filter} />
           {isOutdated && <OutdatedNotice onShow={showLatest} />}
           <NoteLists filter={filter} />
         </Box>
-      </Flex>
+      </div>
     </>
   );
 };

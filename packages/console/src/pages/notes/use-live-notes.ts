@@ -1,8 +1,8 @@
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { isLongList, isShortList } from '../../api/pages.ts';
-import { subscribeToFeed } from '../../api/subscribe-to-feed.ts';
 import { keys } from '../../api/query-keys.ts';
+import { loadAgain } from '../../on-demand/load-again.ts';
 
 type LiveNotes = {
   /** A list has changed that is too long to be reloaded. */
@@ -19,22 +19,28 @@ export const useLiveNotes = (companyId: string): LiveNotes => {
     const queryKey = keys.notes(companyId);
     const ending = new AbortController();
     const reload = createReload(client, queryKey, ending.signal);
-    const unsubscribe = subscribeToFeed({
-      companyId,
-      onChange: () => {
-        setIsOutdated(
-          client.getQueryCache().findAll({ queryKey, type: 'active', predicate: isLongList })
-            .length > 0,
-        );
-        void reload();
-      },
-      // The session or the membership has ended. The queries report which.
-      onRejected: () => void client.invalidateQueries({ queryKey }),
-    });
-    return () => {
-      ending.abort();
-      unsubscribe();
+    const subscribe = async (): Promise<void> => {
+      // After the first notes: its first event says what has changed since.
+      const { subscribeToFeed } = await loadAgain(() => import('../../api/subscribe-to-feed.ts'));
+      if (ending.signal.aborted) {
+        return;
+      }
+      const unsubscribe = subscribeToFeed({
+        companyId,
+        onChange: () => {
+          setIsOutdated(
+            client.getQueryCache().findAll({ queryKey, type: 'active', predicate: isLongList })
+              .length > 0,
+          );
+          void reload();
+        },
+        // The session or the membership has ended. The queries report which.
+        onRejected: () => void client.invalidateQueries({ queryKey }),
+      });
+      ending.signal.addEventListener('abort', unsubscribe);
     };
+    void subscribe();
+    return () => ending.abort();
   }, [client, companyId]);
   const showLatest = useCallback(() => {
     setIsOutdated(false);

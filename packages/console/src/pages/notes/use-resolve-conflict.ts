@@ -77,7 +77,7 @@ const writable = ({ title, content, folder, tags, pinned, archived, properties }
   properties,
 });
 
-/** Resolves a conflict by a choice, and returns to the notes. */
+/** Resolves a conflict by a choice, and goes to the note that is left. */
 export const useResolveConflict = (copy: Note, original: Note | null) => {
   const { companyId } = copy;
   const client = useQueryClient();
@@ -86,27 +86,39 @@ export const useResolveConflict = (copy: Note, original: Note | null) => {
   const [ownId] = useState(() => crypto.randomUUID());
   const refresh = () => client.invalidateQueries({ queryKey: keys.notes(companyId) });
   return useMutation({
-    mutationFn: async (choice: Choice): Promise<void> => {
+    /** Returns the note that is left; null: none. */
+    mutationFn: async (choice: Choice): Promise<string | null> => {
       if (typeof choice === 'object') {
         await resolveByText(copy, choice.content, choice.base);
-      } else if (choice === 'both') {
-        await keepBoth(copy, ownId);
-      } else if (original) {
-        await resolve(copy, original, { keep: choice === 'current' ? 'this' : 'other' });
-      } else {
-        await remove(copy);
+        return choice.base.id;
       }
+      if (choice === 'both') {
+        await keepBoth(copy, ownId);
+        return original?.id ?? ownId;
+      }
+      if (original) {
+        await resolve(copy, original, { keep: choice === 'current' ? 'this' : 'other' });
+        return original.id;
+      }
+      await remove(copy);
+      return null;
     },
     // The versions on the page may be old.
     onError: refresh,
-    onSuccess: async () => {
+    onSuccess: async (noteId) => {
       notifications.show({ message: 'Conflict resolved.' });
       void refresh();
-      await navigate({
-        to: '/companies/$companyId/notes',
-        params: { companyId },
-        ignoreBlocker: true,
-      });
+      await (noteId === null
+        ? navigate({
+            to: '/companies/$companyId/notes',
+            params: { companyId },
+            ignoreBlocker: true,
+          })
+        : navigate({
+            to: '/companies/$companyId/notes/$noteId',
+            params: { companyId, noteId },
+            ignoreBlocker: true,
+          }));
     },
   });
 };

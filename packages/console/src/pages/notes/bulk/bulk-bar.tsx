@@ -4,19 +4,25 @@ import type { NoteFilter } from '../../../api/note-queries.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import classes from './bulk-bar.module.css';
 import { BulkResult } from './bulk-result.tsx';
-import { countNotes, tasksOf, type ListedNote } from './bulk-task.ts';
+import { countNotes, tasksOf, type BulkAction, type ListedNote } from './bulk-task.ts';
+import { SelectMatching } from './select-matching.tsx';
 import { useBulk } from './use-bulk.ts';
 
 type BulkBarProps = {
   readonly companyId: string;
   /** The view of the list decides which actions make sense. */
-  readonly show: NoteFilter['show'];
+  readonly filter: NoteFilter;
   readonly notes: readonly ListedNote[];
+  /** Notes of the list are not loaded, and so not selected. */
+  readonly hasMore: boolean;
   readonly onSelect: (ids: readonly string[]) => void;
+  /** Selects notes of the list that may not be loaded. */
+  readonly onSelectMatching: (notes: readonly ListedNote[]) => void;
 };
 
 /** What can be done with the selected notes, how far it is, and how it ended. */
-export const BulkBar = ({ companyId, show, notes, onSelect }: BulkBarProps) => {
+export const BulkBar = (props: BulkBarProps) => {
+  const { companyId, notes, onSelect } = props;
   const bulk = useBulk(companyId);
   const { kind } = bulk.state;
   const panel = useRef<HTMLElement>(null);
@@ -51,19 +57,27 @@ export const BulkBar = ({ companyId, show, notes, onSelect }: BulkBarProps) => {
         />
       )}
       {kind !== 'running' && notes.length > 0 && (
-        <Group gap="xs">
-          <Text size="sm" fw={600} role="status">
-            {countNotes(notes.length)} selected
-          </Text>
-          <BulkActions
-            show={show}
-            notes={notes}
-            onAction={(action) => void run(tasksOf(notes, action))}
-          />
-          <CloseButton aria-label="Clear selection" onClick={() => onSelect([])} />
-        </Group>
+        <Selected {...props} onAction={(action) => void run(tasksOf(notes, action))} />
       )}
     </section>
+  );
+};
+
+type SelectedProps = BulkBarProps & { readonly onAction: (action: BulkAction) => void };
+
+const Selected = (props: SelectedProps) => {
+  const { companyId, filter, notes, hasMore, onSelect, onSelectMatching, onAction } = props;
+  return (
+    <Group gap="xs">
+      <Text size="sm" fw={600} role="status">
+        {countNotes(notes.length)} selected
+      </Text>
+      {hasMore && (
+        <SelectMatching companyId={companyId} filter={filter} onSelect={onSelectMatching} />
+      )}
+      <BulkActions show={filter.show} notes={notes} onAction={onAction} />
+      <CloseButton aria-label="Clear selection" onClick={() => onSelect([])} />
+    </Group>
   );
 };
 

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, TagsInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { useTagSuggestions } from '../use-tag-suggestions.ts';
+import { tagDebounceMs, useTagSuggestions } from '../use-tag-suggestions.ts';
 import type { BulkAction, ListedNote } from './bulk-task.ts';
 
 type TagFormProps = {
@@ -13,7 +14,8 @@ export const TagForm = ({ notes, onTag }: TagFormProps) => {
   const [add, setAdd] = useState<string[]>([]);
   const [remove, setRemove] = useState<string[]>([]);
   const [text, setText] = useState('');
-  const { tags, load } = useTagSuggestions(text);
+  const [typed] = useDebouncedValue(text, tagDebounceMs);
+  const { tags, load } = useTagSuggestions(typed);
   const present = [...new Set(notes.flatMap((note) => note.tags))].toSorted();
   return (
     <form

@@ -1,0 +1,65 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { api } from './api.ts';
+import { byCursor, cursorOf } from './pages.ts';
+import { keys } from './query-keys.ts';
+
+/** Which API keys or connections are shown; by default the active ones. */
+export type CredentialFilter = {
+  readonly agentId?: string | undefined;
+  readonly show?: 'unused' | 'expiring' | 'all' | undefined;
+  /** The start of the present day in milliseconds: times are counted from it, so that pages fit together. */
+  readonly todayMs: number;
+};
+
+const dayMs = 86_400_000;
+
+/** Nothing was sent with it for so long. */
+export const unusedDays = 30;
+
+/** It expires within so many days. */
+export const expiringDays = 14;
+
+const parametersOf = ({ agentId, show, todayMs }: CredentialFilter) => ({
+  ...(agentId ? { agentId } : {}),
+  ...(show === undefined ? { active: true } : {}),
+  ...(show === 'unused'
+    ? { unusedSince: new Date(todayMs - unusedDays * dayMs).toISOString() }
+    : {}),
+  ...(show === 'expiring'
+    ? { expiresBefore: new Date(todayMs + (expiringDays + 1) * dayMs).toISOString() }
+    : {}),
+});
+
+/** The API keys of a company, newest first. */
+export const companyKeysQuery = (companyId: string, filter: CredentialFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.apiKeys(companyId), filter],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await api.get('/api/companies/{companyId}/keys', {
+          params: {
+            path: { companyId },
+            query: { ...parametersOf(filter), ...cursorOf(pageParam) },
+          },
+          signal,
+        })
+      ).data,
+    ...byCursor,
+  });
+
+/** The connections of a company, newest first. */
+export const connectionsQuery = (companyId: string, filter: CredentialFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.connections(companyId), filter],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await api.get('/api/companies/{companyId}/connections', {
+          params: {
+            path: { companyId },
+            query: { ...parametersOf(filter), ...cursorOf(pageParam) },
+          },
+          signal,
+        })
+      ).data,
+    ...byCursor,
+  });

@@ -1,0 +1,10 @@
+/** Something the palette leads to. */
+export type PaletteItem = {
+  /** Its address, or the name of what it does. */
+  readonly href: string;
+  readonly label: string;
+  /** What it does instead of opening its address. */
+  readonly run?: () => void;
+  /** Below the label; matches are between ⟦ and ⟧. */
+  readonly excerpt?: string;
+};

@@ -1,0 +1,16 @@
+import { singleKeyShortcuts } from './single-key-shortcuts.ts';
+
+/** The character of a shortcut of a single key; null: the key is typed into a field or a dialog, or they are switched off. */
+export const singleKeyOf = (event: KeyboardEvent): string | null => {
+  const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
+  const isPlain = !ctrlKey && !metaKey && !altKey && !defaultPrevented;
+  return isPlain && !isField(target) && !isDialogOpen() && singleKeyShortcuts.areOn() ? key : null;
+};
+
+/** A dialog has keys of its own. */
+export const isDialogOpen = (): boolean => document.querySelector('[role="dialog"]') !== null;
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches('input:not([type="checkbox"]), textarea, select, [role="combobox"]'));

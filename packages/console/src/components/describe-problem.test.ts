@@ -1,0 +1,12 @@
+import { expect, it } from '@jest/globals';
+import { describeProblem } from './describe-problem.ts';
+
+it.each([
+  ['/agentId', 'must be a UUID', 'Agent: is not an ID'],
+  ['/budget/monthlyCents', 'must be at least 0', 'Monthly cents: must be at least 0'],
+  ['/reportsTo', 'is no agent of the company', 'Reports to: is no agent of the company'],
+  ['/tags/3', 'is too long', 'Tags: is too long'],
+  ['', 'must not be before `from`', 'must not be before `from`'],
+])('%s', (path, message, expected) => {
+  expect(describeProblem({ path, message })).toBe(expected);
+});

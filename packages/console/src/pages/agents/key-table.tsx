@@ -1,0 +1,197 @@
+import { Group, Table, Text } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { credentialState } from '../../components/credential-state.ts';
+import { TextLink } from '../../components/links.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { SortHeader } from '../../components/sort-header.tsx';
+import { SortedCaption } from '../../components/sorted-caption.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { TableScroll } from '../../components/table-scroll.tsx';
+import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
+import { ShowChanges } from './credential-changes.tsx';
+import { describeGrants } from './grant-choice.ts';
+import { KeyActions } from './key-actions.tsx';
+import { describeScopes } from './scope-fields.tsx';
+
+type ApiKey = Schema<'ApiKey'>;
+
+type KeyTableProps = {
+  readonly items: readonly ApiKey[];
+  readonly hasMore: boolean;
+  readonly mayChange: boolean;
+  /** Of the keys of several agents: the name of an agent. */
+  readonly agentNameOf?: (agentId: string) => string;
+};
+
+/** A key with what its row says besides. */
+type Row = ApiKey & {
+  readonly agentName: string | null;
+  /** Its name, and where others in the table have that too, how it begins. */
+  readonly label: string;
+  /** How the key begins that took its place; null: none did, or that is not in the table. */
+  readonly successor: string | null;
+};
+
+const columns: SortColumns<Row, 'name' | 'agent' | 'status' | 'created' | 'used' | 'expires'> = {
+  name: ({ name }) => name,
+  agent: ({ agentName }) => agentName,
+  status: (key) => credentialState(key),
+  created: ({ createdAt }) => createdAt,
+  used: ({ lastUsedAt }) => lastUsedAt,
+  expires: ({ expiresAt }) => expiresAt,
+};
+
+const rowsOf = (items: readonly ApiKey[], nameOf: KeyTableProps['agentNameOf']): readonly Row[] => {
+  const byId = new Map(items.map((key) => [key.id, key]));
+  const counts = new Map<string, number>();
+  for (const { name } of items) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return items.map((key) => ({
+    ...key,
+    agentName: nameOf?.(key.agentId) ?? null,
+    label: (counts.get(key.name) ?? 0) > 1 ? `${key.name} (${key.prefix}…)` : key.name,
+    successor: byId.get(key.replacedBy ?? '')?.prefix ?? null,
+  }));
+};
+
+const wide = 'mantine-visible-from-sm';
+
+/** API keys; on a phone, what has columns elsewhere stands below the name. */
+export const KeyTable = ({ items, hasMore, mayChange, agentNameOf }: KeyTableProps) => {
+  const { rows, headerOf, isSorted } = useSortedRows(rowsOf(items, agentNameOf), columns);
+  return (
+    <TableScroll>
+      <Table verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <SortHeader {...headerOf('name')}>Name</SortHeader>
+            {agentNameOf && (
+              <SortHeader {...headerOf('agent')} className={wide}>
+                Agent
+              </SortHeader>
+            )}
+            <SortHeader {...headerOf('status')}>Status</SortHeader>
+            <Table.Th className={wide}>Scopes</Table.Th>
+            <SortHeader {...headerOf('created')} className={wide}>
+              Created
+            </SortHeader>
+            <SortHeader {...headerOf('used')} className={wide}>
+              Last used
+            </SortHeader>
+            <SortHeader {...headerOf('expires')} className={wide}>
+              Expires
+            </SortHeader>
+            <Table.Th aria-label="Actions" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((key) => (
+            <KeyRow key={key.id} row={key} mayChange={mayChange} />
+          ))}
+        </Table.Tbody>
+        <SortedCaption isSorted={isSorted} hasMore={hasMore} />
+      </Table>
+    </TableScroll>
+  );
+};
+
+type KeyRowProps = { readonly row: Row; readonly mayChange: boolean };
+
+const KeyRow = ({ row, mayChange }: KeyRowProps) => {
+  const { agentName, label, createdAt } = row;
+  const state = credentialState(row);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <NameCell row={row} />
+      </Table.Td>
+      {agentName !== null && (
+        <Table.Td className={wide}>
+          <AgentLink row={row} />
+        </Table.Td>
+      )}
+      <Table.Td>
+        <StatusBadge status={state} />
+      </Table.Td>
+      <Table.Td className={wide}>
+        <Reach row={row} />
+      </Table.Td>
+      <Table.Td className={wide}>
+        <RelativeTime at={createdAt} />
+      </Table.Td>
+      <Table.Td className={wide}>
+        <Moment at={row.lastUsedAt} />
+      </Table.Td>
+      <Table.Td className={wide}>
+        <Moment at={row.expiresAt} />
+      </Table.Td>
+      <Table.Td>
+        <Group gap="xs" justify="flex-end">
+          <ShowChanges
+            companyId={row.companyId}
+            agentId={row.agentId}
+            credential={{ keyId: row.id }}
+            name={label}
+          />
+          {mayChange && state === 'active' && <KeyActions apiKey={row} label={label} />}
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+};
+
+const NameCell = ({ row }: { readonly row: Row }) => (
+  <>
+    <Text fw={600} size="sm">
+      {row.name}
+    </Text>
+    <Text size="sm" c="dimmed" ff="monospace">
+      {row.prefix}…
+    </Text>
+    {row.replacedBy !== null && (
+      <Text size="sm" c="dimmed">
+        {row.successor === null ? 'replaced by a newer key' : `replaced by ${row.successor}…`}
+      </Text>
+    )}
+    <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
+      {row.agentName !== null && (
+        <div>
+          Of: <AgentLink row={row} />
+        </div>
+      )}
+      <Reach row={row} />
+      <div>
+        Used: <Moment at={row.lastUsedAt} />
+      </div>
+      <div>
+        Ends: <Moment at={row.expiresAt} />
+      </div>
+    </Text>
+  </>
+);
+
+const AgentLink = ({ row: { companyId, agentId, agentName } }: { readonly row: Row }) => (
+  <TextLink
+    to="/companies/$companyId/agents/$agentId"
+    params={{ companyId, agentId }}
+    search={{ tab: 'keys' }}
+    size="sm"
+  >
+    {agentName}
+  </TextLink>
+);
+
+const Reach = ({ row: { scopes, grants } }: { readonly row: Row }) => (
+  <>
+    {describeScopes(scopes)}
+    {grants && (
+      <Text size="sm" c="dimmed">
+        {describeGrants(grants)}
+      </Text>
+    )}
+  </>
+);
+
+const Moment = ({ at }: { readonly at: string | null }) =>
+  at === null ? 'Never' : <RelativeTime at={at} />;

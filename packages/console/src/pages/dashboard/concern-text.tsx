@@ -1,0 +1,105 @@
+import { useMoney } from '../../components/use-money.ts';
+import { TextLink } from '../../components/links.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { isUsedUp, type Concern } from './find-concerns.ts';
+
+type ConcernTextProps<Kind extends Concern['kind'] = Concern['kind']> = {
+  readonly companyId: string;
+  readonly concern: Extract<Concern, { readonly kind: Kind }>;
+  readonly nameOf: (agentId: string) => string;
+};
+
+/** A concern in a sentence, with a link to where one acts on it. */
+export const ConcernText = (props: ConcernTextProps) => {
+  const { companyId, concern, nameOf } = props;
+  switch (concern.kind) {
+    case 'budget':
+      return <BudgetText companyId={companyId} concern={concern} nameOf={nameOf} />;
+    case 'failures':
+      return <FailuresText companyId={companyId} concern={concern} nameOf={nameOf} />;
+    case 'conflict':
+      return (
+        <>
+          Two versions of{' '}
+          <TextLink
+            to="/companies/$companyId/notes/$noteId/conflict"
+            params={{ companyId, noteId: concern.note.id }}
+          >
+            {concern.note.title === '' ? 'Untitled' : concern.note.title}
+          </TextLink>{' '}
+          could not be merged, <RelativeTime at={concern.note.createdAt} />.
+        </>
+      );
+    case 'expiry':
+      return (
+        <>
+          <TextLink
+            to="/companies/$companyId/credentials"
+            params={{ companyId }}
+            search={{ show: 'expiring' }}
+          >
+            {concern.credential.name}
+          </TextLink>{' '}
+          of {nameOf(concern.credential.agentId)} expires{' '}
+          <RelativeTime at={concern.credential.expiresAt} />.
+        </>
+      );
+    case 'finding':
+      return (
+        <>
+          <TextLink to="/instance">{concern.finding.check}</TextLink>: {concern.finding.detail}
+        </>
+      );
+  }
+};
+
+const integer = new Intl.NumberFormat();
+
+const BudgetText = ({ companyId, concern: { budget, agent } }: ConcernTextProps<'budget'>) => {
+  const { format } = useMoney();
+  const used = [
+    ...(budget.monthlyCents === null
+      ? []
+      : [`${format(budget.spentCents + budget.reservedCents)} of ${format(budget.monthlyCents)}`]),
+    ...(budget.monthlyTokens === null
+      ? []
+      : [
+          `${integer.format(budget.spentTokens)} of ${integer.format(budget.monthlyTokens)} tokens`,
+        ]),
+  ].join(', ');
+  return (
+    <>
+      {agent === null ? (
+        'The company'
+      ) : (
+        <TextLink
+          to="/companies/$companyId/agents/$agentId"
+          params={{ companyId, agentId: agent.id }}
+        >
+          {agent.name}
+        </TextLink>
+      )}{' '}
+      has used {isUsedUp(budget) ? 'up its budget' : '80 % or more of its budget'}: {used} this
+      month.
+    </>
+  );
+};
+
+const FailuresText = ({
+  companyId,
+  concern: { agentId, runs },
+  nameOf,
+}: ConcernTextProps<'failures'>) => {
+  const [latest] = runs;
+  return (
+    latest && (
+      <>
+        {runs.length === 1 ? 'A run' : `${runs.length} runs`} of {nameOf(agentId)} failed, the last{' '}
+        <TextLink to="/companies/$companyId/runs/$runId" params={{ companyId, runId: latest.id }}>
+          <RelativeTime at={latest.finishedAt ?? latest.startedAt} />
+        </TextLink>
+        {latest.reason !== null && `: ${latest.reason}`}
+      </>
+    )
+  );
+};

@@ -1,0 +1,95 @@
+import type { Schema } from '@commonplace/client';
+import { isNearLimit } from '../../components/is-near-limit.ts';
+
+type Agent = Schema<'Agent'>;
+type Run = Schema<'Run'>;
+type Budget = Pick<
+  Agent['budget'],
+  'monthlyCents' | 'monthlyTokens' | 'spentCents' | 'reservedCents' | 'spentTokens'
+>;
+
+/** What the dashboard knows; undefined: not loaded yet, or not for this operator. */
+export type Known = {
+  readonly company?: { readonly budget: Budget } | undefined;
+  readonly agents?: readonly Agent[] | undefined;
+  /** The latest failed runs, newest first. */
+  readonly failed?: readonly Run[] | undefined;
+  readonly conflicts?: readonly Schema<'ListedNote'>[] | undefined;
+  /** Active keys and connections that expire soon. */
+  readonly expiring?: readonly Expiring[] | undefined;
+  readonly findings?: readonly Schema<'Finding'>[] | undefined;
+};
+
+/** An API key or a connection. */
+export type Expiring = {
+  readonly id: string;
+  readonly name: string;
+  readonly agentId: string;
+  readonly expiresAt: string;
+};
+
+type About =
+  | { readonly kind: 'budget'; readonly budget: Budget; readonly agent: Agent | null }
+  | { readonly kind: 'failures'; readonly agentId: string; readonly runs: readonly Run[] }
+  | { readonly kind: 'conflict'; readonly note: Schema<'ListedNote'> }
+  | { readonly kind: 'expiry'; readonly credential: Expiring }
+  | { readonly kind: 'finding'; readonly finding: Schema<'Finding'> };
+
+/** Something that needs a person: `isWrong` now, otherwise soon. */
+export type Concern = About & { readonly isWrong: boolean };
+
+const dayMs = 86_400_000;
+
+/** What needs a person, what is wrong already first. */
+export const findConcerns = (known: Known, nowMs: number): readonly Concern[] =>
+  [
+    ...ofBudget(known.company?.budget, null),
+    ...(known.agents ?? [])
+      .filter(({ status }) => status !== 'terminated')
+      .flatMap((agent) => ofBudget(agent.budget, agent)),
+    ...ofFailures((known.failed ?? []).filter((run) => endedSince(run, nowMs - dayMs))),
+    ...(known.findings ?? [])
+      .filter(({ state }) => state === 'failure' || state === 'warning')
+      .map((finding): Concern => ({
+        kind: 'finding',
+        isWrong: finding.state === 'failure',
+        finding,
+      })),
+    ...(known.conflicts ?? []).map((note): Concern => ({ kind: 'conflict', isWrong: false, note })),
+    ...(known.expiring ?? [])
+      .toSorted((one, other) => Date.parse(one.expiresAt) - Date.parse(other.expiresAt))
+      .map((credential): Concern => ({ kind: 'expiry', isWrong: false, credential })),
+  ].toSorted((one, other) => Number(other.isWrong) - Number(one.isWrong));
+
+/** Whether nothing is left of a limit. */
+export const isUsedUp = (budget: Budget): boolean =>
+  (budget.monthlyCents !== null &&
+    budget.spentCents + budget.reservedCents >= budget.monthlyCents &&
+    budget.spentCents > 0) ||
+  (budget.monthlyTokens !== null &&
+    budget.spentTokens >= budget.monthlyTokens &&
+    budget.spentTokens > 0);
+
+const ofBudget = (budget: Budget | undefined, agent: Agent | null): readonly Concern[] => {
+  if (!budget) {
+    return [];
+  }
+  const isNear =
+    isNearLimit(budget.spentCents + budget.reservedCents, budget.monthlyCents) ||
+    isNearLimit(budget.spentTokens, budget.monthlyTokens);
+  return isUsedUp(budget) || isNear
+    ? [{ kind: 'budget', isWrong: isUsedUp(budget), budget, agent }]
+    : [];
+};
+
+const endedSince = ({ finishedAt }: Run, sinceMs: number): boolean =>
+  finishedAt !== null && Date.parse(finishedAt) >= sinceMs;
+
+/** One concern for each agent whose runs failed. */
+const ofFailures = (failed: readonly Run[]): readonly Concern[] =>
+  [...Map.groupBy(failed, ({ agentId }) => agentId)].map(([agentId, runs]) => ({
+    kind: 'failures',
+    isWrong: true,
+    agentId,
+    runs,
+  }));

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { splitMarkdown } from './split-markdown.ts';
+
+const small = { charactersMin: 20, charactersMax: 60 };
+const split = (text: string) => splitMarkdown(text, small).map((piece) => piece.text);
+
+describe('a text in pieces', () => {
+  it('is the same text, whatever it is', () => {
+    const texts = [
+      '',
+      'one line',
+      '# a\n\nfirst paragraph of the text\n\n## b\n\nsecond paragraph\n',
+      '- one\n- two\n'.repeat(40),
+      'word '.repeat(200),
+      '```\n# no heading\n\ncode\n```\n\n# heading\n\nafter it\n'.repeat(5),
+      '\n\n\n',
+    ];
+    for (const text of texts) {
+      const pieces = splitMarkdown(text, small);
+      expect(pieces.map((piece) => piece.text).join('\n')).toBe(text);
+      const lines = text.split('\n');
+      for (const { text: part, firstLine } of pieces) {
+        expect(lines[firstLine]).toBe(part.split('\n')[0]);
+      }
+    }
+  });
+
+  it('is cut at headings and after empty lines', () => {
+    expect(
+      split('# a\nfirst words of it, and more\n# b\nmore words of it, and more\n\nlast'),
+    ).toEqual(['# a\nfirst words of it, and more', '# b\nmore words of it, and more\n', 'last']);
+  });
+
+  it('keeps code blocks whole, and items with what is indented below them', () => {
+    const code = `\`\`\`sh\n${'# a comment in a script\n\n'.repeat(8)}\`\`\`\n`;
+    expect(split(`${code}\nafter`)).toEqual([code, 'after']);
+    const longer = `~~~~\n~~~\n\n# still code\n\n${'x'.repeat(60)}\n\n# still\n~~~~\n`;
+    expect(split(`${longer}\n# after`)).toEqual([longer, '# after']);
+    const item = '- an item of a list\n\n  with a paragraph\n\n- and another\n';
+    expect(split(item)).toEqual([item]);
+  });
+
+  it('cuts a long list between items, and a long table nowhere', () => {
+    expect(split('- an item of the list\n'.repeat(12)).length).toBeGreaterThan(2);
+    const table = `| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(40)}`;
+    expect(split(table)).toEqual([table]);
+  });
+
+  it('repeats what links refer to in every piece', () => {
+    const pieces = split(
+      `see [one][1] in this text\n\n# b\n\nmore words\n\n[1]: https://a.example\n`,
+    );
+    expect(pieces.length).toBeGreaterThan(1);
+    for (const piece of pieces) {
+      expect(piece).toMatch(/\[1\]: https:\/\/a\.example\n?$/);
+    }
+  });
+});

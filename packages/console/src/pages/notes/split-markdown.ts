@@ -1,0 +1,79 @@
+/** A part of a text in Markdown that can be rendered by itself. */
+export type MarkdownPiece = {
+  readonly text: string;
+  /** The line of the whole text where it begins, from 0. */
+  readonly firstLine: number;
+};
+
+type Bounds = { readonly charactersMin: number; readonly charactersMax: number };
+
+/** About two screens; a text without places to cut has longer ones. */
+const usual: Bounds = { charactersMin: 6_000, charactersMax: 24_000 };
+
+const fence = /^ {0,3}(`{3,}|~{3,})/;
+const definition = /^ {0,3}\[[^\]]+\]:\s*\S/;
+const listItem = /^(?:[-*+]|\d{1,9}[.)])\s/;
+
+const definitionsMax = 500;
+
+/**
+ * Cuts a text where blocks begin: at headings and after empty lines, never within a code block, and within a list or a table only
+ * if it is long. What links refer to by name is repeated in every piece.
+ */
+export const splitMarkdown = (text: string, bounds: Bounds = usual): readonly MarkdownPiece[] => {
+  const lines = text.split('\n');
+  const starts = startsOf(lines, bounds);
+  const definitions = lines.filter((line) => definition.test(line)).slice(0, definitionsMax);
+  const suffix = definitions.length === 0 ? '' : `\n\n${definitions.join('\n')}`;
+  return starts.map((start, index) => ({
+    text: lines.slice(start, starts[index + 1] ?? lines.length).join('\n') + suffix,
+    firstLine: start,
+  }));
+};
+
+/** The lines where pieces begin. */
+const startsOf = (
+  lines: readonly string[],
+  { charactersMin, charactersMax }: Bounds,
+): readonly number[] => {
+  const starts = [0];
+  let characters = 0;
+  let open: string | null = null;
+  let isAfterEmpty = false;
+  for (const [index, line] of lines.entries()) {
+    const isCut =
+      open === null &&
+      characters >= charactersMin &&
+      (line.startsWith('#') ||
+        (isAfterEmpty && beginsBlock(line)) ||
+        (characters >= charactersMax && mayCut(line)));
+    if (isCut) {
+      starts.push(index);
+      characters = 0;
+    }
+    characters += line.length + 1;
+    open = fenceAfter(line, open);
+    isAfterEmpty = line.trim() === '';
+  }
+  return starts;
+};
+
+/** Indented lines may belong to an item above, and items to its list. */
+const beginsBlock = (line: string): boolean =>
+  line !== '' && !/^\s/.test(line) && !listItem.test(line);
+
+/** Within a long list, between two items; within a long paragraph, between two lines. Rows of a table belong together. */
+const mayCut = (line: string): boolean => line !== '' && !/^[\s|>]/.test(line);
+
+/** The fence that is open after a line; null: none. */
+const fenceAfter = (line: string, open: string | null): string | null => {
+  const mark = fence.exec(line)?.[1];
+  if (mark === undefined) {
+    return open;
+  }
+  if (open === null) {
+    return mark;
+  }
+  const closes = mark[0] === open[0] && mark.length >= open.length && line.trim() === mark;
+  return closes ? null : open;
+};

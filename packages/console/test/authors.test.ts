@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { bearer, createApi, type Api } from '@commonplace/e2e';
+import type { Page } from 'playwright-core';
+import { must } from '../tools/must.ts';
+import { openPage } from '../tools/wait-until-idle.ts';
+import { acmeConsole } from './support/acme-console.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { expectLargeTargets } from './support/targets.ts';
+
+const { at, agent, board, enter, baseUrl } = acmeConsole();
+
+/** Another agent of the company. */
+let bo: Api;
+let boId: string;
+beforeAll(async () => {
+  const made = await must(board, `POST /api${at('/agents')}`, { name: 'Bo', role: 'editor' });
+  boId = String(made['id']);
+  const { key } = await must(board, `POST /api/agents/${boId}/keys`, { name: 'laptop' });
+  bo = createApi({ baseUrl: baseUrl(), headers: bearer(String(key)) });
+});
+
+const write = async (by: Api, note: object, id: string = randomUUID()): Promise<string> => {
+  await must(by, `PUT /api/notes/${id}`, note);
+  return id;
+};
+
+/** A note of Ada, and another version of it by Bo. */
+const disagree = async (title: string): Promise<{ id: string; copyId: string }> => {
+  const id = await write(agent, { title, content: 'base\n' });
+  await write(agent, { title, content: 'as Ada has it\n' }, id);
+  const note = { title, content: 'as Bo has it\n' };
+  const change = { mutationId: randomUUID(), id, op: 'put', baseRevision: 1, note };
+  await must(bo, 'POST /api/sync', { clientId: 'console-test', changes: [change] });
+  const { items } = (await must(board, `GET /api/notes/${id}/conflicts`)) as {
+    readonly items: readonly { readonly id: string }[];
+  };
+  return { id, copyId: items[0]?.id ?? '' };
+};
+
+const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
+
+const phone = { width: 390, height: 780 };
+
+describe('the list of notes', () => {
+  it('says who changed each note, and shows those of one author, also in a search', async () => {
+    await write(agent, { title: 'Kettle', content: 'boiling water' });
+    await write(bo, { title: 'Teapot', content: 'boiling water, too' });
+    await write(bo, { title: 'Infuser', content: 'boiling water, never', pinned: true });
+    const page = await enter();
+    await openPage(page, at('/notes'));
+    await rowOf(page, 'Kettle').getByRole('cell', { name: 'Ada', exact: true }).waitFor();
+    await rowOf(page, 'Teapot').getByRole('cell', { name: 'Bo', exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Author' }).click();
+    await page.getByRole('option', { name: 'Bo', exact: true }).click();
+    await page.waitForURL(new RegExp(`author=${boId}`));
+    await rowOf(page, 'Kettle').waitFor({ state: 'detached' });
+    await rowOf(page, 'Infuser').waitFor();
+    expect(await page.getByRole('cell', { name: 'Ada', exact: true }).count()).toBe(0);
+    await page.getByRole('textbox', { name: 'Search' }).fill('boiling');
+    await page.waitForURL(/q=boiling/);
+    await page.getByText('boiling water, never').waitFor();
+    expect(await rowOf(page, 'Kettle').count()).toBe(0);
+    // The address is all it takes.
+    await page.reload();
+    await rowOf(page, 'Teapot').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Author' }).inputValue()).toBe('Bo');
+    await expectNoAxeViolations(page);
+    await page.setViewportSize(phone);
+    await rowOf(page, 'Teapot').getByText(/Bo/).first().waitFor();
+    await expectNoAxeViolations(page);
+  });
+});
+
+describe('a note with an open conflict', () => {
+  it('is one row, says so when it is read, and is settled between versions with names', async () => {
+    const { id } = await disagree('Steeping time');
+    const page = await enter();
+    await openPage(page, at('/notes'));
+    const row = rowOf(page, 'Steeping time');
+    await row.getByText('conflict', { exact: true }).waitFor();
+    expect(await row.count()).toBe(1);
+    await row.getByRole('link', { name: 'Steeping time' }).click();
+    await page.getByText('This note has an open conflict').waitFor();
+    await page.getByText(/Bo changed the same lines/).waitFor();
+    await expectNoAxeViolations(page);
+    await expectLargeTargets(page);
+    await page.getByRole('link', { name: 'Compare and resolve' }).click();
+    await page.getByRole('heading', { name: 'Ada’s version' }).waitFor();
+    await page.getByRole('heading', { name: 'Bo’s version' }).waitFor();
+    await page.getByText('Lines with − are in Ada’s version only').waitFor();
+    await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'Keep Bo’s version' }).click();
+    await page.getByRole('heading', { name: 'Steeping time', exact: true }).waitFor();
+    await page.getByText('as Bo has it').waitFor();
+    await page.getByText('This note has an open conflict').waitFor({ state: 'detached' });
+    expect(await must(board, `GET /api/notes/${id}`)).toMatchObject({ content: 'as Bo has it\n' });
+  });
+
+  it('is one row of a search, and one option of the quick search', async () => {
+    await disagree('Milk or lemon');
+    const page = await enter();
+    await openPage(page, at('/notes?q=lemon'));
+    await rowOf(page, 'Milk or lemon').first().waitFor();
+    expect(await rowOf(page, 'Milk or lemon').count()).toBe(1);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Notes, agents, pages and actions' }).fill('lemon');
+    const options = page.getByRole('option', { name: /Milk or lemon/ });
+    await options.first().waitFor();
+    expect(await options.count()).toBe(1);
+  });
+});
+
+describe('a history', () => {
+  it('opens any version, and compares any two, in an address', async () => {
+    const title = 'Growing';
+    const id = await write(agent, { title, content: '# Growing\n\nfirst words\n' });
+    await write(bo, { title, content: '# Growing\n\nsecond words\n', tags: ['tea'] }, id);
+    await write(agent, { title, content: '# Growing\n\nthird words\n', tags: ['tea'] }, id);
+    const page = await enter();
+    await openPage(page, at(`/notes/${id}/history`));
+    await page.getByRole('button', { name: 'Show text of revision 1' }).click();
+    const text = page.getByRole('region', { name: 'Text of revision 1' });
+    await text.getByText('first words').waitFor();
+    await page.getByRole('checkbox', { name: 'Compare revision 1' }).check();
+    await page.getByText('Revision 1 is chosen').waitFor();
+    await page.getByRole('checkbox', { name: 'Compare revision 3' }).check();
+    const compared = page.getByRole('region', { name: 'Revision 1 compared with revision 3' });
+    await compared.getByLabel('Differences').waitFor();
+    expect(await compared.getByLabel('Differences').textContent()).toMatch(
+      /- first words\n\+ third words/,
+    );
+    expect(await compared.getByRole('list', { name: 'Changed fields' }).innerText()).toBe(
+      'Tags: none → tea',
+    );
+    await expectNoAxeViolations(page);
+    await expectLargeTargets(page);
+    await page.reload();
+    await compared.getByLabel('Differences').waitFor();
+    await text.getByText('first words').waitFor();
+    await page.getByRole('checkbox', { name: 'Compare revision 2' }).check();
+    const others = page.getByRole('region', { name: 'Revision 2 compared with revision 3' });
+    await others.getByText(/From that of Bo/).waitFor();
+    await page.setViewportSize(phone);
+    await expectNoAxeViolations(page);
+    await others.getByRole('button', { name: 'Close the comparison' }).click();
+    await others.waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { must } from '../tools/must.ts';
+import { openPage } from '../tools/wait-until-idle.ts';
+import { acmeConsole } from './support/acme-console.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { expectLargeTargets } from './support/targets.ts';
+
+const { at, board, enter } = acmeConsole();
+
+const dayMs = 86_400_000;
+
+let boId: string;
+beforeAll(async () => {
+  const made = await must(board, `POST /api${at('/agents')}`, { name: 'Bo', role: 'editor' });
+  boId = String(made['id']);
+});
+
+const makeKey = async (name: string, days: number | null = null): Promise<string> => {
+  const expiresAt = days === null ? {} : { expiresAt: new Date(Date.now() + days * dayMs) };
+  const made = await must(board, `POST /api/agents/${boId}/keys`, { name, ...expiresAt });
+  return String(made['id']);
+};
+
+const rowOf = (page: Page, text: string | RegExp) =>
+  page.getByRole('row').filter({ hasText: text });
+
+const choose = async (page: Page, field: string, option: string): Promise<void> => {
+  await page.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option }).click();
+};
+
+describe('the credentials of a company', () => {
+  it('are found by agent and by what is about to expire, and revoked there', async () => {
+    await makeKey('crawler', 3);
+    await makeKey('archive');
+    const page = await enter();
+    await openPage(page, at(''));
+    await page.getByRole('link', { name: 'Credentials' }).click();
+    await page.getByRole('heading', { name: 'Credentials' }).waitFor();
+    await rowOf(page, 'crawler').getByRole('link', { name: 'Bo' }).waitFor();
+    await rowOf(page, 'archive').waitFor();
+    await rowOf(page, 'Ada').first().waitFor();
+    await choose(page, 'Agent', 'Bo');
+    await page.waitForURL(new RegExp(`agent=${boId}`));
+    await rowOf(page, 'Ada').first().waitFor({ state: 'detached' });
+    await choose(page, 'Show', 'Expiring within 14 days');
+    await rowOf(page, 'archive').waitFor({ state: 'detached' });
+    await rowOf(page, 'crawler').waitFor();
+    await expectNoAxeViolations(page);
+    await expectLargeTargets(page);
+    await page.setViewportSize({ width: 390, height: 780 });
+    await rowOf(page, 'crawler')
+      .getByText(/Ends: in \d days/)
+      .waitFor();
+    await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'Revoke crawler' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByText('No such keys').waitFor();
+    await choose(page, 'Show', 'Unused for 30 days');
+    await page.waitForURL(/show=unused/);
+    await page.getByText('No such keys').waitFor();
+    await choose(page, 'Show', 'All, also revoked and expired');
+    await rowOf(page, 'crawler').getByText('revoked').waitFor();
+  });
+
+  it('distinguishes two keys of one name after a rotation', async () => {
+    const id = await makeKey('deploy');
+    const path = `/api/agents/${boId}/keys/${id}/rotate`;
+    const made = await must(board, `POST ${path}`, { overlapSeconds: 86_400 });
+    const prefix = String(made['prefix']);
+    const page = await enter();
+    for (const section of [`/credentials?agent=${boId}`, `/agents/${boId}?tab=keys`]) {
+      await openPage(page, at(section));
+      const old = rowOf(page, `replaced by ${prefix}…`);
+      await old.waitFor();
+      expect(await old.count()).toBe(1);
+      await page.getByRole('button', { name: `Revoke deploy (${prefix}…)` }).waitFor();
+      expect(await page.getByRole('button', { name: 'Revoke deploy (' }).count()).toBe(2);
+    }
+  });
+});

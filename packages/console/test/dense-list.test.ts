@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { must } from '../tools/must.ts';
+import { openPage } from '../tools/wait-until-idle.ts';
+import { acmeConsole } from './support/acme-console.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { expectLargeTargets } from './support/targets.ts';
+
+const { at, agent, board, enter } = acmeConsole();
+
+const folder = 'dense';
+
+beforeAll(async () => {
+  await must(agent, 'POST /api/sync', {
+    clientId: 'console-test',
+    changes: Array.from({ length: 40 }, (_, index) => ({
+      mutationId: `${index}`,
+      id: randomUUID(),
+      op: 'put',
+      baseRevision: null,
+      note: {
+        title: `Row ${String(index).padStart(2, '0')} ${'with a long title '.repeat(8)}`,
+        content: `beginning of ${index}`,
+        folder,
+        tags: ['tea', 'kettle'],
+      },
+    })),
+  });
+});
+
+const open = async (): Promise<Page> => {
+  const page = await enter();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openPage(page, at(`/notes?folder=${folder}&sort=title`));
+  await page.getByRole('link', { name: 'Row 00' }).waitFor();
+  return page;
+};
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+describe('a list of notes', () => {
+  it('has rows of 40 to 48 pixels with title, author, folder, tags and time', async () => {
+    const page = await open();
+    const heights = await page
+      .locator('tr[data-row-note]')
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+    expect(heights.filter((height) => height < 40 || height > 48)).toEqual([]);
+    const row = page.getByRole('row').filter({ hasText: 'Row 00' });
+    for (const cell of ['Ada', folder, /tea/]) {
+      await row.getByRole('cell', { name: cell }).waitFor();
+    }
+    await expectNoAxeViolations(page);
+    await expectLargeTargets(page);
+    await page.setViewportSize({ width: 390, height: 780 });
+    await row.getByText(/Ada · /).waitFor();
+    await expectNoAxeViolations(page);
+    await expectLargeTargets(page);
+  });
+
+  it('is walked with j and k, which show how a note begins; x selects, e edits', async () => {
+    const page = await open();
+    await page.locator('#main').focus();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    expect(await focused(page)).toMatch(/^Row 01/);
+    await page.getByText('beginning of 1', { exact: true }).waitFor();
+    await page.keyboard.press('x');
+    await page.keyboard.press('k');
+    await page.keyboard.press('x');
+    await page.getByText('2 notes selected').waitFor();
+    expect(await focused(page)).toMatch(/^Row 00/);
+    await page.keyboard.press('e');
+    await page.getByRole('heading', { name: /^Edit Row 00/ }).waitFor();
+    // In a field a letter is a letter.
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.focus();
+    await page.keyboard.type('jg');
+    expect(await title.inputValue()).toContain('jg');
+  });
+
+  it('is left for another section with g and a letter, and for a new note with c', async () => {
+    const page = await open();
+    await page.locator('#main').focus();
+    await page.keyboard.press('g');
+    await page.keyboard.press('a');
+    await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('n');
+    await page.getByRole('heading', { name: 'Notes', level: 1 }).waitFor();
+    await page.keyboard.press('c');
+    await page.getByRole('heading', { name: 'New note', level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(at('/notes/new'));
+  });
+});
+
+describe('the quick search', () => {
+  const type = async (page: Page, text: string): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Notes, agents, pages and actions' }).fill(text);
+  };
+
+  it('has agents before notes, and pauses and resumes them, and makes a key', async () => {
+    await must(agent, `PUT /api/notes/${randomUUID()}`, { title: 'About Ada', content: 'Ada' });
+    const [ada] = (await must(board, `GET /api${at('/agents')}?q=Ada`))['items'] as {
+      readonly id: string;
+    }[];
+    const statusOf = async () => (await must(board, `GET /api/agents/${ada?.id}`))['status'];
+    const page = await enter();
+    await openPage(page, at('/agents'));
+    await type(page, 'ada');
+    await page.getByRole('option', { name: /^About Ada/ }).waitFor();
+    const names = await page.getByRole('option').allInnerTexts();
+    expect(names[0]).toMatch(/^Ada/);
+    await type(page, 'pause ada');
+    await page.getByRole('option', { name: 'Pause Ada', exact: true }).waitFor();
+    await expectNoAxeViolations(page);
+    await page.getByRole('option', { name: 'Pause Ada', exact: true }).click();
+    await page.getByText('Ada paused. Its running runs were cancelled.').waitFor();
+    expect(await statusOf()).toBe('paused');
+    await type(page, 'resume ada');
+    await page.getByRole('option', { name: 'Resume Ada', exact: true }).click();
+    await page.getByText('Ada resumed.').waitFor();
+    expect(await statusOf()).toBe('active');
+    await type(page, 'new key for ada');
+    await page.getByRole('option', { name: 'New key for Ada', exact: true }).click();
+    const form = page.getByRole('dialog', { name: 'New key for Ada' });
+    await form.getByLabel('Name').fill('by the palette');
+    await form.getByRole('button', { name: 'Create key' }).click();
+    await page.getByLabel('API key', { exact: true }).waitFor();
+  });
+});
