@@ -23,16 +23,13 @@ export const editBugs: readonly SeededBug[] = [
     edits: [
       {
         file: 'services/notes/src/write/decide-changes.ts',
-        find: 'editText(edit, { content: wholeOf(note).content, revision: note.revision }),',
-        put: `{
-            const last = ((globalThis as any).lastContents ??= new Map());
-            const before = last.get(edit.id) ?? wholeOf(note).content;
-            const edited = editText(edit, { content: before, revision: note.revision });
-            if ('content' in edited) {
-              last.set(edit.id, edited.content);
-            }
-            return edited;
-          },`,
+        find: 'const edited = editText(edit, { content, revision: note.revision });',
+        put: `const last = ((globalThis as any).lastContents ??= new Map());
+          const before = last.get(edit.id) ?? content;
+          const edited = editText(edit, { content: before, revision: note.revision });
+          if ('content' in edited) {
+            last.set(edit.id, edited.content);
+          }`,
       },
     ],
   },
