@@ -22,11 +22,11 @@ export const editBugs: readonly SeededBug[] = [
     breaks: 'a process edits the text that it wrote last, not the one that another wrote since',
     edits: [
       {
-        file: 'services/notes/src/write/decide-changes.ts',
-        find: 'const edited = editText(edit, { content, revision: note.revision });',
+        file: 'services/notes/src/write/apply-change.ts',
+        find: 'const edited = editText(edit, { content, revision, proposalId: earlier?.id ?? null });',
         put: `const last = ((globalThis as any).lastContents ??= new Map());
           const before = last.get(edit.id) ?? content;
-          const edited = editText(edit, { content: before, revision: note.revision });
+          const edited = editText(edit, { content: before, revision, proposalId: null });
           if ('content' in edited) {
             last.set(edit.id, edited.content);
           }`,
