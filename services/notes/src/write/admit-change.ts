@@ -1,4 +1,4 @@
-import type { NoteGrant } from '@commonplace/contracts/core';
+import type { NoteGrant, NoteId } from '@commonplace/contracts/core';
 import { rejected, type Decision } from '../rules/decision.ts';
 import { modeIn, notAdding, notGranted, scopeOf } from '../rules/within-grants.ts';
 import {
@@ -46,7 +46,7 @@ export const admitChange = (
   if (grants === null) {
     return 'direct';
   }
-  const folders = foldersOf(stagedNotes, change);
+  const folders = foldersOf(change, (id) => stagedNotes.find(id)?.folder);
   if (acceptance) {
     return modeIn(grants, folders, 'any') === 'direct' ? 'direct' : refused(notGranted);
   }
@@ -60,8 +60,11 @@ export const admitChange = (
 };
 
 /** Where the notes are, and where the change puts them. */
-const foldersOf = (stagedNotes: StagedNotes, change: Change): (string | undefined)[] => [
-  ...notesOfChange(change).map((id) => stagedNotes.find(id)?.folder),
+export const foldersOf = (
+  change: Change,
+  folderOf: (id: NoteId) => string | undefined,
+): (string | undefined)[] => [
+  ...notesOfChange(change).map(folderOf),
   ...('fields' in change ? [change.fields.folder] : []),
   ...(change.rule === 'edit' ? change.edits : []).flatMap((edit) =>
     edit.op === 'set' && edit.folder !== undefined ? [edit.folder] : [],

@@ -1,11 +1,14 @@
-import { AppError, mayPropose, type CompanyId, type NoteId } from '@commonplace/contracts/core';
+import { AppError, type CompanyId, type NoteId } from '@commonplace/contracts/core';
 import { noteLimits } from '@commonplace/contracts/notes';
 import { readInIndexOrder, type Db } from '@commonplace/db';
 import type { EditFailure, EditThread } from '../edit/edit-result.ts';
 import type { ReserveBytes } from '../limits/byte-budget.ts';
 import { findNote, findNoteUpTo } from '../queries/notes.ts';
+import type { NoteRow } from '../queries/note-rows.ts';
 import { isActive } from '../rules/note-state.ts';
+import { modeIn, scopeOf } from '../rules/within-grants.ts';
 import { listOpenProposals, type ProposalRow } from '../queries/proposals.ts';
+import { foldersOf } from './admit-change.ts';
 import type { EditChange, PreparedEdit, WriteRequest } from './change.ts';
 import { unlessCostly, type Costly, type Timed } from './costly-work.ts';
 import { textEditsOf } from './edit-text.ts';
@@ -71,7 +74,9 @@ const prepare = async (
     return { prepared: {}, ms: 0 };
   }
   const { revision } = note;
-  const earlier = await findEarlier(db, companyId, { submission, change });
+  const earlier = isProposed(submission, change, note)
+    ? await findEarlier(db, companyId, { submission, change })
+    : null;
   const proposalId = earlier?.id ?? null;
   const content = earlier?.content ?? note.content;
   const made = await editThread({ content, edits: textEditsOf(change) }, editMsMax);
@@ -79,17 +84,17 @@ const prepare = async (
   return { prepared: { prepared: { revision, proposalId, edited } }, ms: made.ms };
 };
 
-/** The open proposal that an edit goes on with, if it becomes one. */
+/** Whether an edit becomes a proposal, of the note as it is now. A sender may make some at once, and propose others. */
+const isProposed = ({ grants = null }: WriteRequest, change: EditChange, note: NoteRow): boolean =>
+  modeIn(grants, foldersOf(change, () => note.folder), scopeOf(note, change)) === 'propose';
+
+/** The open proposal that an edit goes on with. */
 const findEarlier = async (
   db: Db,
   companyId: CompanyId,
   { submission, change }: { readonly submission: WriteRequest; readonly change: EditChange },
 ): Promise<ProposalRow | null> => {
-  const { grants = null, author } = submission;
-  if (!mayPropose(grants)) {
-    return null;
-  }
-  const wanted = { authorId: author.id, noteId: change.id, isTextNeeded: true };
+  const wanted = { authorId: submission.author.id, noteId: change.id, isTextNeeded: true };
   const [open] = await readInIndexOrder(db, companyId, (tx) =>
     listOpenProposals(tx, [wanted], noteLimits.contentBytesMax),
   );
