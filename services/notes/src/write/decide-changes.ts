@@ -3,10 +3,11 @@ import type { StoredNote } from '../queries/note-rows.ts';
 import { newMergeBudget } from '../merge/create-merger.ts';
 import { baseToMerge, type Base } from '../rules/decide-sync.ts';
 import { decideAcceptance } from '../rules/decide-acceptance.ts';
+import { rejected } from '../rules/decision.ts';
 import { isActive, wholeOf } from '../rules/note-state.ts';
 import { scopeOf, visibleBase, withinGrants } from '../rules/within-grants.ts';
 import { changedPlaces, type ChangedPlace } from '../rules/changed-lines.ts';
-import { admitChange } from './admit-change.ts';
+import { admitChange, refused } from './admit-change.ts';
 import { applyChange, type ChangeInput } from './apply-change.ts';
 import type { BatchState } from './batch-state.ts';
 import {
@@ -121,20 +122,17 @@ const replayOf = (state: BatchState, change: Change): Outcome | null => {
   const note = stagedNotes.find(stored.noteId);
   // An earlier release recorded what the change does, whatever the call was.
   if (![hashOf(change), changeHash(change)].includes(stored.hash())) {
-    const error = {
-      code: 'mutation_id_reused',
-      detail: 'This mutationId was used for another change.',
-    } as const;
     return {
-      ...asRecorded(stored),
-      status: 'rejected',
-      revision: null,
-      conflictNoteId: null,
-      isReplay: false,
-      error,
+      ...refused(rejected('mutation_id_reused', 'This mutationId was used for another change.')),
+      noteId: stored.noteId,
     };
   }
   const proposal = stored.proposalId && state.proposals.find(stored.proposalId);
+  if (stored.status === 'proposed' && !proposal) {
+    return refused(
+      rejected('not_found', 'The change was proposed, and the proposal is gone since.'),
+    );
+  }
   return {
     ...asRecorded(stored),
     note: note?.revision === stored.revision ? note : null,

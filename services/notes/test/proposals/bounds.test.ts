@@ -98,3 +98,30 @@ describe('open proposals', () => {
     expect(body.proposal).toMatchObject({ proposalId: accepted.id });
   });
 });
+
+describe('a repetition of a write whose proposal is gone', () => {
+  it('is 404, and rejected by synchronisation', async () => {
+    const id = await at.note('p');
+    const call = () =>
+      at.world
+        .as(at.proposer)
+        .patch(`/api/notes/${id}`)
+        .send({ mutationId: 'once', edits: [append('x')] });
+    const { body } = await call().expect(202);
+    expect((await call().expect(202)).body.proposal.id).toBe(body.proposal.id);
+    const { sync } = syncClient(at.world, at.proposer);
+    const changes = [putOf({ folder: 'p', content: 'y' })];
+    await sync({ changes, proposals: true });
+    for (const { state, id: each } of (await at.list('?limit=200')).items) {
+      if (state === 'open') {
+        await at.reject(each).expect(200);
+      }
+    }
+    now = new Date(now.getTime() + 61 * dayMs);
+    await endDue();
+    expect((await call().expect(404)).body).toMatchObject({ code: 'not_found' });
+    const { results } = await sync({ changes, proposals: true });
+    expect(results).toMatchObject([{ status: 'rejected', error: { code: 'not_found' } }]);
+    expect(await at.stored(id)).toMatchObject({ revision: 1 });
+  });
+});
