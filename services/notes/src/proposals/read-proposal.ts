@@ -4,19 +4,26 @@ import { readInCompany } from '@commonplace/db';
 import { nameAuthors } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
 import { authorsOfProposal, presentProposal } from '../present/present-proposal.ts';
-import { findProposal, type ListedProposalRow } from '../queries/list-proposals.ts';
+import {
+  findProposal,
+  type ListedProposalRow,
+  type ProposalViewer,
+} from '../queries/list-proposals.ts';
 import { proposalViewer, type ProposalCaller } from './proposal-viewer.ts';
 
 type ReadingDeps = Pick<Deps, 'db' | 'describeAuthors' | 'findProposalDeciders' | 'log'>;
 
-/** A proposal that the caller sees, with its text; throws 404. */
+/** A proposal that the caller sees, with its text; throws 404. Who decides counts for those of others only. */
 export const readProposal = async (
-  deps: ReadingDeps,
+  deps: Pick<Deps, 'db' | 'findProposalDeciders'>,
   { caller, company }: ProposalCaller,
   id: ProposalId,
 ): Promise<ListedProposalRow> => {
-  const viewer = await proposalViewer(deps, { caller, company });
-  const row = await readInCompany(deps.db, company.reach, (tx) => findProposal(tx, id, viewer));
+  const find = (viewer: ProposalViewer) =>
+    readInCompany(deps.db, company.reach, (tx) => findProposal(tx, id, viewer));
+  const own = caller.kind === 'agent' ? { agentId: caller.agentId, decides: [] } : null;
+  const row =
+    (await find(own)) ?? (own && (await find(await proposalViewer(deps, { caller, company }))));
   if (!row) {
     throw new AppError('not_found', 'No such proposal.');
   }

@@ -16,7 +16,7 @@ import { authorsOfProposal, presentProposal } from '../present/present-proposal.
 import { acceptProposal } from '../proposals/accept-proposal.ts';
 import { assertDecides } from '../proposals/assert-may-decide.ts';
 import { decideOne } from '../proposals/decide-one.ts';
-import { proposalViewer } from '../proposals/proposal-viewer.ts';
+import { knownProposalViewer } from '../proposals/proposal-viewer.ts';
 import { readProposal, readPresentedProposal } from '../proposals/read-proposal.ts';
 import { readProposalDetail } from '../proposals/read-proposal-detail.ts';
 import { rejectProposal } from '../proposals/reject-proposal.ts';
@@ -34,7 +34,7 @@ export const listProposalsRoute = (deps: ProposalDeps) =>
   defineRoute(listProposalsContract, async ({ query, caller, company }) => {
     const cursor = pageCursor('proposals', position);
     const after = cursor.read(query);
-    const viewer = await proposalViewer(deps, { caller, company });
+    const viewer = await knownProposalViewer(deps, { caller, company });
     const [rows, open] = await readInCompany(deps.db, company.reach, (tx) =>
       Promise.all([
         listProposals(tx, {

@@ -86,7 +86,11 @@ const prepare = async (
 
 /** Whether an edit becomes a proposal, of the note as it is now. A sender may make some at once, and propose others. */
 const isProposed = ({ grants = null }: WriteRequest, change: EditChange, note: NoteRow): boolean =>
-  modeIn(grants, foldersOf(change, () => note.folder), scopeOf(note, change)) === 'propose';
+  modeIn(
+    grants,
+    foldersOf(change, () => note.folder),
+    scopeOf(note, change),
+  ) === 'propose';
 
 /** The open proposal that an edit goes on with. */
 const findEarlier = async (

@@ -19,7 +19,10 @@ describe('an agent that adds at once and proposes other changes', () => {
     const id = await at.note('h', `# A\n\n${'word '.repeat(8_000)}\n\n# B\n`);
     const call = at.world.as({ ...anAgent(at.company), grants });
     const replace = { op: 'replace', find: '# A', with: '# Z' };
-    const { body } = await call.patch(`/api/notes/${id}`).send({ edits: [replace] }).expect(202);
+    const { body } = await call
+      .patch(`/api/notes/${id}`)
+      .send({ edits: [replace] })
+      .expect(202);
     const edits = Array.from({ length: 30 }, (_, index) => ({
       op: 'append_to_section',
       heading: 'B',

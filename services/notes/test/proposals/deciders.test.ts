@@ -1,21 +1,34 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { NoteGrant } from '@commonplace/contracts';
 import { grant, operatorCaller } from '@commonplace/testkit';
-import { newId, keyId } from '@commonplace/contracts';
+import { AppError, newId, keyId } from '@commonplace/contracts';
 import { aCompany, anAgent } from '../notes-world.ts';
 import { putOf, syncClient } from '../sync-client.ts';
 import { createProposalsWorld, proposing, type ProposalsWorld } from './proposals-world.ts';
 
 let at: ProposalsWorld;
 let deciders: 'operators' | 'agents' = 'operators';
+/** The answers of the agents service that come before it fails. */
+let answers = Number.POSITIVE_INFINITY;
 beforeAll(async () => {
-  at = await createProposalsWorld({ findProposalDeciders: async () => deciders });
+  at = await createProposalsWorld({
+    findProposalDeciders: async () => {
+      if ((answers -= 1) < 0) {
+        throw new AppError('service_unavailable');
+      }
+      return deciders;
+    },
+  });
+});
+beforeEach(() => {
+  answers = Number.POSITIVE_INFINITY;
 });
 afterAll(() => at.world.close());
 
 const append = (text: string) => ({ op: 'append', text });
 const open = async () => at.propose(await at.note('p'), append('x'));
 
+const anywhere = { folder: '', scope: 'any', mode: 'direct' } as const;
 const reach = (folder: string, scope: NoteGrant['scope'], mode: NoteGrant['mode'] = 'direct') =>
   ({ ...anAgent(at.company), grants: [{ folder, scope, mode }] }) as const;
 
@@ -100,6 +113,30 @@ describe('who decides', () => {
       expect(body.results).toMatchObject([{ status: 'failed', error: { code: 'own_proposal' } }]);
     }
     expect(await at.read(proposal.id)).toMatchObject({ state: 'open' });
+  });
+});
+
+describe('while nobody says who decides', () => {
+  it('an agent reads its own proposals, and those of others are 503', async () => {
+    deciders = 'agents';
+    const { id } = await open();
+    const decider = at.world.as(at.writer);
+    const path = `/api/notes/proposals/${id}`;
+    answers = 0;
+    expect((await decider.get('/api/notes/proposals').expect(200)).body.items).toEqual([]);
+    await decider.get(path).expect(503);
+    await decider.post(`${path}/accept`).send({}).expect(503);
+    await at.world
+      .as({ ...at.proposer, grants: [{ ...anywhere, mode: 'propose' }] })
+      .get(path)
+      .expect(200);
+    const direct = { ...at.proposer, grants: [anywhere] };
+    await at.world.as(direct).get(path).expect(200);
+    answers = 1;
+    await decider.post(`${path}/accept`).send({}).expect(503);
+    answers = 1;
+    await decider.post(`${path}/reject`).send({ reason: 'no' }).expect(503);
+    expect(await at.read(id)).toMatchObject({ state: 'open' });
   });
 });
 
