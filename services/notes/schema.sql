@@ -418,6 +418,8 @@ CREATE INDEX notes_by_update ON notes.notes USING btree (company_id, updated_at,
 
 CREATE INDEX open_proposals ON notes.proposals USING btree (company_id, author_id, note_id) WHERE (state = 'open'::text);
 
+CREATE INDEX open_proposals_by_age ON notes.proposals USING btree (company_id, created_at, id) WHERE (state = 'open'::text);
+
 CREATE INDEX pending_undo_notes ON notes.undo_notes USING btree (company_id, undo_id, note_id) WHERE (outcome IS NULL);
 
 CREATE INDEX pinned_notes ON notes.notes USING btree (company_id, updated_at, id) WHERE pinned;
@@ -437,6 +439,8 @@ CREATE INDEX revisions_by_run ON notes.note_revisions USING btree (company_id, c
 CREATE INDEX revisions_by_time ON notes.note_revisions USING btree (company_id, created_at, note_id, revision);
 
 CREATE INDEX search_words_by_end ON notes.search_words USING btree (company_id, reverse(word));
+
+CREATE INDEX superseded_proposals ON notes.proposals USING btree (decided_at) WHERE (state = 'superseded'::text);
 
 CREATE INDEX tagged_notes ON notes.notes USING gin (notes.tag_keys(company_id, tags)) WHERE (tags <> '{}'::text[]);
 
@@ -685,6 +689,9 @@ AS $function$
           return query
             select distinct p.company_id from notes.proposals p
             where p.expires_at <= due and (p.content is not null or p.revision is null);
+          return query
+            select distinct p.company_id from notes.proposals p
+            where p.state = 'superseded' and p.decided_at <= due - interval '1 day';
         end
       $function$
 ;

@@ -1,6 +1,6 @@
 import { deleteDepartures } from '../queries/departures.ts';
 import type { CompanyId } from '@commonplace/contracts/core';
-import { runGlobal, withCompany, type CompanyTx } from '@commonplace/db';
+import { runGlobal, withCompany } from '@commonplace/db';
 import { catchUpCatalog } from '../catalog/catch-up-catalog.ts';
 import type { Deps } from '../deps.ts';
 import {
@@ -16,6 +16,7 @@ import {
 import { deleteMutations } from '../queries/mutations.ts';
 import { listCompanies, tryLockFeed } from '../queries/feed.ts';
 import { removeWords } from '../search/remove-words.ts';
+import { batchRows, deleteInBatches } from './delete-in-batches.ts';
 
 /** Retention times, in days. */
 export type Retention = {
@@ -29,8 +30,6 @@ type PurgeDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
 /** Finished jobs are readable for a week. */
 const jobDays = 7;
-/** Rows per transaction: a bounded number, so that writes of the company never wait long. */
-const batchRows = 1_000;
 const dayMs = 86_400_000;
 /** Words of a batch of tombstones that are looked for in other notes; the rest goes when the statistics are made. */
 const wordsMax = 20_000;
@@ -124,21 +123,3 @@ const purgeTombstones = async (
 
 const daysAgo = ({ clock }: PurgeDeps, days: number): Date =>
   new Date(clock().getTime() - days * dayMs);
-
-type BatchedDelete = {
-  readonly companyId: CompanyId;
-  readonly before: Date;
-  readonly remove: (tx: CompanyTx, batch: PurgeBatch) => Promise<number>;
-  readonly stopping: AbortSignal;
-};
-
-/** Deletes in batches, one transaction each, until a batch is not full. */
-const deleteInBatches = async (
-  { db }: PurgeDeps,
-  { companyId, before, remove, stopping }: BatchedDelete,
-): Promise<void> => {
-  let removed = batchRows;
-  while (removed === batchRows && !stopping.aborted) {
-    removed = await withCompany(db, companyId, (tx) => remove(tx, { before, limit: batchRows }));
-  }
-};

@@ -61,6 +61,10 @@ const visible = ({ folders }: CompanyTx, viewer: ProposalViewer, bind: Bind): st
 const columns = `${proposalColumns}, n.title as "noteTitle", n.folder as "noteFolder",
   n.revision as "noteRevision", n.deleted_at is not null as "isNoteDeleted"`;
 
+/** Open ones have an index of their own, which a parameter would hide. */
+const stateIs = (state: ProposalState, bind: Bind): string =>
+  state === 'open' ? `p.state = 'open'` : `p.state = ${bind(state)}`;
+
 /** A page of the proposals that a caller sees, newest first, without their texts. */
 export const listProposals = (tx: CompanyTx, page: ProposalPage): Promise<ListedProposalRow[]> => {
   const values: SqlValue[] = [tx.companyId];
@@ -69,7 +73,7 @@ export const listProposals = (tx: CompanyTx, page: ProposalPage): Promise<Listed
   const conditions = [
     'p.company_id = $1',
     visible(tx, page.viewer, bind),
-    ...(state === null ? [] : [`p.state = ${bind(state)}`]),
+    ...(state === null ? [] : [stateIs(state, bind)]),
     ...(agentId === null ? [] : [`p.author_id = ${bind(agentId)}::uuid`]),
     ...(runId === null ? [] : [`p.author_run_id = ${bind(runId)}::uuid`]),
     ...(noteId === null ? [] : [`p.note_id = ${bind(noteId)}::uuid`]),

@@ -169,7 +169,7 @@ export const supersedeProposals = async (
 ): Promise<void> => {
   await tx.query(
     `update notes.proposals p set state = 'superseded', decided_at = $4, content = null,
-       superseded_by = s.by_id
+       snippet = '', properties = '{}', superseded_by = s.by_id
      from unnest($2::uuid[], $3::uuid[]) as s (id, by_id)
      where p.company_id = $1 and p.id = s.id and p.state = 'open'`,
     [tx.companyId, superseded.map(({ id }) => id), superseded.map(({ by }) => by), at],

@@ -32,6 +32,8 @@ export type ProposalChanges = {
 };
 
 const dayMs = 86_400_000;
+/** What a superseded proposal keeps of its text. */
+const noText = { content: null, snippet: '', properties: {} };
 
 const chainOf = (authorId: string, noteId: NoteId): string => `${authorId} ${noteId}`;
 
@@ -83,8 +85,8 @@ export const stageProposals = ({ rows, openOf, at }: StagingProposals) => {
   const accepted: Accepted[] = [];
 
   const replace = (row: ProposalRow, by: ProposalId): void => {
-    const ended = { content: null, decidedAt: at, supersededBy: by };
-    set({ ...row, ...ended, state: 'superseded' });
+    const ended = { decidedAt: at, supersededBy: by };
+    set({ ...row, ...noText, ...ended, state: 'superseded' });
     if (!inserted.has(row.id)) {
       superseded.push({ id: row.id, by });
     }
