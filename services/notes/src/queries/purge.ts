@@ -41,7 +41,7 @@ export const deleteJobs = async (tx: CompanyTx, { before, limit }: PurgeBatch): 
 };
 
 /**
- * Deletes old versions; returns how many. Keeps the newest version of a note, and all versions of a note with an
+ * Deletes old versions, with the proposals that they came from; returns how many. Keeps the newest version of a note, and all versions of a note with an
  * active conflict copy: they show how the conflict arose. Deletes those of a note from the first on and none behind one
  * that is kept, also beside another purge: the text of a version may be stored with a later one.
  */
@@ -72,7 +72,10 @@ export const deleteRevisions = async (
      ), gone as (
        delete from notes.note_revisions v using old
        where v.company_id = $1 and v.note_id = old.note_id and v.revision = old.revision
-       returning 1
+       returning v.note_id, v.revision
+     ), proposals as (
+       delete from notes.proposals p using gone
+       where p.company_id = $1 and p.note_id = gone.note_id and p.revision = gone.revision
      )
      select count(*)::integer as count from gone`,
     [tx.companyId, before, limit],

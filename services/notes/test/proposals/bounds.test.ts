@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endProposals } from '../../src/maintenance/end-proposals.ts';
+import { pruneRevisions } from '../../src/maintenance/purge.ts';
 import { aNoteId, anAgent } from '../notes-world.ts';
 import { putOf, syncClient } from '../sync-client.ts';
 import { createProposalsWorld, proposing, type ProposalsWorld } from './proposals-world.ts';
@@ -96,6 +97,24 @@ describe('open proposals', () => {
     expect(await at.read(accepted.id)).toMatchObject({ content: null, diff: [] });
     const { body } = await at.world.as(at.writer).get(`/api/notes/${id}/revisions/2`).expect(200);
     expect(body.proposal).toMatchObject({ proposalId: accepted.id });
+  });
+
+  it('go with the version that they became', async () => {
+    const id = await at.note('p');
+    const first = await at.propose(id, append('x'));
+    await at.accept(first.id).expect(200);
+    const second = await at.propose(id, append('y'));
+    await at.accept(second.id).expect(200);
+    const kept = async () => (await at.list(`?noteId=${id}`)).items.map((each) => each.id);
+    now = new Date(now.getTime() + 60 * dayMs);
+    await endDue();
+    expect(await kept()).toEqual([second.id, first.id]);
+    now = new Date(now.getTime() + 400 * dayMs);
+    for (const deps of at.world.deps) {
+      await pruneRevisions(deps, { revisionDays: 365 }, new AbortController().signal);
+    }
+    await at.world.as(at.writer).get(`/api/notes/${id}/revisions/2`).expect(404);
+    expect(await kept()).toEqual([second.id]);
   });
 });
 
