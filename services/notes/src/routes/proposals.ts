@@ -15,7 +15,7 @@ import { recheckedRead } from '../limits/large-reads.ts';
 import { authorsOfProposal, presentProposal } from '../present/present-proposal.ts';
 import { acceptProposal } from '../proposals/accept-proposal.ts';
 import { assertDecides } from '../proposals/assert-may-decide.ts';
-import { decideOne } from '../proposals/decide-one.ts';
+import { decideMany } from '../proposals/decide-many.ts';
 import { knownProposalViewer } from '../proposals/proposal-viewer.ts';
 import { readProposal, readPresentedProposal } from '../proposals/read-proposal.ts';
 import { readProposalDetail } from '../proposals/read-proposal-detail.ts';
@@ -88,13 +88,9 @@ export const rejectProposalRoute = (deps: ProposalDeps) =>
     return reply(200, { proposal: await readPresentedProposal(deps, request, row.id) });
   });
 
-/** Decides about proposals one after the other. One that fails leaves the others. */
+/** Decides about many proposals. */
 export const decideProposalsRoute = (deps: ProposalDeps) =>
   defineRoute(decideProposalsContract, async ({ body, ...request }) => {
     await assertDecides(deps, request);
-    const results = [];
-    for (const decision of body.decisions) {
-      results.push(await decideOne(deps, request, decision));
-    }
-    return reply(200, { results });
+    return reply(200, { results: await decideMany(deps, request, body.decisions) });
   });

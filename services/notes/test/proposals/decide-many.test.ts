@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AppError } from '@commonplace/contracts';
+import { createProposalsWorld, type ProposalsWorld } from './proposals-world.ts';
+
+/** A check of the caller that is older than half a second is made again. */
+const agedMs = 600;
+
+let at: ProposalsWorld;
+let isRevoked = false;
+let lookups = 0;
+let onLookup: (count: number) => Promise<void> | void;
+beforeAll(async () => {
+  at = await createProposalsWorld({
+    findProposalDeciders: async () => {
+      await onLookup((lookups += 1));
+      return 'agents';
+    },
+    recheckCaller: async (caller) => {
+      if (isRevoked) {
+        throw new AppError('invalid_token');
+      }
+      return caller;
+    },
+  });
+});
+beforeEach(() => {
+  isRevoked = false;
+  lookups = 0;
+  onLookup = () => undefined;
+});
+afterAll(() => at.world.close());
+
+const open = async () => at.propose(await at.note('p'), { op: 'append', text: 'x' });
+const openThree = async () => [await open(), await open(), await open()] as const;
+const decide = (decisions: readonly object[]) =>
+  at.world.as(at.writer).post('/api/notes/proposals/decide').send({ decisions });
+
+describe('many decisions', () => {
+  it('end once the caller is revoked, and say what was decided until then', async () => {
+    const [one, two, three] = await openThree();
+    onLookup = async (count) => {
+      if (count === 2) {
+        await sleep(agedMs);
+        isRevoked = true;
+      }
+    };
+    const { body } = await decide([
+      { id: one.id, decision: 'reject', reason: 'no' },
+      { id: two.id, decision: 'reject', reason: 'no' },
+      { id: three.id, decision: 'accept' },
+    ]).expect(200);
+    expect(body.results).toMatchObject([
+      { id: one.id, status: 'rejected' },
+      { id: two.id, status: 'failed', error: { code: 'invalid_token' } },
+      { id: three.id, status: 'failed', error: { code: 'invalid_token' } },
+    ]);
+    isRevoked = false;
+    expect(await at.read(two.id)).toMatchObject({ state: 'open' });
+    expect(await at.read(three.id)).toMatchObject({ state: 'open' });
+  });
+
+  it('go on after one that fails on our side', async () => {
+    const [one, two, three] = await openThree();
+    onLookup = (count) => {
+      // The first is decided with the second and third lookup.
+      if (count === 4) {
+        throw new AppError('service_unavailable');
+      }
+    };
+    const { body } = await decide([
+      { id: one.id, decision: 'accept' },
+      { id: two.id, decision: 'accept' },
+      { id: three.id, decision: 'reject', reason: 'no' },
+    ]).expect(200);
+    expect(body.results).toMatchObject([
+      { id: one.id, status: 'accepted', revision: 2 },
+      { id: two.id, status: 'failed', error: { code: 'service_unavailable' } },
+      { id: three.id, status: 'rejected' },
+    ]);
+    expect(await at.read(two.id)).toMatchObject({ state: 'open' });
+  });
+
+  it('are accepted also where the revision cannot be read', async () => {
+    const { id } = await open();
+    onLookup = (count) => {
+      if (count === 3) {
+        throw new AppError('service_unavailable');
+      }
+    };
+    const { body } = await decide([{ id, decision: 'accept' }]).expect(200);
+    expect(body.results).toEqual([{ id, status: 'accepted', revision: null }]);
+    expect(await at.read(id)).toMatchObject({ state: 'accepted', revision: 2 });
+  });
+});
