@@ -5,6 +5,7 @@ import {
   grantsOf,
   reachesFolder,
   readingChoiceOf,
+  withPreset,
 } from './grant-choice.ts';
 
 const grant = (
@@ -28,9 +29,40 @@ describe('a choice of folders', () => {
     [[grant('a', 'any'), grant('b', 'append', 'propose')], 'a, b (read, and propose to add)'],
     [[grant('a', 'any'), grant('', 'append')], 'a, all notes (read and add)'],
     [[grant('a', 'any'), grant('', 'read')], 'a, all notes (read only)'],
+    [
+      [grant('', 'any', 'propose'), grant('', 'append')],
+      'all notes (read and propose), all notes (read and add)',
+    ],
+    [
+      [grant('', 'append'), grant('', 'any', 'propose')],
+      'all notes (read and add), all notes (read and propose)',
+    ],
   ])('shows %j and gives it back', (grants, words) => {
     expect(grantsOf(choiceOf(grants))).toEqual(grants);
     expect(describeGrants(grants)).toBe(words);
+  });
+});
+
+describe('a choice with further grants of all notes', () => {
+  const choice = choiceOf([grant('', 'any', 'propose'), grant('', 'append'), grant('a', 'any')]);
+
+  it('keeps them while the preset stays', () => {
+    expect(grantsOf({ ...choice, write: ['b'] })).toEqual([
+      grant('b', 'any'),
+      grant('', 'any', 'propose'),
+      grant('', 'append'),
+    ]);
+  });
+
+  it('drops them with the preset', () => {
+    expect(grantsOf(withPreset(choice, 'folders'))).toEqual([grant('a', 'any')]);
+  });
+
+  it('shows one that is all notes as such, and gives it back', () => {
+    const whole = choiceOf([grant('', 'read'), grant('', 'any')]);
+    expect(whole.preset).toBe('all');
+    expect(grantsOf(whole)).toEqual([grant('', 'any')]);
+    expect(grantsOf(withPreset(withPreset(whole, 'folders'), 'all'))).toBeNull();
   });
 });
 

@@ -15,28 +15,40 @@ export type GrantChoice = {
 
 /** The initial value of a form. */
 export const choiceOf = (grants: readonly Grant[] | null): GrantChoice => {
-  const others = (grants ?? []).filter(isUnshown);
-  const list = (grants ?? []).filter((grant) => !isUnshown(grant));
+  // The preset shows one grant of all notes.
+  const shown = grants?.find((grant) => grant.folder === '' && !isRare(grant));
+  const isUnshown = (grant: Grant): boolean =>
+    grant !== shown && (grant.folder === '' || isRare(grant));
+  const list = (grants ?? []).filter((grant) => grant !== shown && !isUnshown(grant));
   const foldersOf = (scope: Grant['scope'], mode: Grant['mode'] = 'direct') =>
     list.flatMap((grant) =>
-      grant.scope === scope && grant.folder !== '' && (scope === 'read' || grant.mode === mode)
-        ? [grant.folder]
-        : [],
+      grant.scope === scope && (scope === 'read' || grant.mode === mode) ? [grant.folder] : [],
     );
-  const ofAll = list.find(({ folder }) => folder === '');
-  const limited = ofAll ? presetOf(ofAll) : 'folders';
+  const limited = shown ? presetOf(shown) : 'folders';
   return {
-    preset: grants === null ? 'all' : limited,
+    preset: grants === null || grants.some(isWhole) ? 'all' : limited,
     write: foldersOf('any'),
     propose: foldersOf('any', 'propose'),
     append: foldersOf('append'),
     read: foldersOf('read'),
-    others,
+    others: (grants ?? []).filter(isUnshown),
   };
 };
 
-/** The API has additions that are proposals; few need them. */
-const isUnshown = ({ scope, mode }: Grant): boolean => scope === 'append' && mode === 'propose';
+/** A choice with another preset. It says what is reached of all notes: grants of them that are not shown leave. */
+export const withPreset = (choice: GrantChoice, preset: GrantChoice['preset']): GrantChoice => ({
+  ...choice,
+  preset,
+  others: choice.others.filter(({ folder }) => folder !== ''),
+});
+
+/** All notes, as a grant: less than no grants at all, because some requests refuse whoever has grants. */
+const isWhole = ({ folder, scope, mode }: Grant): boolean =>
+  folder === '' && scope === 'any' && mode === 'direct';
+
+/** The API has additions that are proposals, and all notes as a grant; few need them. */
+const isRare = (grant: Grant): boolean =>
+  isWhole(grant) || (grant.scope === 'append' && grant.mode === 'propose');
 
 const presetOf = ({ scope, mode }: Grant): GrantChoice['preset'] => {
   if (scope === 'read') {
@@ -69,7 +81,7 @@ export const grantsOf = ({
   others,
 }: GrantChoice): Grant[] | null => {
   if (preset === 'all') {
-    return null;
+    return others.some(isWhole) ? [...others] : null;
   }
   const proposing = preset === 'propose_all' ? [''] : propose;
   const appending = preset === 'append_all' ? [''] : append;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { foldersQuery } from '../../api/label-queries.ts';
 import { SelectField } from '../../components/select-field.tsx';
-import { reachesFolder, type Grant, type GrantChoice } from './grant-choice.ts';
+import { reachesFolder, withPreset, type Grant, type GrantChoice } from './grant-choice.ts';
 
 const presets: readonly { readonly value: GrantChoice['preset']; readonly label: string }[] = [
   { value: 'all', label: 'all notes' },
@@ -76,7 +76,7 @@ export const GrantFields = ({
         data={presets.filter((each) => !isSimple || ['all', 'folders'].includes(each.value))}
         value={value.preset}
         allowDeselect={false}
-        onChange={(preset) => onChange({ ...value, preset: preset as GrantChoice['preset'] })}
+        onChange={(preset) => onChange(withPreset(value, preset as GrantChoice['preset']))}
       />
       {folderLists
         .filter(({ presets: shownWith }) => shownWith.includes(value.preset))
