@@ -1,10 +1,13 @@
 import type { Reach } from '@commonplace/contracts/core';
 import type { ProposalDetail } from '@commonplace/contracts/notes';
+import { lookupInCompany } from '@commonplace/db';
 import { nameAuthors } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
+import { largeNoteBytes, reservedRead } from '../limits/large-reads.ts';
 import { authorsOfProposal, presentProposal } from '../present/present-proposal.ts';
 import { presentNote } from '../present/present-note.ts';
 import type { ListedProposalRow } from '../queries/list-proposals.ts';
+import { findNoteUpTo } from '../queries/notes.ts';
 import { diffFields } from '../rules/diff-fields.ts';
 import { isActive } from '../rules/note-state.ts';
 import { readWholeNote } from '../write/read-whole-note.ts';
@@ -21,30 +24,32 @@ const nothing = {
   deleted: false,
 };
 
-/** A proposal with its text and the note as it is now, and how they differ. */
+/**
+ * A proposal with its text and the note as it is now, and how they differ. The bytes of both are reserved before the note is read,
+ * until they are compared.
+ */
 export const readProposalDetail = async (
   deps: Pick<Deps, 'db' | 'readLarge' | 'describeAuthors' | 'log'>,
   reach: Reach,
   { row, context }: { readonly row: ListedProposalRow; readonly context: number },
 ): Promise<ProposalDetail> => {
-  const note =
-    row.noteRevision === null
-      ? null
-      : await readWholeNote(deps, reach, { id: row.noteId, size: row.size });
-  const now = isActive(note) ? note : null;
-  const { content } = row;
-  const named = await nameAuthors(deps, reach.companyId, authorsOfProposal(row));
-  return {
-    ...presentProposal(row, reach.companyId, named),
-    content,
-    current: now && presentNote(now),
-    diff:
-      content === null
-        ? []
-        : diffFields(
-            now ? { ...now, deleted: false } : nothing,
-            { ...row, content, deleted: false },
-            context,
-          ),
+  const { content, noteId: id } = row;
+  const seen = await lookupInCompany(deps.db, reach, (tx) => findNoteUpTo(tx, id, 0));
+  const size = seen?.size ?? 0;
+  const compare = async () => {
+    const note =
+      seen && (await readWholeNote({ ...deps, readLarge: reservedRead }, reach, { id, size }));
+    const now = isActive(note) ? note : null;
+    const before = now ? { ...now, deleted: false } : nothing;
+    const diff =
+      content === null ? [] : diffFields(before, { ...row, content, deleted: false }, context);
+    return { current: now && presentNote(now), diff };
   };
+  const bytes = size + (content === null ? 0 : row.size);
+  const compared =
+    bytes > largeNoteBytes
+      ? await deps.readLarge(reach.companyId, bytes, compare)
+      : await compare();
+  const named = await nameAuthors(deps, reach.companyId, authorsOfProposal(row));
+  return { ...presentProposal(row, reach.companyId, named), content, ...compared };
 };

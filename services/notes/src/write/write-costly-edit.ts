@@ -1,4 +1,4 @@
-import { AppError, type CompanyId, type NoteId } from '@commonplace/contracts/core';
+import { AppError, mayPropose, type CompanyId, type NoteId } from '@commonplace/contracts/core';
 import { noteLimits } from '@commonplace/contracts/notes';
 import { readInIndexOrder, type Db } from '@commonplace/db';
 import type { EditFailure, EditThread } from '../edit/edit-result.ts';
@@ -24,7 +24,8 @@ export type CostlyEditDeps = {
 const editMsMax = 2_000;
 /** How often an edit begins again because another process has changed the note. */
 const attemptsMax = 20;
-/** The text of a note and of its edited version, with two bytes a character. */
+const bytesMax = noteLimits.contentBytesMax;
+/** A text and its edited version, with two bytes a character. */
 const bytesPerByte = 4;
 
 /**
@@ -38,7 +39,7 @@ export const writeCostlyEdit = async (
 ): Promise<Timed> => {
   let ms = 0;
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    const size = await sizeOf(deps.db, companyId, change.id);
+    const size = await sizeOf(deps.db, companyId, { submission, change });
     const attempted = await deps.reserveEditBytes(bytesPerByte * size, async () => {
       const made = await prepare(deps, { companyId, submission }, change);
       ms += made.ms;
@@ -55,8 +56,16 @@ export const writeCostlyEdit = async (
   });
 };
 
-const sizeOf = async (db: Db, companyId: CompanyId, id: NoteId): Promise<number> =>
-  (await readInIndexOrder(db, companyId, (tx) => findNoteUpTo(tx, id, 0)))?.size ?? 0;
+type SubmittedEdit = { readonly submission: WriteRequest; readonly change: EditChange };
+
+/** The size of the note, and of the proposal that the edit may go on with. */
+const sizeOf = async (db: Db, companyId: CompanyId, edit: SubmittedEdit): Promise<number> => {
+  const note = await readInIndexOrder(db, companyId, (tx) => findNoteUpTo(tx, edit.change.id, 0));
+  const earlier = mayPropose(edit.submission.grants ?? null)
+    ? await findEarlier(db, companyId, { ...edit, bytesMax: 0 })
+    : null;
+  return (note?.size ?? 0) + (earlier?.size ?? 0);
+};
 
 type Made = {
   readonly prepared: { readonly prepared?: PreparedEdit };
@@ -75,7 +84,7 @@ const prepare = async (
   }
   const { revision } = note;
   const earlier = isProposed(submission, change, note)
-    ? await findEarlier(db, companyId, { submission, change })
+    ? await findEarlier(db, companyId, { submission, change, bytesMax })
     : null;
   const proposalId = earlier?.id ?? null;
   const content = earlier?.content ?? note.content;
@@ -92,15 +101,15 @@ const isProposed = ({ grants = null }: WriteRequest, change: EditChange, note: N
     scopeOf(note, change),
   ) === 'propose';
 
-/** The open proposal that an edit goes on with. */
+/** The open proposal that an edit goes on with; its text if it is no larger than `bytesMax`. */
 const findEarlier = async (
   db: Db,
   companyId: CompanyId,
-  { submission, change }: { readonly submission: WriteRequest; readonly change: EditChange },
+  { submission, change, bytesMax }: SubmittedEdit & { readonly bytesMax: number },
 ): Promise<ProposalRow | null> => {
   const wanted = { authorId: submission.author.id, noteId: change.id, isTextNeeded: true };
   const [open] = await readInIndexOrder(db, companyId, (tx) =>
-    listOpenProposals(tx, [wanted], noteLimits.contentBytesMax),
+    listOpenProposals(tx, [wanted], bytesMax),
   );
   return open ?? null;
 };
