@@ -1,4 +1,4 @@
-import { AppError, mayPropose, type CompanyId, type NoteId } from '@commonplace/contracts/core';
+import { AppError, mayPropose, type CompanyId } from '@commonplace/contracts/core';
 import { noteLimits } from '@commonplace/contracts/notes';
 import { readInIndexOrder, type Db } from '@commonplace/db';
 import type { EditFailure, EditThread } from '../edit/edit-result.ts';

@@ -8,12 +8,12 @@ import { createProposalsWorld, proposing, type ProposalsWorld } from './proposal
 
 let at: ProposalsWorld;
 let deciders: 'operators' | 'agents' = 'operators';
-/** The answers of the agents service that come before it fails. */
-let answers = Number.POSITIVE_INFINITY;
+/** The lookups that succeed before the agents service fails. */
+let lookupsLeft = Number.POSITIVE_INFINITY;
 beforeAll(async () => {
   at = await createProposalsWorld({
     findProposalDeciders: async () => {
-      if ((answers -= 1) < 0) {
+      if ((lookupsLeft -= 1) < 0) {
         throw new AppError('service_unavailable');
       }
       return deciders;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  answers = Number.POSITIVE_INFINITY;
+  lookupsLeft = Number.POSITIVE_INFINITY;
 });
 afterAll(() => at.world.close());
 
@@ -122,7 +122,7 @@ describe('while nobody says who decides', () => {
     const { id } = await open();
     const decider = at.world.as(at.writer);
     const path = `/api/notes/proposals/${id}`;
-    answers = 0;
+    lookupsLeft = 0;
     expect((await decider.get('/api/notes/proposals').expect(200)).body.items).toEqual([]);
     await decider.get(path).expect(503);
     await decider.post(`${path}/accept`).send({}).expect(503);
@@ -132,9 +132,9 @@ describe('while nobody says who decides', () => {
       .expect(200);
     const direct = { ...at.proposer, grants: [anywhere] };
     await at.world.as(direct).get(path).expect(200);
-    answers = 1;
+    lookupsLeft = 1;
     await decider.post(`${path}/accept`).send({}).expect(503);
-    answers = 1;
+    lookupsLeft = 1;
     await decider.post(`${path}/reject`).send({ reason: 'no' }).expect(503);
     expect(await at.read(id)).toMatchObject({ state: 'open' });
   });

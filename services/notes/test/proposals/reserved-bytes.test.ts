@@ -59,7 +59,7 @@ describe('the bytes of a note and of what is proposed of it', () => {
       precondition: { ifMatch: null, ifNoneMatch: null },
       mutation: null,
     };
-    const author = { kind: 'agent', id: agentId.parse(at.proposer.agentId), runId: null } as const;
+    const author = { kind: 'agent', id: agentId.parse(at.proposer.agentId) } as const;
     const submission = { author, grants: proposing, changes: [change] };
     const result: WriteResult = { outcomes: [], feed: {} as never };
     const reserved: number[] = [];

@@ -42,7 +42,7 @@ export const withPreset = (choice: GrantChoice, preset: GrantChoice['preset']): 
   others: choice.others.filter(({ folder }) => folder !== ''),
 });
 
-/** All notes, as a grant: less than no grants at all, because some requests refuse whoever has grants. */
+/** All notes, as a grant: less than no grants at all, because some requests refuse callers with grants. */
 const isWhole = ({ folder, scope, mode }: Grant): boolean =>
   folder === '' && scope === 'any' && mode === 'direct';
 
