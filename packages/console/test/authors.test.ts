@@ -92,6 +92,7 @@ describe('a note with an open conflict', () => {
     await expectNoAxeViolations(page);
     await page.getByRole('button', { name: 'Keep Bo’s version' }).click();
     await page.getByRole('heading', { name: 'Steeping time', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Bo’s version' }).waitFor({ state: 'detached' });
     await page.getByText('as Bo has it').waitFor();
     await page.getByText('This note has an open conflict').waitFor({ state: 'detached' });
     expect(await must(board, `GET /api/notes/${id}`)).toMatchObject({ content: 'as Bo has it\n' });

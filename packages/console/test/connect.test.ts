@@ -133,7 +133,7 @@ describe('connecting a host', () => {
     const notes = await client.callTool({ name: 'list_notes', arguments: {} });
     expect(JSON.stringify(notes)).toContain('In sales');
     expect(JSON.stringify(notes)).not.toContain('In hr');
-    await page.goto(`/companies/${companyId}/settings`);
+    await page.goto(`/companies/${companyId}/credentials`);
     await page.getByRole('cell', { name: 'sales (read only)' }).waitFor();
   });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, isUnavailable, type ApiResponse, type Caller } from './api-call.ts';
 import { openFolder, type CheckedCompany, type CheckedEnvironment } from './environment.ts';
+import type { Expectations } from './expectations.ts';
 import type { History } from './history.ts';
 import { createPuller, pullAll, pullPage, type Puller } from './pull.ts';
 import type { Random } from './random.ts';
@@ -28,11 +29,12 @@ type Options = {
   readonly company: CheckedCompany;
   readonly random: Random;
   readonly history: History;
+  readonly expectations: Expectations;
 };
 
-/** Creates the readers, with notes of their own that nobody else changes. */
+/** Creates the readers, with notes of their own. Other clients change these too, and each move replaces them. */
 export const createNarrowReaders = (options: Options): NarrowReaders => {
-  const { name, company, history } = options;
+  const { name, company, history, expectations } = options;
   const random = options.random.fork(`${name}/narrow readers`);
   const narrow = watched(company.narrow, history);
   const newPuller = (actor: string, limit: number): Puller => ({
@@ -56,7 +58,8 @@ export const createNarrowReaders = (options: Options): NarrowReaders => {
   };
   return {
     step: async () => {
-      await Promise.all([move(company, random.pick(ids), random), read()]);
+      const moving = { id: random.pick(ids), random, expectations };
+      await Promise.all([move(company, moving), read()]);
     },
     verify: async (environment) => {
       const last = newPuller('new narrow client', 100);
@@ -92,13 +95,20 @@ const readsOf = (id: string): readonly string[] => [
   `/api/notes/${id}/blame`,
 ];
 
-/** Puts a note with a text of its own into one of the folders, until that is acknowledged. */
-const move = async (company: Caller, id: string, random: Random): Promise<void> => {
+type Moving = Pick<Options, 'random' | 'expectations'> & { readonly id: string };
+
+/**
+ * Puts a note with a text of its own into one of the folders, until that is acknowledged. Each attempt has a token of its own:
+ * one without a response may have been applied, and the next one then replaces what others wrote since.
+ */
+const move = async (company: Caller, { id, random, expectations }: Moving): Promise<void> => {
   const folder = random.pick([openFolder, shutFolder]);
   const text = `${folder}-${randomUUID()}`;
-  const body = { title: text, folder, content: `${text}\n` };
   let response: ApiResponse = null;
   while (isUnavailable(response)) {
+    const token = expectations.newToken();
+    expectations.recordReplacement(token);
+    const body = { title: text, folder, content: `${text}\n${token}\n` };
     response = await call(company, { method: 'PUT', path: `/api/notes/${id}`, body });
     if (isUnavailable(response)) {
       await sleep(50);

@@ -212,7 +212,13 @@ const pullWithoutEcho: Scenario = async ({ company, history }) => {
 /** Notes are moved out of the only folder that a reader reaches, and back, while it reads in every way. */
 const readOneFolder: Scenario = async ({ environment, company, history }) => {
   const name = 'scenario';
-  const readers = createNarrowReaders({ name, company, history, random: createRandom(1) });
+  const readers = createNarrowReaders({
+    name,
+    company,
+    history,
+    expectations: createExpectations(name),
+    random: createRandom(1),
+  });
   for (let round = 0; round < roundsMax && history.violations().length === 0; round += 1) {
     await readers.step();
   }

@@ -64,7 +64,7 @@ export const startWorkload = (company: CheckedCompany, options: WorkloadOptions)
       await sleep(5);
     }
   };
-  const narrow = createNarrowReaders({ ...options, company });
+  const narrow = createNarrowReaders({ ...options, company, expectations });
   const ended = Promise.all([
     repeat(narrow.step, moveEveryMs, signal),
     ...clients.map((client) => repeat(client.step, 5, signal)),

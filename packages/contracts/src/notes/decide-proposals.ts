@@ -5,6 +5,7 @@ import { routeContract } from '../route-contract.ts';
 import { proposalParams } from './get-proposal.ts';
 import { noteInput } from './note-input.ts';
 import { proposal, proposalReason } from './proposal.ts';
+import { baseRevisionMax } from './sync-request.ts';
 
 /** The proposals that one request decides. */
 export const proposalDecisionsMax = 100;
@@ -26,9 +27,9 @@ const decidedProposal = z
 const content = noteInput.shape.content.unwrap().optional().meta({
   description: 'The content that is accepted instead of the proposed one',
 });
-const revision = z.int().min(1).max(2_147_483_647).optional().meta({
+const revision = z.int().min(1).max(baseRevisionMax).optional().meta({
   description:
-    'With `content`: the revision of the note that it was made from, for instance that of `current` after a conflict; by default the base of the proposal',
+    'With `content`: the revision of the note that it was made from, for instance that of `current` after a conflict; by default the base of the proposal. What the proposal does not change of title, folder, tags and properties is as in that version. Of a proposed new note it says nothing',
 });
 
 export const acceptProposalContract = routeContract({

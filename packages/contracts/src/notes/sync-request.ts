@@ -12,7 +12,7 @@ export const syncBytesMax = { foreground: 8 * 1024 * 1024, background: 32 * 1024
  * The largest base revision a client may send. An unknown id starts at the revision after it, and
  * revisions are 32-bit integers with room to grow.
  */
-const baseRevisionMax = 2_000_000_000;
+export const baseRevisionMax = 2_000_000_000;
 
 const envelope = {
   mutationId: plainText(1, 64).meta({ description: 'Unique per client; makes a retry safe' }),

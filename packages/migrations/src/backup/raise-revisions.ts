@@ -135,8 +135,11 @@ const raiseProposed = async (client: Pick<Client, 'query'>): Promise<void> => {
   }
 };
 
+/** A base beyond all revisions is that of no version. */
 const updateProposed = `
-  update notes.proposals t set base_revision = t.base_revision + s.shift, revision = t.revision + s.shift
+  update notes.proposals t set revision = t.revision + s.shift,
+    base_revision = case when t.base_revision::bigint + s.shift <= ${revisionMax}
+      then t.base_revision + s.shift end
   from pg_temp.revision_shifts s
   where s.company_id = t.company_id and s.note_id = t.note_id`;
 

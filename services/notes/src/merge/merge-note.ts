@@ -76,7 +76,7 @@ const mergeValue = <Value>(
 };
 
 /** Keeps common and added tags; drops tags that either side removed. */
-const mergeTags = (
+export const mergeTags = (
   base: readonly string[],
   ours: readonly string[],
   theirs: readonly string[],

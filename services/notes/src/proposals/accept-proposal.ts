@@ -11,16 +11,11 @@ import { readWholeNote } from '../write/read-whole-note.ts';
 import type { SubmittedChange } from '../write/change.ts';
 import { assertAccepted, singleOutcome } from '../write/write-note.ts';
 import { assertOfAnother } from './assert-may-decide.ts';
+import { fieldsOf, readAccepted, type Accepted, type AcceptedText } from './read-accepted.ts';
 import type { ProposalCaller } from './proposal-viewer.ts';
 
 export type Accepting = ProposalCaller & {
   readonly stillAllowed: () => Promise<Parameters<typeof assertWritable>[0]>;
-};
-
-/** What is accepted instead of the proposed content, and the revision that it was made from. */
-export type AcceptedText = {
-  readonly content?: string | undefined;
-  readonly revision?: number | undefined;
 };
 
 /**
@@ -34,12 +29,12 @@ export const acceptProposal = async (
 ): Promise<void> => {
   assertOfAnother({ caller }, row);
   assertOpen(row);
-  const content = text.content ?? row.content ?? '';
+  const accepted = await readAccepted(deps, company.reach, { row, text });
   const outcome = singleOutcome(
     await deps.write(company.id, {
       author: authorOf(caller),
       grants: company.grants,
-      changes: [changeOf(row, content, text.revision ?? row.baseRevision)],
+      changes: [changeOf(row, accepted)],
       stillAllowed: async () => assertWritable(await stillAllowed()),
     }),
   );
@@ -52,7 +47,7 @@ export const acceptProposal = async (
     throw new AppError('proposal_conflict', outcome.error.detail, {
       extensions: {
         current: isActive(now) ? presentNote(now) : null,
-        proposed: { ...fieldsOf(row), content },
+        proposed: { ...fieldsOf(row), content: accepted.note.content },
       },
     });
   }
@@ -66,24 +61,11 @@ export const assertOpen = ({ state }: Pick<ProposalRow, 'state'>): void => {
   }
 };
 
-const fieldsOf = ({ title, folder, tags, pinned, archived, properties }: ProposalRow) => ({
-  title,
-  folder,
-  tags,
-  pinned,
-  archived,
-  properties,
-});
-
 /** Each attempt has a key of its own, by which its merge is found. */
-const changeOf = (
-  row: ProposalRow,
-  content: string,
-  baseRevision: number | null,
-): SubmittedChange => ({
+const changeOf = (row: ProposalRow, { note, baseRevision }: Accepted): SubmittedChange => ({
   rule: 'unparsed_put',
   id: row.noteId,
-  note: { ...fieldsOf(row), content },
+  note,
   baseRevision,
   onConflict: 'merge',
   mutation: { caller: `proposal:${row.id}`, clientId: '', mutationId: newId() },

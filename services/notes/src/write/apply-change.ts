@@ -18,6 +18,8 @@ export type ChangeInput = {
   readonly earlier?: ProposalRow | null;
 };
 
+export const ofAnotherCompany = rejected('cross_company', 'The note belongs to another company.');
+
 /** What the rule of a change makes of the note. */
 export const applyChange = (
   now: StoredNote | null,
@@ -25,7 +27,7 @@ export const applyChange = (
   { change, base, submission, earlier = null }: ChangeInput,
 ): Decision =>
   now === null && state.foreignIds.has(change.id)
-    ? rejected('cross_company', 'The note belongs to another company.')
+    ? ofAnotherCompany
     : applyRule(change, now, {
         textOf: (revision) => state.texts.find({ id: change.id, revision }),
         base,

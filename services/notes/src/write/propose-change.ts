@@ -6,9 +6,10 @@ import { mutationHash } from '../rules/mutation-hash.ts';
 import { isActive, isSameNote } from '../rules/note-state.ts';
 import { scopeOf, withinGrants } from '../rules/within-grants.ts';
 import { refused } from './admit-change.ts';
-import { applyChange } from './apply-change.ts';
+import { applyChange, ofAnotherCompany } from './apply-change.ts';
 import { mutationOf, type Change, type Outcome, type WriteRequest } from './change.ts';
 import type { BatchState } from './batch-state.ts';
+import type { NewProposal } from './staged-proposals.ts';
 
 type Proposing = {
   readonly change: Change;
@@ -21,6 +22,9 @@ type Proposing = {
  */
 export const proposeChange = (state: BatchState, { change, submission }: Proposing): Outcome => {
   const now = state.stagedNotes.find(change.id);
+  if (now === null && state.foreignIds.has(change.id)) {
+    return refused(ofAnotherCompany);
+  }
   if (!isProposable(change, now)) {
     return refused(notProposable);
   }
@@ -40,17 +44,16 @@ export const proposeChange = (state: BatchState, { change, submission }: Proposi
       ? proposed(state, change, earlier)
       : withExisting(state, change, outcomeOf(decision, now));
   }
-  const same = earlier?.fieldsHash === mutationHash(change.id, fields) ? earlier : null;
-  const proposal =
-    same ??
-    state.proposals.propose({
-      noteId: change.id,
-      proposalOf: now?.id ?? null,
-      baseRevision: baseRevisionOf(change, now, earlier),
-      fields,
-      author: submission.author,
-      reason: submission.reason ?? null,
-    });
+  const proposing = {
+    noteId: change.id,
+    proposalOf: now?.id ?? null,
+    baseRevision: baseRevisionOf(change, now, earlier),
+    fields,
+    author: submission.author,
+    reason: submission.reason ?? null,
+  };
+  const same = earlier && isSameProposal(state, earlier, proposing) ? earlier : null;
+  const proposal = same ?? state.proposals.propose(proposing);
   return proposal ? proposed(state, change, proposal) : refused(tooMany);
 };
 
@@ -122,16 +125,37 @@ const fieldsOf = ({
   properties,
 });
 
-/** What the proposal changes: of an edit that goes on, what the earlier proposal changed. */
+/** Whether an earlier proposal says the same of the same version. */
+const isSameProposal = (
+  { proposals }: BatchState,
+  earlier: ProposalRow,
+  { noteId, baseRevision, fields, reason }: NewProposal,
+): boolean =>
+  proposals.isOpen(earlier.id) &&
+  earlier.baseRevision === baseRevision &&
+  (reason === null || reason === earlier.reason) &&
+  earlier.fieldsHash === mutationHash(noteId, fields);
+
+/**
+ * The version that a proposal changes: of an edit that goes on, that of the earlier proposal. Null: none that is known. A
+ * revision that the note does not have yet is not one, whatever is written until the proposal is accepted.
+ */
 const baseRevisionOf = (
   change: Change,
   now: StoredNote | null,
   earlier: ProposalRow | null,
 ): number | null => {
-  if (change.rule === 'sync_put') {
-    return change.baseRevision;
+  if (change.rule === 'edit' && earlier) {
+    return earlier.baseRevision;
   }
-  return (change.rule === 'edit' ? earlier?.baseRevision : null) ?? now?.revision ?? null;
+  if (now === null) {
+    return null;
+  }
+  if (change.rule !== 'sync_put') {
+    return now.revision;
+  }
+  const { baseRevision } = change;
+  return baseRevision !== null && baseRevision <= now.revision ? baseRevision : null;
 };
 
 const outcomeOf = ({ status, error }: Decision, now: StoredNote | null): Outcome => ({

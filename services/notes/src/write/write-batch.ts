@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { CompanyId } from '@commonplace/contracts/core';
+import { mayPropose, type CompanyId, type NoteId } from '@commonplace/contracts/core';
 import { withCompanyInIndexOrder, type CompanyTx, type Db } from '@commonplace/db';
 import type { Merger } from '../merge/create-merger.ts';
 import { storedBudget, StoredTooMuchError, type ReserveBytes } from '../limits/byte-budget.ts';
@@ -86,7 +86,7 @@ const writePlanned = async (
 ): Promise<WrittenBatch> => {
   const ids = [...new Set(changes.flatMap(notesOfChange))];
   const parsePut = createPutParser();
-  const unclaimed = changes.filter(({ rule }) => rule !== 'unparsed_put').map(({ id }) => id);
+  const unclaimed = submissions.flatMap(idsThatNothingClaims);
   let attempts = 0;
   const preparing = { submissions, plan, parsePut };
   const prepared = await prepareMerges({ db, merger }, companyId, preparing);
@@ -122,6 +122,10 @@ const writePlanned = async (
     return { outcomes, ...(await store(tx, state, { versions, isSharing })) };
   });
 };
+
+/** The notes of changes that insert no note which would claim its id: a proposal inserts none either. */
+const idsThatNothingClaims = ({ changes, grants = null }: WriteRequest): NoteId[] =>
+  changes.filter(({ rule }) => rule !== 'unparsed_put' || mayPropose(grants)).map(({ id }) => id);
 
 /** The leases of jobs that are held; sent behind the lock of the company, so that the order of locks is the same. */
 const holdLeasesOf = async (
