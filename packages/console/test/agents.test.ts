@@ -120,9 +120,12 @@ describe('a run', () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await page.goto(`${company()}/runs?state=running`);
-    await page.getByRole('button', { name: 'Cancel…' }).click();
+    const row = page.getByRole('row').filter({
+      has: page.getByRole('link', { name: `Run ${subject.world.acme.runId.slice(-8)}` }),
+    });
+    await row.getByRole('button', { name: 'Cancel…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click();
-    await page.getByRole('heading', { name: 'No matching runs' }).waitFor();
+    await row.waitFor({ state: 'detached' });
     expect(await statusWith(subject.world.acme.runToken)).toBe(401);
   });
 });

@@ -43,8 +43,9 @@ it('every process counts its requests by declared route, never by an id', async 
 
 it('the notes service counts changes by outcome, the pool its connections, the gateway its lookups', () => {
   const [gateway, , agents, notes] = pages;
-  expect(metricOf(notes, 'notes_changes_total{outcome=')).toBe(1);
-  expect(metricOf(notes, 'notes_batches_total')).toBe(1);
+  expect(metricOf(notes, 'notes_changes_total{outcome="applied"}')).toBe(1);
+  expect(metricOf(notes, 'notes_changes_total{outcome="proposed"}')).toBe(1);
+  expect(metricOf(notes, 'notes_batches_total')).toBe(2);
   expect(metricOf(notes, 'notes_write_queue_changes')).toBe(0);
   expect(metricOf(notes, 'notes_write_queue_bytes')).toBe(0);
   expect(metricOf(notes, 'notes_jobs{state="waiting"}')).toBe(0);
