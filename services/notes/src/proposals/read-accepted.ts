@@ -1,5 +1,6 @@
+import type { Reach } from '@commonplace/contracts/core';
 import type { NoteFields } from '@commonplace/contracts/notes';
-import { lookupInCompany, type Reach } from '@commonplace/db';
+import { lookupInCompany } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { canonicalJson } from '../merge/canonical-json.ts';
 import { mergeTags } from '../merge/merge-note.ts';
