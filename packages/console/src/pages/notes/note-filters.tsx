@@ -75,7 +75,8 @@ const AuthorFilter = ({ author, onChange }: AuthorFilterProps) => {
   const others =
     author === undefined || known.some(([id]) => id === author)
       ? []
-      : [{ value: author, label: 'Somebody else' }];
+      : // Without any names, they are loading.
+        [{ value: author, label: known.length > 0 ? 'Somebody else' : '…' }];
   return (
     <FilterSelect
       label="Author"
