@@ -29,7 +29,7 @@ const content = noteInput.shape.content.unwrap().optional().meta({
 });
 const revision = z.int().min(1).max(baseRevisionMax).optional().meta({
   description:
-    'With `content`: the revision of the note that it was made from, for instance that of `current` after a conflict; by default the base of the proposal. What the proposal does not change of title, folder, tags and properties is as in that version. Of a proposed new note it says nothing',
+    'With `content`: the revision of the note that it was made from, for instance that of `current` after a conflict; by default the base of the proposal. What the proposal does not change of title, folder, tags and properties is as in that version. It has no effect on a proposed new note',
 });
 
 export const acceptProposalContract = routeContract({

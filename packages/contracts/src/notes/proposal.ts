@@ -10,7 +10,7 @@ import { noteProperties } from './note-properties.ts';
 export const proposalStates = ['open', 'accepted', 'rejected', 'superseded', 'expired'] as const;
 export const proposalState = z.enum(proposalStates).meta({
   id: 'ProposalState',
-  description: `\`superseded\`: a later proposal of the same agent for the same note stands for it. \`expired\`: nobody decided
+  description: `\`superseded\`: a later proposal of the same agent for the same note replaced it. \`expired\`: nobody decided
 within ${proposalLimits.days} days.`,
 });
 export type ProposalState = z.infer<typeof proposalState>;
@@ -48,7 +48,8 @@ const fields = {
   decidedAt: timestamp.nullable().meta({ description: 'When it ceased to be open' }),
   decisionReason: z.string().nullable().meta({ description: 'Why it was rejected' }),
   revision: z.int().nullable().meta({
-    description: 'Of an accepted one: the revision that it became; null: the note was so already',
+    description:
+      'Of an accepted one: the revision that it became; null: the note was already like that',
   }),
   supersededBy: proposalId.nullable(),
   note: z

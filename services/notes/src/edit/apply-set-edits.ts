@@ -1,8 +1,7 @@
-import { noteInput, type NoteFields, type SetEdit } from '@commonplace/contracts/notes';
+import { noteInput, type SetEdit } from '@commonplace/contracts/notes';
+import type { OtherFields } from '../rules/note-state.ts';
 import type { EditFailure, IndexedEdit } from './edit-result.ts';
 import { applyMergePatch } from './merge-patch.ts';
-
-type OtherFields = Omit<NoteFields, 'content'>;
 
 /** Applies edits of the fields other than the content, all or none. */
 export const applySetEdits = (

@@ -27,7 +27,6 @@ export const readEndedProposals = async (
 /** One of them on a line. */
 export const endedLine = (row: ListedProposalRow, nameOf: NameAuthor, bytesMax: number): string => {
   const by = row.decidedBy ? ` by ${nameOf(row.decidedBy)}` : '';
-  const became = row.revision === null ? '' : ` as rev ${row.revision}`;
   const why = row.decisionReason === null ? '' : `: ${oneLine(row.decisionReason, bytesMax)}`;
-  return `your proposal ${row.id} for ${pathOf(row, bytesMax)} was ${row.state}${by}${became}${why}`;
+  return `your proposal ${row.id} for ${pathOf(row, bytesMax)} was ${row.state}${by}${why}`;
 };

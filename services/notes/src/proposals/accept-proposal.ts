@@ -6,12 +6,12 @@ import { presentNote } from '../present/present-note.ts';
 import { proposerOf } from '../present/present-proposal.ts';
 import type { ProposalRow } from '../queries/proposals.ts';
 import { authorOf } from '../rules/author-of.ts';
-import { isActive } from '../rules/note-state.ts';
+import { isActive, otherFieldsOf } from '../rules/note-state.ts';
 import { readWholeNote } from '../write/read-whole-note.ts';
 import type { SubmittedChange } from '../write/change.ts';
 import { assertAccepted, singleOutcome } from '../write/write-note.ts';
 import { assertOfAnother } from './assert-may-decide.ts';
-import { fieldsOf, readAccepted, type Accepted, type AcceptedText } from './read-accepted.ts';
+import { readAccepted, type Accepted, type AcceptedText } from './read-accepted.ts';
 import type { ProposalCaller } from './proposal-viewer.ts';
 
 export type Accepting = ProposalCaller & {
@@ -47,7 +47,7 @@ export const acceptProposal = async (
     throw new AppError('proposal_conflict', outcome.error.detail, {
       extensions: {
         current: isActive(now) ? presentNote(now) : null,
-        proposed: { ...fieldsOf(row), content: accepted.note.content },
+        proposed: { ...otherFieldsOf(row), content: accepted.note.content },
       },
     });
   }

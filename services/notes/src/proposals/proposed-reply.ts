@@ -5,6 +5,12 @@ import type { ProposalRow } from '../queries/proposals.ts';
 import { readPresentedProposal } from './read-proposal.ts';
 import type { ProposalCaller } from './proposal-viewer.ts';
 
+/** What the route of a write needs that may become a proposal. */
+export type ProposingDeps = Pick<
+  Deps,
+  'db' | 'write' | 'readLarge' | 'describeAuthors' | 'findProposalDeciders' | 'log'
+>;
+
 /** The response of a write that became a proposal. */
 export const proposedReply = async (
   deps: Pick<Deps, 'db' | 'describeAuthors' | 'findProposalDeciders' | 'log'>,

@@ -6,6 +6,7 @@ import { canonicalJson } from '../merge/canonical-json.ts';
 import { mergeTags } from '../merge/merge-note.ts';
 import type { ProposalRow } from '../queries/proposals.ts';
 import { findVersion } from '../queries/versions.ts';
+import { otherFieldsOf, type OtherFields } from '../rules/note-state.ts';
 
 /** What is accepted instead of the proposed content, and the revision that it was made from. */
 export type AcceptedText = {
@@ -15,8 +16,6 @@ export type AcceptedText = {
 
 /** The note that is accepted, and the version that it is based on; null: none that is known. */
 export type Accepted = { readonly note: NoteFields; readonly baseRevision: number | null };
-
-type Fields = Omit<NoteFields, 'content'>;
 
 /**
  * What is accepted of a proposal. A text of the decider that was made from a later version comes with the other fields of that
@@ -28,7 +27,7 @@ export const readAccepted = async (
   { row, text }: { readonly row: ProposalRow; readonly text: AcceptedText },
 ): Promise<Accepted> => {
   const content = text.content ?? row.content ?? '';
-  const asProposed = { ...fieldsOf(row), content };
+  const asProposed = { ...otherFieldsOf(row), content };
   const { revision = row.baseRevision } = text;
   if (row.proposalOf === null) {
     return { note: asProposed, baseRevision: null };
@@ -36,11 +35,11 @@ export const readAccepted = async (
   if (revision === null || revision === row.baseRevision) {
     return { note: asProposed, baseRevision: revision };
   }
-  const fieldsAt = async (at: number): Promise<Fields | null> => {
+  const fieldsAt = async (at: number): Promise<OtherFields | null> => {
     const version = await lookupInCompany(db, reach, (tx) =>
       findVersion(tx, { id: row.noteId, revision: at }, 0),
     );
-    return version && !version.deleted ? fieldsOf(version) : null;
+    return version && !version.deleted ? otherFieldsOf(version) : null;
   };
   const [before, later] = await Promise.all([
     row.baseRevision === null ? null : fieldsAt(row.baseRevision),
@@ -50,13 +49,13 @@ export const readAccepted = async (
     return { note: asProposed, baseRevision: null };
   }
   // Of a version that is gone nobody knows what the proposal changes besides the text.
-  const fields = before ? changed(before, later, fieldsOf(row)) : later;
+  const fields = before ? changed(before, later, otherFieldsOf(row)) : later;
   return { note: { ...fields, content }, baseRevision: revision };
 };
 
 /** Later fields with the changes of the proposed ones, which win where both changed one. */
-const changed = (before: Fields, later: Fields, proposed: Fields): Fields => {
-  const pick = <Name extends keyof Fields>(name: Name): Fields[Name] =>
+const changed = (before: OtherFields, later: OtherFields, proposed: OtherFields): OtherFields => {
+  const pick = <Name extends keyof OtherFields>(name: Name): OtherFields[Name] =>
     canonicalJson(before[name]) === canonicalJson(proposed[name]) ? later[name] : proposed[name];
   return {
     title: pick('title'),
@@ -67,13 +66,3 @@ const changed = (before: Fields, later: Fields, proposed: Fields): Fields => {
     properties: pick('properties'),
   };
 };
-
-/** The fields of a proposal or a version but its content. */
-export const fieldsOf = ({
-  title,
-  folder,
-  tags,
-  pinned,
-  archived,
-  properties,
-}: Fields): Fields => ({ title, folder, tags, pinned, archived, properties });

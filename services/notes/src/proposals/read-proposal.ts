@@ -13,14 +13,22 @@ import { proposalViewer, type ProposalCaller } from './proposal-viewer.ts';
 
 type ReadingDeps = Pick<Deps, 'db' | 'describeAuthors' | 'findProposalDeciders' | 'log'>;
 
+type LookupDeps = Pick<Deps, 'db' | 'findProposalDeciders'>;
+
 /** A proposal that the caller sees, with its text; throws 404. Who decides counts for those of others only. */
-export const readProposal = async (
-  deps: Pick<Deps, 'db' | 'findProposalDeciders'>,
-  { caller, company }: ProposalCaller,
+export const readProposal = (
+  deps: LookupDeps,
+  caller: ProposalCaller,
   id: ProposalId,
+): Promise<ListedProposalRow> => findVisible(deps, caller, { id, withText: true });
+
+const findVisible = async (
+  deps: LookupDeps,
+  { caller, company }: ProposalCaller,
+  { id, withText }: { readonly id: ProposalId; readonly withText: boolean },
 ): Promise<ListedProposalRow> => {
   const find = (viewer: ProposalViewer) =>
-    readInCompany(deps.db, company.reach, (tx) => findProposal(tx, id, viewer));
+    readInCompany(deps.db, company.reach, (tx) => findProposal(tx, id, { viewer, withText }));
   const own = caller.kind === 'agent' ? { agentId: caller.agentId, decides: [] } : null;
   const row =
     (await find(own)) ?? (own && (await find(await proposalViewer(deps, { caller, company }))));
@@ -36,7 +44,7 @@ export const readPresentedProposal = async (
   caller: ProposalCaller,
   id: ProposalId,
 ): Promise<Proposal> => {
-  const row = await readProposal(deps, caller, id);
+  const row = await findVisible(deps, caller, { id, withText: false });
   const named = await nameAuthors(deps, caller.company.id, authorsOfProposal(row));
   return presentProposal(row, caller.company.id, named);
 };

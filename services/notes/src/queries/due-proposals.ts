@@ -62,7 +62,7 @@ export const deleteProposals = async (
   return rows.length;
 };
 
-/** Deletes proposals that a later one has stood for since a time; returns how many. */
+/** Deletes proposals that a later one has replaced before a time; returns how many. */
 export const deleteSuperseded = async (
   tx: CompanyTx,
   { before, limit }: PurgeBatch,

@@ -1,6 +1,7 @@
 import type { NoteId, ProposalId } from '@commonplace/contracts/core';
 import type { ProposalState } from '@commonplace/contracts/notes';
-import type { CompanyTx, SqlValue } from '@commonplace/db';
+import type { CompanyTx } from '@commonplace/db';
+import { binder, type Bind } from './note-filters.ts';
 import { proposalColumns, type ProposalRow } from './proposals.ts';
 
 /** A proposal with its note as it is now; null: there is none. */
@@ -34,8 +35,6 @@ export type ProposalPage = ProposalFilters & {
   readonly limit: number;
 };
 
-type Bind = (value: SqlValue) => string;
-
 const from = `
   from notes.proposals p
   left join notes.notes n on n.company_id = $1 and n.id = p.note_id`;
@@ -67,8 +66,8 @@ const stateIs = (state: ProposalState, bind: Bind): string =>
 
 /** A page of the proposals that a caller sees, newest first, without their texts. */
 export const listProposals = (tx: CompanyTx, page: ProposalPage): Promise<ListedProposalRow[]> => {
-  const values: SqlValue[] = [tx.companyId];
-  const bind: Bind = (value) => `$${values.push(value)}`;
+  const { bind, values } = binder();
+  bind(tx.companyId);
   const { state, agentId, runId, noteId, after } = page;
   const conditions = [
     'p.company_id = $1',
@@ -95,8 +94,8 @@ export const countVisibleProposals = async (
   tx: CompanyTx,
   viewer: ProposalViewer,
 ): Promise<number> => {
-  const values: SqlValue[] = [tx.companyId];
-  const bind: Bind = (value) => `$${values.push(value)}`;
+  const { bind, values } = binder();
+  bind(tx.companyId);
   const [row] = await tx.query<{ count: number }>(
     `select count(*)::integer as count ${from}
      where p.company_id = $1 and p.state = 'open' and ${visible(tx, viewer, bind)}`,
@@ -105,30 +104,30 @@ export const countVisibleProposals = async (
   return row?.count ?? 0;
 };
 
-/** One proposal that a caller sees, with its text; null: there is none. */
+/** One proposal that a caller sees; null: there is none. */
 export const findProposal = async (
   tx: CompanyTx,
   id: ProposalId,
-  viewer: ProposalViewer,
+  { viewer, withText }: { readonly viewer: ProposalViewer; readonly withText: boolean },
 ): Promise<ListedProposalRow | null> => {
-  const values: SqlValue[] = [tx.companyId];
-  const bind: Bind = (value) => `$${values.push(value)}`;
+  const { bind, values } = binder();
+  bind(tx.companyId);
   const [row] = await tx.query<ListedProposalRow>(
-    `select ${columns}, p.content ${from}
+    `select ${columns}, ${withText ? 'p.content' : 'null as content'} ${from}
      where p.company_id = $1 and p.id = ${bind(id)}::uuid and ${visible(tx, viewer, bind)}`,
     values,
   );
   return row ?? null;
 };
 
-/** The newest proposals of an agent that somebody decided, or that ended, since a time. */
+/** The newest proposals of an agent that were decided or expired since a time. */
 export const listDecidedProposals = (
   tx: CompanyTx,
   agentId: string,
   { since, limit }: { readonly since: Date; readonly limit: number },
 ): Promise<ListedProposalRow[]> => {
-  const values: SqlValue[] = [tx.companyId];
-  const bind: Bind = (value) => `$${values.push(value)}`;
+  const { bind, values } = binder();
+  bind(tx.companyId);
   return tx.query<ListedProposalRow>(
     `select ${columns}, null as content ${from}
      where p.company_id = $1 and p.author_id = ${bind(agentId)}::uuid and p.decided_at >= ${bind(since)}

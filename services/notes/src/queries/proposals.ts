@@ -158,10 +158,10 @@ const insertedOf = (row: ProposalRow) => ({
   superseded_by: row.supersededBy,
 });
 
-/** A proposal that a later one stands for. */
+/** A proposal that a later one replaces. */
 export type Superseded = { readonly id: ProposalId; readonly by: ProposalId };
 
-/** Marks proposals that later ones stand for. Their texts are not kept. */
+/** Marks proposals that later ones replace. Their texts are not kept. */
 export const supersedeProposals = async (
   tx: CompanyTx,
   superseded: readonly Superseded[],

@@ -1,19 +1,13 @@
 import { newId, noteId } from '@commonplace/contracts/core';
 import { createNoteContract } from '@commonplace/contracts/notes';
 import { assertWritable, defineRoute, reply } from '@commonplace/http';
-import type { Deps } from '../deps.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { requestKey } from '../rules/request-key.ts';
 import { prefersMinimal } from '../rules/prefer.ts';
 import { presentWritten } from '../present/present-written.ts';
-import { proposedReply } from '../proposals/proposed-reply.ts';
+import { proposedReply, type ProposingDeps } from '../proposals/proposed-reply.ts';
 import { readWrittenNote } from '../write/read-written-note.ts';
 import { assertAccepted, singleOutcome } from '../write/write-note.ts';
-
-type ProposingDeps = Pick<
-  Deps,
-  'db' | 'write' | 'readLarge' | 'describeAuthors' | 'findProposalDeciders' | 'log'
->;
 
 /** Creates a note, unless the folder has one of its title and the client wants no second one. */
 export const createNoteRoute = (deps: ProposingDeps) =>

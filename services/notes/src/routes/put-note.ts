@@ -1,18 +1,12 @@
 import { putNoteContract, splitPut } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
-import type { Deps } from '../deps.ts';
 import { requestKey } from '../rules/request-key.ts';
 import { parseEntityTags } from '../rules/precondition.ts';
 import { prefersMinimal } from '../rules/prefer.ts';
 import { presentWritten } from '../present/present-written.ts';
-import { proposedReply } from '../proposals/proposed-reply.ts';
+import { proposedReply, type ProposingDeps } from '../proposals/proposed-reply.ts';
 import { readWrittenNote } from '../write/read-written-note.ts';
 import { writeNote } from '../write/write-note.ts';
-
-type ProposingDeps = Pick<
-  Deps,
-  'db' | 'write' | 'readLarge' | 'describeAuthors' | 'findProposalDeciders' | 'log'
->;
 
 /** Replaces a note, or creates it. */
 export const putNoteRoute = (deps: ProposingDeps) =>

@@ -29,6 +29,10 @@ export type ChangeError = {
   readonly errors?: readonly FieldError[];
 };
 
+/** Whether the outcome of a change says what is stored: it was neither rejected nor only proposed. */
+export const isTaken = (status: SyncStatus): boolean =>
+  status !== 'rejected' && status !== 'proposed';
+
 /** The change creates the next version. */
 export const applied = (status: SyncStatus, next: NextVersion): Decision => ({
   status,

@@ -2,8 +2,21 @@ import { AppError, type NoteId } from '@commonplace/contracts/core';
 import type { NoteFields } from '@commonplace/contracts/notes';
 import { canonicalJson } from '../merge/canonical-json.ts';
 
+/** The fields of a note but its content. */
+export type OtherFields = Omit<NoteFields, 'content'>;
+
 /** The fields of a note; content is null if it was not read. */
-export type StoredFields = Omit<NoteFields, 'content'> & { readonly content: string | null };
+export type StoredFields = OtherFields & { readonly content: string | null };
+
+/** The fields of a note, a version or a proposal but its content. */
+export const otherFieldsOf = ({
+  title,
+  folder,
+  tags,
+  pinned,
+  archived,
+  properties,
+}: OtherFields): OtherFields => ({ title, folder, tags, pinned, archived, properties });
 
 /** The part of a stored note that the rules need. */
 export type NoteState = StoredFields & {

@@ -45,9 +45,12 @@ export const modeIn = (
 export const withinGrants = (
   grants: HeldGrants,
   decision: Decision,
-  { scope, mode }: { readonly scope: WriteScope; readonly mode: Mode },
+  { scope, mode }: { readonly scope: () => WriteScope; readonly mode: Mode },
 ): Decision => {
-  const made = modeIn(grants, [decision.next?.fields?.folder, decision.copy?.folder], scope);
+  if (grants === null) {
+    return decision;
+  }
+  const made = modeIn(grants, [decision.next?.fields?.folder, decision.copy?.folder], scope());
   return made === 'direct' || made === mode ? decision : notGranted;
 };
 

@@ -1,4 +1,5 @@
 import { noteInput, type SyncChange, type NoteInput } from '@commonplace/contracts/notes';
+import { isTaken } from '../rules/decision.ts';
 import type { Outcome } from '../write/change.ts';
 import { hasContent, type StoredNote } from '../queries/note-rows.ts';
 import { wireBytesOf } from '../write/note-versions.ts';
@@ -16,9 +17,7 @@ export type PriorPush = {
 export const includesNote = ({ change, outcome: { status, note } }: PushedChange): boolean =>
   status === 'merged' ||
   status === 'conflict' ||
-  (!['rejected', 'proposed'].includes(status) &&
-    change.op === 'put' &&
-    hasOtherTags(change.note, note));
+  (isTaken(status) && change.op === 'put' && hasOtherTags(change.note, note));
 
 /** Tags are stored trimmed, normalized, distinct and sorted. A replay has no note. */
 const hasOtherTags = (note: unknown, row: StoredNote | null): boolean => {
@@ -51,7 +50,7 @@ export const buildResults = (pushed: readonly PushedChange[], bytesMax: number):
     const bytes = isWanted ? wireBytesOf(note) : 0;
     const isNoteShown = isWanted && hasContent(note) && bytesShown + bytes <= bytesMax;
     bytesShown += isNoteShown ? bytes : 0;
-    const isReported = !['rejected', 'proposed'].includes(status) && (isNoteShown || !isWanted);
+    const isReported = isTaken(status) && (isNoteShown || !isWanted);
     if (isReported && note?.revision === revision) {
       known.push(note.changeNo);
     }

@@ -1,4 +1,5 @@
 import type { SyncChange } from '@commonplace/contracts/notes';
+import { isTaken } from '../rules/decision.ts';
 import type { PriorPush } from './build-results.ts';
 
 /**
@@ -14,11 +15,7 @@ export const priorChanges = (
   const prior = new Map<string, PriorPush>();
   results.forEach((outcome, index) => {
     const change = changes[index];
-    if (
-      change &&
-      chains.has(chainOf(change)) &&
-      !['rejected', 'proposed'].includes(outcome.status)
-    ) {
+    if (change && chains.has(chainOf(change)) && isTaken(outcome.status)) {
       prior.set(chainOf(change), { change, outcome });
     }
   });

@@ -3,7 +3,7 @@ import type { StoredNote } from '../queries/note-rows.ts';
 import { newMergeBudget } from '../merge/create-merger.ts';
 import { baseToMerge, type Base } from '../rules/decide-sync.ts';
 import { decideAcceptance } from '../rules/decide-acceptance.ts';
-import { rejected } from '../rules/decision.ts';
+import { isTaken, rejected } from '../rules/decision.ts';
 import { isActive, wholeOf } from '../rules/note-state.ts';
 import { scopeOf, visibleBase, withinGrants } from '../rules/within-grants.ts';
 import { changedPlaces, type ChangedPlace } from '../rules/changed-lines.ts';
@@ -15,13 +15,13 @@ import {
   isSynced,
   mutationOf,
   type Change,
-  type CreateChange,
   type Outcome,
   type WriteRequest,
   type SyncedChange,
 } from './change.ts';
 import { changeHash, hashOf, type KnownMutation } from './mutation-log.ts';
 import { proposeChange } from './propose-change.ts';
+import { withExisting } from './titled-notes.ts';
 
 /**
  * Decides the changes of one request in order. A change with the same note and base as an earlier one is
@@ -66,7 +66,7 @@ export function* decideChanges(
       yield state.merges.make(toMerge.put, toMerge, mergeBudget);
     }
     const outcome = replay ?? decide(state, { change, base, submission });
-    if (isSynced(change) && !['rejected', 'proposed'].includes(outcome.status)) {
+    if (isSynced(change) && isTaken(outcome.status)) {
       sent.set(chainOf(change), baseForLaterChanges(change, outcome));
     }
     yield outcome;
@@ -140,15 +140,6 @@ const replayOf = (state: BatchState, change: Change): Outcome | null => {
   };
 };
 
-/** The outcome of a creation: the note of this title if there is one, else the new note. */
-const withExisting = ({ titledNotes }: BatchState, change: CreateChange, outcome: Outcome) => {
-  const existing = outcome.status === 'unchanged' ? titledNotes.find(change) : null;
-  if (outcome.status === 'applied') {
-    titledNotes.add(change, { id: change.id, revision: outcome.revision ?? 1 });
-  }
-  return existing ? { ...outcome, noteId: existing.id, revision: existing.revision } : outcome;
-};
-
 const asRecorded = ({ status, noteId, revision, conflictNoteId }: KnownMutation): Outcome => ({
   status,
   noteId,
@@ -180,7 +171,7 @@ const decide = (state: BatchState, { change, base, submission }: ChangeInput): O
   const decision = acceptance
     ? decideAcceptance(now, made, acceptance)
     : withinGrants(submission.grants ?? null, made, {
-        scope: scopeOf(now, change),
+        scope: () => scopeOf(now, change),
         mode: 'direct',
       });
   const { status, next, copy, error } = decision;
@@ -213,7 +204,8 @@ const decide = (state: BatchState, { change, base, submission }: ChangeInput): O
     ...(change.rule === 'edit' && next ? { places: placesOf(now, next.fields) } : {}),
     error,
   };
-  const reported = change.rule === 'create' ? withExisting(state, change, outcome) : outcome;
+  const reported =
+    change.rule === 'create' ? withExisting(state.titledNotes, change, outcome) : outcome;
   if (mutationOf(change)) {
     state.mutations.record(change, reported);
   }

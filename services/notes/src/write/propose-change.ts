@@ -1,15 +1,16 @@
-import type { NoteFields } from '@commonplace/contracts/notes';
+import { proposalLimits } from '@commonplace/contracts/notes';
 import type { StoredNote } from '../queries/note-rows.ts';
 import type { ProposalRow } from '../queries/proposals.ts';
 import { applied, rejected, unchanged, type Decision } from '../rules/decision.ts';
 import { mutationHash } from '../rules/mutation-hash.ts';
-import { isActive, isSameNote } from '../rules/note-state.ts';
+import { isActive, isSameNote, otherFieldsOf } from '../rules/note-state.ts';
 import { scopeOf, withinGrants } from '../rules/within-grants.ts';
 import { refused } from './admit-change.ts';
 import { applyChange, ofAnotherCompany } from './apply-change.ts';
 import { mutationOf, type Change, type Outcome, type WriteRequest } from './change.ts';
 import type { BatchState } from './batch-state.ts';
 import type { NewProposal } from './staged-proposals.ts';
+import { withExisting } from './titled-notes.ts';
 
 type Proposing = {
   readonly change: Change;
@@ -17,7 +18,7 @@ type Proposing = {
 };
 
 /**
- * Makes a proposal of a change; the note stays as it is. It stands for an earlier open one of the same agent for the note,
+ * Makes a proposal of a change; the note stays as it is. It replaces an earlier open one of the same agent for the note,
  * and edits go on with the text of that.
  */
 export const proposeChange = (state: BatchState, { change, submission }: Proposing): Outcome => {
@@ -35,14 +36,15 @@ export const proposeChange = (state: BatchState, { change, submission }: Proposi
   const decision = withinGrants(
     submission.grants ?? null,
     decide(state, { change, submission, now, earlier }),
-    { scope: scopeOf(now, change), mode: 'propose' },
+    { scope: () => scopeOf(now, change), mode: 'propose' },
   );
   const fields = decision.next?.fields ?? null;
   if (fields === null) {
-    const isAsBefore = change.rule === 'edit' && earlier && decision.status === 'unchanged';
-    return isAsBefore
-      ? proposed(state, change, earlier)
-      : withExisting(state, change, outcomeOf(decision, now));
+    if (change.rule === 'edit' && earlier && decision.status === 'unchanged') {
+      return proposed(state, change, earlier);
+    }
+    const outcome = outcomeOf(decision, now);
+    return change.rule === 'create' ? withExisting(state.titledNotes, change, outcome) : outcome;
   }
   const proposing = {
     noteId: change.id,
@@ -67,7 +69,7 @@ const proposalsOnly = rejected(
 );
 const tooMany = rejected(
   'proposal_limit',
-  'There are 100 open proposals of this agent, or 1,000 of the company.',
+  `There are ${proposalLimits.agentMax} open proposals of this agent, or ${proposalLimits.companyMax.toLocaleString('en')} of the company.`,
 );
 
 /** A proposal says what one active or new note would be. */
@@ -99,31 +101,17 @@ const decide = (state: BatchState, { change, submission, now, earlier }: Decidin
   }
   const hasText = earlier !== null && earlier.content !== null;
   const goesOn = change.rule === 'edit' && now !== null && hasText;
-  return applyChange(goesOn ? { ...now, ...fieldsOf(earlier) } : now, state, {
-    change,
-    base: { revision: null, fields: null },
-    submission,
-    earlier: goesOn ? earlier : null,
-  });
+  return applyChange(
+    goesOn ? { ...now, ...otherFieldsOf(earlier), content: earlier.content } : now,
+    state,
+    {
+      change,
+      base: { revision: null, fields: null },
+      submission,
+      earlier: goesOn ? earlier : null,
+    },
+  );
 };
-
-const fieldsOf = ({
-  title,
-  content,
-  folder,
-  tags,
-  pinned,
-  archived,
-  properties,
-}: ProposalRow): Omit<NoteFields, 'content'> & { readonly content: string | null } => ({
-  title,
-  content,
-  folder,
-  tags,
-  pinned,
-  archived,
-  properties,
-});
 
 /** Whether an earlier proposal says the same of the same version. */
 const isSameProposal = (
@@ -167,13 +155,6 @@ const outcomeOf = ({ status, error }: Decision, now: StoredNote | null): Outcome
   isReplay: false,
   error,
 });
-
-/** A note of the title that was to be created is there already. */
-const withExisting = ({ titledNotes }: BatchState, change: Change, outcome: Outcome): Outcome => {
-  const existing =
-    change.rule === 'create' && outcome.status === 'unchanged' ? titledNotes.find(change) : null;
-  return existing ? { ...outcome, noteId: existing.id, revision: existing.revision } : outcome;
-};
 
 const proposed = ({ mutations }: BatchState, change: Change, proposal: ProposalRow): Outcome => {
   const outcome: Outcome = {

@@ -2,6 +2,7 @@ import { newId, proposalId, type NoteId, type ProposalId } from '@commonplace/co
 import { proposalLimits, type Author, type NoteFields } from '@commonplace/contracts/notes';
 import type { ProposalEnd, ProposalRow, Superseded } from '../queries/proposals.ts';
 import { mutationHash } from '../rules/mutation-hash.ts';
+import { otherFieldsOf } from '../rules/note-state.ts';
 import { snippetOf } from '../rules/snippet.ts';
 
 export type StagingProposals = {
@@ -96,7 +97,7 @@ export const stageProposals = ({ rows, openOf, at }: StagingProposals) => {
     find,
     /** The open proposal of an agent for a note. */
     openFor,
-    /** Stages a proposal, which stands for an earlier one of the same agent for the note; null: there are too many. */
+    /** Stages a proposal, which replaces an earlier one of the same agent for the note; null: there are too many. */
     propose: (proposal: NewProposal): ProposalRow | null => {
       const { author, noteId } = proposal;
       const earlier = openFor(author.id, noteId);
@@ -137,20 +138,15 @@ export type StagedProposals = ReturnType<typeof stageProposals>;
 
 const rowOf = (proposal: NewProposal, at: Date): ProposalRow => {
   const { author, fields, noteId } = proposal;
-  const { title, content, folder, tags, pinned, archived, properties } = fields;
+  const { content } = fields;
   return {
     id: proposalId.parse(newId()),
     state: 'open',
     noteId,
     proposalOf: proposal.proposalOf,
     baseRevision: proposal.baseRevision,
-    title,
+    ...otherFieldsOf(fields),
     content,
-    folder,
-    tags,
-    pinned,
-    archived,
-    properties,
     size: Buffer.byteLength(content),
     snippet: snippetOf(content),
     fieldsHash: mutationHash(noteId, fields),

@@ -1,6 +1,6 @@
 import type { NoteId } from '@commonplace/contracts/core';
 import type { TitledNote } from '../queries/titles.ts';
-import type { CreateChange, SubmittedChange, WriteRequest } from './change.ts';
+import type { CreateChange, Outcome, SubmittedChange, WriteRequest } from './change.ts';
 
 /** A note that has the title a change creates. */
 export type ExistingNote = { readonly id: NoteId; readonly revision: number };
@@ -56,3 +56,16 @@ export const createTitledNotes = (
 };
 
 export type TitledNotes = ReturnType<typeof createTitledNotes>;
+
+/** The outcome of a creation: the note of this title if there is one, else the new note. */
+export const withExisting = (
+  titledNotes: TitledNotes,
+  change: CreateChange,
+  outcome: Outcome,
+): Outcome => {
+  const existing = outcome.status === 'unchanged' ? titledNotes.find(change) : null;
+  if (outcome.status === 'applied') {
+    titledNotes.add(change, { id: change.id, revision: outcome.revision ?? 1 });
+  }
+  return existing ? { ...outcome, noteId: existing.id, revision: existing.revision } : outcome;
+};

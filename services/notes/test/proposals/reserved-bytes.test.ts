@@ -34,7 +34,7 @@ describe('the bytes of a note and of what is proposed of it', () => {
     const { proposal, bytes } = await aLargeProposal();
     const reach = { companyId: at.company, folders: null };
     const row = (await readInCompany(deps().db, reach, (tx) =>
-      findProposal(tx, proposal.id, null),
+      findProposal(tx, proposal.id, { viewer: null, withText: true }),
     )) as ListedProposalRow;
     const reserved: number[] = [];
     let read: unknown = null;
