@@ -6,5 +6,5 @@ export * from './parse-env.ts';
 export * from './has-terminal.ts';
 export { databaseConnections } from './settings/database-settings.ts';
 export { givenFields } from './settings/given-fields.ts';
-export { fieldsReadBy, settings, settingsReadBy } from './settings/settings.ts';
+export { fieldsOf, fieldsReadBy, settings, settingsReadBy } from './settings/settings.ts';
 export { signInProblems } from './sign-in-problems.ts';

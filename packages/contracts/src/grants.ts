@@ -206,15 +206,15 @@ export const reachOfGrants = (companyId: CompanyId, held: HeldGrants): Reach => 
 });
 
 /** Where notes may be changed in every way, at once: prefixes of folders with a `/` behind them. */
-export const changedPrefixes = (held: HeldGrants): string[] =>
-  (held ?? [everything])
-    .filter(allowsAll)
-    .map(({ folder }) => (folder === '' || folder === withoutFolder ? folder : `${folder}/`));
+export const changeablePrefixes = (held: HeldGrants): string[] =>
+  (held ?? [everything]).filter(allowsAll).map(({ folder }) => prefixOf(folder));
 
 /** Null when nothing is hidden: a grant of everything may still not allow every change. */
 const foldersOf = (held: readonly NoteGrant[]): string[] | null => {
   const folders = [...new Set(held.map(({ folder }) => folder))];
-  return folders.includes('')
-    ? null
-    : folders.map((folder) => (folder === withoutFolder ? folder : `${folder}/`));
+  return folders.includes('') ? null : folders.map(prefixOf);
 };
+
+/** With a `/` behind it, so that a folder is no prefix of those that begin with its name. */
+const prefixOf = (folder: string): string =>
+  folder === '' || folder === withoutFolder ? folder : `${folder}/`;

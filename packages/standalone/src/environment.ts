@@ -1,11 +1,9 @@
 import {
-  deploymentMode,
   embeddingsIncomplete,
+  fieldsOf,
   givenFields,
   isEmbeddingsComplete,
   isLoopback,
-  origin,
-  port,
   settings,
   signInProblems,
 } from '@commonplace/config';
@@ -20,12 +18,7 @@ const rolePassword = z.string().min(16, 'must have 16 characters or more').optio
 export const environment = z
   .object({
     ...givenFields(),
-    PORT: port.default(8080),
-    HOST: z.string().default('127.0.0.1'),
-    PUBLIC_URL: origin.optional(),
-    DATA_DIR: z.string().default('.data'),
-    DEPLOYMENT_MODE: deploymentMode.default('local_trusted'),
-    METRICS_PORT: port.optional(),
+    ...fieldsOf(['PORT', 'HOST', 'PUBLIC_URL', 'DATA_DIR', 'DEPLOYMENT_MODE', 'METRICS_PORT']),
     CONSOLE_DIR: z.string().optional(),
     AUTH_DATABASE_PASSWORD: rolePassword,
     AGENTS_DATABASE_PASSWORD: rolePassword,

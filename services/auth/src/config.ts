@@ -1,5 +1,6 @@
 import {
   databaseFields,
+  fieldsOf,
   fieldsReadBy,
   httpUrl,
   parseEnv,
@@ -11,11 +12,9 @@ import { email, isAppError } from '@commonplace/contracts/core';
 import { z } from 'zod';
 import { assertStrongPassword } from './policy/assert-strong-password.ts';
 
-const fields = fieldsReadBy('auth');
-
 const serviceSchema = z
   .object({
-    ...fields,
+    ...fieldsReadBy('auth'),
     ...databaseFields,
     HOST: z.string().default('127.0.0.1'),
     PORT: port.default(0),
@@ -66,12 +65,14 @@ export const readOperatorCliConfig = () =>
   parseEnv(
     z.object({
       ...databaseFields,
-      DATABASE_CONNECTIONS_MAX: fields.DATABASE_CONNECTIONS_MAX,
-      DATABASE_NAMED_STATEMENTS: fields.DATABASE_NAMED_STATEMENTS,
-      DATABASE_CITUS: fields.DATABASE_CITUS,
-      PASSWORD_PEPPERS: fields.PASSWORD_PEPPERS,
-      /** For the link of a handover. */
-      PUBLIC_URL: fields.PUBLIC_URL,
+      // The address is for the link of a handover.
+      ...fieldsOf([
+        'DATABASE_CONNECTIONS_MAX',
+        'DATABASE_NAMED_STATEMENTS',
+        'DATABASE_CITUS',
+        'PASSWORD_PEPPERS',
+        'PUBLIC_URL',
+      ]),
       GATEWAY_URL: httpUrl.optional(),
     }),
   );

@@ -1,7 +1,6 @@
-import type { Reader } from './setting.ts';
+import { readers } from './setting.ts';
 import { settings, settingsReadBy, type SettingName } from './settings.ts';
 
-const readers: readonly Reader[] = ['gateway', 'auth', 'agents', 'notes'];
 const end = '      # End of the settings.\n';
 
 /** Replaces the settings of each container of docker-compose.yml, between two comments. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { httpUrl, logLevel, port, wholeNumber } from '../fields.ts';
-import type { SettingRow } from './setting.ts';
+import { readers, type SettingRow } from './setting.ts';
 
 /** `name=value` pairs as OpenTelemetry writes headers: separated by commas, values percent-encoded. */
 const pairs = z
@@ -38,7 +38,7 @@ export const observabilitySettings = [
           'trace, debug, info, warn, error or fatal. One JSON line per event on standard error.',
         field: logLevel,
         default: 'info',
-        readBy: ['gateway', 'auth', 'agents', 'notes'],
+        readBy: readers,
       },
     },
   },
@@ -49,13 +49,13 @@ export const observabilitySettings = [
         comment:
           'Port of the Prometheus metrics of every container, on the internal network only. Empty: none, see docs/operations.md.',
         field: port,
-        readBy: ['gateway', 'auth', 'agents', 'notes'],
+        readBy: readers,
       },
       METRICS_HOST: {
         comment: null,
         field: z.string(),
         default: '127.0.0.1',
-        readBy: ['gateway', 'auth', 'agents', 'notes'],
+        readBy: readers,
       },
     },
   },
@@ -67,7 +67,7 @@ export const observabilitySettings = [
         comment:
           'Base URL of an OpenTelemetry collector (OTLP over HTTP) that every container can reach: the services have only the internal network. Empty: no traces, see docs/operations.md.',
         field: httpUrl,
-        readBy: ['gateway', 'auth', 'agents', 'notes'],
+        readBy: readers,
       },
     },
   },
@@ -81,13 +81,13 @@ export const observabilitySettings = [
         field: pairs,
         default: '',
         isSecret: true,
-        readBy: ['gateway', 'auth', 'agents', 'notes'],
+        readBy: readers,
       },
       OTEL_EXPORTER_OTLP_TIMEOUT: {
         comment: 'Milliseconds that sending spans to it may take. Requests never wait for it.',
         field: wholeNumber(1, 60_000),
         default: '10000',
-        readBy: ['gateway', 'auth', 'agents', 'notes'],
+        readBy: readers,
       },
     },
   },
@@ -100,13 +100,13 @@ export const observabilitySettings = [
           'The processes call themselves <name>-gateway, <name>-auth, <name>-agents and <name>-notes.',
         field: z.string().max(100),
         default: 'commonplace',
-        readBy: ['gateway', 'auth', 'agents', 'notes'],
+        readBy: readers,
       },
       OTEL_RESOURCE_ATTRIBUTES: {
         comment: 'Attributes of all spans, as name=value,name=value.',
         field: pairs,
         default: '',
-        readBy: ['gateway', 'auth', 'agents', 'notes'],
+        readBy: readers,
       },
     },
   },
@@ -119,12 +119,12 @@ export const observabilitySettings = [
           'Which requests are traced, and for the samplers by trace id their share: parentbased_traceidratio and 0.01 trace 1 % of the requests, and those whose caller traces.',
         field: sampler,
         default: 'parentbased_always_on',
-        readBy: ['gateway', 'auth', 'agents', 'notes'],
+        readBy: readers,
       },
       OTEL_TRACES_SAMPLER_ARG: {
         field: ratio,
         default: '1',
-        readBy: ['gateway', 'auth', 'agents', 'notes'],
+        readBy: readers,
       },
     },
   },

@@ -1,5 +1,5 @@
 import { secretList } from '../fields.ts';
-import type { SettingRow } from './setting.ts';
+import { readers, type SettingRow } from './setting.ts';
 
 /** What signs, hashes and encrypts. */
 export const secretSettings = [
@@ -20,7 +20,7 @@ export const secretSettings = [
         field: secretList,
         isRequired: true,
         isSecret: true,
-        readBy: ['gateway', 'auth', 'agents', 'notes'],
+        readBy: readers,
       },
       SESSION_SECRETS: {
         comment: 'Session cookies.',

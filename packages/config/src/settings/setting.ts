@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 
-/** A process that may read a setting. */
-export type Reader = 'gateway' | 'auth' | 'agents' | 'notes';
+/** The processes that may read a setting. */
+export const readers = ['gateway', 'auth', 'agents', 'notes'] as const;
+
+export type Reader = (typeof readers)[number];
 
 /** An environment variable. */
 export type Setting = {
@@ -9,13 +11,13 @@ export type Setting = {
   readonly field: z.ZodType<unknown, string>;
   /** As text. Without one an absent setting is undefined. */
   readonly default?: string;
-  /** The default in docker-compose, if it is another one: then an empty value is an error and no absent one. */
+  /** The default in docker-compose, if it is another one: an empty value is then an error, not an absent one. */
   readonly containerDefault?: string;
   /** A service does not start without it; `pnpm start` makes one. */
   readonly isRequired?: true;
   /** It can be in a file as well. */
   readonly isSecret?: true;
-  /** No other process is given it, under `pnpm start` and in docker-compose, which set those of nobody themselves. */
+  /** No other process is given it, under `pnpm start` and in docker-compose, which use those of no process themselves. */
   readonly readBy: readonly Reader[];
   /** For .env.example. Without one that of the setting before it counts for both; null: it is no setting there. */
   readonly comment?: string | null;

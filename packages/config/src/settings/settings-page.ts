@@ -18,6 +18,9 @@ const isOfSecretLists = ({ settings }: SettingRow): boolean =>
 
 const replaceTable = (page: string, title: string, rows: readonly SettingRow[]): string => {
   const table = new RegExp(`(\\n## ${title}\\n\\n\\|[^\\n]*\\n\\|[^\\n]*\\n)(?:\\|[^\\n]*\\n)*`);
+  if (!table.test(page)) {
+    throw new Error(`docs/configuration.md has no table of ${title}`);
+  }
   return page.replace(table, (_, head: string) => `${head}${rows.map(rowOf).join('')}`);
 };
 

@@ -65,9 +65,15 @@ export const settingsReadBy = (reader: Reader): SettingName[] =>
 
 /** The fields of a process, for the schema of its environment. */
 export const fieldsReadBy = <Name extends Reader>(reader: Name): FieldsReadBy<Name> =>
-  Object.fromEntries(
-    settingsReadBy(reader).map((name) => [name, fieldOf(settings[name])]),
-  ) as FieldsReadBy<Name>;
+  fieldsOf(settingsReadBy(reader)) as unknown as FieldsReadBy<Name>;
+
+/** The fields of these settings, for the schema of an environment. */
+export const fieldsOf = <const Names extends readonly SettingName[]>(
+  names: Names,
+): { [Key in Names[number]]: FieldOf<Settings[Key]> } =>
+  Object.fromEntries(names.map((name) => [name, fieldOf(settings[name])])) as {
+    [Key in Names[number]]: FieldOf<Settings[Key]>;
+  };
 
 const fieldOf = ({ field, default: text, isRequired }: Setting): z.ZodType => {
   if (text !== undefined) {

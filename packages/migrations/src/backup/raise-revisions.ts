@@ -87,8 +87,7 @@ export const raiseRevisions = async (
 
 /** Raises the revisions that undos name. A backup of an earlier release has none. */
 const raiseUndone = async (client: Pick<Client, 'query'>): Promise<void> => {
-  const { rows } = await client.query<{ hasUndos: boolean }>(findUndos);
-  if (!rows[0]?.hasUndos) {
+  if (!(await hasTable(client, 'notes.undo_notes'))) {
     return;
   }
   await client.query('set local role notes_owner');
@@ -99,8 +98,6 @@ const raiseUndone = async (client: Pick<Client, 'query'>): Promise<void> => {
   await client.query(updateUndone);
   await client.query('reset role');
 };
-
-const findUndos = `select to_regclass('notes.undo_notes') is not null as "hasUndos"`;
 
 /** Lists are raised in a table of the connection: Citus refuses that in an update of distributed rows. */
 const insertUndone = `
@@ -125,14 +122,19 @@ const updateUndone = `
 
 /** Raises the revisions that proposals name. A backup of an earlier release has none. */
 const raiseProposed = async (client: Pick<Client, 'query'>): Promise<void> => {
-  const { rows } = await client.query<{ hasProposals: boolean }>(
-    `select to_regclass('notes.proposals') is not null as "hasProposals"`,
-  );
-  if (rows[0]?.hasProposals) {
+  if (await hasTable(client, 'notes.proposals')) {
     await client.query('set local role notes_owner');
     await client.query(updateProposed);
     await client.query('reset role');
   }
+};
+
+const hasTable = async (client: Pick<Client, 'query'>, name: string): Promise<boolean> => {
+  const { rows } = await client.query<{ hasTable: boolean }>(
+    'select to_regclass($1) is not null as "hasTable"',
+    [name],
+  );
+  return rows[0]?.hasTable === true;
 };
 
 /** A base beyond all revisions is that of no version. */

@@ -79,12 +79,15 @@ export const findOperatorCaller = async (
   }
   const company =
     companyId &&
-    (await readInCompany(lookups, companyId, (tx) => findCompanyWithRole(tx, operatorId)));
-  const role = isLocal ? 'owner' : company?.role;
-  const grants = isLocal ? null : company?.grants;
-  const membership =
-    company && role
-      ? { role, companyStatus: company.status, ...(grants ? { grants: [...grants] } : {}) }
-      : null;
+    (await readInCompany(lookups, companyId, (tx) =>
+      findCompanyWithRole(tx, { operatorId, isLocal }),
+    ));
+  const membership = company?.role
+    ? {
+        role: company.role,
+        companyStatus: company.status,
+        ...(company.grants ? { grants: [...company.grants] } : {}),
+      }
+    : null;
   return { isAdmin: isAdministrator, membership };
 };

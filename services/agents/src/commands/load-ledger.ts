@@ -7,7 +7,6 @@ import { lockMonthsOfRuns, type BudgetMonthRow } from '../queries/budgets.ts';
 import { lockCompany, type CompanyWithLimits } from '../queries/companies.ts';
 import {
   insertCompanyMonths,
-  lockCompanyMonths,
   lockCompanyMonthsOfRuns,
   type CompanyMonthRow,
 } from '../queries/company-months.ts';
@@ -66,14 +65,13 @@ export const loadLedger = async (
     lockCompanyMonthsOfRuns(tx, runIds, month),
     listModelsOfRuns(tx, runIds),
   ]);
-  const wanted = [month, ...runs.map(({ budgetMonth }) => budgetMonth)];
   return (
     company && {
       company,
       companyAccount: {
         ...company,
         of: 'company',
-        months: await withMissing(tx, companyMonths, wanted),
+        months: await withMissing(tx, companyMonths, { month, runs }),
       },
       agents: new Map(agents.map((agent) => [agent.id, agent])),
       agentAccounts: accountsOf(agents, months),
@@ -85,18 +83,23 @@ export const loadLedger = async (
   );
 };
 
-/** The sums of the company for these months. Those of a month without any are made of the sums of its agents. */
+/**
+ * The sums of the company for the months in which the runs started, and for `month`. Those of a month without any are made of
+ * the sums of its agents.
+ */
 const withMissing = async (
   tx: ChangeTx,
   found: readonly CompanyMonthRow[],
-  wanted: readonly string[],
+  { month, runs }: { readonly month: string; readonly runs: readonly RunRow[] },
 ): Promise<Map<string, CompanyMonthRow>> => {
+  const wanted = [month, ...runs.map(({ budgetMonth }) => budgetMonth)];
   const months = byMonth(found);
-  if (wanted.every((month) => months.has(month))) {
+  if (wanted.every((each) => months.has(each))) {
     return months;
   }
   await insertCompanyMonths(tx, wanted);
-  return byMonth(await lockCompanyMonths(tx, wanted));
+  const runIds = runs.map(({ id }) => id);
+  return byMonth(await lockCompanyMonthsOfRuns(tx, runIds, month));
 };
 
 const byMonth = (rows: readonly CompanyMonthRow[]): Map<string, CompanyMonthRow> =>

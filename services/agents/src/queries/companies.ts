@@ -89,20 +89,30 @@ export const findCompany = async (tx: CompanyTx): Promise<CompanyRow | null> => 
 
 const findCompanySql = `select ${companyColumns} from agents.companies c where c.company_id = $1`;
 
-/** Reads the company of the transaction with the role of an operator in it; null: no role. */
+/**
+ * Reads the company of the transaction with the role of an operator in it; null: no role. The local board operator is an
+ * owner of every company, with or without a membership.
+ */
 export const findCompanyWithRole = async (
   tx: CompanyTx,
-  operatorId: OperatorId,
+  { operatorId, isLocal }: { readonly operatorId: OperatorId; readonly isLocal: boolean },
 ): Promise<CompanyWithAnyRole | null> => {
   const values = [tx.companyId, operatorId];
   const [row] = await tx.query<CompanyWithAnyRole>(findCompanyWithRoleSql, values);
-  return row ?? null;
+  return row ? (isLocal ? asOwner(row) : row) : null;
 };
+
+/** A company of the local board operator. */
+export const asOwner = <Row extends object>(row: Row) => ({
+  ...row,
+  role: 'owner' as const,
+  grants: null,
+});
 
 type CompanyWithAnyRole = Omit<CompanyWithRole, 'role'> & { readonly role: Role | null };
 
 const findCompanyWithRoleSql = `
-  select ${companyColumns}, ${memberRole('m')} as role, ${memberGrants('m')} as grants
+  select ${companyColumns}, ${memberRole} as role, ${memberGrants} as grants
   from agents.companies c
   left join agents.memberships m on m.company_id = $1 and m.operator_id = $2
   where c.company_id = $1`;

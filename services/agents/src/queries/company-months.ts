@@ -79,20 +79,6 @@ const lockCompanyMonthsOfRunsSql = `
   order by b.month
   for no key update`;
 
-/** Reads and locks the sums of the company for months. */
-export const lockCompanyMonths = (
-  tx: CompanyTx,
-  months: readonly string[],
-): Promise<CompanyMonthRow[]> =>
-  tx.query<CompanyMonthRow>(lockCompanyMonthsSql, [tx.companyId, months]);
-
-const lockCompanyMonthsSql = `
-  select ${monthColumns}
-  from agents.company_months b
-  where b.company_id = $1 and b.month = any ($2::date[])
-  order by b.month
-  for no key update`;
-
 /** Reads the sums of the company in a month; null: none. */
 export const findCompanyMonth = async (
   tx: CompanyTx,

@@ -63,7 +63,7 @@ export const findConnection = async (
 };
 
 const findConnectionSql = `
-  select ${connectionColumns}, ${memberRole('m')} as role, ${memberGrants('m')} as "memberGrants"
+  select ${connectionColumns}, ${memberRole} as role, ${memberGrants} as "memberGrants"
   from agents.connections n
   left join agents.memberships m on m.company_id = $1 and m.operator_id = n.created_by
   where n.company_id = $1 and n.id = $2`;

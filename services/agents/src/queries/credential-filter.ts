@@ -1,14 +1,14 @@
 import type { AgentId } from '@commonplace/contracts/core';
 import type { SqlValue } from '@commonplace/db';
 
-/** Which API keys or connections are listed; null: any. */
+/** Which API keys or connections are listed, as the query of the list has it; absent: any. */
 type CredentialFilter = {
-  readonly agentId: AgentId | null;
-  readonly active: boolean | null;
+  readonly agentId?: AgentId | undefined;
+  readonly active?: boolean | undefined;
   /** Active ones that were neither created nor used since. */
-  readonly unusedSince: string | null;
+  readonly unusedSince?: string | undefined;
   /** Active ones that expire before. */
-  readonly expiresBefore: string | null;
+  readonly expiresBefore?: string | undefined;
   readonly now: Date;
 };
 
@@ -21,7 +21,7 @@ export type CredentialPage = {
 
 /** The parameters $2 to $9 of a list; $1 is the company. */
 export const credentialPageValues = ({ filter, after, limit }: CredentialPage): SqlValue[] => {
-  const { agentId, active, unusedSince, expiresBefore, now } = filter;
+  const { agentId = null, active = null, unusedSince = null, expiresBefore = null, now } = filter;
   const isOfActive = unusedSince !== null || expiresBefore !== null;
   return [
     ...(after ?? [null, null]),

@@ -16,8 +16,8 @@ export type MemberRow = {
 
 /** The columns of `MemberRow`; the table alias is `m`. */
 const memberColumns = `
-  m.operator_id as "operatorId", m.email, m.name, ${memberRole('m')} as role,
-  ${memberGrants('m')} as grants, m.since`;
+  m.operator_id as "operatorId", m.email, m.name, ${memberRole} as role,
+  ${memberGrants} as grants, m.since`;
 
 /** Reads a member of the company. */
 export const findMember = async (

@@ -10,7 +10,6 @@ import { z } from 'zod';
 import { auditContextOf } from '../commands/audit.ts';
 import { revokeConnection } from '../commands/revoke-connections.ts';
 import type { Deps } from '../deps.ts';
-import { credentialFilterOf } from '../policy/credential-filter-of.ts';
 import { showGrants } from '../policy/scopes.ts';
 import { presentConnection } from '../present/connections.ts';
 import { findConnection, listConnections } from '../queries/connections.ts';
@@ -19,7 +18,7 @@ const connectionsCursor = pageCursor('connections', z.tuple([z.iso.datetime(), z
 
 export const listConnectionsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(listConnectionsContract, async ({ query, company }) => {
-    const filter = credentialFilterOf(query, clock());
+    const filter = { ...query, now: clock() };
     const page = { filter, after: connectionsCursor.read(query), limit: query.limit };
     const rows = await readInCompany(db, company.id, (tx) => listConnections(tx, page));
     const { items, nextCursor } = connectionsCursor.page(query, rows, (row) => [

@@ -11,7 +11,6 @@ import { auditContextOf } from '../commands/audit.ts';
 import { createKey } from '../commands/create-key.ts';
 import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
 import type { Deps } from '../deps.ts';
-import { credentialFilterOf } from '../policy/credential-filter-of.ts';
 import { futureDate } from '../policy/expiry.ts';
 import { grantFolders, grantScopes, showGrants } from '../policy/scopes.ts';
 import { presentKey } from '../present/agents.ts';
@@ -69,7 +68,7 @@ const companyKeysCursor = pageCursor('keys of a company', z.tuple([z.iso.datetim
 
 export const listCompanyKeysRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(listCompanyKeysContract, async ({ query, company }) => {
-    const filter = credentialFilterOf(query, clock());
+    const filter = { ...query, now: clock() };
     const page = { filter, after: companyKeysCursor.read(query), limit: query.limit };
     const rows = await readInCompany(db, company.id, (tx) => listCompanyKeys(tx, page));
     const { items, nextCursor } = companyKeysCursor.page(query, rows, (row) => [

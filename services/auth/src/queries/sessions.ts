@@ -73,7 +73,7 @@ export type ActiveSessionRow = {
 export type SessionLookup = {
   readonly digest: string;
   readonly now: Date;
-  /** Extends the session if it was last seen before `ifSeenBefore`. Null only reads. */
+  /** Extends the session if it was last seen before `ifSeenBefore`. Null when the session is only read. */
   readonly touch: { readonly ifSeenBefore: Date; readonly idleEndsAt: Date } | null;
 };
 

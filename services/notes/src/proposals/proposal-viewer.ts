@@ -1,4 +1,4 @@
-import { changedPrefixes } from '@commonplace/contracts/core';
+import { changeablePrefixes } from '@commonplace/contracts/core';
 import type { CompanyScope } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { Deps } from '../deps.ts';
@@ -17,7 +17,7 @@ export const proposalViewer = async (
   if (caller.kind === 'operator') {
     return null;
   }
-  const prefixes = changedPrefixes(company.grants);
+  const prefixes = changeablePrefixes(company.grants);
   const deciders = prefixes.length === 0 ? 'operators' : await findProposalDeciders(company.id);
   return { agentId: caller.agentId, decides: deciders === 'agents' ? prefixes : [] };
 };

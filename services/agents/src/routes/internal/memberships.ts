@@ -8,6 +8,7 @@ import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';
 import { presentMemberships } from '../../present/companies.ts';
 import {
+  asOwner,
   type CompanyWithRole,
   findCompanyWithRole,
   listAllCompanies,
@@ -52,22 +53,13 @@ const allOf = (
     return listCompaniesOfOperator(tx, operatorId, page);
   });
 
-const asOwner = <Row extends object>(row: Row) => ({
-  ...row,
-  role: 'owner' as const,
-  grants: null,
-});
-
 const oneOf = async (
   db: Db,
-  { operatorId, isLocal }: MembershipsQuery,
+  operator: MembershipsQuery,
   companyId: CompanyId,
 ): Promise<CompanyWithRole[]> => {
-  const row = await readInCompany(db, companyId, (tx) => findCompanyWithRole(tx, operatorId));
-  if (!row) {
-    return [];
-  }
-  return isLocal ? [asOwner(row)] : row.role === null ? [] : [{ ...row, role: row.role }];
+  const row = await readInCompany(db, companyId, (tx) => findCompanyWithRole(tx, operator));
+  return row?.role ? [{ ...row, role: row.role }] : [];
 };
 
 const companiesMax = 200;

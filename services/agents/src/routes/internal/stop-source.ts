@@ -11,9 +11,7 @@ import { findCompanyWithRole } from '../../queries/companies.ts';
 /** Pauses the agent whose changes are undone, as the operator who undoes them, and records the undo. */
 export const stopSourceRoute = ({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>) =>
   defineRoute(stopSourceContract, async ({ body: { companyId, operator, ...stop } }) => {
-    const row = await readInCompany(db, companyId, (tx) =>
-      findCompanyWithRole(tx, operator.operatorId),
-    );
+    const row = await readInCompany(db, companyId, (tx) => findCompanyWithRole(tx, operator));
     if (!row) {
       throw new AppError('not_found', 'No such company.');
     }
@@ -26,8 +24,8 @@ export const stopSourceRoute = ({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 
       selectedCompanyId: companyId,
       companies: null,
     };
-    const role = operator.isLocal ? ('owner' as const) : row.role;
-    const company = companyScope({ id: companyId, role, status: row.status, grants: null });
+    const { role, status } = row;
+    const company = companyScope({ id: companyId, role, status, grants: null });
     const audit = auditContextOf({ access: undoAccess, caller, company, params: {} }, clock);
     const stopped = await stopSource(db, stop, audit);
     if (stopped.isPaused) {
