@@ -47,6 +47,24 @@ const parse = <F extends Flags>(flags: F, args: readonly string[]): Parsed<F> =>
   }
 };
 
+/** The option of the commands of operators, who may be in several companies. */
+export const companyFlag = {
+  company: { type: 'string', value: '<id>', about: 'the company, if you are in several' },
+} as const satisfies Flags;
+
+/** Parses the value of `--name` as one of its choices. Throws a UsageError. */
+export const oneOf = <Choice extends string>(
+  name: string,
+  text: string,
+  choices: readonly Choice[],
+): Choice => {
+  const choice = choices.find((each) => each === text);
+  if (choice === undefined) {
+    throw new UsageError([`--${name} must be one of ${choices.join(', ')}`]);
+  }
+  return choice;
+};
+
 /** The bounds of a number. */
 type Bounds = { readonly min: number; readonly max: number };
 

@@ -2,7 +2,7 @@ import type { Schema } from '@commonplace/client';
 import { defineCommand } from '../define-command.ts';
 import { CommandFailure, UsageError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { jsonFlag } from '../flags.ts';
+import { companyFlag, jsonFlag } from '../flags.ts';
 import { openDecidingApi } from '../open-deciding-api.ts';
 import { printJson, printNotice } from '../print.ts';
 
@@ -11,12 +11,6 @@ type Decision = Schema<'ProposalDecision'>;
 /** One request takes so many. */
 const decisionsMax = 100;
 
-const company = {
-  type: 'string',
-  value: '<id>',
-  about: 'the company, if you are in several',
-} as const;
-
 /** `commonplace proposals accept`: the notes become what is proposed. */
 export const proposalsAccept = defineCommand({
   name: 'proposals accept',
@@ -24,7 +18,7 @@ export const proposalsAccept = defineCommand({
   about: `Accepts proposals. What others wrote meanwhile is kept; a proposal that overlaps with it is
 left open.`,
   positionals: { min: 1, max: decisionsMax },
-  flags: { company, ...jsonFlag },
+  flags: { ...companyFlag, ...jsonFlag },
   footer: 'The exit code is 4 if one of them could not be accepted.',
   run: async ({ values, positionals }) =>
     decide(
@@ -41,7 +35,7 @@ export const proposalsReject = defineCommand({
   positionals: { min: 1, max: decisionsMax },
   flags: {
     reason: { type: 'string', value: '<text>', about: 'why' },
-    company,
+    ...companyFlag,
     ...jsonFlag,
   },
   footer: 'The exit code is 4 if one of them could not be rejected.',

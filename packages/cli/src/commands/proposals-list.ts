@@ -1,7 +1,7 @@
 import type { Schema } from '@commonplace/client';
 import { defineCommand } from '../define-command.ts';
-import { UsageError } from '../errors.ts';
-import { jsonFlag, wholeNumber } from '../flags.ts';
+import { companyFlag, jsonFlag, oneOf, wholeNumber } from '../flags.ts';
+import { pathOf } from '../notes/resolve-note.ts';
 import { openDecidingApi } from '../open-deciding-api.ts';
 import { paint, printJson, printText } from '../print.ts';
 
@@ -24,16 +24,17 @@ export const proposalsList = defineCommand({
     run: { type: 'string', value: '<id>', about: 'only those of a run' },
     agent: { type: 'string', value: '<id>', about: 'only those of an agent' },
     limit: { type: 'string', short: 'n', value: '<n>', about: 'so many; default 50, at most 200' },
-    company: { type: 'string', value: '<id>', about: 'the company, if you are in several' },
+    ...companyFlag,
     ...jsonFlag,
   },
   run: async ({ values }) => {
     const { run, agent, company } = values;
+    const state = oneOf('state', values.state ?? 'open', [...states, 'all'] as const);
     const limit = wholeNumber('limit', values.limit, { min: 1, max: 200 });
     const { data } = await openDecidingApi(company).get('/api/notes/proposals', {
       params: {
         query: {
-          ...stateOf(values.state ?? 'open'),
+          ...(state === 'all' ? {} : { state }),
           ...(run && { runId: run }),
           ...(agent && { agentId: agent }),
           ...(limit !== undefined && { limit }),
@@ -49,18 +50,10 @@ export const proposalsList = defineCommand({
   },
 });
 
-const stateOf = (given: string): { readonly state?: (typeof states)[number] } => {
-  const state = states.find((name) => name === given);
-  if (!state && given !== 'all') {
-    throw new UsageError([`--state must be one of ${[...states, 'all'].join(', ')}`]);
-  }
-  return state ? { state } : {};
-};
-
 /** A proposal on a line. */
 export const proposalLine = (proposal: Schema<'Proposal'>): string => {
   const { id, state, title, folder, author, createdAt, proposalOf, reason } = proposal;
-  const place = `${folder === '' ? '' : `${folder}/`}${title === '' ? 'Untitled' : title}`;
+  const place = pathOf({ folder, title: title === '' ? 'Untitled' : title, id });
   const kind = proposalOf === null ? 'new note' : 'change';
   return [
     `${id}  ${state.padEnd(10)} ${paint('bold', place)}`,

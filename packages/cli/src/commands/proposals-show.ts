@@ -1,5 +1,5 @@
 import { defineCommand } from '../define-command.ts';
-import { jsonFlag } from '../flags.ts';
+import { companyFlag, jsonFlag } from '../flags.ts';
 import { openDecidingApi } from '../open-deciding-api.ts';
 import { printJson, printText } from '../print.ts';
 import { proposalLine } from './proposals-list.ts';
@@ -11,7 +11,7 @@ export const proposalsShow = defineCommand({
   about: 'Prints how a note would change by a proposal, as a unified diff of each field.',
   positionals: { min: 1, max: 1 },
   flags: {
-    company: { type: 'string', value: '<id>', about: 'the company, if you are in several' },
+    ...companyFlag,
     ...jsonFlag,
   },
   run: async ({ values, positionals: [id = ''] }) => {

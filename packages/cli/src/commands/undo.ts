@@ -3,7 +3,7 @@ import type { ApiClient, Schema } from '@commonplace/client';
 import { defineCommand } from '../define-command.ts';
 import { CommandFailure, UsageError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { jsonFlag } from '../flags.ts';
+import { companyFlag, jsonFlag } from '../flags.ts';
 import { openOperatorApi } from '../open-operator-api.ts';
 import { paint, printJson, printNotice, printText } from '../print.ts';
 
@@ -18,7 +18,7 @@ const flags = {
   note: { type: 'string', value: '<id>', multiple: true, about: 'only in this note; may repeat' },
   'dry-run': { type: 'boolean', about: 'say what would change, and change nothing' },
   'no-pause': { type: 'boolean', about: 'leave the agent as it is' },
-  company: { type: 'string', value: '<id>', about: 'the company, if you are in several' },
+  ...companyFlag,
   ...jsonFlag,
 } as const;
 

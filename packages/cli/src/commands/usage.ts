@@ -1,20 +1,11 @@
 import type { Schema } from '@commonplace/client';
 import { defineCommand } from '../define-command.ts';
-import { UsageError } from '../errors.ts';
-import { jsonFlag, wholeNumber } from '../flags.ts';
+import { jsonFlag, oneOf, wholeNumber } from '../flags.ts';
 import { openApi } from '../open-api.ts';
 import { paint, printJson, printNotice, printText } from '../print.ts';
 
 const groups = ['day', 'agent', 'model', 'run'] as const;
 type Group = (typeof groups)[number];
-
-const groupOf = (text: string): Group => {
-  const group = groups.find((each) => each === text);
-  if (group === undefined) {
-    throw new UsageError([`--by must be one of ${groups.join(', ')}`]);
-  }
-  return group;
-};
 
 const dayMs = 86_400_000;
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
@@ -45,7 +36,7 @@ company's currency. Inside a run, \`commonplace usage report\` reports what it u
     ...jsonFlag,
   },
   run: async ({ values }) => {
-    const by = groupOf(values.by ?? 'day');
+    const by = oneOf('by', values.by ?? 'day', groups);
     const to = values.to ?? dayOf(Date.now());
     const limit = wholeNumber('limit', values.limit, { min: 1, max: 1_000 });
     const api = openApi();

@@ -47,8 +47,7 @@ export const openFolderSync = (folder: Folder): FolderSync => {
     const withdrawn = client.withdrawnIds();
     withdrawn.forEach((id) => ids.add(id));
     await assertSameFolder(paths, folder.identity);
-    summary.problems.push(...listUnsent(folder, report));
-    summary.proposed.push(...listProposed(folder));
+    listPending(folder, report, summary);
     unwritten = await writeNotes(folder, ids, { report, summary, constraints });
     isFirst = false;
     await writeFolderState(paths.state, state);
@@ -62,30 +61,26 @@ export const openFolderSync = (folder: Folder): FolderSync => {
   };
 };
 
-/** Edits that the server does not take. They stay in the folder, and are named in every run. */
-const listUnsent = (
-  folder: Folder,
-  { sendRefusal }: Pick<SyncReport, 'sendRefusal'>,
-): SyncSummary['problems'] => {
-  const pathOf = new Map([...folder.state.files].map(([path, { noteId }]) => [noteId, path]));
-  return folder.client.pending().flatMap(({ id, rejection }) => {
-    const reason = rejection?.detail ?? sendRefusal;
-    if (rejection?.code === proposedCode) {
-      return [];
-    }
-    return reason === null ? [] : [{ path: pathOf.get(id) ?? id, problem: `not sent: ${reason}` }];
-  });
-};
-
 /** What the client says of an edit that became a proposal. */
 const proposedCode = 'proposed';
 
-const listProposed = (folder: Folder): string[] =>
-  folder.client
-    .pending()
-    .flatMap(({ id, rejection }) =>
-      rejection?.code === proposedCode ? [pathOfNote(folder, id)] : [],
-    );
+/** Names edits that the server does not take, in every run: they stay in the folder. Those that became proposals by themselves. */
+const listPending = (
+  folder: Folder,
+  { sendRefusal }: Pick<SyncReport, 'sendRefusal'>,
+  summary: Pick<SyncSummary, 'problems' | 'proposed'>,
+): void => {
+  const pathOf = new Map([...folder.state.files].map(([path, { noteId }]) => [noteId, path]));
+  for (const { id, rejection } of folder.client.pending()) {
+    const path = pathOf.get(id) ?? id;
+    const reason = rejection?.detail ?? sendRefusal;
+    if (rejection?.code === proposedCode) {
+      summary.proposed.push(path);
+    } else if (reason !== null) {
+      summary.problems.push({ path, problem: `not sent: ${reason}` });
+    }
+  }
+};
 
 const pathOfNote = ({ state }: Folder, id: string): string =>
   [...state.files].find(([, { noteId }]) => noteId === id)?.[0] ?? id;

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { byCursor, cursorOf } from './pages.ts';
 import { keys } from './query-keys.ts';
@@ -30,10 +30,17 @@ const parametersOf = ({ agentId, show, todayMs }: CredentialFilter) => ({
     : {}),
 });
 
+/** After a change of a key: reloads the lists of its agent and of the company. */
+export const invalidateKeys = (client: QueryClient, companyId: string, agentId: string) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: keys.agent(companyId, agentId) }),
+    client.invalidateQueries({ queryKey: keys.apiKeys(companyId) }),
+  ]);
+
 /** The API keys of a company, newest first. */
 export const companyKeysQuery = (companyId: string, filter: CredentialFilter) =>
   infiniteQueryOptions({
-    queryKey: [...keys.apiKeys(companyId), filter],
+    queryKey: [...keys.apiKeys(companyId), parametersOf(filter)],
     queryFn: async ({ pageParam, signal }) =>
       (
         await api.get('/api/companies/{companyId}/keys', {
@@ -50,7 +57,7 @@ export const companyKeysQuery = (companyId: string, filter: CredentialFilter) =>
 /** The connections of a company, newest first. */
 export const connectionsQuery = (companyId: string, filter: CredentialFilter) =>
   infiniteQueryOptions({
-    queryKey: [...keys.connections(companyId), filter],
+    queryKey: [...keys.connections(companyId), parametersOf(filter)],
     queryFn: async ({ pageParam, signal }) =>
       (
         await api.get('/api/companies/{companyId}/connections', {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { apiOf } from './api.ts';
-import { byCursor, cursorOf, reloadedWhileShort } from './pages.ts';
+import { byCursor, cursorOf, readAll, reloadedWhileShort } from './pages.ts';
 import { keys } from './query-keys.ts';
 
 /** The filter of a note list. */
@@ -88,21 +88,19 @@ export const readMatchingNotes = async (
   filter: NoteFilter,
   { onFound, signal }: { readonly onFound: (count: number) => void; readonly signal: AbortSignal },
 ) => {
-  const read = async (cursor: string | undefined) =>
-    (
-      await apiOf(companyId).get('/api/notes', {
-        params: { query: { ...parametersOf(filter), ...cursorOf(cursor), limit: matchingPage } },
-        signal,
-      })
-    ).data;
-  let page = await read(undefined);
-  const found = [...page.items];
-  while (page.nextCursor !== null && found.length < matchingMax) {
-    onFound(found.length);
-    page = await read(page.nextCursor);
-    found.push(...page.items);
-  }
-  return { notes: withoutTwins(found), isComplete: page.nextCursor === null };
+  let count = 0;
+  let isComplete = false;
+  const found = await readAll(async (cursor) => {
+    const { data } = await apiOf(companyId).get('/api/notes', {
+      params: { query: { ...parametersOf(filter), ...cursorOf(cursor), limit: matchingPage } },
+      signal,
+    });
+    count += data.items.length;
+    isComplete = data.nextCursor === null;
+    onFound(count);
+    return data;
+  }, matchingMax / matchingPage);
+  return { notes: withoutTwins(found), isComplete };
 };
 
 const matchingPage = 200;

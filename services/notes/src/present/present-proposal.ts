@@ -1,9 +1,11 @@
-import type { Author, EndedProposal, Proposal } from '@commonplace/contracts/notes';
+import type { Author, EndedProposal, NamedAuthor, Proposal } from '@commonplace/contracts/notes';
 import type { CompanyId } from '@commonplace/contracts/core';
-import type { NameAuthor } from '../context/name-authors.ts';
 import type { ListedProposalRow } from '../queries/list-proposals.ts';
 import type { ProposalRow } from '../queries/proposals.ts';
 import { presentAuthor } from './present-note.ts';
+
+/** Gives an author its name. */
+type NameAuthor = (author: Author) => NamedAuthor;
 
 /** Who proposed, and who decided. */
 export const authorsOfProposal = (row: ProposalRow): Author[] => [

@@ -4,7 +4,7 @@ import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { agentKeysQuery } from '../../api/agent-queries.ts';
 import { useCan } from '../../app/use-can.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -60,16 +60,13 @@ const useOpenedByAddress = (mayChange: boolean, agent: Agent): void => {
   const { open } = useSearch({ strict: false });
   const navigate = useNavigate();
   const isWanted = open === 'new-key';
-  const latest = useRef(agent);
-  useEffect(() => {
-    latest.current = agent;
-  });
+  const openDialog = useEffectEvent(() => openCreateKey(agent));
   useEffect(() => {
     if (isWanted) {
       // So that the dialog does not open again with the page.
       void navigate({ to: '.', search: { tab: 'keys' }, replace: true });
       if (mayChange) {
-        openCreateKey(latest.current);
+        openDialog();
       }
     }
   }, [isWanted, mayChange, navigate]);

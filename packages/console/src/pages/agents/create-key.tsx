@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
-import { keys } from '../../api/query-keys.ts';
+import { invalidateKeys } from '../../api/credential-queries.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { choiceOf, grantsOf, type GrantChoice } from './grant-choice.ts';
 import { GrantFields } from './grant-fields.tsx';
@@ -45,11 +45,7 @@ const useCreateKey = ({ id: agentId, companyId }: Schema<'Agent'>) => {
         },
       });
     },
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: keys.agent(companyId, agentId) }),
-        client.invalidateQueries({ queryKey: keys.apiKeys(companyId) }),
-      ]),
+    onSuccess: () => invalidateKeys(client, companyId, agentId),
   });
 };
 

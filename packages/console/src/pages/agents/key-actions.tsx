@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
-import { keys } from '../../api/query-keys.ts';
+import { invalidateKeys } from '../../api/credential-queries.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { modals } from '../../components/modals.ts';
@@ -22,11 +22,7 @@ export const KeyActions = ({ apiKey, label }: KeyActionsProps) => {
   const revoke = useMutation({
     mutationFn: ({ agentId, id: keyId }: ApiKey) =>
       api.delete('/api/agents/{agentId}/keys/{keyId}', { params: { path: { agentId, keyId } } }),
-    onSuccess: (_, { companyId, agentId }) =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: keys.agent(companyId, agentId) }),
-        client.invalidateQueries({ queryKey: keys.apiKeys(companyId) }),
-      ]),
+    onSuccess: (_, { companyId, agentId }) => invalidateKeys(client, companyId, agentId),
   });
   const confirmRevoke = (): void =>
     confirm({

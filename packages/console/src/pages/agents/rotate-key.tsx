@@ -3,7 +3,7 @@ import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
-import { keys } from '../../api/query-keys.ts';
+import { invalidateKeys } from '../../api/credential-queries.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { OneTimeKey } from './one-time-key.tsx';
@@ -26,11 +26,7 @@ export const RotateKey = ({ apiKey }: { readonly apiKey: Schema<'ApiKey'> }) => 
         params: { path: { agentId, keyId } },
         body: { overlapSeconds: Number(overlap) },
       }),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: keys.agent(companyId, agentId) }),
-        client.invalidateQueries({ queryKey: keys.apiKeys(companyId) }),
-      ]),
+    onSuccess: () => invalidateKeys(client, companyId, agentId),
   });
   if (rotate.data) {
     return <OneTimeKey value={rotate.data.data.key} />;

@@ -17,6 +17,9 @@ type ConcernsProps = { readonly companyId: string; readonly todayMs: number };
 
 const shownFirst = 8;
 
+/** Findings take probes of every service; the page of the instance, which watches it, refreshes more often. */
+const findingsMs = 60_000;
+
 /** What needs a person, before anything else: what is wrong in red, and what soon will be. */
 export const Concerns = ({ companyId, todayMs }: ConcernsProps) => {
   const known = useKnown(companyId, todayMs);
@@ -24,7 +27,7 @@ export const Concerns = ({ companyId, todayMs }: ConcernsProps) => {
   const concerns = findConcerns(known, Date.now());
   const isLoading = known.agents === undefined || known.conflicts === undefined;
   const nameOf = (agentId: string): string =>
-    known.agents?.find(({ id }) => id === agentId)?.name ?? 'An agent';
+    known.agents?.find(({ id }) => id === agentId)?.name ?? 'an agent';
   const shown = isWhole ? concerns : concerns.slice(0, shownFirst);
   return (
     <Paper component="section" aria-label="Needs attention" className="panel" withBorder p="lg">
@@ -71,7 +74,8 @@ const useKnown = (companyId: string, todayMs: number): Known => {
       ...itemsOf(keys).flatMap((key) => toExpiring(key, key.name)),
       ...itemsOf(connections).flatMap((each) => toExpiring(each, each.client.name)),
     ],
-    findings: useQuery({ ...instanceQuery, enabled: can.administrate }).data?.findings,
+    findings: useQuery({ ...instanceQuery, enabled: can.administrate, refetchInterval: findingsMs })
+      .data?.findings,
   };
 };
 
