@@ -1,4 +1,5 @@
 import { createApi } from './call-api.ts';
+import { whenAvailable } from './when-available.ts';
 
 export type SignIn = {
   readonly baseUrl: string;
@@ -12,13 +13,9 @@ export const signIn = async ({
   email,
   password,
 }: SignIn): Promise<Record<string, string>> => {
-  const response = await createApi({ baseUrl, headers: { origin: baseUrl } })(
-    'POST',
-    '/api/auth/login',
-    {
-      body: { email, password },
-    },
-  );
+  const visitor = createApi({ baseUrl, headers: { origin: baseUrl } });
+  const body = { email, password };
+  const response = await whenAvailable(() => visitor('POST', '/api/auth/login', { body }));
   const [cookie] = response.headers.getSetCookie();
   if (response.status !== 200 || !cookie) {
     throw new Error(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { bearer, createApi, type Api, type ApiResponse, type ApiOptions } from './call-api.ts';
 import { signIn } from './sign-in.ts';
+import { whenAvailable } from './when-available.ts';
 
 /** Ids of one company's rows, by the names that route parameters have. */
 export type CompanyWorld = {
@@ -34,15 +34,13 @@ const fieldsOf = (response: ApiResponse, expected: number): Fields => {
 };
 
 /** Retries on 503: on a busy machine a lookup may time out before anything is created. */
-const make = async (api: Api, path: string, body: object): Promise<Fields> => {
-  for (let attempt = 1; ; attempt += 1) {
-    const response = await api('POST', path, { body });
-    if (response.status !== 503 || attempt === attemptsMax) {
-      return fieldsOf(response, 201);
-    }
-    await sleep(500);
-  }
-};
+const makeAs =
+  (expected: number) =>
+  async (api: Api, path: string, body: object): Promise<Fields> =>
+    fieldsOf(await whenAvailable(() => api('POST', path, { body }), attemptsMax), expected);
+
+const make = makeAs(201);
+const begin = makeAs(202);
 
 /** The same caller with a selected company, which members of more than a hundred companies must name. */
 const naming =
@@ -82,7 +80,7 @@ const proposeNote = async (
   const { token } = await make(owner, `/api/agents/${agentId}/runs`, { ttlSeconds: 3600, grants });
   const proposer = createApi({ baseUrl, headers: bearer(String(token)) });
   const body = { title: 'Proposed' };
-  const proposed = fieldsOf(await proposer('POST', '/api/notes', { body }), 202);
+  const proposed = await begin(proposer, '/api/notes', body);
   return String((proposed['proposal'] as Fields)['id']);
 };
 
@@ -98,17 +96,15 @@ export const makeCompany = async (
   const byKey = createApi({ baseUrl: options.baseUrl, headers: bearer(key) });
   const started = await make(byKey, `/api/agents/${agentId}/runs`, { ttlSeconds: 3600 });
   const noteId = randomUUID();
-  fieldsOf(await byKey('PUT', `/api/notes/${noteId}`, { body: { title: `Note of ${name}` } }), 201);
-  const job = fieldsOf(
-    await byKey('POST', '/api/sync', {
-      body: { clientId: 'matrix', mode: 'background', changes: [] },
-    }),
-    202,
+  const note = { title: `Note of ${name}` };
+  fieldsOf(
+    await whenAvailable(() => byKey('PUT', `/api/notes/${noteId}`, { body: note }), attemptsMax),
+    201,
   );
-  const undo = fieldsOf(
-    await owner('POST', '/api/notes/undo', { body: { keyId: company.keyId, dryRun: true } }),
-    202,
-  );
+  const background = { clientId: 'matrix', mode: 'background', changes: [] };
+  const job = await begin(byKey, '/api/sync', background);
+  const dryRun = { keyId: company.keyId, dryRun: true };
+  const undo = await begin(owner, '/api/notes/undo', dryRun);
   const invite = options.withInvite
     ? await make(owner, `/api/companies/${companyId}/invites`, {
         email: 'later@example.org',
@@ -144,11 +140,7 @@ export const inviteMember = async (
     role,
   });
   const visitor = createApi({ baseUrl, headers: { origin: baseUrl } });
-  fieldsOf(
-    await visitor('POST', '/api/auth/invites/accept', {
-      body: { token: invite['token'], name: `A ${role}`, password: memberPassword },
-    }),
-    200,
-  );
+  const accepted = { token: invite['token'], name: `A ${role}`, password: memberPassword };
+  await makeAs(200)(visitor, '/api/auth/invites/accept', accepted);
   return signIn({ baseUrl, email, password: memberPassword });
 };
