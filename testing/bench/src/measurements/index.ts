@@ -9,9 +9,11 @@ import { editLarge } from './edit-large.ts';
 import { emptyDelta } from './empty-delta.ts';
 import { fairness } from './fairness.ts';
 import { fairnessStored } from './fairness-stored.ts';
+import { grants } from './grants.ts';
 import { growth } from './growth.ts';
 import { mcp } from './mcp.ts';
 import { plans } from './plans.ts';
+import { proposals } from './proposals.ts';
 import { putContention } from './put-contention.ts';
 import { readAtService } from './read-at-service.ts';
 import { readNote } from './read-note.ts';
@@ -23,6 +25,7 @@ import { storedBytes } from './stored-bytes.ts';
 import { syncBulk } from './sync-bulk.ts';
 import { syncThroughput } from './sync-throughput.ts';
 import { traces } from './traces.ts';
+import { undo } from './undo.ts';
 import { usage } from './usage.ts';
 
 /** The measurements of a full run on a running product, in order. */
@@ -35,6 +38,9 @@ export const measurements: readonly Measurement[] = [
   agentsMe,
   putContention,
   usage,
+  undo,
+  grants,
+  proposals,
   append,
   editLarge,
   syncBulk,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { bearer, type CompanyWorld } from '@commonplace/e2e';
 import { compare, interleave } from '../interleave.ts';
@@ -6,6 +5,7 @@ import { makeBareTables, withClient } from '../baselines/bare-tables.ts';
 import { runSyncTask } from '../load/tasks.ts';
 import type { Bench, Measurement, Row } from '../measurement.ts';
 import { runTask } from '../run-child.ts';
+import { untilIndexed } from '../system/until-indexed.ts';
 
 const bareInserts = fileURLToPath(import.meta.resolve('../baselines/bare-inserts.ts'));
 const bareSelects = fileURLToPath(import.meta.resolve('../baselines/bare-selects.ts'));
@@ -95,20 +95,3 @@ const clientOf = ({ product }: Bench, company: CompanyWorld) => ({
  */
 const reuseLogFiles = (databaseUrl: string): Promise<unknown> =>
   withClient(databaseUrl, (client) => client.query('checkpoint'));
-
-/** Indexing begins after a second without writes and would run beside the next measurement. */
-const untilIndexed = (databaseUrl: string, companyId: string): Promise<void> =>
-  withClient(databaseUrl, async (client) => {
-    for (let attemptsLeft = 600; attemptsLeft > 0; attemptsLeft -= 1) {
-      const { rowCount } = await client.query(
-        `select from notes.search_progress p join notes.company_feed f using (company_id)
-         where company_id = $1 and p.change_no = f.head`,
-        [companyId],
-      );
-      if (rowCount === 1) {
-        return;
-      }
-      await sleep(100);
-    }
-    throw new Error('The notes were not indexed within a minute');
-  });

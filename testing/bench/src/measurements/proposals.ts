@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { bearer, type Api } from '@commonplace/e2e';
+import { median } from '../median.ts';
+import type { Measurement } from '../measurement.ts';
+import { compare } from '../interleave.ts';
+import { retryingApi } from '../system/retrying-api.ts';
+import { noteOf } from '../system/texts.ts';
+
+/** An agent may have 100 open proposals. */
+const proposalsEach = 80;
+
+/** Proposals that an operator accepts one after the other, beside PUTs of the same operator. */
+export const proposals: Measurement = {
+  name: 'proposals',
+  measure: async ({ product, environment, profile }) => {
+    const { companyId, agentId, key } = await environment.makeCompany('Proposed');
+    const board = retryingApi({ baseUrl: product.url, headers: { 'x-company-id': companyId } });
+    const agent = retryingApi({ baseUrl: product.url, headers: bearer(key) });
+    const body = { grants: [{ folder: '', scope: 'any', mode: 'propose' }], ttlSeconds: 3600 };
+    const run = (await board('POST', `/api/agents/${agentId}/runs`, { body })).body;
+    const { token } = run as { readonly token: string };
+    const proposer = retryingApi({ baseUrl: product.url, headers: bearer(token) });
+    const ids = Array.from({ length: proposalsEach }, () => randomUUID());
+    for (const id of ids) {
+      await agent('PUT', `/api/notes/${id}`, { body: noteOf('a note that is changed') });
+    }
+    const accept: number[] = [];
+    const put: number[] = [];
+    for (let round = 0; round < profile.warmUpRounds + profile.rounds; round += 1) {
+      const proposed: string[] = [];
+      for (const id of ids) {
+        const made = await proposer('PUT', `/api/notes/${id}`, {
+          body: noteOf(`proposed ${round}`),
+        });
+        proposed.push((made.body as { readonly proposal: { readonly id: string } }).proposal.id);
+      }
+      accept.push(
+        await medianMs(proposed, (id) =>
+          board('POST', `/api/notes/proposals/${id}/accept`, { body: {} }),
+        ),
+      );
+      put.push(
+        await medianMs(ids, (id) =>
+          board('PUT', `/api/notes/${id}`, { body: noteOf(`written ${round}`) }),
+        ),
+      );
+    }
+    return [
+      {
+        name: 'accepting a proposal for a note of 1 KB, beside a PUT of it',
+        unit: 'ms',
+        ...compare(accept.slice(profile.warmUpRounds), put.slice(profile.warmUpRounds)),
+        target: { of: 'ratio', is: 'at most', bound: 1.2 },
+      },
+    ];
+  },
+};
+
+/** Of requests one after the other. */
+const medianMs = async (
+  ids: readonly string[],
+  send: (id: string) => ReturnType<Api>,
+): Promise<number> => {
+  const times: number[] = [];
+  for (const id of ids) {
+    const startedAt = performance.now();
+    const { status } = await send(id);
+    times.push(performance.now() - startedAt);
+    if (status !== 200) {
+      throw new Error(`A write returned ${status}`);
+    }
+  }
+  return median(times);
+};

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bearer, type Api, type CompanyWorld } from '@commonplace/e2e';
+import { runLoad } from '../load/run-load.ts';
+import type { Measurement } from '../measurement.ts';
+import type { Product } from '../system/product.ts';
+import { retryingApi } from '../system/retrying-api.ts';
+import { noteOf } from '../system/texts.ts';
+
+const notes = 1_000;
+const writers = 8;
+/** So many writes of others, which leave the machine room. */
+const perSecondMax = 100;
+
+type Changed = { readonly board: Api; readonly key: string; readonly runId: string };
+
+/** Notes of an agent's key that a run of the agent changes afterwards. */
+const changeByRun = async ({ url }: Product, company: CompanyWorld): Promise<Changed> => {
+  const { companyId, agentId, key } = company;
+  const board = retryingApi({ baseUrl: url, headers: { 'x-company-id': companyId } });
+  const started = await board('POST', `/api/agents/${agentId}/runs`, {
+    body: { ttlSeconds: 3600 },
+  });
+  const { token, run } = started.body as Started;
+  const byKey = retryingApi({ baseUrl: url, headers: bearer(key) });
+  const byRun = retryingApi({ baseUrl: url, headers: bearer(token) });
+  for (let note = 0; note < notes; note += 1) {
+    const path = `/api/notes/${randomUUID()}`;
+    await byKey('PUT', path, { body: noteOf('a note of an agent') });
+    await byRun('PUT', path, { body: noteOf('changed by a run') });
+  }
+  return { board, key, runId: run.id };
+};
+
+type Started = { readonly token: string; readonly run: { readonly id: string } };
+
+/** An undo of 1,000 notes that a run changed, while others of the company write. */
+export const undo: Measurement = {
+  name: 'undo',
+  measure: async ({ product, environment, profile }) => {
+    const { board, key, runId } = await changeByRun(
+      product,
+      await environment.makeCompany('Undone'),
+    );
+    const write = (seconds: number) =>
+      runLoad({
+        url: product.url,
+        requests: [
+          {
+            method: 'PUT',
+            path: '/api/notes/{{id}}',
+            headers: { ...bearer(key), 'content-type': 'application/json' },
+            body: JSON.stringify(noteOf('put {{n}}')),
+          },
+        ],
+        connections: writers,
+        seconds,
+        perSecondMax,
+      });
+    await write(profile.seconds);
+    const alone = await write(2 * profile.seconds);
+    const others = write(2 * profile.seconds);
+    await sleep(500);
+    const startedAt = performance.now();
+    const begun = await board('POST', '/api/notes/undo', { body: { runId, pause: false } });
+    const { id } = begun.body as { readonly id: string };
+    const outcomes = await untilFinished(
+      async () => (await board('GET', `/api/notes/undo/${id}`)).body,
+    );
+    const seconds = (performance.now() - startedAt) / 1_000;
+    if (outcomes['undone'] !== notes) {
+      throw new Error(`The undo ended with ${JSON.stringify(outcomes)}`);
+    }
+    const beside = await others;
+    return [
+      {
+        name: `undo of ${notes} notes of a run, beside writers`,
+        unit: 's',
+        value: seconds,
+        baseline: null,
+        target: { of: 'value', is: 'at most', bound: 10 },
+      },
+      {
+        name: `PUT of others beside the undo, ${perSecondMax} a second, p99`,
+        unit: 'ms',
+        value: beside.p99Ms,
+        baseline: alone.p99Ms,
+        target: { of: 'ratio', is: 'at most', bound: 3 },
+      },
+    ];
+  },
+};
+
+type Undo = {
+  readonly finishedAt: string | null;
+  readonly outcomes: Readonly<Record<string, number>>;
+};
+
+const untilFinished = async (read: () => Promise<unknown>): Promise<Undo['outcomes']> => {
+  for (;;) {
+    const { finishedAt, outcomes } = (await read()) as Undo;
+    if (finishedAt !== null) {
+      return outcomes;
+    }
+    await sleep(50);
+  }
+};
