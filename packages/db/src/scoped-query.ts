@@ -1,62 +1,12 @@
 import type { Duplex } from 'node:stream';
-import type { Reach } from '@commonplace/contracts/core';
 import pg from 'pg';
 import type { Db } from './create-db.ts';
 import { corkWrites } from './cork-writes.ts';
-import { foldersSetting } from './reach.ts';
+import { scopeStatement, type Scope, type ScopeStatement } from './scope.ts';
 import { statementFor, type Preparation, type RunQuery, type SqlValue } from './transaction.ts';
 
-/**
- * Makes the planner use the index whose order a statement has. A company that has grown since the last ANALYZE
- * looks empty to the planner, so that any index beginning with the company looks equally good, and a lookup of
- * one note may scan all of them. Without sorts, only the index with the order of the statement remains.
- */
-export const disableSort = `set_config('enable_sort', 'off', true)`;
-
-/** Sets a read-only scope for the following statement; `with-company.ts` scopes writing transactions. */
-const scopeText = `select set_config('app.company_id', $1, true), set_config('transaction_read_only', 'on', true)`;
-
-/** As `disableSort`, for part of the notes: the second parameter of the statements that set such a scope. */
-export const setFolders = `set_config('app.folders', $2, true)`;
-
-type ReadScope = {
-  readonly name: string;
-  readonly text: string;
-  readonly prepared: WeakSet<pg.PoolClient>;
-};
-
-/** The scopes of reading statements, and the connections that have prepared them or are preparing them. */
-const scopes = {
-  anyOrder: { name: 'read scope', text: scopeText, prepared: new WeakSet<pg.PoolClient>() },
-  indexOrder: {
-    name: 'read scope in index order',
-    text: `${scopeText}, ${disableSort}`,
-    prepared: new WeakSet<pg.PoolClient>(),
-  },
-} satisfies Record<string, ReadScope>;
-
-/** The same scopes, for part of the notes of a company. */
-const scopesOfFolders: typeof scopes = {
-  anyOrder: {
-    name: 'read scope of folders',
-    text: `${scopeText}, ${setFolders}`,
-    prepared: new WeakSet<pg.PoolClient>(),
-  },
-  indexOrder: {
-    name: 'read scope of folders in index order',
-    text: `${scopeText}, ${setFolders}, ${disableSort}`,
-    prepared: new WeakSet<pg.PoolClient>(),
-  },
-};
-
-/** Whether the rows of a statement have the order of an index. */
-export type Scope = keyof typeof scopes;
-
-/** The statement that sets a scope, and its parameters. */
-const settingOf = ({ companyId, folders }: Reach, scope: Scope) =>
-  folders === null
-    ? { ...scopes[scope], values: [companyId] }
-    : { ...scopesOfFolders[scope], values: [companyId, foldersSetting(folders)] };
+/** The connections that have prepared the statement of a scope, or are preparing it, by its name. */
+const preparedOn = new Map<string, WeakSet<pg.PoolClient>>();
 
 /** The used parts of the driver's connection; its types omit half of them. */
 type Wire = {
@@ -73,11 +23,7 @@ type DriverQuery = new (config: object) => {
   handleCommandComplete(message: unknown, connection: Wire): void;
 };
 
-type Scoping = {
-  readonly reach: Reach;
-  readonly scope: Scope;
-  readonly isNamed: boolean;
-};
+type Setting = { readonly scope: ScopeStatement; readonly isNamed: boolean };
 
 /**
  * One statement in the scope of one company. Everything up to a Sync message is one implicit transaction, so the
@@ -85,17 +31,17 @@ type Scoping = {
  * the same read takes twice the messages.
  */
 class ScopedQuery extends (pg.Query as unknown as DriverQuery) {
-  readonly #scoping: Scoping;
+  readonly #setting: Setting;
   #isScoped = false;
 
-  constructor(scoping: Scoping, config: object) {
+  constructor(setting: Setting, config: object) {
     super(config);
-    this.#scoping = scoping;
+    this.#setting = setting;
   }
 
   override submit(connection: Wire): Error | null {
-    const { reach, scope, isNamed } = this.#scoping;
-    const { name, text, values } = settingOf(reach, scope);
+    const { scope, isNamed } = this.#setting;
+    const { name, text, values } = scope;
     corkWrites(connection.stream);
     if (!isNamed) {
       connection.parse({ text });
@@ -127,7 +73,6 @@ class ScopedQuery extends (pg.Query as unknown as DriverQuery) {
 
 /** A statement, what it sees, and the callback for its result. */
 export type ScopedStatement = {
-  readonly reach: Reach;
   readonly scope: Scope;
   readonly statement: Preparation;
   readonly callback: (error: Error | null, result: { readonly rows: object[] }) => void;
@@ -137,29 +82,37 @@ export type ScopedStatement = {
 export const sendScoped = (
   db: Db,
   client: pg.PoolClient,
-  { reach, scope, statement, callback }: ScopedStatement,
+  { scope, statement, callback }: ScopedStatement,
 ): pg.Query => {
   const isNamed = db.hasNamedStatements;
-  const { name, text, prepared, values } = settingOf(reach, scope);
-  if (isNamed && !prepared.has(client)) {
-    prepared.add(client);
-    // If this fails, the statement behind it fails as well and reports it.
-    client.query({ name, text, values }).catch(() => prepared.delete(client));
+  const setting = scopeStatement('read', scope);
+  if (isNamed) {
+    prepareOnce(client, setting);
   }
   const query = new ScopedQuery(
-    { reach, scope, isNamed },
+    { scope: setting, isNamed },
     { ...statementFor(db, statement), queryMode: 'extended', callback },
   );
   return client.query(query as unknown as pg.Query);
 };
 
+const prepareOnce = (client: pg.PoolClient, { name, text, values }: ScopeStatement): void => {
+  const prepared = preparedOn.get(name) ?? new WeakSet();
+  preparedOn.set(name, prepared);
+  if (!prepared.has(client)) {
+    prepared.add(client);
+    // If this fails, the statement behind it fails as well and reports it.
+    client.query({ name, text, values: [...values] }).catch(() => prepared.delete(client));
+  }
+};
+
 /** Returns the function that runs reading statements on a connection, each in the scope of a company. */
 export const scopedRunner =
-  (db: Db, client: pg.PoolClient, reading: Pick<ScopedStatement, 'reach' | 'scope'>): RunQuery =>
+  (db: Db, client: pg.PoolClient, scope: Scope): RunQuery =>
   <Row extends object>(text: string, values: readonly SqlValue[] = [], name?: string) =>
     new Promise<Row[]>((resolve, reject) => {
       sendScoped(db, client, {
-        ...reading,
+        scope,
         statement: { text, values, name },
         callback: (error, result) => (error ? reject(error) : resolve(result.rows as Row[])),
       });

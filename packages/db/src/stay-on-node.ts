@@ -1,4 +1,5 @@
-import type { CompanyTx } from './with-company.ts';
+import { isOnCitus } from './on-citus.ts';
+import type { CompanyTx } from './scoped-tx.ts';
 
 /** Writes that change nothing: no row has these values. */
 const emptyWrites = {
@@ -13,7 +14,7 @@ const emptyWrites = {
  * old node and then write on the new one, beside others. Does nothing on a plain PostgreSQL.
  */
 export const stayOnNode = async (tx: CompanyTx, table: keyof typeof emptyWrites): Promise<void> => {
-  if (tx.isCitus) {
+  if (isOnCitus(tx)) {
     await tx.query(emptyWrites[table], [tx.companyId], `stay on node: ${table}`);
   }
 };

@@ -3,15 +3,15 @@ import { companyId, newId, reachOfGrants, type NoteGrant } from '@commonplace/co
 import { createTestDatabase, type TestDatabase } from '@commonplace/testkit';
 import {
   createDb,
-  lookupInCompany,
-  readInCompany,
-  readInIndexOrder,
-  streamInCompany,
-  withCompany,
-  withCompanyInIndexOrder,
+  inIndexOrder,
+  lookup,
+  read,
+  stream,
+  write,
   type CompanyStream,
   type CompanyTx,
   type Db,
+  type Reachable,
 } from '../src/index.ts';
 
 const company = companyId.parse(newId());
@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   // One connection, so that what a transaction leaves behind would reach the next one.
   db = createDb({ url: database.appUrl('notes'), connectionsMax: 1, onIdleError: () => undefined });
-  await withCompany(db, company, (tx) =>
+  await write(db, company, (tx) =>
     tx.query(
       `insert into notes.catalog_entries (company_id, note_id, created_at, folder, tags)
        select $1, gen_random_uuid(), now(), f.folder, '{}' from unnest($2::text[]) as f (folder)`,
@@ -49,12 +49,14 @@ const list = async (tx: CompanyTx): Promise<string[]> => {
   return rows.map(({ folder }) => folder);
 };
 
-const ways = {
-  withCompany,
-  withCompanyInIndexOrder,
-  readInCompany,
-  readInIndexOrder,
-  lookupInCompany,
+type Way = (reach: Reachable, work: (tx: CompanyTx) => Promise<string[]>) => Promise<string[]>;
+
+const ways: Readonly<Record<string, Way>> = {
+  write: (reach, work) => write(db, reach, work),
+  'write in index order': (reach, work) => write(db, inIndexOrder(reach), work),
+  read: (reach, work) => read(db, reach, work),
+  'read in index order': (reach, work) => read(db, inIndexOrder(reach), work),
+  lookup: (reach, work) => lookup(db, reach, work),
 };
 
 describe('a reach with folders', () => {
@@ -72,12 +74,12 @@ describe('a reach with folders', () => {
     ...awkward.map((folder): [string[], string[]] => [[folder], [folder]]),
   ])('of %j shows %j in every kind of transaction', async (granted, expected) => {
     for (const [name, run] of Object.entries(ways)) {
-      expect([name, await run(db, reachOf(...granted), list)]).toEqual([name, expected.toSorted()]);
+      expect([name, await run(reachOf(...granted), list)]).toEqual([name, expected.toSorted()]);
     }
-    const read = (tx: CompanyStream) =>
+    const readRows = (tx: CompanyStream) =>
       tx.query<{ folder: string }>(text, [], 'test: stream folders');
     const streamed: string[] = [];
-    for await (const rows of streamInCompany(db, reachOf(...granted), read)) {
+    for await (const rows of stream(db, reachOf(...granted), readRows)) {
       streamed.push(...rows.map(({ folder }) => folder));
     }
     expect(streamed).toEqual(expected.toSorted());
@@ -85,19 +87,19 @@ describe('a reach with folders', () => {
 
   it('is gone with its transaction', async () => {
     for (const run of Object.values(ways)) {
-      expect(await run(db, reachOf('a'), list)).toEqual(['a', 'a/b']);
-      expect(await run(db, company, list)).toHaveLength(folders.length);
+      expect(await run(reachOf('a'), list)).toEqual(['a', 'a/b']);
+      expect(await run(company, list)).toHaveLength(folders.length);
     }
   });
 
   it('shares no lookup with another one', async () => {
     const reaches = [reachOf('a'), reachOf('x'), company, reachOf('a'), reachOf()];
-    const results = await Promise.all(reaches.map((reach) => lookupInCompany(db, reach, list)));
+    const results = await Promise.all(reaches.map((reach) => lookup(db, reach, list)));
     expect(results).toEqual([['a', 'a/b'], ['x'], folders.toSorted(), ['a', 'a/b'], []]);
   });
 
   it('writes nothing elsewhere', async () => {
-    const move = withCompany(db, reachOf('a'), (tx) =>
+    const move = write(db, reachOf('a'), (tx) =>
       tx.query("update notes.catalog_entries set folder = 'x' where folder = 'a'"),
     );
     await expect(move).rejects.toMatchObject({ code: '42501' });

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { AgentId, KeyId } from '@commonplace/contracts/core';
-import { assertCanWrite, lookupInCompany, runGlobal, schemaCheck } from '@commonplace/db';
+import { schemaCheck } from '@commonplace/checks';
+import { assertCanWrite, lookup, read } from '@commonplace/db';
 import { buildApp, callerRecheck } from '@commonplace/http';
 import { createAgentOfRun } from './commands/agent-of-run.ts';
 import { callerLookups } from './commands/caller-lookups.ts';
@@ -22,7 +23,7 @@ export type AppDeps = Deps & {
  */
 export const createApp = (deps: AppDeps): RequestListener => {
   const ownerOf = (kind: 'agent' | 'key' | 'connection' | 'run' | 'invite') => (id: string) =>
-    runGlobal(deps.lookups, (tx) => findEntityOwner(tx, kind, id));
+    read(deps.lookups, 'global', (tx) => findEntityOwner(tx, kind, id));
   const assertSchema = schemaCheck(deps.db, schemaNeeds);
   return buildApp({
     routes: limitRoutes(routes(deps), deps),
@@ -39,7 +40,7 @@ export const createApp = (deps: AppDeps): RequestListener => {
     },
     parts: {
       key: async (companyId, params) =>
-        (await lookupInCompany(deps.lookups, companyId, (tx) =>
+        (await lookup(deps.lookups, companyId, (tx) =>
           findKey(tx, params['agentId'] as AgentId, params['keyId'] as KeyId),
         )) !== null,
     },
@@ -47,7 +48,7 @@ export const createApp = (deps: AppDeps): RequestListener => {
     isReady: async () => {
       await assertSchema();
       await deps.assertConfiguration?.();
-      await runGlobal(deps.db, checkDatabase);
+      await read(deps.db, 'global', checkDatabase);
       await assertCanWrite(deps.db);
     },
   });

@@ -1,4 +1,5 @@
-import { configurationCheck, secretsFact, type Db } from '@commonplace/db';
+import { configurationCheck, secretsFact } from '@commonplace/checks';
+import type { Db } from '@commonplace/db';
 import type { ServiceConfig } from './config.ts';
 
 /** Creates the check that the configured peppers can verify the API keys in the database. */

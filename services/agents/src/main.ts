@@ -1,4 +1,4 @@
-import { refuseWrongStart, refusingLater, schemaCheck } from '@commonplace/db';
+import { refuseWrongStart, refusingLater, schemaCheck } from '@commonplace/checks';
 import { runService } from '@commonplace/http';
 import { createApp } from './app.ts';
 import { checkConfiguration } from './check-configuration.ts';

@@ -1,5 +1,5 @@
 import { runPeriodically } from '@commonplace/concurrency';
-import { runGlobal } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import { countEndedRuns } from './commands/count-ended-runs.ts';
 import { deleteOldUsageReports } from './commands/delete-old-usage-reports.ts';
 import { endConnectionsOfOperators } from './commands/end-connections-of-operators.ts';
@@ -33,7 +33,7 @@ export const runBackground = async (
     () => countEndedRuns(db),
     keyUsage.flush,
     connectionUsage.flush,
-    () => runGlobal(db, (tx) => deleteExpiredTokens(tx, clock(), expiredTokensMax)),
+    () => write(db, 'global', (tx) => deleteExpiredTokens(tx, clock(), expiredTokensMax)),
   ];
   const repeat = (run: () => Promise<unknown>, everyMs: number) =>
     runPeriodically({ run, pauseMs: everyMs, initialPauseMs: everyMs, onError }, stopping);

@@ -1,4 +1,4 @@
-import type { SchemaNeeds } from '@commonplace/db';
+import type { SchemaNeeds } from '@commonplace/checks';
 
 /** The newest migration this code needs; a test compares it with the folder `migrations`. */
 export const schemaNeeds: SchemaNeeds = {

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { AppError } from '@commonplace/contracts/core';
-import { assertCanWrite, runGlobal, schemaCheck } from '@commonplace/db';
+import { schemaCheck } from '@commonplace/checks';
+import { assertCanWrite, read } from '@commonplace/db';
 import { buildApp, callerRecheck } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
 import { callerLookups } from './commands/caller-lookups.ts';
@@ -29,7 +30,7 @@ export const createApp = (deps: AppDeps): RequestListener => {
     isReady: async () => {
       await assertSchema();
       await deps.assertConfiguration?.();
-      await runGlobal(deps.db, checkDatabase);
+      await read(deps.db, 'global', checkDatabase);
       await assertCanWrite(deps.db);
       if (deps.isBootstrapped?.() === false) {
         throw new AppError('service_unavailable', 'The instance is starting.');

@@ -1,10 +1,5 @@
-import {
-  assertKnownSecret,
-  configurationCheck,
-  modeFact,
-  secretsFact,
-  type Db,
-} from '@commonplace/db';
+import { assertKnownSecret, configurationCheck, modeFact, secretsFact } from '@commonplace/checks';
+import type { Db } from '@commonplace/db';
 import type { Config } from './config.ts';
 
 type CheckedConfig = Pick<

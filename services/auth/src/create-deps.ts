@@ -1,5 +1,5 @@
 import { databaseOptions } from '@commonplace/config';
-import { createDb, runGlobal } from '@commonplace/db';
+import { createDb, write } from '@commonplace/db';
 import { createLog, serviceClient, serviceProbe } from '@commonplace/http';
 import { identityMinter, signingKeys } from '@commonplace/identity';
 import type { Config } from './config.ts';
@@ -67,7 +67,7 @@ const connectOf = (config: Config, known: Known): Connect =>
     takesDocuments: config.OAUTH_CLIENT_DOCUMENTS,
     clientHosts: config.OAUTH_CLIENT_HOSTS,
     countDocument: (address) =>
-      runGlobal(known.db, (tx) =>
+      write(known.db, 'global', (tx) =>
         countWindowAttempt(tx, {
           bucket: documentBucket(address),
           now: clock(),

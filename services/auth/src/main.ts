@@ -1,4 +1,4 @@
-import { refuseWrongStart, refusingLater, schemaCheck } from '@commonplace/db';
+import { refuseWrongStart, refusingLater, schemaCheck } from '@commonplace/checks';
 import { runService } from '@commonplace/http';
 import { trimMemory } from '@commonplace/http/trim-memory';
 import { identityVerifier, signingKeys } from '@commonplace/identity';

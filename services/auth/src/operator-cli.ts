@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { databaseOptions } from '@commonplace/config';
 import { isAppError } from '@commonplace/contracts/core';
-import { createDb, RefusedStartError } from '@commonplace/db';
+import { RefusedStartError } from '@commonplace/checks';
+import { createDb } from '@commonplace/db';
 import { assertKnownPeppers } from './check-configuration.ts';
 import { runOperatorCommand, UsageError } from './cli/run-operator-command.ts';
 import { readOperatorCliConfig } from './config.ts';

@@ -1,5 +1,5 @@
 import { AppError, canReadIn, noteId } from '@commonplace/contracts/core';
-import { lookupInCompany, runGlobal } from '@commonplace/db';
+import { lookup, read } from '@commonplace/db';
 import type { AssertVisible, Owners, Route } from '@commonplace/http';
 import type { Deps } from './deps.ts';
 import { callMcpRoutes } from './mcp/call-mcp.ts';
@@ -21,19 +21,17 @@ export const allRoutes = (deps: Deps): readonly Route[] => {
 
 /** Which company owns an id. */
 export const entityOwners = ({ db }: Pick<Deps, 'db'>): Owners => ({
-  note: (id) => runGlobal(db, (tx) => findNoteOwner(tx, id)),
-  job: (id) => runGlobal(db, (tx) => findJobOwner(tx, id)),
-  undo: (id) => runGlobal(db, (tx) => findJobOwner(tx, id)),
+  note: (id) => read(db, 'global', (tx) => findNoteOwner(tx, id)),
+  job: (id) => read(db, 'global', (tx) => findJobOwner(tx, id)),
+  undo: (id) => read(db, 'global', (tx) => findJobOwner(tx, id)),
   // Their ids are claimed as those of notes are.
-  proposal: (id) => runGlobal(db, (tx) => findNoteOwner(tx, id)),
+  proposal: (id) => read(db, 'global', (tx) => findNoteOwner(tx, id)),
 });
 
 /** Throws 403 for a note, or a deleted one, outside the folders that the caller was granted. */
 export const visibleEntities = ({ db }: Pick<Deps, 'db'>): AssertVisible => ({
   note: async ({ id: companyId, grants }, id) => {
-    const folder = await lookupInCompany(db, companyId, (tx) =>
-      findNoteFolder(tx, noteId.parse(id)),
-    );
+    const folder = await lookup(db, companyId, (tx) => findNoteFolder(tx, noteId.parse(id)));
     if (folder !== null && !canReadIn(grants, folder)) {
       throw new AppError('folder_not_granted');
     }

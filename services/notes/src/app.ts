@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { assertCanWrite, runGlobal, schemaCheck } from '@commonplace/db';
+import { schemaCheck } from '@commonplace/checks';
+import { assertCanWrite, read } from '@commonplace/db';
 import { buildApp, type RecheckCaller } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
 import { allRoutes, entityOwners, visibleEntities } from './all-routes.ts';
@@ -27,7 +28,7 @@ export const createApp = (
     assertVisible: visibleEntities(deps),
     isReady: async () => {
       await assertSchema();
-      await runGlobal(deps.db, checkDatabase);
+      await read(deps.db, 'global', checkDatabase);
       await assertCanWrite(deps.db);
     },
   });

@@ -1,4 +1,4 @@
-import { runGlobal } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import type { Collector } from '@commonplace/http/metrics';
 import type { Deps } from './deps.ts';
 import { listCatalogsToBackfill } from './queries/catalog.ts';
@@ -87,20 +87,20 @@ const storedCollectors = ({ db, clock }: Pick<Needs, 'db' | 'clock'>): Collector
     kind: 'gauge',
     name: 'notes_search_rebuild_changes',
     help: 'Changes of notes whose search documents are of an earlier release',
-    read: async () => sumOf(await runGlobal(db, listSearchesToRebuild)),
+    read: async () => sumOf(await read(db, 'global', listSearchesToRebuild)),
   },
   {
     kind: 'gauge',
     name: 'notes_search_statistics_notes',
     help: 'Notes by which the statistics of words are off, where they are missing or off by a tenth',
     read: async () =>
-      sumOf(await runGlobal(db, (tx) => listStatisticsToMake(tx, notesWithStatisticsMin))),
+      sumOf(await read(db, 'global', (tx) => listStatisticsToMake(tx, notesWithStatisticsMin))),
   },
   {
     kind: 'gauge',
     name: 'notes_catalog_backfill_changes',
     help: 'Changes of notes of earlier releases that are not in the catalog of folders, tags and links',
-    read: async () => sumOf(await runGlobal(db, listCatalogsToBackfill)),
+    read: async () => sumOf(await read(db, 'global', listCatalogsToBackfill)),
   },
   {
     kind: 'gauge',
@@ -108,7 +108,7 @@ const storedCollectors = ({ db, clock }: Pick<Needs, 'db' | 'clock'>): Collector
     help: 'Unfinished background jobs of all processes, by state',
     label: 'state',
     read: async () => {
-      const { waiting, running } = await runGlobal(db, (tx) => countJobs(tx, clock()));
+      const { waiting, running } = await read(db, 'global', (tx) => countJobs(tx, clock()));
       return { waiting, running };
     },
   },
@@ -116,6 +116,6 @@ const storedCollectors = ({ db, clock }: Pick<Needs, 'db' | 'clock'>): Collector
     kind: 'gauge',
     name: 'notes_oldest_job_seconds',
     help: 'Age of the oldest unfinished background job',
-    read: async () => (await runGlobal(db, (tx) => countJobs(tx, clock()))).oldestSeconds,
+    read: async () => (await read(db, 'global', (tx) => countJobs(tx, clock()))).oldestSeconds,
   },
 ];

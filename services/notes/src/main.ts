@@ -1,5 +1,5 @@
 import { databaseOptions, embeddingsOptions } from '@commonplace/config';
-import { refuseWrongStart, schemaCheck } from '@commonplace/db';
+import { refuseWrongStart, schemaCheck } from '@commonplace/checks';
 import {
   callerRecheck,
   limitYoungGenerationOfThreads,

@@ -1,5 +1,5 @@
 import { newId, type CompanyId, type UndoId } from '@commonplace/contracts';
-import { runGlobal } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import type { Deps } from '../src/deps.ts';
 import { claimJob } from '../src/queries/job-queue.ts';
 import type { RunningUndo } from '../src/undo/run-undo.ts';
@@ -13,7 +13,7 @@ export const claimUndo = async (
 ): Promise<RunningUndo> => {
   const from = clock();
   const lease = { token: newId(), from, until: new Date(from.getTime() + 60_000) };
-  const job = await runGlobal(db, (tx) => claimJob(tx, lease));
+  const job = await read(db, 'global', (tx) => claimJob(tx, lease));
   if (String(job?.id) !== String(id)) {
     throw new Error('Another job waits');
   }

@@ -2,13 +2,16 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeUnlessOnCitus } from '@commonplace/testkit/on-citus';
 import type { CompanyId, NoteId } from '@commonplace/contracts';
 import {
-  withCompany,
-  withCompanyInIndexOrder,
+  createDb,
+  inIndexOrder,
+  write,
   type CompanyStream,
   type CompanyTx,
+  type InIndexOrder,
 } from '@commonplace/db';
 import pg from 'pg';
-import { listNotePage } from '../src/search/list-notes.ts';
+import { listNotePage, readNotePage } from '../src/search/list-notes.ts';
+import { listTaggedIds } from '../src/queries/list-notes.ts';
 import {
   findNote,
   findNoteUpTo,
@@ -75,8 +78,8 @@ const activity = {
 type Read = (tx: CompanyTx) => Promise<unknown>;
 
 /** Runs what reads notes, and gives the plan of every statement it sent. */
-const plansOf = (read: Read, within = withCompany, of = company): Promise<string[]> =>
-  within(world.deps[0]?.db as never, of, async (tx) => {
+const plansOf = (read: Read, of: CompanyId | InIndexOrder = company): Promise<string[]> =>
+  write(world.deps[0]?.db as never, of, async (tx) => {
     const plans: string[] = [];
     const query: CompanyTx['query'] = async (text, values, name) => {
       const rows = await tx.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
@@ -245,15 +248,6 @@ const ordered: readonly (readonly [what: string, index: string, read: Read])[] =
   ],
 ];
 
-/** A query that switches to index order after a lookup. */
-const orderedOnTheWay: readonly (readonly [what: string, index: string, read: Read])[] = [
-  [
-    'a list of a tag in a folder',
-    'notes_pkey',
-    (tx) => listNotePage(tx, { ...listing, tag: ['rare'], folder: 'f7' }),
-  ],
-];
-
 const lastIndexOf = (plans: readonly string[]) => {
   // What leads to the notes, where something does, comes first.
   const plan = plans.at(-1) ?? '';
@@ -265,18 +259,44 @@ const lastIndexOf = (plans: readonly string[]) => {
 
 describeOfOneNode('in a company that has grown since the tables were analysed', () => {
   it.each(ordered)('%s goes by %s', async (_what, index, read) => {
-    const plans = await plansOf(read, withCompanyInIndexOrder, grown);
+    const plans = await plansOf(read, inIndexOrder(grown));
     expect(lastIndexOf(plans)).toEqual([index]);
   });
 
   it('a list without conflict copies goes by update, and looks up their notes by key', async () => {
     const read: Read = (tx) => listNotePage(tx, { ...listing, conflicts: 'exclude' });
-    const plans = await plansOf(read, withCompanyInIndexOrder, grown);
+    const plans = await plansOf(read, inIndexOrder(grown));
     expect(lastIndexOf(plans)).toEqual(['notes_by_update', 'notes_pkey']);
   });
 
-  it.each(orderedOnTheWay)('%s goes by %s', async (_what, index, read) => {
-    const plans = await plansOf(read, withCompany, grown);
-    expect(lastIndexOf(plans)).toEqual([index]);
+  it('a list of a tag in a folder goes by notes_pkey once the notes of the tag are known', async () => {
+    const tagged = { ...listing, tag: ['rare'], folder: 'f7' };
+    const taggedIds = await write(world.deps[0]?.db as never, grown, (tx) =>
+      listTaggedIds(tx, tagged.tag),
+    );
+    const read: Read = (tx) => listNotePage(tx, { ...tagged, taggedIds });
+    expect(lastIndexOf(await plansOf(read, inIndexOrder(grown)))).toEqual(['notes_pkey']);
+  });
+
+  it('a list of a tag looks the notes up in any order, and reads them in index order', async () => {
+    const db = createDb({
+      url: world.database.appUrl('notes'),
+      connectionsMax: 1,
+      onIdleError: () => undefined,
+    });
+    const sent: string[] = [];
+    db.pool.on('connect', (client) => {
+      const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+      client.query = ((...args: [{ readonly name?: string }]) => {
+        sent.push(args[0].name ?? '');
+        return query(...args);
+      }) as unknown as typeof client.query;
+    });
+    await readNotePage(db, { companyId: grown, folders: null }, { ...listing, tag: ['rare'] });
+    await db.close();
+    expect(sent.filter((name) => name.startsWith('read scope'))).toEqual([
+      'read scope',
+      'read scope in index order',
+    ]);
   });
 });

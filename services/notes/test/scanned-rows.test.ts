@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeUnlessOnCitus } from '@commonplace/testkit/on-citus';
 import type { CompanyId, NoteId } from '@commonplace/contracts';
-import {
-  readInCompany,
-  readInIndexOrder,
-  withCompanyInIndexOrder,
-  type CompanyTx,
-} from '@commonplace/db';
+import { inIndexOrder, read, write, type CompanyTx, type Db } from '@commonplace/db';
 import pg from 'pg';
 import { listNotesOfFormerTitle, listNotesOfTitle } from '../src/queries/former-titles.ts';
 import { deleteLinks, findCatalogLag, listCountedLabels } from '../src/queries/catalog.ts';
@@ -77,7 +72,7 @@ const firstOf = (ids: readonly NoteId[]): NoteId => ids[0] as NoteId;
 const versionsOf = (ids: readonly NoteId[]) => ids.map((id) => ({ id, revision: 1 }));
 
 /** Statements of transactions in index order. */
-const inIndexOrder: Readonly<Record<string, Read>> = {
+const readInIndexOrder: Readonly<Record<string, Read>> = {
   'the note of an edit': (tx, ids) => listNotesById(tx, ids.slice(0, 1)),
   'the versions of a merge': (tx, ids) => listVersions(tx, versionsOf(ids), 1_000_000),
   'the contents of edited notes': (tx, ids) => listContents(tx, ids),
@@ -122,7 +117,7 @@ const inIndexOrder: Readonly<Record<string, Read>> = {
 };
 
 /** Statements of other transactions. */
-const inAnyOrder: Readonly<Record<string, Read>> = {
+const readInAnyOrder: Readonly<Record<string, Read>> = {
   'the conflict copies of a note': (tx, ids) =>
     listConflictCopies(tx, { id: firstOf(ids), after: null, limit: 51 }),
   'a version': (tx, ids) => findVersion(tx, { id: firstOf(ids), revision: 1 }, 1_000),
@@ -152,10 +147,14 @@ const mostRows = (node: PlanNode): number => {
   return Math.max(own, ...(node.Plans ?? []).map(mostRows));
 };
 
-type Within = typeof readInCompany;
+type Within = (db: Db, of: CompanyId, work: (tx: CompanyTx) => Promise<void>) => Promise<void>;
+
+const inOrder: Within = (db, of, work) => read(db, inIndexOrder(of), work);
+const inAnyOrder: Within = (db, of, work) => read(db, of, work);
+const writingInOrder: Within = (db, of, work) => write(db, inIndexOrder(of), work);
 
 /** Runs what reads notes with the plan of every statement it sends; returns the most rows of a node. */
-const mostRowsOf = async (read: Read, within: Within, company: CompanyId): Promise<number> => {
+const mostRowsOf = async (readNotes: Read, within: Within, company: CompanyId): Promise<number> => {
   const most: number[] = [];
   await within(world.deps[0]?.db as never, company, async (tx) => {
     const query: CompanyTx['query'] = async (text, values, name) => {
@@ -166,27 +165,23 @@ const mostRowsOf = async (read: Read, within: Within, company: CompanyId): Promi
       rows.forEach((row) => most.push(...row['QUERY PLAN'].map(({ Plan }) => mostRows(Plan))));
       return tx.query(text, values, name);
     };
-    await read({ ...tx, query }, idsOf.get(company) ?? []);
+    await readNotes({ ...tx, query }, idsOf.get(company) ?? []);
   });
 
   expect(most.length).toBeGreaterThan(0);
   return Math.max(...most);
 };
 
-const cases: readonly (readonly [what: string, read: Read, within: Within])[] = [
-  ...Object.entries(inIndexOrder).map(([what, read]) => [what, read, readInIndexOrder] as const),
-  ...Object.entries(inAnyOrder).map(([what, read]) => [what, read, readInCompany] as const),
-  [
-    'deleting the links of notes',
-    (tx, ids) => deleteLinks(tx, ids.slice(0, 20)),
-    withCompanyInIndexOrder,
-  ],
+const cases: readonly (readonly [what: string, readNotes: Read, within: Within])[] = [
+  ...Object.entries(readInIndexOrder).map(([what, each]) => [what, each, inOrder] as const),
+  ...Object.entries(readInAnyOrder).map(([what, each]) => [what, each, inAnyOrder] as const),
+  ['deleting the links of notes', (tx, ids) => deleteLinks(tx, ids.slice(0, 20)), writingInOrder],
 ];
 
 describeOfOneNode(`in a company of ${notesCount} notes`, () => {
-  it.each(cases)('%s: a bounded number of rows is read', async (_what, read, within) => {
-    expect(await mostRowsOf(read, within, analysed)).toBeLessThan(scannedMax);
-    expect(await mostRowsOf(read, within, grown)).toBeLessThan(scannedMax);
+  it.each(cases)('%s: a bounded number of rows is read', async (_what, readNotes, within) => {
+    expect(await mostRowsOf(readNotes, within, analysed)).toBeLessThan(scannedMax);
+    expect(await mostRowsOf(readNotes, within, grown)).toBeLessThan(scannedMax);
   });
 });
 

@@ -8,7 +8,7 @@ export const grantBugs: readonly SeededBug[] = [
     breaks: 'transactions run without the folders that their caller reaches',
     edits: [
       {
-        file: 'packages/db/src/scoped-query.ts',
+        file: 'packages/db/src/scope.ts',
         find: `set_config('app.folders', $2, true)`,
         put: `set_config('app.forgotten_folders', $2, true)`,
       },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { withPassword } from '@commonplace/config';
-import { failure, type Finding } from '@commonplace/db';
+import { failure, type Finding } from '@commonplace/checks';
 import { httpAddress } from '@commonplace/standalone/http-address';
 import { readStoredSecrets } from '@commonplace/standalone/load-secrets';
 import { runningAdminUrl } from '@commonplace/standalone/running-admin-url';

@@ -1,4 +1,4 @@
-import { ok, warning, type Finding } from '@commonplace/db';
+import { ok, warning, type Finding } from '@commonplace/checks';
 import { hasCitus } from '@commonplace/migrations';
 import type { Client } from 'pg';
 

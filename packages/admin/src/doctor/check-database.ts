@@ -1,4 +1,4 @@
-import { databaseFindings, failure, ok, skipped, warning, type Finding } from '@commonplace/db';
+import { databaseFindings, failure, ok, skipped, warning, type Finding } from '@commonplace/checks';
 import { namesOfMigrations, readHistory, serviceNames } from '@commonplace/migrations';
 import pg from 'pg';
 import { checkCitus } from './check-citus.ts';

@@ -1,4 +1,4 @@
-import { failure, ok, type Finding } from '@commonplace/db';
+import { failure, ok, type Finding } from '@commonplace/checks';
 import { clockFinding } from './clock-finding.ts';
 import type { Deployment } from './deployment.ts';
 

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { failure, ok, warning, type Finding } from '@commonplace/db';
+import { failure, ok, warning, type Finding } from '@commonplace/checks';
 import type { Deployment } from './deployment.ts';
 
 const freeGigabytesMin = 2;

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { failure, ok, warning, type Finding } from '@commonplace/db';
+import { failure, ok, warning, type Finding } from '@commonplace/checks';
 import { processClockFinding } from './clock-finding.ts';
 import type { Deployment } from './deployment.ts';
 

@@ -1,4 +1,4 @@
-import { ok, warning, type Finding } from '@commonplace/db';
+import { ok, warning, type Finding } from '@commonplace/checks';
 import type { Deployment } from './deployment.ts';
 
 /** Checks that the images of docker-compose have a tag of their release: the next one would replace those of any other. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { failure, ok, skipped, warning, type Finding } from '@commonplace/db';
+import { failure, ok, skipped, warning, type Finding } from '@commonplace/checks';
 import type { Deployment } from './deployment.ts';
 
 const lists = [

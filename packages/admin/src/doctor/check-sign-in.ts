@@ -1,4 +1,4 @@
-import { failure, ok, skipped, warning, type Finding } from '@commonplace/db';
+import { failure, ok, skipped, warning, type Finding } from '@commonplace/checks';
 import type { Deployment } from './deployment.ts';
 
 const check = 'single sign-on';

@@ -1,5 +1,5 @@
 import { connect } from 'node:tls';
-import { failure, ok, skipped, warning, type Finding } from '@commonplace/db';
+import { failure, ok, skipped, warning, type Finding } from '@commonplace/checks';
 import type { Deployment } from './deployment.ts';
 
 const daysMin = 14;

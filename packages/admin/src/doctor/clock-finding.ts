@@ -1,4 +1,4 @@
-import { failure, ok, warning, type Finding } from '@commonplace/db';
+import { failure, ok, warning, type Finding } from '@commonplace/checks';
 
 /** A larger difference breaks run tokens of 60 s, and sessions. */
 const secondsMax = 5;

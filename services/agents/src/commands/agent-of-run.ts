@@ -1,5 +1,5 @@
 import type { AgentId, CompanyId, RunId } from '@commonplace/contracts/core';
-import { lookupInCompany, type Db } from '@commonplace/db';
+import { lookup, type Db } from '@commonplace/db';
 import { LRUCache } from 'lru-cache';
 import { findRun } from '../queries/runs.ts';
 
@@ -18,7 +18,7 @@ export const createAgentOfRun = (lookups: Db) => {
     if (remembered) {
       return remembered;
     }
-    const run = await lookupInCompany(lookups, companyId, (tx) => findRun(tx, runId as RunId));
+    const run = await lookup(lookups, companyId, (tx) => findRun(tx, runId as RunId));
     if (run) {
       known.set(key, run.agentId);
     }

@@ -1,5 +1,5 @@
 import { intersectGrants, type HeldGrants, type HeldScopes } from '@commonplace/contracts/core';
-import { lookupInCompany, readInCompany } from '@commonplace/db';
+import { lookup, read } from '@commonplace/db';
 import type {
   AgentState,
   CallerLookups,
@@ -33,7 +33,7 @@ export const findAgentCaller = async (
   deps: LookupDeps,
   { companyId, agentId, keyId, runId, connectionId, acceptsEndedRun }: NamedAgent,
 ): Promise<AgentState | null> => {
-  const [state, key] = await lookupInCompany(deps.lookups, companyId, (tx) =>
+  const [state, key] = await lookup(deps.lookups, companyId, (tx) =>
     Promise.all([findAgentState(tx, agentId), keyId && findKey(tx, agentId, keyId)]),
   );
   if (keyId !== null && !(key && isActiveKey(key, deps.clock()))) {
@@ -79,9 +79,7 @@ export const findOperatorCaller = async (
   }
   const company =
     companyId &&
-    (await readInCompany(lookups, companyId, (tx) =>
-      findCompanyWithRole(tx, { operatorId, isLocal }),
-    ));
+    (await read(lookups, companyId, (tx) => findCompanyWithRole(tx, { operatorId, isLocal })));
   const membership = company?.role
     ? {
         role: company.role,

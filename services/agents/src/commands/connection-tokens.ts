@@ -4,7 +4,7 @@ import {
   type ConnectionId,
   type ConnectionResource,
 } from '@commonplace/contracts/core';
-import { runGlobal, withCompany } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import { apiKeyDigests } from '@commonplace/identity';
 import type { Deps } from '../deps.ts';
 import { isActiveKey } from '../policy/state.ts';
@@ -18,7 +18,7 @@ export const findConnectionCompany = (
   { lookups }: Pick<Deps, 'lookups'>,
   connectionId: ConnectionId,
 ): Promise<CompanyId | null> =>
-  runGlobal(lookups, (tx) => findEntityOwner(tx, 'connection', connectionId));
+  read(lookups, 'global', (tx) => findEntityOwner(tx, 'connection', connectionId));
 
 export type NewToken = {
   readonly connectionId: ConnectionId;
@@ -37,7 +37,7 @@ export const issueConnectionToken = async (
     throw new AppError('not_found');
   }
   const [digest] = apiKeyDigests(deps.peppers, token);
-  await withCompany(deps.db, companyId, async (scope) => {
+  await write(deps.db, companyId, async (scope) => {
     const connection = await lockConnection(scope, connectionId);
     if (!connection || !isActiveKey(connection, deps.clock())) {
       throw new AppError('connection_ended');
@@ -54,5 +54,5 @@ export const endConnectionTokens = async (
   token: string | undefined,
 ): Promise<void> => {
   const digests = token === undefined ? null : apiKeyDigests(peppers, token);
-  await runGlobal(db, (tx) => deleteConnectionTokens(tx, connectionId, digests));
+  await write(db, 'global', (tx) => deleteConnectionTokens(tx, connectionId, digests));
 };

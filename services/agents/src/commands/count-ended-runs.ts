@@ -1,5 +1,5 @@
 import type { CompanyId } from '@commonplace/contracts/core';
-import { runGlobal, withCompany, type Db } from '@commonplace/db';
+import { read, write, type Db } from '@commonplace/db';
 import {
   listCompaniesWithUncountedRuns,
   markUncountedRuns,
@@ -21,7 +21,7 @@ export const countEndedRuns = async (db: Db): Promise<number> => {
   let counted = 0;
   const failures: unknown[] = [];
   for (let round = 0; round < roundsMax; round += 1) {
-    const companies = await runGlobal(db, (tx) => listCompaniesWithUncountedRuns(tx, runsMax));
+    const companies = await read(db, 'global', (tx) => listCompaniesWithUncountedRuns(tx, runsMax));
     let countedNow = 0;
     for (const companyId of companies) {
       try {
@@ -43,7 +43,7 @@ export const countEndedRuns = async (db: Db): Promise<number> => {
 };
 
 const countInCompany = (db: Db, companyId: CompanyId): Promise<number> =>
-  withCompany(db, companyId, async (scope) => {
+  write(db, companyId, async (scope) => {
     const tx = trustChange(scope, 'the runs have ended');
     const runs = await markUncountedRuns(tx, runsMax);
     if (runs.length > 0) {

@@ -16,7 +16,7 @@ import {
   type SessionId,
 } from '@commonplace/contracts/core';
 import type { ConnectionClient } from '@commonplace/contracts/agents';
-import { withCompany, type CompanyTx } from '@commonplace/db';
+import { write, type CompanyTx } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { assertConnectionsLeft, assertMayConsent, isLocalOperator } from '../policy/connections.ts';
 import { assertCompanyActive, assertNotTerminated } from '../policy/state.ts';
@@ -67,7 +67,7 @@ export const createConnection = async (
   const isLocal = isLocalOperator(mode, operatorId);
   const session: CheckedSession = isLocal ? {} : await readSession(deps, consent);
   const at = deps.clock();
-  return withCompany(db, companyId, async (scope) => {
+  return write(db, companyId, async (scope) => {
     const strength = 'agentId' in consent.agent ? 'share' : 'no key update';
     const company = await lockCompany(scope, strength);
     const { name, role, grants: ofOperator } = await lockOperator(scope, operatorId, isLocal);

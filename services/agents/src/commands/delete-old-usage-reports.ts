@@ -1,5 +1,5 @@
 import { usageReportDays } from '@commonplace/contracts/agents';
-import { runGlobal, withCompany, type Db } from '@commonplace/db';
+import { read, write, type Db } from '@commonplace/db';
 import { deleteOldReports, listCompaniesWithOldReports } from '../queries/usage-reports.ts';
 import { trustChange } from './begin-change.ts';
 
@@ -17,12 +17,12 @@ export const deleteOldUsageReports = async (db: Db, now: Date): Promise<number> 
   const before = new Date(now.getTime() - usageReportDays * 86_400_000);
   let deleted = 0;
   for (let round = 0; round < roundsMax; round += 1) {
-    const companies = await runGlobal(db, (tx) =>
+    const companies = await read(db, 'global', (tx) =>
       listCompaniesWithOldReports(tx, before, batchReports),
     );
     let deletedNow = 0;
     for (const companyId of companies) {
-      deletedNow += await withCompany(db, companyId, (scope) =>
+      deletedNow += await write(db, companyId, (scope) =>
         deleteOldReports(trustChange(scope, 'the reports have expired'), before, batchReports),
       );
     }

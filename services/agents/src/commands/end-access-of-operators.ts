@@ -1,5 +1,5 @@
 import { localOperatorId, type CompanyId, type OperatorId } from '@commonplace/contracts/core';
-import { runGlobal, withCompany } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import type { AnyTx, ChangeTx } from '../queries/tx.ts';
 import { trustChange } from './begin-change.ts';
@@ -44,7 +44,9 @@ export const endAccessOfOperators = async (
   let after: string | undefined = firstId;
   while (after !== undefined) {
     const from: string = after;
-    const operators = await runGlobal(deps.db, (tx) => access.listOperators(tx, from, pageSize));
+    const operators = await read(deps.db, 'global', (tx) =>
+      access.listOperators(tx, from, pageSize),
+    );
     const outcomes = await Promise.all(operators.map((id) => endOfOperator(deps, access, id)));
     ended += outcomes.filter(Boolean).length;
     after = operators.length < pageSize ? undefined : operators.at(-1);
@@ -67,9 +69,11 @@ const endOfOperator = async (
   if (ending.beforeEpoch === 0) {
     return false;
   }
-  const companies = await runGlobal(db, (tx) => access.listCompanies(tx, ending, companiesMax));
+  const companies = await read(db, 'global', (tx) =>
+    access.listCompanies(tx, ending, companiesMax),
+  );
   for (const companyId of companies) {
-    await withCompany(db, companyId, (scope) =>
+    await write(db, companyId, (scope) =>
       access.end(
         trustChange(scope, 'the auth service disabled the operator, or removed its access'),
         ending,

@@ -1,5 +1,5 @@
 import type { CompanyId } from '@commonplace/contracts/core';
-import { runGlobal, withCompany, type Db } from '@commonplace/db';
+import { read, write, type Db } from '@commonplace/db';
 import { expireOverdueRuns, listCompaniesWithOverdueRuns } from '../queries/runs.ts';
 import { systemActor } from './audit.ts';
 import { finalizeRuns } from './finalize-runs.ts';
@@ -32,7 +32,9 @@ export const expireRuns = async (db: Db, now: Date): Promise<number> => {
  * reaches the others.
  */
 const expireOnce = async (db: Db, now: Date): Promise<number> => {
-  const companies = await runGlobal(db, (tx) => listCompaniesWithOverdueRuns(tx, now, runsMax));
+  const companies = await read(db, 'global', (tx) =>
+    listCompaniesWithOverdueRuns(tx, now, runsMax),
+  );
   let ended = 0;
   const failures: unknown[] = [];
   for (const companyId of companies) {
@@ -50,7 +52,7 @@ const expireOnce = async (db: Db, now: Date): Promise<number> => {
 };
 
 const expireInCompany = (db: Db, companyId: CompanyId, now: Date): Promise<number> =>
-  withCompany(db, companyId, async (scope) => {
+  write(db, companyId, async (scope) => {
     const tx = trustChange(scope, 'the token of the run has expired');
     const runs = await expireOverdueRuns(tx, now, runsMax);
     await finalizeRuns(tx, { runs, action: 'run.expired' }, { actor: systemActor, at: now });

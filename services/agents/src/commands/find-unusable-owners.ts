@@ -1,5 +1,5 @@
 import type { CompanyId, OperatorId } from '@commonplace/contracts/core';
-import { readInCompany } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { listOwnerIds } from '../queries/members.ts';
 
@@ -14,7 +14,7 @@ export const findUnusableOwners = async (
   { db, operatorStates }: Pick<Deps, 'db' | 'operatorStates'>,
   companyId: CompanyId,
 ): Promise<OperatorId[]> => {
-  const owners = await readInCompany(db, companyId, (tx) => listOwnerIds(tx, ownersMax));
+  const owners = await read(db, companyId, (tx) => listOwnerIds(tx, ownersMax));
   if (owners.length < 2) {
     return [];
   }

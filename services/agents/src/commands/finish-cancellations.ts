@@ -1,5 +1,5 @@
 import { AppError, type AgentId, type CompanyId } from '@commonplace/contracts/core';
-import { runGlobal, withCompany, type CompanyTx, type Db } from '@commonplace/db';
+import { read, write, type CompanyTx, type Db } from '@commonplace/db';
 import type { Logger } from '@commonplace/http';
 import {
   cancelRunningRuns,
@@ -46,7 +46,7 @@ const cancelBatchesOf =
   async (db: Db, companyId: CompanyId, batches: number): Promise<number> => {
     let cancelled = 0;
     for (let batch = 0; batch < batches; batch += 1) {
-      const runs = await withCompany(db, companyId, (scope) => cancelBatch(scope, queue));
+      const runs = await write(db, companyId, (scope) => cancelBatch(scope, queue));
       if (runs === null) {
         break;
       }
@@ -102,7 +102,7 @@ export const finishCancellations = async (db: Db): Promise<number> => {
   let cancelled = 0;
   const failures: unknown[] = [];
   for (const { listCompanies, cancelIn } of Object.values(queues)) {
-    for (const companyId of await runGlobal(db, (tx) => listCompanies(tx, companiesMax))) {
+    for (const companyId of await read(db, 'global', (tx) => listCompanies(tx, companiesMax))) {
       try {
         cancelled += await cancelIn(db, companyId, batchesMax);
       } catch (error) {

@@ -1,4 +1,4 @@
-import { runGlobal, withCompany } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { findCompany } from '../queries/companies.ts';
 import { isFormerEpoch } from '../policy/run-source.ts';
@@ -14,11 +14,11 @@ export const readActiveInvite = async (
   tokenDigest: string,
 ) => {
   const digest = Buffer.from(tokenDigest, 'hex');
-  const place = await runGlobal(db, (tx) => findInviteLocation(tx, digest));
+  const place = await read(db, 'global', (tx) => findInviteLocation(tx, digest));
   if (!place) {
     return null;
   }
-  const [company, invite] = await withCompany(db, place.companyId, (tx) =>
+  const [company, invite] = await read(db, place.companyId, (tx) =>
     Promise.all([findCompany(tx), findActiveInvite(tx, place.inviteId, clock())]),
   );
   if (!invite || company?.status !== 'active') {

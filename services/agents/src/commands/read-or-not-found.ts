@@ -1,5 +1,5 @@
 import { AppError, type AgentId, type RunId, type CompanyId } from '@commonplace/contracts/core';
-import { type CompanyTx, readInCompany, type Db } from '@commonplace/db';
+import { read, type CompanyTx, type Db } from '@commonplace/db';
 import { budgetMonth } from '../policy/runs.ts';
 import { type AgentDetailRow, findAgent, findAgentState } from '../queries/agents.ts';
 import { findRun, type RunRow } from '../queries/runs.ts';
@@ -32,7 +32,7 @@ export const assertAgentExists = async (
   companyId: CompanyId,
   agentId: AgentId,
 ): Promise<void> => {
-  if (!(await readInCompany(db, companyId, (tx) => findAgentState(tx, agentId)))) {
+  if (!(await read(db, companyId, (tx) => findAgentState(tx, agentId)))) {
     throw new AppError('not_found');
   }
 };

@@ -5,7 +5,7 @@ import {
   type SettleJob,
 } from '@commonplace/concurrency';
 import { AppError, type CompanyId } from '@commonplace/contracts/core';
-import { withCompanyInIndexOrder } from '@commonplace/db';
+import { inIndexOrder, write } from '@commonplace/db';
 import { asAppError } from '@commonplace/http';
 import type { BookReport, Deps, SubmittedReport } from '../deps.ts';
 import type { ReportRow } from '../queries/usage-reports.ts';
@@ -53,7 +53,7 @@ const bookAllowed = async (
  */
 const book = async (deps: BookDeps, companyId: CompanyId, jobs: readonly Job[]): Promise<void> => {
   const [booked] = await Promise.allSettled([
-    withCompanyInIndexOrder(deps.db, companyId, (tx) => bookReports(tx, jobs, deps.clock())),
+    write(deps.db, inIndexOrder(companyId), (tx) => bookReports(tx, jobs, deps.clock())),
   ]);
   if (booked.status === 'fulfilled') {
     jobs.forEach((job, index) => deps.settle(job, booked.value[index] ?? noResult));

@@ -1,6 +1,6 @@
 import { AppError, roleAllows, type ConnectionId } from '@commonplace/contracts/core';
 import type { ConnectionEndReason } from '@commonplace/contracts/internal';
-import { withCompany, type CompanyTx } from '@commonplace/db';
+import { write, type CompanyTx } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import {
   findConnection,
@@ -62,7 +62,7 @@ export const endConnection = async (
 ): Promise<void> => {
   const companyId = await findConnectionCompany(deps, connectionId);
   if (companyId) {
-    await withCompany(deps.db, companyId, (scope) =>
+    await write(deps.db, companyId, (scope) =>
       endConnections(
         trustChange(scope, 'the auth service ends it'),
         { connectionId, because: reason },

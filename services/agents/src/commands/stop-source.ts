@@ -6,7 +6,7 @@ import {
   type KeyId,
   type UndoId,
 } from '@commonplace/contracts/core';
-import { runGlobal, withCompany, type CompanyTx, type Db } from '@commonplace/db';
+import { read, write, type CompanyTx, type Db } from '@commonplace/db';
 import type { CompanyRequest } from '@commonplace/http';
 import { findAgentRow } from '../queries/agents.ts';
 import { findConnection } from '../queries/connections.ts';
@@ -53,7 +53,7 @@ export const stopSource = async (
   audit: CallerAuditContext,
 ): Promise<StoppedSource> => {
   const companyId = audit.request.company.id;
-  const stopped = await withCompany(db, companyId, async (scope) => {
+  const stopped = await write(db, companyId, async (scope) => {
     const { tx } = await lockActiveCompany(scope, audit);
     const agentId = await agentOf(scope, source);
     if (agentId === undefined) {
@@ -128,7 +128,10 @@ const throwUnknown = async (
     ['agent', agentId],
   ] as const;
   for (const [kind, id] of named) {
-    if (id !== undefined && (await runGlobal(db, (tx) => findEntityOwner(tx, kind, id))) !== null) {
+    if (
+      id !== undefined &&
+      (await read(db, 'global', (tx) => findEntityOwner(tx, kind, id))) !== null
+    ) {
       throw new AppError('cross_company', `The ${kind} belongs to another company.`);
     }
   }

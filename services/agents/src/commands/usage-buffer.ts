@@ -1,4 +1,4 @@
-import { runGlobal, type Db } from '@commonplace/db';
+import { write, type Db } from '@commonplace/db';
 import type { UsageBuffer } from '../deps.ts';
 import type { CredentialUse } from '../queries/keys.ts';
 import type { AnyTx } from '../queries/tx.ts';
@@ -12,7 +12,7 @@ type WriteUses = (tx: AnyTx, uses: readonly CredentialUse[], everySeconds: numbe
  * Buffers the use of keys or connections, so that no request waits for a write: each is written at most once a
  * minute. Uses that a killed process had buffered are lost; the next use of the credential writes again.
  */
-export const createUsageBuffer = (db: Db, write: WriteUses): UsageBuffer => {
+export const createUsageBuffer = (db: Db, writeUses: WriteUses): UsageBuffer => {
   const pending = new Map<string, CredentialUse>();
   const writtenAtMs = new Map<string, number>();
   return {
@@ -28,7 +28,7 @@ export const createUsageBuffer = (db: Db, write: WriteUses): UsageBuffer => {
         return;
       }
       pending.clear();
-      await runGlobal(db, (tx) => write(tx, uses, everySeconds));
+      await write(db, 'global', (tx) => writeUses(tx, uses, everySeconds));
       removeOld(writtenAtMs, uses);
       uses.forEach((use) => writtenAtMs.set(use.id, use.at.getTime()));
     },

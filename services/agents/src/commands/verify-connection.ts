@@ -8,7 +8,7 @@ import {
   type Role,
   type Scope,
 } from '@commonplace/contracts/core';
-import { lookupInCompany, runGlobal } from '@commonplace/db';
+import { lookup, read } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { isLocalOperator, narrowByRole } from '../policy/connections.ts';
 import { isFormerEpoch } from '../policy/run-source.ts';
@@ -27,7 +27,7 @@ export const verifyConnection = async (
   digests: readonly string[],
 ): Promise<VerifiedConnection | null> => {
   const now = deps.clock();
-  const found = await runGlobal(deps.lookups, (tx) => findConnectionOfToken(tx, digests, now));
+  const found = await read(deps.lookups, 'global', (tx) => findConnectionOfToken(tx, digests, now));
   const scopes = found && (await scopesNow(deps, found));
   return scopes ? { ...found, scopes } : null;
 };
@@ -42,9 +42,7 @@ export const findConnectionRights = async (
   },
 ): Promise<{ readonly scopes: readonly Scope[]; readonly grants: HeldGrants } | null> => {
   const { companyId, agentId, connectionId } = named;
-  const row = await lookupInCompany(deps.lookups, companyId, (tx) =>
-    findConnection(tx, connectionId),
-  );
+  const row = await lookup(deps.lookups, companyId, (tx) => findConnection(tx, connectionId));
   const isActive = row?.agentId === agentId && isActiveKey(row, deps.clock());
   const scopes = row && isActive ? await scopesNow(deps, row) : null;
   return row && scopes && { scopes, grants: intersectGrants(row.grants, row.memberGrants) };

@@ -1,5 +1,5 @@
 import { localOperatorId, type RunId } from '@commonplace/contracts/core';
-import { runGlobal } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { isLocalOperator } from '../policy/connections.ts';
 import { isFormerEpoch } from '../policy/run-source.ts';
@@ -20,7 +20,7 @@ export const verifyRun = async (
   runId: RunId,
 ): Promise<VerifiedRun | null> => {
   const local = isLocalOperator(mode, localOperatorId) ? localOperatorId : null;
-  const run = await runGlobal(lookups, (tx) =>
+  const run = await read(lookups, 'global', (tx) =>
     findRunningRun(tx, runId, { now: clock(), localOperatorId: local }),
   );
   const operatorId = run?.sourceOperatorId ?? null;
@@ -41,5 +41,5 @@ export const verifyEndedRun = (
 ): Promise<EndedRun | null> => {
   const now = clock();
   const since = new Date(now.getTime() - endedRunHours * 3_600_000);
-  return runGlobal(lookups, (tx) => findEndedRun(tx, runId, { since, now }));
+  return read(lookups, 'global', (tx) => findEndedRun(tx, runId, { since, now }));
 };

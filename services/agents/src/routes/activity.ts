@@ -1,6 +1,6 @@
 import { listActivityContract } from '@commonplace/contracts/agents';
 import { operatorId } from '@commonplace/contracts/core';
-import { readInCompany } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
@@ -13,7 +13,7 @@ const activityCursor = pageCursor('activity', z.tuple([z.iso.datetime(), z.uuid(
 export const listActivityRoute = ({ db, operatorStates }: Pick<Deps, 'db' | 'operatorStates'>) =>
   defineRoute(listActivityContract, async ({ query, company }) => {
     const page = { after: activityCursor.read(query), limit: query.limit };
-    const rows = await readInCompany(db, company.id, (tx) => listActivity(tx, query, page));
+    const rows = await read(db, company.id, (tx) => listActivity(tx, query, page));
     const { items, nextCursor } = activityCursor.page(query, rows, (row) => [
       row.at.toISOString(),
       row.id,

@@ -9,7 +9,7 @@ import {
   resumeAgentContract,
   terminateAgentContract,
 } from '@commonplace/contracts/agents';
-import { readInCompany, withCompany, lookupInCompany } from '@commonplace/db';
+import { lookup, read, write } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
@@ -32,7 +32,7 @@ export const listAgentsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(listAgentsContract, async ({ query, company }) => {
     const page = { after: agentsCursor.read(query), limit: query.limit };
     const filter = { ...query, month: budgetMonth(clock()) };
-    const rows = await readInCompany(db, company.id, (tx) => listAgents(tx, filter, page));
+    const rows = await read(db, company.id, (tx) => listAgents(tx, filter, page));
     const { items, nextCursor } = agentsCursor.page(query, rows, (row) => [row.name, row.id]);
     return reply(200, { items: items.map(showGrants(company)).map(presentAgent), nextCursor });
   });
@@ -42,7 +42,7 @@ const directoryCursor = pageCursor('directory', z.tuple([z.string(), z.uuid()]))
 export const listDirectoryRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(listDirectoryContract, async ({ query, company }) => {
     const page = { after: directoryCursor.read(query), limit: query.limit };
-    const rows = await readInCompany(db, company.id, (tx) => listDirectory(tx, page));
+    const rows = await read(db, company.id, (tx) => listDirectory(tx, page));
     return reply(
       200,
       directoryCursor.page(query, rows, (row) => [row.name, row.id]),
@@ -57,7 +57,7 @@ export const createAgentRoute = ({
   defineRoute(createAgentContract, async (request) => {
     const { body, company } = request;
     const audit = auditContextOf(request, clock);
-    const row = await withCompany(db, company.id, async (tx) =>
+    const row = await write(db, company.id, async (tx) =>
       readAgent(tx, await createAgent(tx, { ...body, agentsMax }, audit), audit.at),
     );
     return reply(201, presentAgent(row));
@@ -65,17 +65,13 @@ export const createAgentRoute = ({
 
 export const getAgentRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) =>
   defineRoute(getAgentContract, async ({ params, company }) => {
-    const row = await lookupInCompany(lookups, company.id, (tx) =>
-      readAgent(tx, params.agentId, clock()),
-    );
+    const row = await lookup(lookups, company.id, (tx) => readAgent(tx, params.agentId, clock()));
     return reply(200, presentAgent(showGrants(company)(row)));
   });
 
 export const getMeRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) =>
   defineRoute(getMeContract, async ({ caller, company }) => {
-    const row = await lookupInCompany(lookups, company.id, (tx) =>
-      readAgent(tx, caller.agentId, clock()),
-    );
+    const row = await lookup(lookups, company.id, (tx) => readAgent(tx, caller.agentId, clock()));
     return reply(200, {
       ...presentAgent(showGrants(company)(row)),
       credential: credentialOf(caller),
@@ -100,7 +96,7 @@ export const updateAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
       company,
     } = request;
     const audit = auditContextOf(request, clock);
-    const row = await withCompany(db, company.id, async (tx) => {
+    const row = await write(db, company.id, async (tx) => {
       await updateAgent(tx, { agentId, changes: body }, audit);
       return readAgent(tx, agentId, audit.at);
     });
@@ -121,15 +117,11 @@ const agentStatusRoute =
         company,
       } = request;
       const audit = auditContextOf(request, deps.clock);
-      await withCompany(deps.db, company.id, (tx) =>
-        updateAgentStatus(tx, { agentId, status }, audit),
-      );
+      await write(deps.db, company.id, (tx) => updateAgentStatus(tx, { agentId, status }, audit));
       if (status !== 'active') {
         await cancelFirstRuns(deps, company.id, 'status');
       }
-      const row = await readInCompany(deps.db, company.id, (tx) =>
-        readAgent(tx, agentId, audit.at),
-      );
+      const row = await read(deps.db, company.id, (tx) => readAgent(tx, agentId, audit.at));
       return reply(200, presentAgent(row));
     });
 

@@ -4,14 +4,7 @@ import {
   getCompanyContract,
   updateCompanyContract,
 } from '@commonplace/contracts/agents';
-import {
-  readInCompany,
-  runGlobal,
-  type CompanyTx,
-  type Db,
-  withCompany,
-  lookupInCompany,
-} from '@commonplace/db';
+import { lookup, read, write, type CompanyTx, type Db } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import { z } from 'zod';
@@ -58,11 +51,11 @@ const companiesOf = async (
 ): Promise<CompanyRow[]> => {
   const only = caller.kind === 'agent' ? caller.companyId : caller.selectedCompanyId;
   if (only !== null) {
-    const company = await readInCompany(db, only, findCompany);
+    const company = await read(db, only, findCompany);
     return company ? [company] : [];
   }
   const { operatorId, isLocal } = caller as OperatorCaller;
-  return runGlobal(db, (tx) =>
+  return read(db, 'global', (tx) =>
     isLocal ? listAllCompanies(tx, page) : listCompaniesOfOperator(tx, operatorId, page),
   );
 };
@@ -82,7 +75,7 @@ export const createCompanyRoute = (
     const { db, clock } = deps;
     const input = { name: body.name, owner: caller };
     const audit = auditContextWithoutCompany(caller, clock);
-    const row = await withCompany(db, companyId.parse(newId()), async (tx) => {
+    const row = await write(db, companyId.parse(newId()), async (tx) => {
       await createCompany(tx, input, audit);
       return readCompany(tx, audit.at);
     });
@@ -100,7 +93,7 @@ const readCompany = async (tx: CompanyTx, now: Date): Promise<CompanyDetailRow> 
 
 export const getCompanyRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(getCompanyContract, async ({ company }) => {
-    const row = await lookupInCompany(db, company.id, (tx) => readCompany(tx, clock()));
+    const row = await lookup(db, company.id, (tx) => readCompany(tx, clock()));
     return reply(200, presentCompanyDetail(row));
   });
 
@@ -108,7 +101,7 @@ export const updateCompanyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'log'>) =>
   defineRoute(updateCompanyContract, async (request) => {
     const { body, company } = request;
     const audit = auditContextOf(request, deps.clock);
-    const row = await withCompany(deps.db, company.id, async (tx) => {
+    const row = await write(deps.db, company.id, async (tx) => {
       await updateCompany(tx, body, audit);
       return readCompany(tx, audit.at);
     });

@@ -4,7 +4,7 @@ import {
   revokeConnectionContract,
 } from '@commonplace/contracts/agents';
 import { AppError } from '@commonplace/contracts/core';
-import { lookupInCompany, readInCompany, withCompany } from '@commonplace/db';
+import { lookup, read, write } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import { auditContextOf } from '../commands/audit.ts';
@@ -20,7 +20,7 @@ export const listConnectionsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
   defineRoute(listConnectionsContract, async ({ query, company }) => {
     const filter = { ...query, now: clock() };
     const page = { filter, after: connectionsCursor.read(query), limit: query.limit };
-    const rows = await readInCompany(db, company.id, (tx) => listConnections(tx, page));
+    const rows = await read(db, company.id, (tx) => listConnections(tx, page));
     const { items, nextCursor } = connectionsCursor.page(query, rows, (row) => [
       row.createdAt.toISOString(),
       row.id,
@@ -33,9 +33,7 @@ export const listConnectionsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
 
 export const getConnectionRoute = ({ lookups }: Pick<Deps, 'lookups'>) =>
   defineRoute(getConnectionContract, async ({ params: { connectionId }, company }) => {
-    const row = await lookupInCompany(lookups, company.id, (tx) =>
-      findConnection(tx, connectionId),
-    );
+    const row = await lookup(lookups, company.id, (tx) => findConnection(tx, connectionId));
     if (!row) {
       throw new AppError('not_found');
     }
@@ -45,7 +43,7 @@ export const getConnectionRoute = ({ lookups }: Pick<Deps, 'lookups'>) =>
 export const revokeConnectionRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(revokeConnectionContract, async (request) => {
     const { params, company } = request;
-    await withCompany(db, company.id, (tx) =>
+    await write(db, company.id, (tx) =>
       revokeConnection(tx, params.connectionId, auditContextOf(request, clock)),
     );
     return reply(204);

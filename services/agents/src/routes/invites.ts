@@ -3,7 +3,7 @@ import {
   listInvitesContract,
   deleteInviteContract,
 } from '@commonplace/contracts/agents';
-import { withCompany, readInCompany } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import { defineRoute, reply, pageCursor } from '@commonplace/http';
 import { auditContextOf } from '../commands/audit.ts';
 import { checkSession } from '../commands/check-session.ts';
@@ -26,7 +26,7 @@ export const createInviteRoute = (
     const check = body.role === 'owner' ? requireRecentSignIn : checkSession;
     const { accessEpoch: inviterEpoch = null } = await check(deps, caller);
     const input = { ...body, invitedBy: caller.operatorId, inviterEpoch };
-    const { invite, token } = await withCompany(deps.db, company.id, (tx) =>
+    const { invite, token } = await write(deps.db, company.id, (tx) =>
       createInvite(tx, input, auditContextOf(request, deps.clock)),
     );
     // Browsers do not send the fragment, so the token appears in no server log and no Referer.
@@ -46,7 +46,7 @@ export const listInvitesRoute = (deps: Pick<Deps, 'db' | 'clock' | 'mode' | 'che
     const { db, clock } = deps;
     assertInvitesEnabled(deps.mode);
     const page = { after: invitesCursor.read(query), limit: query.limit };
-    const rows = await readInCompany(db, company.id, (tx) => listInvites(tx, clock(), page));
+    const rows = await read(db, company.id, (tx) => listInvites(tx, clock(), page));
     const { items, nextCursor } = invitesCursor.page(query, rows, (row) => [
       row.createdAt.toISOString(),
       row.id,
@@ -60,7 +60,7 @@ export const deleteInviteRoute = ({ db, clock, mode }: Pick<Deps, 'db' | 'clock'
   defineRoute(deleteInviteContract, async (request) => {
     const { params, company } = request;
     assertInvitesEnabled(mode);
-    await withCompany(db, company.id, (tx) =>
+    await write(db, company.id, (tx) =>
       deleteInvite(tx, params.inviteId, auditContextOf(request, clock)),
     );
     return reply(204);

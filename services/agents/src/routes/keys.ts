@@ -5,7 +5,7 @@ import {
   revokeKeyContract,
   rotateKeyContract,
 } from '@commonplace/contracts/agents';
-import { withCompany, readInCompany } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import { defineRoute, reply, pageCursor } from '@commonplace/http';
 import { auditContextOf } from '../commands/audit.ts';
 import { createKey } from '../commands/create-key.ts';
@@ -38,13 +38,13 @@ export const createKeyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'peppers' | 'ch
     if (
       scopes === null &&
       grants === null &&
-      !(await readInCompany(db, company.id, (tx) => hasFullKey(tx, audit.at)))
+      !(await read(db, company.id, (tx) => hasFullKey(tx, audit.at)))
     ) {
       await requireRecentSignIn(deps, caller);
     }
     const createdBy = caller.operatorId;
     const input = { agentId, name: body.name, expiresAt, scopes, grants, createdBy, peppers };
-    const { row, key } = await withCompany(db, company.id, (tx) => createKey(tx, input, audit));
+    const { row, key } = await write(db, company.id, (tx) => createKey(tx, input, audit));
     return reply(201, { ...presentKey(row), key }, { 'Cache-Control': 'no-store' });
   });
 
@@ -53,7 +53,7 @@ const keysCursor = pageCursor('keys', z.tuple([z.iso.datetime(), z.uuid()]));
 export const listKeysRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(listKeysContract, async ({ params: { agentId }, query, company }) => {
     const page = { after: keysCursor.read(query), limit: query.limit };
-    const rows = await readInCompany(db, company.id, (tx) => listKeys(tx, agentId, page));
+    const rows = await read(db, company.id, (tx) => listKeys(tx, agentId, page));
     if (rows.length === 0) {
       await assertAgentExists(db, company.id, agentId);
     }
@@ -70,7 +70,7 @@ export const listCompanyKeysRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
   defineRoute(listCompanyKeysContract, async ({ query, company }) => {
     const filter = { ...query, now: clock() };
     const page = { filter, after: companyKeysCursor.read(query), limit: query.limit };
-    const rows = await readInCompany(db, company.id, (tx) => listCompanyKeys(tx, page));
+    const rows = await read(db, company.id, (tx) => listCompanyKeys(tx, page));
     const { items, nextCursor } = companyKeysCursor.page(query, rows, (row) => [
       row.createdAt.toISOString(),
       row.id,
@@ -81,7 +81,7 @@ export const listCompanyKeysRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
 export const revokeKeyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'log'>) =>
   defineRoute(revokeKeyContract, async (request) => {
     const { params, company } = request;
-    await withCompany(deps.db, company.id, (tx) =>
+    await write(deps.db, company.id, (tx) =>
       revokeKey(tx, params, auditContextOf(request, deps.clock)),
     );
     await cancelFirstRuns(deps, company.id, 'source');
@@ -93,7 +93,7 @@ export const rotateKeyRoute = ({ db, clock, peppers }: Pick<Deps, 'db' | 'clock'
     const { params, body, caller, company } = request;
     const { overlapSeconds } = body;
     const rotation = { ...params, overlapSeconds, createdBy: caller.operatorId, peppers };
-    const { row, key } = await withCompany(db, company.id, (tx) =>
+    const { row, key } = await write(db, company.id, (tx) =>
       rotateKey(tx, rotation, auditContextOf(request, clock)),
     );
     return reply(201, { ...presentKey(row), key }, { 'Cache-Control': 'no-store' });

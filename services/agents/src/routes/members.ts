@@ -3,7 +3,7 @@ import {
   updateMemberContract,
   removeMemberContract,
 } from '@commonplace/contracts/agents';
-import { readInCompany, withCompany } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
@@ -21,7 +21,7 @@ const membersCursor = pageCursor('members', z.tuple([z.string(), z.uuid()]));
 export const listMembersRoute = ({ db, operatorStates }: Pick<Deps, 'db' | 'operatorStates'>) =>
   defineRoute(listMembersContract, async ({ query, company }) => {
     const page = { after: membersCursor.read(query), limit: query.limit };
-    const rows = await readInCompany(db, company.id, (tx) => listMembers(tx, page));
+    const rows = await read(db, company.id, (tx) => listMembers(tx, page));
     const { items, nextCursor } = membersCursor.page(query, rows, (row) => [
       row.name,
       row.operatorId,
@@ -47,7 +47,7 @@ export const updateMemberRoute = (deps: ChangeDeps & Pick<Deps, 'checkOperator'>
     const isLowered = body.role !== undefined && body.role !== 'owner';
     const unusable = isLowered ? await findUnusableOwners(deps, company.id) : [];
     const change = { operatorId: params.operatorId, changes: body, unusable };
-    const row = await withCompany(db, company.id, (tx) =>
+    const row = await write(db, company.id, (tx) =>
       updateMember(tx, change, auditContextOf(request, clock)),
     );
     await cancelFirstRuns(deps, company.id, 'source');
@@ -61,9 +61,7 @@ export const removeMemberRoute = (deps: ChangeDeps) =>
     const { db, clock } = deps;
     const unusable = await findUnusableOwners(deps, company.id);
     const removal = { operatorId: params.operatorId, unusable };
-    await withCompany(db, company.id, (tx) =>
-      removeMember(tx, removal, auditContextOf(request, clock)),
-    );
+    await write(db, company.id, (tx) => removeMember(tx, removal, auditContextOf(request, clock)));
     await cancelFirstRuns(deps, company.id, 'source');
     return reply(204);
   });

@@ -1,7 +1,7 @@
 import { getOrgChartContract } from '@commonplace/contracts/agents';
 import type { CompanyId } from '@commonplace/contracts/core';
 import { coalesceFresh } from '@commonplace/concurrency';
-import { readInCompany } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { defineRoute, matchesEtag, streamed } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { writeOrgChart } from '../present/org-chart.ts';
@@ -18,9 +18,7 @@ const cacheHeaders = {
  */
 export const getOrgChartRoute = ({ db, limitLists }: Pick<Deps, 'db' | 'limitLists'>) => {
   const readChart = coalesceFresh(({ key: companyId }: { readonly key: CompanyId }) =>
-    limitLists(companyId, async () =>
-      writeOrgChart(await readInCompany(db, companyId, listOrgChart)),
-    ),
+    limitLists(companyId, async () => writeOrgChart(await read(db, companyId, listOrgChart))),
   );
   return defineRoute(getOrgChartContract, async ({ company, header, stillAllowed }) => {
     const { etag, roots } = await readChart({ key: company.id });

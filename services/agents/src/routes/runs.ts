@@ -8,7 +8,7 @@ import {
   finishRunContract,
   cancelRunContract,
 } from '@commonplace/contracts/agents';
-import { readInCompany, withCompany, lookupInCompany } from '@commonplace/db';
+import { lookup, read, write } from '@commonplace/db';
 import { defineRoute, reply, pageCursor } from '@commonplace/http';
 import { auditContextOf } from '../commands/audit.ts';
 import { readAccessEpoch } from '../commands/check-session.ts';
@@ -72,7 +72,7 @@ export const startRunRoute = (deps: RunDeps) =>
       accessEpoch,
     };
     const audit = auditContextOf(request, deps.clock);
-    const run = await withCompany(deps.db, company.id, (tx) =>
+    const run = await write(deps.db, company.id, (tx) =>
       startRun(tx, { ...input, tokenExpiresAt: new Date(expiresAt) }, audit),
     );
     const env = {
@@ -93,7 +93,7 @@ const assertCanStart = async (
   companyId: CompanyId,
   agentId: AgentId,
 ): Promise<void> => {
-  const state = await readInCompany(db, companyId, (tx) => findAgentState(tx, agentId));
+  const state = await read(db, companyId, (tx) => findAgentState(tx, agentId));
   if (!state) {
     throw new AppError('not_found');
   }
@@ -114,7 +114,7 @@ export const listCompanyRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
       until: query.until,
       now,
     };
-    const [rows, running] = await readInCompany(db, company.id, (tx) =>
+    const [rows, running] = await read(db, company.id, (tx) =>
       Promise.all([listCompanyRuns(tx, page), countCompanyRuns(tx, now)]),
     );
     const { items, nextCursor } = companyRunsCursor.page(query, rows, (row) => [
@@ -133,7 +133,7 @@ const runsCursor = pageCursor('runs', z.tuple([z.iso.datetime(), z.uuid()]));
 export const listRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(listRunsContract, async ({ params: { agentId }, query, company }) => {
     const page = { after: runsCursor.read(query), limit: query.limit };
-    const rows = await readInCompany(db, company.id, (tx) => listRuns(tx, agentId, page));
+    const rows = await read(db, company.id, (tx) => listRuns(tx, agentId, page));
     if (rows.length === 0) {
       await assertAgentExists(db, company.id, agentId);
     }
@@ -150,7 +150,7 @@ export const listRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
 
 export const getRunRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) =>
   defineRoute(getRunContract, async ({ params, company }) => {
-    const run = await lookupInCompany(lookups, company.id, (tx) => readRun(tx, params.runId));
+    const run = await lookup(lookups, company.id, (tx) => readRun(tx, params.runId));
     return reply(200, presentRun(showGrants(company)(run), clock()));
   });
 
@@ -166,7 +166,7 @@ export const renewRunRoute = (
       requestId,
     } = request;
     const audit = auditContextOf(request, deps.clock);
-    const run = await readInCompany(deps.db, company.id, (tx) => readRun(tx, runId));
+    const run = await read(deps.db, company.id, (tx) => readRun(tx, runId));
     assertRunning(run, audit.at);
     renewScopes({ caller, held: run.scopes, requested: requestedScopes });
     const { agentId } = run;
@@ -177,7 +177,7 @@ export const renewRunRoute = (
     ]);
     const tokenExpiresAt = new Date(expiresAt);
     const renewal = { runId, agentId, tokenExpiresAt, accessEpoch, requestedScopes };
-    await withCompany(deps.db, company.id, (tx) => renewRun(tx, renewal, audit));
+    await write(deps.db, company.id, (tx) => renewRun(tx, renewal, audit));
     return reply(200, { token, expiresAt }, { 'Cache-Control': 'no-store' });
   });
 
@@ -190,7 +190,7 @@ export const finishRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
     } = request;
     const audit = auditContextOf(request, clock);
     const outcome = { runId, status: body.status, costCents: body.costCents, reason: body.reason };
-    const run = await withCompany(db, company.id, (tx) => finishRun(tx, outcome, audit));
+    const run = await write(db, company.id, (tx) => finishRun(tx, outcome, audit));
     return reply(200, presentRun(showGrants(company)(run), audit.at));
   });
 
@@ -198,6 +198,6 @@ export const cancelRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(cancelRunContract, async (request) => {
     const { params, company } = request;
     const audit = auditContextOf(request, clock);
-    const run = await withCompany(db, company.id, (tx) => cancelRun(tx, params.runId, audit));
+    const run = await write(db, company.id, (tx) => cancelRun(tx, params.runId, audit));
     return reply(200, presentRun(run, audit.at));
   });

@@ -1,6 +1,6 @@
 import { listUsageReportsContract, reportUsageContract } from '@commonplace/contracts/agents';
 import { AppError } from '@commonplace/contracts/core';
-import { readInCompany } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import { readRun } from '../commands/read-or-not-found.ts';
@@ -28,7 +28,7 @@ export const listUsageReportsRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(listUsageReportsContract, async ({ params: { runId }, query, company }) => {
     const ofRun = { ...query, runId };
     const page = { after: reportsCursor.read(ofRun), limit: query.limit };
-    const rows = await readInCompany(db, company.id, async (tx) => {
+    const rows = await read(db, company.id, async (tx) => {
       const reports = await listReports(tx, runId, page);
       await (reports.length === 0 && readRun(tx, runId));
       return reports;

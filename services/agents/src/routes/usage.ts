@@ -1,6 +1,6 @@
 import { getUsageContract, usageRowsMax, type Usage } from '@commonplace/contracts/agents';
 import { AppError } from '@commonplace/contracts/core';
-import { readInCompany, type CompanyTx } from '@commonplace/db';
+import { read, type CompanyTx } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
@@ -24,7 +24,7 @@ export const getUsageRoute = ({ db, clock, usageRows }: Pick<Deps, 'db' | 'clock
   defineRoute(getUsageContract, async ({ query, company, accepts }) => {
     const { from, to, by, format } = query;
     assertNoCursor(query);
-    const usage = await readInCompany(db, company.id, async (tx) => {
+    const usage = await read(db, company.id, async (tx) => {
       await (by !== 'model' && assertBounded(tx, query, usageRows ?? usageRowsMax));
       return readers[by](tx, query, clock());
     });

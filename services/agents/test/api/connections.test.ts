@@ -4,7 +4,7 @@ import { apiKeyDigests, makeConnectionToken, pepperKeys } from '@commonplace/ide
 import { as, serviceCaller } from '@commonplace/testkit';
 import { endConnectionsOfOperators } from '../../src/commands/end-connections-of-operators.ts';
 import { deleteExpiredTokens } from '../../src/queries/connection-tokens.ts';
-import { runGlobal } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import { createWorld, currentPepper, olderPepper, type World } from '../support/agents-world.ts';
 import {
   addMember,
@@ -240,7 +240,7 @@ describe('an access token', () => {
     world.clock.now = later(3600);
     expect(await verify(longer)).toBeNull();
     const purge = () =>
-      runGlobal(world.deps.db, (tx) => deleteExpiredTokens(tx, world.clock.now, 1000));
+      write(world.deps.db, 'global', (tx) => deleteExpiredTokens(tx, world.clock.now, 1000));
     expect([(await purge()) > 0, await purge()]).toEqual([true, 0]);
   });
 

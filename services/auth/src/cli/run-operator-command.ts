@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { AppError, email as emailSchema } from '@commonplace/contracts/core';
-import { runGlobal } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { resetPassword as setPassword } from '../commands/change-password.ts';
 import { createOperator } from '../commands/create-operator.ts';
 import type { EvictedAccess } from '../commands/evict-access.ts';
@@ -118,7 +118,7 @@ const describeEvicted = (evicted: EvictedAccess): string => {
 /** A password is hashed again when its operator signs in; until then it needs the old pepper. */
 const reportPeppers = async ({ db, passwords, assertKnownPeppers }: CliDeps): Promise<string> => {
   await assertKnownPeppers();
-  const emails = await runGlobal(db, (tx) =>
+  const emails = await read(db, 'global', (tx) =>
     listOutdatedPepperEmails(tx, passwords.currentPepperId),
   );
   return emails.length === 0
@@ -146,7 +146,7 @@ const verbs: Readonly<Record<string, Verb>> = {
 };
 
 const find = async ({ db }: CliDeps, email: string): Promise<OperatorRow> => {
-  const operator = await runGlobal(db, (tx) => findOperatorByEmail(tx, email));
+  const operator = await read(db, 'global', (tx) => findOperatorByEmail(tx, email));
   if (!operator) {
     throw new AppError('not_found', `There is no operator ${email}.`);
   }

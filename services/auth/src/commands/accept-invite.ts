@@ -1,6 +1,6 @@
 import { AppError, isAppError, type FieldError } from '@commonplace/contracts/core';
 import { findInviteContract, redeemInviteContract } from '@commonplace/contracts/internal';
-import { runGlobal } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import type { Client, Deps, RawExchange } from '../deps.ts';
 import { assertLocalLogin } from '../policy/assert-local-login.ts';
 import { assertStrongPassword } from '../policy/assert-strong-password.ts';
@@ -53,7 +53,7 @@ export const acceptInvite = async (deps: AcceptDeps, input: AcceptInviteInput) =
   } catch (error) {
     // The invite was deleted concurrently. There is no open sign-up, so the new account is deleted.
     if (!signedIn && isAppError(error) && error.code === 'invalid_one_time_token') {
-      await runGlobal(deps.db, (tx) => deleteOperator(tx, operator.id));
+      await write(deps.db, 'global', (tx) => deleteOperator(tx, operator.id));
       await deps.sessions.end(input.raw);
     }
     throw error;
@@ -71,7 +71,7 @@ const findSignedIn = async (
   email: string,
   raw: RawExchange,
 ): Promise<OperatorRow | null> => {
-  const existing = await runGlobal(deps.db, (tx) => findOperatorByEmail(tx, email));
+  const existing = await read(deps.db, 'global', (tx) => findOperatorByEmail(tx, email));
   const signedIn = existing && (await deps.sessions.find(raw));
   if (!existing || signedIn?.operatorId !== existing.id) {
     return null;
@@ -97,7 +97,7 @@ const createInvitedOperator = async (
     throw missing({ name, password });
   }
   assertStrongPassword(password, email);
-  const existing = await runGlobal(deps.db, (tx) => findOperatorByEmail(tx, email));
+  const existing = await read(deps.db, 'global', (tx) => findOperatorByEmail(tx, email));
   if (existing) {
     const { id: operatorId } = existing;
     await recordFailedSignIn(deps, { email, method: 'invite', client, operatorId });

@@ -1,5 +1,5 @@
 import { AppError } from '@commonplace/contracts/core';
-import { withGlobal, type GlobalTx } from '@commonplace/db';
+import { write, type GlobalTx } from '@commonplace/db';
 import type { OperatorCaller } from '@commonplace/identity';
 import type { Deps, RawExchange } from '../deps.ts';
 import { lockInstance } from '../queries/instance.ts';
@@ -28,7 +28,7 @@ export const asOperator = async <Result>(
   acting: ActingOperator,
   change: (tx: AccountTx) => Promise<Result>,
 ): Promise<Result> => {
-  const outcome = await withGlobal(deps.db, async (tx) =>
+  const outcome = await write(deps.db, 'global', async (tx) =>
     (await isAllowed(tx, acting, deps.clock())) ? { result: await change(tx as AccountTx) } : null,
   );
   if (!outcome) {

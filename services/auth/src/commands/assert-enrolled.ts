@@ -1,5 +1,5 @@
 import { AppError, type OperatorId, type SessionId } from '@commonplace/contracts/core';
-import { runGlobal } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { hasSecondFactor } from '../policy/has-second-factor.ts';
 import { findSignInProof } from '../queries/sessions.ts';
@@ -19,7 +19,9 @@ export const assertEnrolled = async (
   if (!requiresSecondFactor) {
     return;
   }
-  const proof = await runGlobal(db, (tx) => findSignInProof(tx, { id, operatorId, issuer: null }));
+  const proof = await read(db, 'global', (tx) =>
+    findSignInProof(tx, { id, operatorId, issuer: null }),
+  );
   if (!proof) {
     throw new AppError('session_expired');
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Evicted } from '@commonplace/contracts/auth';
 import { AppError, type OperatorId } from '@commonplace/contracts/core';
-import { withGlobal } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { newOneTimeToken, oneTimeTokenDigest } from '../policy/one-time-token.ts';
 import { insertHandover } from '../queries/handovers.ts';
@@ -50,7 +50,7 @@ export const beginHandoverFromShell = async (
   operatorId: OperatorId,
 ): Promise<Handover> => {
   const unknown = await unknownPassword(deps);
-  return withGlobal(deps.db, (scope) => {
+  return write(deps.db, 'global', (scope) => {
     const tx = trustAccountChange(scope, 'the caller has access to the shell of the server');
     return applyHandover(tx, { operatorId, actor: shellActor, at: deps.clock(), unknown });
   });

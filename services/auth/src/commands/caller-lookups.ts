@@ -1,4 +1,4 @@
-import { runGlobal } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import type { CallerLookups } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { findActingOperator } from '../queries/operators.ts';
@@ -13,7 +13,7 @@ export const callerLookups = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Caller
     const named = { operatorId, sessionId, now: clock() };
     const operator = isLocal
       ? { isAdmin: true }
-      : await runGlobal(db, (tx) => findActingOperator(tx, named));
+      : await read(db, 'global', (tx) => findActingOperator(tx, named));
     return operator && { ...operator, membership: null };
   },
 });

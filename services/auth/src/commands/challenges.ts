@@ -1,5 +1,5 @@
 import { AppError, type OperatorId } from '@commonplace/contracts/core';
-import { runGlobal } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import { networkOfAddress } from '@commonplace/identity';
 import type { Client, Deps } from '../deps.ts';
 import { challengeSeconds, challengesMax, challengeAttemptsMax } from '../policy/challenges.ts';
@@ -36,8 +36,8 @@ export const createChallenge = async (
     operatorId === null ? 'anybody' : { operatorId },
   );
   const share = `${shareKind} ${name}`;
-  await runGlobal(db, async (tx) => {
-    await insertChallenge(tx, {
+  await write(db, 'global', (tx) =>
+    insertChallenge(tx, {
       digest,
       kind,
       operatorId,
@@ -45,11 +45,14 @@ export const createChallenge = async (
       network: networkOfAddress(client.address),
       share,
       expiresAt: new Date(clock().getTime() + challengeSeconds * 1000),
-    });
-    if (operatorId !== null) {
-      await deleteOldestChallenges(tx, { operatorId, share, digest, keep: challengesMax });
-    }
-  });
+    }),
+  );
+  if (operatorId !== null) {
+    // After the insertion is committed, so that two at once count each other.
+    await write(db, 'global', (tx) =>
+      deleteOldestChallenges(tx, { operatorId, share, digest, keep: challengesMax }),
+    );
+  }
   return challenge;
 };
 
@@ -64,14 +67,14 @@ export const consumeChallenge = async (
   { db, clock }: ChallengeDeps,
   presented: PresentedChallenge,
 ): Promise<ChallengeRow> =>
-  (await runGlobal(db, (tx) => takeChallenge(tx, lookupOf(presented, clock())))) ?? expired();
+  (await write(db, 'global', (tx) => takeChallenge(tx, lookupOf(presented, clock())))) ?? expired();
 
 /** Counts an attempt of a challenge, which stays. 401 `challenge_expired`. */
 export const attemptChallenge = async (
   { db, clock }: ChallengeDeps,
   presented: PresentedChallenge,
 ): Promise<ChallengeRow> =>
-  (await runGlobal(db, (tx) =>
+  (await write(db, 'global', (tx) =>
     countChallengeAttempt(tx, {
       ...lookupOf(presented, clock()),
       attemptsMax: challengeAttemptsMax,

@@ -1,5 +1,5 @@
 import { AppError, type SessionId } from '@commonplace/contracts/core';
-import { withGlobal } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { assertStrongPassword } from '../policy/assert-strong-password.ts';
 import { deleteOtherSessions } from '../queries/session-deletions.ts';
@@ -61,7 +61,7 @@ export const resetPassword = async (
 ): Promise<EvictedAccess> => {
   assertStrongPassword(newPassword, email);
   const { hash: passwordHash, pepperId } = await passwords.hash(newPassword);
-  return withGlobal(db, async (scope) => {
+  return write(db, 'global', async (scope) => {
     const tx = trustAccountChange(scope, 'the caller has access to the shell of the server');
     const evicted = await evictAccess(tx, id);
     if (!(await updatePassword(tx, { id, passwordHash, pepperId, verified: null }))) {

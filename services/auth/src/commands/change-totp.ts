@@ -1,5 +1,5 @@
 import { AppError, type SessionId } from '@commonplace/contracts/core';
-import { runGlobal } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import type { OperatorCaller } from '@commonplace/identity';
 import type { Client, Deps, RawExchange } from '../deps.ts';
 import { makeTotp, type NewTotp } from '../factors/totp.ts';
@@ -46,7 +46,7 @@ export const confirmTotp = async (
   acting: Acting & { readonly client: Client; readonly code: string },
 ): Promise<string[]> => {
   const { operatorId, sessionId } = acting.caller;
-  const totp = await runGlobal(deps.db, (tx) => findTotp(tx, operatorId));
+  const totp = await read(deps.db, 'global', (tx) => findTotp(tx, operatorId));
   if (!totp) {
     throw new AppError('not_found', 'No authenticator app is being set up.');
   }

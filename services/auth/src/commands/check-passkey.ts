@@ -1,6 +1,6 @@
 import type { AuthenticationResponse } from '@commonplace/contracts/auth';
 import { AppError } from '@commonplace/contracts/core';
-import { runGlobal } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import {
   generateAuthenticationOptions,
   verifyAuthenticationResponse,
@@ -15,11 +15,10 @@ import {
   passkeyStartLimit,
   type Share,
 } from '../policy/login-limits.ts';
-import { refundAttempt } from '../queries/login-attempts.ts';
 import { findOperator, type OperatorRow } from '../queries/operators.ts';
 import { findPasskey, recordPasskeyUse, type PasskeyRow } from '../queries/passkeys.ts';
 import { consumeChallenge, createChallenge } from './challenges.ts';
-import { consumeWindowAttempt } from './consume-login-attempt.ts';
+import { consumeWindowAttempt, refundWindowAttempts } from './consume-login-attempt.ts';
 import { findShare } from './find-share.ts';
 import { recordFailedSignIn } from './record-sign-in.ts';
 import { challengeOf, siteOf, toBytes } from './webauthn.ts';
@@ -65,9 +64,9 @@ export const checkPasskey = async (
   await consumeWindowAttempt(deps, passkeyAttemptBucket('attempt', share), passkeyAttemptLimit);
   const challenge = challengeOf(response.response.clientDataJSON);
   await consumeChallenge(deps, { challenge, kind: 'passkey', client });
-  const passkey = await runGlobal(deps.db, (tx) => findPasskey(tx, response.id));
+  const passkey = await read(deps.db, 'global', (tx) => findPasskey(tx, response.id));
   const operator =
-    passkey && (await runGlobal(deps.db, (tx) => findOperator(tx, passkey.operatorId)));
+    passkey && (await read(deps.db, 'global', (tx) => findOperator(tx, passkey.operatorId)));
   if (!passkey || !operator) {
     return invalid();
   }
@@ -82,7 +81,7 @@ export const checkPasskey = async (
   }
   const { newCounter: counter, credentialBackedUp: isBackedUp } = info;
   const use = { id: passkey.id, counter, isBackedUp, at: deps.clock() };
-  if (!(await runGlobal(deps.db, (tx) => recordPasskeyUse(tx, use)))) {
+  if (!(await write(deps.db, 'global', (tx) => recordPasskeyUse(tx, use)))) {
     return fail('passkey_counter');
   }
   await refundPasskeyAttempt(deps, share);
@@ -91,10 +90,10 @@ export const checkPasskey = async (
 
 /** Successful sign-ins do not count: an office behind one address may have many. */
 const refundPasskeyAttempt = ({ db }: CheckDeps, share: Share): Promise<void> =>
-  runGlobal(db, async (tx) => {
-    await refundAttempt(tx, passkeyAttemptBucket('start', share));
-    await refundAttempt(tx, passkeyAttemptBucket('attempt', share));
-  });
+  refundWindowAttempts({ db }, [
+    passkeyAttemptBucket('start', share),
+    passkeyAttemptBucket('attempt', share),
+  ]);
 
 /** Null means the response does not prove possession of the passkey, or its user was not verified. */
 const verify = async (

@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '@commonplace/contracts/core';
-import { runGlobal } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import type { Client, Deps } from '../deps.ts';
 import {
   loginBuckets,
@@ -41,7 +41,7 @@ export const checkPassword = async (
   const buckets = loginBuckets(email, share);
   await consumeLoginAttempt(deps, buckets);
   const checks = await consumePasswordCheck(deps, { email, share, buckets });
-  const operator = await runGlobal(deps.db, (tx) => findOperatorByEmail(tx, email));
+  const operator = await read(deps.db, 'global', (tx) => findOperatorByEmail(tx, email));
   const { isMatch, isOutdated } = await deps.passwords
     .verify(password, storedPassword(operator), { account: email, address: share.name })
     .catch(async (error: unknown) => {
@@ -111,7 +111,7 @@ const renewHash = async (
     return;
   }
   const { hash, pepperId } = renewed;
-  await runGlobal(db, (tx) =>
+  await write(db, 'global', (tx) =>
     replacePasswordHash(tx, {
       id: operator.id,
       formerHash: operator.passwordHash,

@@ -1,5 +1,5 @@
 import { AppError, type OperatorId } from '@commonplace/contracts/core';
-import { runGlobal } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import type { Client, Deps } from '../deps.ts';
 import { stepOfCode } from '../factors/totp.ts';
 import { secondFactorBuckets } from '../policy/login-limits.ts';
@@ -28,7 +28,7 @@ export const needsSecondFactor = async (
   { db }: Pick<Deps, 'db'>,
   operatorId: OperatorId,
 ): Promise<boolean> => {
-  const totp = await runGlobal(db, (tx) => findTotp(tx, operatorId));
+  const totp = await read(db, 'global', (tx) => findTotp(tx, operatorId));
   return totp !== null && totp.confirmedAt !== null;
 };
 
@@ -60,11 +60,11 @@ const isUsed = async (
 ): Promise<boolean> => {
   if (recoveryCode !== undefined) {
     const digest = recoveryCodeDigest(recoveryCode);
-    return runGlobal(deps.db, (tx) => useRecoveryCode(tx, { operatorId, digest }));
+    return write(deps.db, 'global', (tx) => useRecoveryCode(tx, { operatorId, digest }));
   }
-  const totp = await runGlobal(deps.db, (tx) => findTotp(tx, operatorId));
+  const totp = await read(deps.db, 'global', (tx) => findTotp(tx, operatorId));
   const step = totp && stepOf(deps, totp, code ?? '');
-  return step !== null && runGlobal(deps.db, (tx) => useStep(tx, { operatorId, step }));
+  return step !== null && write(deps.db, 'global', (tx) => useStep(tx, { operatorId, step }));
 };
 
 /** Returns the time step of a code; null means it is wrong. */

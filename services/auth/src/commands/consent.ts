@@ -8,7 +8,7 @@ import {
   type Scope,
 } from '@commonplace/contracts/core';
 import { createConnectionContract, endConnectionContract } from '@commonplace/contracts/internal';
-import { runGlobal } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import type { OperatorCaller } from '@commonplace/identity';
 import type { Provider } from 'oidc-provider';
 import type { z } from 'zod';
@@ -54,7 +54,7 @@ export const decideConsent = async (
   }
   const digest = oauthDigest(deciding.uid);
   const claim = { digest, operatorId: deciding.caller.operatorId, now: deps.clock() };
-  if (!(await runGlobal(deps.db, (tx) => claimInteraction(tx, claim)))) {
+  if (!(await write(deps.db, 'global', (tx) => claimInteraction(tx, claim)))) {
     throw new AppError('consent_expired');
   }
   try {
@@ -65,7 +65,7 @@ export const decideConsent = async (
           error_description: 'the operator refused',
         });
   } catch (error) {
-    await runGlobal(deps.db, (tx) => releaseInteraction(tx, digest));
+    await write(deps.db, 'global', (tx) => releaseInteraction(tx, digest));
     throw error;
   }
 };
@@ -81,7 +81,7 @@ const findPending = async (
   }
   const { operatorId } = caller;
   const binding = { digest: oauthDigest(uid), operatorId, now: deps.clock() };
-  const boundTo = await runGlobal(deps.db, (tx) => bindInteraction(tx, binding));
+  const boundTo = await write(deps.db, 'global', (tx) => bindInteraction(tx, binding));
   if (boundTo !== operatorId) {
     throw new AppError(boundTo === null ? 'consent_expired' : 'consent_of_another_operator');
   }
@@ -231,7 +231,7 @@ const saveGrant = async (
   const client = await findClient(provider, clientId);
   if (clientId.startsWith('https://')) {
     const stored = { digest: oauthDigest(clientId), clientId, now: clock() };
-    await runGlobal(db, (tx) =>
+    await write(db, 'global', (tx) =>
       storeConsentedClient(tx, { ...stored, payload: client.metadata() as object }),
     );
   }

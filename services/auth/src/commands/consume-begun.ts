@@ -1,5 +1,5 @@
 import { AppError } from '@commonplace/contracts/core';
-import { runGlobal } from '@commonplace/db';
+import { write, type GlobalTx } from '@commonplace/db';
 import type { Client, Deps } from '../deps.ts';
 import {
   authorizationLimits,
@@ -21,19 +21,19 @@ const limits = {
 } as const;
 
 /** Counts what needs no credential to begin and leaves a row, in every window of an address and over all replicas (429). */
-export const consumeBegun = (
+export const consumeBegun = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   kind: BegunKind,
   { address }: Client,
-): Promise<void> =>
-  runGlobal(db, async (tx) => {
-    const { windows, refusal } = limits[kind];
-    for (const limit of windows) {
-      const bucket = begunBucket(kind, address, limit);
-      if (!(await countWindowAttempt(tx, { bucket, now: clock(), ...limit }))) {
-        throw new AppError('rate_limited', refusal, {
-          headers: { 'Retry-After': String(limit.windowSeconds) },
-        });
-      }
+): Promise<void> => {
+  const { windows, refusal } = limits[kind];
+  for (const limit of windows) {
+    const bucket = begunBucket(kind, address, limit);
+    const count = (tx: GlobalTx) => countWindowAttempt(tx, { bucket, now: clock(), ...limit });
+    if (!(await write(db, 'global', count))) {
+      throw new AppError('rate_limited', refusal, {
+        headers: { 'Retry-After': String(limit.windowSeconds) },
+      });
     }
-  });
+  }
+};

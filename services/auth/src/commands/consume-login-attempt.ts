@@ -1,5 +1,5 @@
 import { AppError } from '@commonplace/contracts/core';
-import { runGlobal, type GlobalTx } from '@commonplace/db';
+import { read, write, type Db, type GlobalTx } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import {
   accountLimit,
@@ -35,84 +35,71 @@ type ThrottleDeps = Pick<Deps, 'db' | 'clock'>;
  * exceed the limits: per address, per pair of account and address, and per account. Throws 429 when
  * a limit is reached, and refunds what it counted before, because only checked attempts count. The
  * address comes first because a caller cannot invent it, so no address adds more rows than it has
- * attempts. Each statement commits on its own, so attempts do not wait for each other.
+ * attempts. Each count is a transaction of its own, so attempts do not wait for each other.
  */
-export const consumeLoginAttempt = (
+export const consumeLoginAttempt = async (
   { db, clock }: ThrottleDeps,
-  buckets: LoginBuckets,
-): Promise<void> =>
-  runGlobal(db, async (tx) => {
-    const now = clock();
-    const { accountAddress, address, account } = buckets;
-    const counts = [
-      [address, () => countWindowAttempt(tx, { bucket: address, now, ...addressLimit })],
-      [
-        accountAddress,
-        () => countAccountAddressAttempt(tx, { bucket: accountAddress, now, ...pairLimit }),
-      ],
-      [
-        account,
-        () =>
-          countWindowAttempt(tx, {
-            bucket: account,
-            now,
-            ...(buckets.accountLimit ?? accountLimit),
-          }),
-      ],
-    ] as const;
-    const counted: string[] = [];
-    for (const [bucket, count] of counts) {
-      if (!(await count())) {
-        await refundAttempts(tx, counted);
-        await rejectAttempt(tx, bucket, now);
-      }
-      counted.push(bucket);
+  { accountAddress, address, account, ...buckets }: LoginBuckets,
+): Promise<void> => {
+  const now = clock();
+  const ofAccount = buckets.accountLimit ?? accountLimit;
+  const counts: readonly (readonly [string, (tx: GlobalTx) => Promise<boolean>])[] = [
+    [address, (tx) => countWindowAttempt(tx, { bucket: address, now, ...addressLimit })],
+    [
+      accountAddress,
+      (tx) => countAccountAddressAttempt(tx, { bucket: accountAddress, now, ...pairLimit }),
+    ],
+    [account, (tx) => countWindowAttempt(tx, { bucket: account, now, ...ofAccount })],
+  ];
+  const counted: string[] = [];
+  for (const [bucket, count] of counts) {
+    if (!(await write(db, 'global', count))) {
+      await refundWindowAttempts({ db }, counted);
+      await rejectAttempt(db, bucket, now);
     }
-  });
+    counted.push(bucket);
+  }
+};
 
 /** Counts an attempt in one window; throws 429 when it is full. */
-export const consumeWindowAttempt = (
+export const consumeWindowAttempt = async (
   { db, clock }: ThrottleDeps,
   bucket: string,
   limit: WindowLimit,
-): Promise<void> =>
-  runGlobal(db, async (tx) => {
-    const now = clock();
-    if (!(await countWindowAttempt(tx, { bucket, now, ...limit }))) {
-      await rejectAttempt(tx, bucket, now);
-    }
-  });
+): Promise<void> => {
+  const now = clock();
+  if (!(await write(db, 'global', (tx) => countWindowAttempt(tx, { bucket, now, ...limit })))) {
+    await rejectAttempt(db, bucket, now);
+  }
+};
 
 /** For a correct password: clears the pair and refunds this attempt to address and account. */
-export const resetLoginAttempts = (
+export const resetLoginAttempts = async (
   { db }: Pick<Deps, 'db'>,
-  buckets: LoginBuckets,
-): Promise<void> =>
-  runGlobal(db, async (tx) => {
-    await deleteBucket(tx, buckets.accountAddress);
-    await refundAttempts(tx, [buckets.address, buckets.account]);
-  });
+  { accountAddress, address, account }: LoginBuckets,
+): Promise<void> => {
+  await write(db, 'global', (tx) => deleteBucket(tx, accountAddress));
+  await refundWindowAttempts({ db }, [address, account]);
+};
 
 /** For a password that could not be checked: the attempt does not count. */
 export const refundLoginAttempt = (
   { db }: Pick<Deps, 'db'>,
   { accountAddress, address, account }: LoginBuckets,
-): Promise<void> => runGlobal(db, (tx) => refundAttempts(tx, [accountAddress, address, account]));
+): Promise<void> => refundWindowAttempts({ db }, [accountAddress, address, account]);
 
-/** Gives back attempts of windows. */
-export const refundWindowAttempts = (
+/** Gives back attempts of windows, each in a transaction of its own. */
+export const refundWindowAttempts = async (
   { db }: Pick<Deps, 'db'>,
   buckets: readonly string[],
-): Promise<void> => runGlobal(db, (tx) => refundAttempts(tx, buckets));
-
-const refundAttempts = async (tx: GlobalTx, buckets: readonly string[]): Promise<void> => {
+): Promise<void> => {
   for (const bucket of buckets) {
-    await refundAttempt(tx, bucket);
+    await write(db, 'global', (tx) => refundAttempt(tx, bucket));
   }
 };
 
-const rejectAttempt = async (tx: GlobalTx, bucket: string, now: Date): Promise<never> => {
-  const blockedUntil = await findBlockedUntil(tx, bucket);
+const rejectAttempt = async (db: Db, bucket: string, now: Date): Promise<never> => {
+  const blockedUntil = await read(db, 'global', (tx) => findBlockedUntil(tx, bucket));
   const waitMs = Math.max(0, (blockedUntil?.getTime() ?? 0) - now.getTime());
   throw new AppError('login_throttled', 'Too many sign-ins; wait before the next one.', {
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) },

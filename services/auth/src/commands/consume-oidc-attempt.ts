@@ -1,5 +1,5 @@
 import { AppError } from '@commonplace/contracts/core';
-import { runGlobal } from '@commonplace/db';
+import { write, type GlobalTx } from '@commonplace/db';
 import type { Client, Deps } from '../deps.ts';
 import { attemptSeconds, type Attempt } from '../oidc/attempts.ts';
 import { addressLimit, identityBucket } from '../policy/login-limits.ts';
@@ -19,21 +19,21 @@ export const consumeOidcAttempt = async (
   client: Client,
 ): Promise<string> => {
   const bucket = identityBucket(await findShare({ db }, client, 'anybody'));
-  await runGlobal(db, async (tx) => {
-    const now = clock();
-    if (!(await countWindowAttempt(tx, { bucket, now, ...addressLimit }))) {
-      throw new AppError('login_throttled', undefined, {
-        headers: { 'Retry-After': String(addressLimit.windowSeconds) },
-      });
-    }
-    const expiresAt = new Date(now.getTime() + attemptSeconds * 1000);
-    if (!(await insertUsedToken(tx, { parts: ['attempt', state], expiresAt }))) {
-      throw new AppError('oidc_attempt_invalid', 'This sign-in was used before.');
-    }
-  });
+  const now = clock();
+  const count = (tx: GlobalTx) => countWindowAttempt(tx, { bucket, now, ...addressLimit });
+  if (!(await write(db, 'global', count))) {
+    throw new AppError('login_throttled', undefined, {
+      headers: { 'Retry-After': String(addressLimit.windowSeconds) },
+    });
+  }
+  const expiresAt = new Date(now.getTime() + attemptSeconds * 1000);
+  const use = (tx: GlobalTx) => insertUsedToken(tx, { parts: ['attempt', state], expiresAt });
+  if (!(await write(db, 'global', use))) {
+    throw new AppError('oidc_attempt_invalid', 'This sign-in was used before.');
+  }
   return bucket;
 };
 
 /** Successful sign-ins do not count. By then the browser is known, and would be counted elsewhere. */
 export const refundOidcAttempt = ({ db }: Pick<Deps, 'db'>, bucket: string): Promise<void> =>
-  runGlobal(db, (tx) => refundAttempt(tx, bucket));
+  write(db, 'global', (tx) => refundAttempt(tx, bucket));

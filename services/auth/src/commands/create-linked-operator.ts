@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, newId, operatorId } from '@commonplace/contracts/core';
-import { withGlobal } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import type { ProvenIdentity } from '../oidc/read-claims.ts';
 import { insertIdentity, type IdentityRow } from '../queries/identities.ts';
@@ -20,7 +20,7 @@ export const createLinkedOperator = async (
 ): Promise<LinkedOperator> => {
   const { hash, pepperId } = await deps.passwords.hash(randomBytes(32).toString('base64url'));
   const { email, issuer, subject } = proven;
-  return withGlobal(deps.db, async (scope) => {
+  return write(deps.db, 'global', async (scope) => {
     const tx = trustAccountChange(scope, 'the provider confirmed the e-mail of a new account');
     const at = deps.clock();
     const operator = await insertOperator(tx, {

@@ -1,5 +1,5 @@
 import { AppError, newId, operatorId } from '@commonplace/contracts/core';
-import { withGlobal, type GlobalTx } from '@commonplace/db';
+import { write, type GlobalTx } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { assertStrongPassword } from '../policy/assert-strong-password.ts';
 import { insertOperator, type OperatorRow } from '../queries/operators.ts';
@@ -40,7 +40,7 @@ export const createOperator = async (
   const { email, address } = account;
   const share = address === undefined ? undefined : { account: email, address };
   const { hash, pepperId } = await deps.passwords.hash(account.password, share);
-  return withGlobal(deps.db, async (tx) => {
+  return write(deps.db, 'global', async (tx) => {
     const isFirst = await isFirstOperator(tx, rule);
     const operator = await insertOperator(tx, {
       id: operatorId.parse(newId()),

@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Instance } from '@commonplace/contracts/auth';
 import { describeAgentsContract, describeNotesContract } from '@commonplace/contracts/internal';
-import {
-  databaseFindings,
-  describeDatabase,
-  failure,
-  newestMigration,
-  runGlobal,
-} from '@commonplace/db';
+import { databaseFindings, describeDatabase, failure, newestMigration } from '@commonplace/checks';
+import { read } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { findLastBackup, type BackupRow } from '../queries/backups.ts';
 
@@ -28,7 +23,8 @@ export const describeInstance = async (
   requestId: string,
 ): Promise<InstanceState> => {
   const { db, callNotes } = deps;
-  const query = <Row extends object>(text: string) => runGlobal(db, (tx) => tx.query<Row>(text));
+  const query = <Row extends object>(text: string) =>
+    read(db, 'global', (tx) => tx.query<Row>(text));
   const [agents, agentsReason, notes, notesReason, migration, server, backup, findings] =
     await Promise.all([
       inTime(deps.callAgents(describeAgentsContract, {}, requestId)),
@@ -37,7 +33,7 @@ export const describeInstance = async (
       deps.probeNotes ? deps.probeNotes() : 'NOTES_URL of the auth service is not set.',
       inTime(newestMigration(db, 'auth')),
       inTime(describeDatabase(query)),
-      inTime(runGlobal(db, findLastBackup)),
+      inTime(read(db, 'global', findLastBackup)),
       inTime(databaseFindings(query)),
     ]);
   return {

@@ -1,5 +1,5 @@
 import { AppError } from '@commonplace/contracts/core';
-import { withGlobal } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { logoutTokenRetentionSeconds, type LogoutToken } from '../oidc/verify-logout-token.ts';
 import { deleteProviderSessions } from '../queries/identities.ts';
@@ -15,7 +15,7 @@ export const endProviderSessions = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { issuer, jti, subject, sid }: LogoutToken,
 ): Promise<number> =>
-  withGlobal(db, async (tx) => {
+  write(db, 'global', async (tx) => {
     const now = clock();
     const expiresAt = new Date(now.getTime() + logoutTokenRetentionSeconds * 1000);
     if (!(await insertUsedToken(tx, { parts: ['logout token', issuer, jti], expiresAt }))) {

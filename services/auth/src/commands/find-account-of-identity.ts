@@ -1,6 +1,6 @@
 import { AppError } from '@commonplace/contracts/core';
 import { findInviteContract } from '@commonplace/contracts/internal';
-import { runGlobal } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import type { Deps, Oidc } from '../deps.ts';
 import type { AttemptPurpose } from '../oidc/attempts.ts';
 import type { ProvenIdentity } from '../oidc/read-claims.ts';
@@ -49,15 +49,16 @@ export const findAccountOfIdentity = async (
   return { ...(await createLinkedOperator(deps, { ...proven, email })), isNew: true };
 };
 
-const findLinked = (
+const findLinked = async (
   { db, clock }: SearchDeps,
   { issuer, subject }: ProvenIdentity,
-): Promise<LinkedOperator | null> =>
-  runGlobal(db, async (tx) => {
-    const identity = await useIdentity(tx, { issuer, subject, now: clock() });
-    const operator = identity && (await findOperator(tx, identity.operatorId));
-    return identity && operator ? { identity, operator } : null;
-  });
+): Promise<LinkedOperator | null> => {
+  const now = clock();
+  const identity = await write(db, 'global', (tx) => useIdentity(tx, { issuer, subject, now }));
+  const operator =
+    identity && (await read(db, 'global', (tx) => findOperator(tx, identity.operatorId)));
+  return identity && operator ? { identity, operator } : null;
+};
 
 /** Returns the account of a verified e-mail, if an administrator handed it over. */
 const takeHanded = async (
@@ -69,7 +70,7 @@ const takeHanded = async (
   if (email === null || !isEmailVerified || (invitedEmail !== null && invitedEmail !== email)) {
     return null;
   }
-  const existing = await runGlobal(deps.db, (tx) => findOperatorByEmail(tx, email));
+  const existing = await read(deps.db, 'global', (tx) => findOperatorByEmail(tx, email));
   return existing && takeHandoverByIdentity(deps, proven, existing.id);
 };
 
@@ -100,7 +101,7 @@ const assertMayHaveAccount = async (
   if (invitedEmail !== null && invitedEmail !== email) {
     throw new AppError('invite_for_another_email');
   }
-  if (await runGlobal(db, (tx) => findOperatorByEmail(tx, email))) {
+  if (await read(db, 'global', (tx) => findOperatorByEmail(tx, email))) {
     throw new AppError('oidc_account_exists');
   }
   if (invitedEmail === null && !isOfDomain(email, allowedDomains)) {

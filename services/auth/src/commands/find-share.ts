@@ -1,5 +1,5 @@
 import type { OperatorId } from '@commonplace/contracts/core';
-import { runGlobal } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import type { Client, Deps } from '../deps.ts';
 import { deviceShare, networkShare, type Share } from '../policy/login-limits.ts';
 import {
@@ -28,7 +28,7 @@ export const findShare = async (
   if (device === null) {
     return networkShare(address);
   }
-  const isKnown = await runGlobal(db, (tx) => {
+  const isKnown = await read(db, 'global', (tx) => {
     if (owner === 'anybody') {
       return isKnownDeviceOfAnybody(tx, device);
     }

@@ -1,5 +1,5 @@
 import { AppError, newId, type OperatorId, type SessionId } from '@commonplace/contracts/core';
-import { withGlobal } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import type { ProvenIdentity } from '../oidc/read-claims.ts';
 import { identitiesMax } from '../policy/identity-limits.ts';
@@ -22,7 +22,7 @@ export const linkIdentity = (
   { operatorId, sessionId }: LinkingSession,
   proven: ProvenIdentity,
 ): Promise<void> =>
-  withGlobal(db, async (scope) => {
+  write(db, 'global', async (scope) => {
     const tx = trustAccountChange(scope, 'the session of the attempt is checked here');
     const now = clock();
     const operator = await lockOperator(tx, operatorId);

@@ -4,7 +4,7 @@ import {
   type RegistrationResponse,
 } from '@commonplace/contracts/auth';
 import { AppError, newId, type SessionId } from '@commonplace/contracts/core';
-import { runGlobal } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import type { OperatorCaller } from '@commonplace/identity';
 import {
   generateRegistrationOptions,
@@ -41,7 +41,7 @@ export const beginPasskey = async (
 ): Promise<PublicKeyCredentialCreationOptionsJSON> => {
   const { rpId } = siteOf(deps);
   const { operatorId, email, name } = caller;
-  const existing = await runGlobal(deps.db, (tx) => listPasskeys(tx, operatorId));
+  const existing = await read(deps.db, 'global', (tx) => listPasskeys(tx, operatorId));
   assertRoom(existing);
   const start = { kind: 'new_passkey', operatorId, epoch: null, client } as const;
   const challenge = await createChallenge(deps, start);

@@ -1,6 +1,6 @@
 import { newId, type OperatorId } from '@commonplace/contracts/core';
 import type { SignInMethod, SignInReason } from '@commonplace/contracts/auth';
-import { runGlobal } from '@commonplace/db';
+import { write, type GlobalTx } from '@commonplace/db';
 import type { Client, Deps } from '../deps.ts';
 import { historyBucket, historyLimit } from '../policy/login-limits.ts';
 import { countHistoryEntry } from '../queries/login-attempts.ts';
@@ -20,7 +20,7 @@ export const recordSignIn = (
   { db, clock }: RecordDeps,
   attempt: SignInAttempt & { readonly operatorId: OperatorId },
 ): Promise<void> =>
-  runGlobal(db, async (tx) => {
+  write(db, 'global', async (tx) => {
     const at = clock();
     await insertSignIn(
       tx,
@@ -35,30 +35,24 @@ export const recordSignIn = (
  * same statements, and beyond the limit two rows are written as well: a faster refusal would reveal which
  * e-mails have an account.
  */
-export const recordFailedSignIn = (
+export const recordFailedSignIn = async (
   { db, clock }: RecordDeps,
   attempt: SignInAttempt & {
     readonly operatorId: OperatorId | null;
     readonly reason?: SignInReason | null;
   },
-): Promise<void> =>
-  runGlobal(db, async (tx) => {
-    const at = clock();
-    const bucket = historyBucket(attempt.operatorId);
-    if (await countHistoryEntry(tx, { bucket, now: at, ...historyLimit })) {
-      await insertSignIn(
-        tx,
-        rowOf(attempt, {
-          operatorId: attempt.operatorId,
-          at,
-          outcome: 'failure',
-          reason: attempt.reason ?? null,
-        }),
-      );
-    } else {
-      await countHistoryEntry(tx, { bucket, now: at, ...historyLimit });
-    }
+): Promise<void> => {
+  const at = clock();
+  const { operatorId, reason = null } = attempt;
+  const count = (tx: GlobalTx) =>
+    countHistoryEntry(tx, { bucket: historyBucket(operatorId), now: at, ...historyLimit });
+  const row = rowOf(attempt, { operatorId, at, outcome: 'failure' as const, reason });
+  // The count commits by itself: its row is that of all unknown e-mails.
+  const isCounted = await write(db, 'global', count);
+  await write(db, 'global', async (tx) => {
+    await (isCounted ? insertSignIn(tx, row) : count(tx));
   });
+};
 
 const rowOf = <Rest extends object>({ email, method, client }: SignInAttempt, rest: Rest) => ({
   id: newId(),

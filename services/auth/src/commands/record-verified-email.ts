@@ -1,4 +1,4 @@
-import { withGlobal } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import type { ProvenIdentity } from '../oidc/read-claims.ts';
 import { lockOperator, updateEmailVerified, type OperatorRow } from '../queries/operators.ts';
@@ -17,7 +17,7 @@ export const recordVerifiedEmail = async (
   if (!isProof(operator, proven)) {
     return;
   }
-  await withGlobal(db, async (scope) => {
+  await write(db, 'global', async (scope) => {
     const tx = trustAccountChange(scope, 'the provider verified the e-mail of a linked account');
     const locked = await lockOperator(tx, operator.id);
     if (locked) {

@@ -1,5 +1,5 @@
 import { AppError } from '@commonplace/contracts/core';
-import { runGlobal, type GlobalTx } from '@commonplace/db';
+import { read, type GlobalTx } from '@commonplace/db';
 import type { OperatorCaller } from '@commonplace/identity';
 import type { Deps } from '../deps.ts';
 import { hasSecondFactor } from '../policy/has-second-factor.ts';
@@ -21,7 +21,7 @@ import { ownActivity, recordRepeatableActivity } from './record-activity.ts';
 export const requireRecentSignIn = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: OperatorCaller,
-): Promise<void> => runGlobal(db, (tx) => assertRecentSignIn(tx, caller, clock()));
+): Promise<void> => read(db, 'global', (tx) => assertRecentSignIn(tx, caller, clock()));
 
 /** As `requireRecentSignIn`, in the transaction of the change. */
 export const assertRecentSignIn = async (
@@ -62,7 +62,9 @@ export const requireSignInForFactors = async (
     return;
   }
   const issuer = deps.oidc?.provider.issuer ?? null;
-  const proof = await runGlobal(deps.db, (tx) => findSignInProof(tx, { id, operatorId, issuer }));
+  const proof = await read(deps.db, 'global', (tx) =>
+    findSignInProof(tx, { id, operatorId, issuer }),
+  );
   if (proof && hasMoreThanPassword(proof) && !hasSecondFactor(proof, deps.requiredAmr)) {
     throw new AppError('reauthentication_required', 'Confirm this with the factor you have.');
   }

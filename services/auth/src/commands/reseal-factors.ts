@@ -1,4 +1,4 @@
-import { runGlobal } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { listOutdatedTotp, resealTotp } from '../queries/factors.ts';
 
@@ -17,12 +17,12 @@ export const resealFactors = async ({
     return;
   }
   const keyId = secretBox.currentKeyId;
-  const rows = await runGlobal(db, (tx) => listOutdatedTotp(tx, { keyId, limit: rowsMax }));
+  const rows = await read(db, 'global', (tx) => listOutdatedTotp(tx, { keyId, limit: rowsMax }));
   for (const { operatorId, sealedSecret: former, keyId: formerKeyId } of rows) {
     const secret = secretBox.open({ sealed: former, keyId: formerKeyId }, operatorId);
     if (secret) {
       const next = secretBox.seal(secret, operatorId);
-      await runGlobal(db, (tx) => resealTotp(tx, { operatorId, former, ...next }));
+      await write(db, 'global', (tx) => resealTotp(tx, { operatorId, former, ...next }));
     }
   }
 };

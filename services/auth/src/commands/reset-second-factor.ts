@@ -1,4 +1,4 @@
-import { withGlobal } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import type { OperatorRow } from '../queries/operators.ts';
 import { trustAccountChange } from './as-operator.ts';
@@ -13,7 +13,7 @@ export const resetSecondFactor = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, email }: Pick<OperatorRow, 'id' | 'email'>,
 ): Promise<EvictedAccess> =>
-  withGlobal(db, async (scope) => {
+  write(db, 'global', async (scope) => {
     const tx = trustAccountChange(scope, 'the caller has access to the shell of the server');
     const evicted = await evictAccess(tx, id);
     await recordActivity(tx, {

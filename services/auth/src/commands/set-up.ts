@@ -1,5 +1,5 @@
 import { AppError } from '@commonplace/contracts/core';
-import { runGlobal } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { oneTimeTokenDigest } from '../policy/one-time-token.ts';
 import { findInstance } from '../queries/instance.ts';
@@ -15,7 +15,7 @@ export const setUp = async (
   { token, ...account }: NewAccount & { readonly token: string },
 ): Promise<OperatorRow> => {
   const tokenDigest = oneTimeTokenDigest(token);
-  const instance = await runGlobal(deps.db, findInstance);
+  const instance = await read(deps.db, 'global', findInstance);
   if (instance.firstOperatorId !== null) {
     throw new AppError('already_set_up');
   }

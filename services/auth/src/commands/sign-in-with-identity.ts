@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '@commonplace/contracts/core';
 import { redeemInviteContract } from '@commonplace/contracts/internal';
-import { runGlobal } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import type { Client, Deps, RawExchange } from '../deps.ts';
 import type { Attempt } from '../oidc/attempts.ts';
 import type { ProvenIdentity } from '../oidc/read-claims.ts';
@@ -83,7 +83,7 @@ const endFormerSession = async (
 ): Promise<void> => {
   if (former) {
     const { operatorId, sessionId: id } = former;
-    await runGlobal(db, (tx) => deleteSession(tx, { operatorId, id }));
+    await write(db, 'global', (tx) => deleteSession(tx, { operatorId, id }));
   }
 };
 
@@ -116,7 +116,7 @@ const redeem = async (
   } catch (error) {
     const isWithdrawn = isAppError(error) && error.code === 'invalid_one_time_token';
     if (isNew && isWithdrawn && !isOfDomain(email, allowedDomains)) {
-      await runGlobal(db, (tx) => deleteOperator(tx, id));
+      await write(db, 'global', (tx) => deleteOperator(tx, id));
       await sessions.end(raw);
     }
     throw error;

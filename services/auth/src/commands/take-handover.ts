@@ -1,5 +1,5 @@
 import { AppError, newId } from '@commonplace/contracts/core';
-import { runGlobal, withGlobal } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import type { ProvenIdentity } from '../oidc/read-claims.ts';
 import { assertStrongPassword } from '../policy/assert-strong-password.ts';
@@ -32,7 +32,7 @@ export const takeHandoverByToken = async (
   }: { readonly token: string; readonly password: string; readonly address: string },
 ): Promise<OperatorRow> => {
   const tokenDigest = oneTimeTokenDigest(token);
-  const found = await runGlobal(deps.db, async (tx) => {
+  const found = await read(deps.db, 'global', async (tx) => {
     const id = await findHandover(tx, { tokenDigest, now: deps.clock() });
     return id && findOperator(tx, id);
   });
@@ -45,7 +45,7 @@ export const takeHandoverByToken = async (
     account: email,
     address,
   });
-  return withGlobal(deps.db, async (scope) => {
+  return write(deps.db, 'global', async (scope) => {
     const tx = trustAccountChange(scope, 'the token of the handover is used up here');
     const now = deps.clock();
     const operator = await lockOperator(tx, operatorId);
@@ -76,7 +76,7 @@ export const takeHandoverByIdentity = (
   { issuer, subject, email }: ProvenIdentity,
   operatorId: OperatorRow['id'],
 ): Promise<LinkedOperator | null> =>
-  withGlobal(db, async (scope) => {
+  write(db, 'global', async (scope) => {
     const tx = trustAccountChange(scope, 'an administrator handed the account to this e-mail');
     const now = clock();
     const operator = await lockOperator(tx, operatorId);

@@ -1,5 +1,5 @@
 import { transferLocalMembershipsContract } from '@commonplace/contracts/internal';
-import { runGlobal } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { findInstance, recordTransfer } from '../queries/instance.ts';
 import { findOperator } from '../queries/operators.ts';
@@ -14,17 +14,17 @@ export const transferLocalMemberships = async ({
   clock,
   callAgents,
 }: Pick<Deps, 'db' | 'clock' | 'callAgents'>): Promise<boolean> => {
-  const instance = await runGlobal(db, findInstance);
+  const instance = await read(db, 'global', findInstance);
   if (instance.localMembershipsAdoptedAt !== null) {
     return true;
   }
   const { firstOperatorId: firstId } = instance;
-  const first = firstId && (await runGlobal(db, (tx) => findOperator(tx, firstId)));
+  const first = firstId && (await read(db, 'global', (tx) => findOperator(tx, firstId)));
   if (!first) {
     return false;
   }
   const { id, email, name } = first;
   await callAgents(transferLocalMembershipsContract, { operator: { id, email, name } });
-  await runGlobal(db, (tx) => recordTransfer(tx, clock()));
+  await write(db, 'global', (tx) => recordTransfer(tx, clock()));
   return true;
 };

@@ -1,6 +1,6 @@
 import type { InstanceAction } from '@commonplace/contracts/auth';
 import { AppError, type OperatorId } from '@commonplace/contracts/core';
-import { withGlobal } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import {
   countOtherAdministrators,
@@ -56,7 +56,7 @@ export const updateOperatorFromShell = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   change: OperatorChange,
 ): Promise<OperatorRow> =>
-  withGlobal(db, async (scope) => {
+  write(db, 'global', async (scope) => {
     const tx = trustAccountChange(scope, 'the caller has access to the shell of the server');
     await lockInstance(tx);
     return applyTo(tx, change, { actor: shellActor, at: clock() });

@@ -1,6 +1,6 @@
 import { runPeriodically } from '@commonplace/concurrency';
 import { isAppError } from '@commonplace/contracts/core';
-import { runGlobal } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import { createOperator } from '../commands/create-operator.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
@@ -47,9 +47,9 @@ export const bootstrapOnce = async (
 ): Promise<void> => {
   if (deps.deploymentMode === 'local_trusted') {
     // The local operator may create companies now; a later first operator must get them, too.
-    await runGlobal(deps.db, (tx) => recordTransfer(tx, null));
+    await write(deps.db, 'global', (tx) => recordTransfer(tx, null));
   }
-  const { firstOperatorId: firstId } = await runGlobal(deps.db, findInstance);
+  const { firstOperatorId: firstId } = await read(deps.db, 'global', findInstance);
   const { BOOTSTRAP_OPERATOR_EMAIL: email, BOOTSTRAP_OPERATOR_PASSWORD: password } = config;
   if (firstId !== null) {
     return;
@@ -88,7 +88,7 @@ const createConfigured = async (
  */
 const offerSetupLink = async ({ db }: BootstrapDeps, config: BootstrapConfig): Promise<void> => {
   const token = newOneTimeToken();
-  if (!(await runGlobal(db, (tx) => replaceSetupToken(tx, oneTimeTokenDigest(token))))) {
+  if (!(await write(db, 'global', (tx) => replaceSetupToken(tx, oneTimeTokenDigest(token))))) {
     return;
   }
   const url = `${config.PUBLIC_URL ?? config.GATEWAY_URL}/setup#token=${token}`;

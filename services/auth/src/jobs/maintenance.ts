@@ -1,6 +1,6 @@
 import { runPeriodically } from '@commonplace/concurrency';
 import { isAppError } from '@commonplace/contracts/core';
-import { runGlobal } from '@commonplace/db';
+import { write, type GlobalTx } from '@commonplace/db';
 import { transferLocalMemberships } from '../commands/transfer-local-memberships.ts';
 import type { Deps } from '../deps.ts';
 import { resealFactors } from '../commands/reseal-factors.ts';
@@ -57,18 +57,25 @@ const logFailedTask = (log: Pick<Deps['log'], 'info' | 'warn'>, error: unknown):
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000);
 
-/** Deletes expired sessions, challenges, login buckets, used tokens and handovers, unused devices and OAuth clients, and old history. */
-export const purgeExpired = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
-  runGlobal(db, async (tx) => {
-    const now = clock();
-    await deleteExpiredSessions(tx, now);
-    await deleteExpiredBuckets(tx, now);
-    await deleteExpiredChallenges(tx, now);
-    await deleteExpiredTokens(tx, now);
-    await deleteExpiredHandovers(tx, now);
-    await deleteExpiredOauthRecords(tx, now);
-    await deleteUnusedClients(tx, daysBefore(now, unusedClientDays));
-    await deleteUnusedDevices(tx, daysBefore(now, knownDeviceDays));
-    await deleteOldSignIns(tx, daysBefore(now, historyDays));
-    await deleteOldInstanceActivity(tx, daysBefore(now, activityDays));
-  });
+/**
+ * Deletes expired sessions, challenges, login buckets, used tokens and handovers, unused devices and OAuth clients, and old
+ * history; each in a transaction of its own, so that none holds the locks of another.
+ */
+export const purgeExpired = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+  const now = clock();
+  const deletions: readonly ((tx: GlobalTx) => Promise<unknown>)[] = [
+    (tx) => deleteExpiredSessions(tx, now),
+    (tx) => deleteExpiredBuckets(tx, now),
+    (tx) => deleteExpiredChallenges(tx, now),
+    (tx) => deleteExpiredTokens(tx, now),
+    (tx) => deleteExpiredHandovers(tx, now),
+    (tx) => deleteExpiredOauthRecords(tx, now),
+    (tx) => deleteUnusedClients(tx, daysBefore(now, unusedClientDays)),
+    (tx) => deleteUnusedDevices(tx, daysBefore(now, knownDeviceDays)),
+    (tx) => deleteOldSignIns(tx, daysBefore(now, historyDays)),
+    (tx) => deleteOldInstanceActivity(tx, daysBefore(now, activityDays)),
+  ];
+  for (const deletion of deletions) {
+    await write(db, 'global', deletion);
+  }
+};

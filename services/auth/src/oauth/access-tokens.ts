@@ -1,6 +1,6 @@
 import { connectionId, connectionResource } from '@commonplace/contracts/core';
 import { issueConnectionTokenContract } from '@commonplace/contracts/internal';
-import { runGlobal } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import type { AdapterPayload } from 'oidc-provider';
 import {
   deleteOauthRecord,
@@ -23,21 +23,21 @@ export const accessTokenAdapter = (deps: AdapterDeps): ModelAdapter => {
     upsert: (id, payload, expiresIn) => issue(deps, id, { payload, expiresIn: expiresIn ?? 0 }),
     find: async (id) => {
       const key = { kind: 'AccessToken', digest: oauthDigest(id) } as const;
-      const row = await runGlobal(db, (tx) => findOauthRecord(tx, { ...key, now: clock() }));
+      const row = await read(db, 'global', (tx) => findOauthRecord(tx, { ...key, now: clock() }));
       return row ? ({ ...row.payload, jti: id } as AdapterPayload) : undefined;
     },
     destroy: async (id) => {
       const key = { kind: 'AccessToken', digest: oauthDigest(id) } as const;
-      const row = await runGlobal(db, (tx) => findOauthRecord(tx, { ...key, now: clock() }));
+      const row = await read(db, 'global', (tx) => findOauthRecord(tx, { ...key, now: clock() }));
       if (row) {
         await endTokens(deps, String(row.payload['grantId']), id);
-        await runGlobal(db, (tx) => deleteOauthRecord(tx, key));
+        await write(db, 'global', (tx) => deleteOauthRecord(tx, key));
       }
     },
     revokeByGrantId: async (grantId) => {
       if (!deps.revokesAccessToken()) {
         await endTokens(deps, grantId);
-        await runGlobal(db, (tx) =>
+        await write(db, 'global', (tx) =>
           deleteOauthRecordsOfGrant(tx, { kind: 'AccessToken', grantId }),
         );
       }
@@ -71,11 +71,11 @@ const issue = async (deps: AdapterDeps, id: string, { payload, expiresIn }: NewT
     // The client has got nothing yet, and will try again.
     const { source } = deps.exchange();
     if (source) {
-      await runGlobal(deps.db, (tx) => undoConsumption(tx, source));
+      await write(deps.db, 'global', (tx) => undoConsumption(tx, source));
     }
     throw error;
   }
-  const isStored = await runGlobal(deps.db, (tx) =>
+  const isStored = await write(deps.db, 'global', (tx) =>
     upsertOauthRecord(tx, {
       kind: 'AccessToken',
       digest: oauthDigest(id),

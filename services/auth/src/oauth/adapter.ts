@@ -1,4 +1,4 @@
-import { runGlobal } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import {
   deleteOauthRecord,
@@ -78,7 +78,7 @@ const store = async (
   columns: { grantId?: string; clientId?: string; expiresIn?: number },
 ): Promise<void> => {
   const now = clock();
-  await runGlobal(db, (tx) =>
+  await write(db, 'global', (tx) =>
     upsertOauthRecord(tx, {
       kind,
       digest: oauthDigest(id),
@@ -96,10 +96,10 @@ const store = async (
 };
 
 const find = ({ db, clock }: AdapterDeps, kind: OauthKind, id: string) =>
-  runGlobal(db, (tx) => findOauthRecord(tx, { kind, digest: oauthDigest(id), now: clock() }));
+  read(db, 'global', (tx) => findOauthRecord(tx, { kind, digest: oauthDigest(id), now: clock() }));
 
 const destroy = ({ db }: AdapterDeps, kind: OauthKind, id: string) =>
-  runGlobal(db, (tx) => deleteOauthRecord(tx, { kind, digest: oauthDigest(id) }));
+  write(db, 'global', (tx) => deleteOauthRecord(tx, { kind, digest: oauthDigest(id) }));
 
 /** Registered clients, and the copies of metadata documents that operators consented to. */
 const clientAdapter = (deps: AdapterDeps): ModelAdapter => ({
@@ -113,7 +113,7 @@ const clientAdapter = (deps: AdapterDeps): ModelAdapter => ({
     if (row) {
       const now = deps.clock();
       const ifUsedBefore = new Date(now.getTime() - dayMs);
-      await runGlobal(deps.db, (tx) =>
+      await write(deps.db, 'global', (tx) =>
         touchClient(tx, { digest: oauthDigest(id), now, ifUsedBefore }),
       );
     }

@@ -1,4 +1,4 @@
-import { runGlobal, withGlobal } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import type { AdapterPayload } from 'oidc-provider';
 import {
   consumeOauthRecord,
@@ -31,12 +31,12 @@ export const consumableAdapter = (deps: AdapterDeps, kind: Kind): ModelAdapter =
   consume: (id) => consume(deps, kind, id),
   destroy: (id) =>
     // A used one stays, so that a failed revocation is made up for at its next use.
-    runGlobal(deps.db, (tx) => deleteUnconsumedRecord(tx, { kind, digest: oauthDigest(id) })),
+    write(deps.db, 'global', (tx) => deleteUnconsumedRecord(tx, { kind, digest: oauthDigest(id) })),
   revokeByGrantId: async (grantId) => {
     if (!deps.revokesAccessToken()) {
       // First, because afterwards nothing would remind of tokens that this could not end.
       await endTokens(deps, grantId);
-      await runGlobal(deps.db, (tx) => deleteOauthRecordsOfGrant(tx, { kind, grantId }));
+      await write(deps.db, 'global', (tx) => deleteOauthRecordsOfGrant(tx, { kind, grantId }));
     }
   },
 });
@@ -44,7 +44,7 @@ export const consumableAdapter = (deps: AdapterDeps, kind: Kind): ModelAdapter =
 const find = async (deps: AdapterDeps, kind: Kind, id: string) => {
   const now = deps.clock();
   const digest = oauthDigest(id);
-  const row = await runGlobal(deps.db, (tx) => findOauthRecord(tx, { kind, digest, now }));
+  const row = await read(deps.db, 'global', (tx) => findOauthRecord(tx, { kind, digest, now }));
   if (!row) {
     return undefined;
   }
@@ -70,7 +70,7 @@ const consume = async (deps: AdapterDeps, kind: Kind, id: string): Promise<void>
   const uses = exchange.found.get(digest) ?? 0;
   const now = deps.clock();
   const reusableSince = new Date(now.getTime() - retryMs);
-  const record = await withGlobal(deps.db, async (tx) => {
+  const record = await write(deps.db, 'global', async (tx) => {
     // A request that uses a successor at the same time waits, and then finds it gone.
     await lockIssuedTokens(tx, digest);
     const grantId = await consumeOauthRecord(tx, { kind, digest, uses, now, reusableSince });
@@ -94,7 +94,7 @@ const consume = async (deps: AdapterDeps, kind: Kind, id: string): Promise<void>
 /** Two concurrent exchanges of a code mean that it was intercepted: the connection ends. */
 const endConnectionOf = async (deps: AdapterDeps, digest: string): Promise<void> => {
   const key = { kind: 'AuthorizationCode', digest, now: deps.clock() } as const;
-  const row = await runGlobal(deps.db, (tx) => findOauthRecord(tx, key));
+  const row = await read(deps.db, 'global', (tx) => findOauthRecord(tx, key));
   if (row) {
     await endConnection(deps, String(row.payload['grantId']), 'code_reused');
   }
@@ -109,7 +109,7 @@ type NewToken = {
 const insert = async (deps: AdapterDeps, kind: Kind, { id, payload, expiresIn }: NewToken) => {
   const { jti: _jti, ...stored } = payload;
   const now = deps.clock();
-  const isStored = await runGlobal(deps.db, (tx) =>
+  const isStored = await write(deps.db, 'global', (tx) =>
     upsertOauthRecord(tx, {
       kind,
       digest: oauthDigest(id),

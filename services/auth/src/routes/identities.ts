@@ -4,7 +4,7 @@ import {
   unlinkIdentityContract,
 } from '@commonplace/contracts/auth';
 import { AppError } from '@commonplace/contracts/core';
-import { runGlobal } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { requireRecentSignIn } from '../commands/require-recent-sign-in.ts';
 import { unlinkIdentity } from '../commands/unlink-identity.ts';
@@ -18,7 +18,7 @@ import { assertOidc } from './assert-oidc.ts';
 /** `GET /api/auth/identities` */
 export const listIdentitiesRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(listIdentitiesContract, async ({ caller }) => {
-    const rows = await runGlobal(db, (tx) => listIdentities(tx, caller.operatorId));
+    const rows = await read(db, 'global', (tx) => listIdentities(tx, caller.operatorId));
     return reply(200, { items: rows.map(presentIdentity) });
   });
 
@@ -32,7 +32,7 @@ export const linkIdentityRoute = (deps: Pick<Deps, 'db' | 'clock' | 'oidc' | 'de
       throw new AppError('local_trusted');
     }
     await requireRecentSignIn(deps, caller);
-    const own = await runGlobal(deps.db, (tx) => listIdentities(tx, operatorId));
+    const own = await read(deps.db, 'global', (tx) => listIdentities(tx, operatorId));
     if (own.length >= identitiesMax) {
       throw new AppError('identity_limit');
     }

@@ -1,5 +1,5 @@
 import { getInstanceContract, listInstanceActivityContract } from '@commonplace/contracts/auth';
-import { runGlobal } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import { describeInstance } from '../commands/describe-instance.ts';
@@ -26,7 +26,7 @@ export const listInstanceActivityRoute = ({ db }: Pick<Deps, 'db'>) =>
       beforeId: activityCursor.read(query),
       limit: query.limit + 1,
     };
-    const rows = await runGlobal(db, (tx) => listInstanceActivity(tx, page));
+    const rows = await read(db, 'global', (tx) => listInstanceActivity(tx, page));
     const { items, nextCursor } = activityCursor.page(query, rows, ({ id }) => id);
     return reply(200, { items: items.map(presentInstanceActivity), nextCursor });
   });

@@ -4,7 +4,7 @@ import {
   updateOperatorContract,
   listSignInsContract,
 } from '@commonplace/contracts/auth';
-import { runGlobal } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
@@ -24,7 +24,7 @@ const operatorsCursor = pageCursor('operators', z.email());
 export const listOperatorsRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(listOperatorsContract, async ({ query }) => {
     const afterEmail = operatorsCursor.read(query);
-    const rows = await runGlobal(db, (tx) =>
+    const rows = await read(db, 'global', (tx) =>
       listOperators(tx, { afterEmail, limit: query.limit + 1 }),
     );
     const { items, nextCursor } = operatorsCursor.page(query, rows, ({ email }) => email);
@@ -54,7 +54,7 @@ export const beginHandoverRoute = (
 /** `POST /internal/operators/describe` */
 export const describeOperatorsRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(describeOperatorsContract, async ({ body: { operatorIds } }) => {
-    const rows = await runGlobal(db, (tx) => listOperatorStates(tx, operatorIds));
+    const rows = await read(db, 'global', (tx) => listOperatorStates(tx, operatorIds));
     return reply(200, {
       items: rows.map((row) => ({
         operatorId: row.id,
@@ -69,7 +69,7 @@ export const describeOperatorsRoute = ({ db }: Pick<Deps, 'db'>) =>
 export const checkOperatorRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(checkOperatorContract, async ({ body: { operatorId, sessionId = null } }) => {
     const named = { operatorId, sessionId, now: clock() };
-    const operator = await runGlobal(db, (tx) => findActingOperator(tx, named));
+    const operator = await read(db, 'global', (tx) => findActingOperator(tx, named));
     return reply(200, {
       isActive: operator !== null,
       isAdministrator: operator?.isAdmin === true,
@@ -89,7 +89,7 @@ export const listSignInsRoute = ({ db }: Pick<Deps, 'db'>) =>
       beforeId: signInsCursor.read(query),
       limit: query.limit + 1,
     };
-    const rows = await runGlobal(db, (tx) => listSignIns(tx, page));
+    const rows = await read(db, 'global', (tx) => listSignIns(tx, page));
     const { items, nextCursor } = signInsCursor.page(query, rows, ({ id }) => id);
     return reply(200, { items: items.map(presentSignIn), nextCursor });
   });

@@ -7,7 +7,7 @@ import {
   logInWithPasskeyOptionsContract,
   updatePasskeyContract,
 } from '@commonplace/contracts/auth';
-import { runGlobal } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { beginPasskeyLogIn, checkPasskey } from '../commands/check-passkey.ts';
 import { addPasskey, beginPasskey, removePasskey, updatePasskey } from '../commands/passkeys.ts';
@@ -75,7 +75,7 @@ export const createPasskeyRoute = (deps: PasskeyDeps) =>
 /** `GET /api/auth/passkeys` */
 export const listPasskeysRoute = ({ db }: PasskeyDeps) =>
   defineRoute(listPasskeysContract, async ({ caller }) => {
-    const rows = await runGlobal(db, (tx) => listPasskeys(tx, caller.operatorId));
+    const rows = await read(db, 'global', (tx) => listPasskeys(tx, caller.operatorId));
     return reply(200, { items: rows.map(presentPasskey) });
   });
 

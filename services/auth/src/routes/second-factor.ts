@@ -6,7 +6,7 @@ import {
   logInWithSecondFactorContract,
 } from '@commonplace/contracts/auth';
 import { AppError } from '@commonplace/contracts/core';
-import { runGlobal } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { confirmTotp, createTotp, deleteTotp } from '../commands/change-totp.ts';
 import { attemptChallenge, consumeChallenge } from '../commands/challenges.ts';
@@ -41,13 +41,14 @@ export const logInWithSecondFactorRoute = (deps: FactorDeps) =>
     await consumeWindowAttempt(deps, bucket, addressLimit);
     const presented = { challenge: body.challenge, kind: 'second_factor', client } as const;
     const { operatorId, sessionEpoch: epoch } = await attemptChallenge(deps, presented);
-    const operator = operatorId && (await runGlobal(deps.db, (tx) => findOperator(tx, operatorId)));
+    const operator =
+      operatorId && (await read(deps.db, 'global', (tx) => findOperator(tx, operatorId)));
     if (!operator || epoch === null) {
       throw new AppError('challenge_expired');
     }
     const method = await checkSecondFactor(deps, { operator, factor: body, client });
     await consumeChallenge(deps, presented);
-    await runGlobal(deps.db, (tx) => refundAttempt(tx, bucket));
+    await write(deps.db, 'global', (tx) => refundAttempt(tx, bucket));
     // The epoch is that of the verified password: no session starts if it has changed since.
     await deps.sessions.begin(raw, { operatorId: operator.id, epoch, method: 'password' });
     const { id, email } = operator;
@@ -59,7 +60,7 @@ export const logInWithSecondFactorRoute = (deps: FactorDeps) =>
 export const getFactorsRoute = ({ db, requiresSecondFactor, isLocalLogin }: FactorDeps) =>
   defineRoute(getFactorsContract, async ({ caller }) => {
     const { operatorId, sessionId: id } = caller;
-    const factors = await runGlobal(db, async (tx) => ({
+    const factors = await read(db, 'global', async (tx) => ({
       totp: await findTotp(tx, operatorId),
       recoveryCodesLeft: await countRecoveryCodes(tx, operatorId),
       passkeys: (await listPasskeys(tx, operatorId)).length,

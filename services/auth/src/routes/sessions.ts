@@ -16,7 +16,7 @@ import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
 import { assertLocalLogin } from '../policy/assert-local-login.ts';
 import { presentSignedIn, presentSession } from '../present/operators.ts';
 import { clientOf } from '../sessions/client-of.ts';
-import { runGlobal } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import { deleteSession } from '../queries/session-deletions.ts';
 import { listMembershipsContract, verifySessionContract } from '@commonplace/contracts/internal';
 import { sessionId, AppError } from '@commonplace/contracts/core';
@@ -60,7 +60,7 @@ export const logOutRoute = ({ db, sessions, oidc }: Pick<Deps, 'db' | 'sessions'
     const begun = await sessions.find(raw);
     const hint = begun?.sessionId === id ? begun.provider : undefined;
     // The identity names the session, so the route ends it even without a cookie.
-    await runGlobal(db, (tx) => deleteSession(tx, { operatorId, id }));
+    await write(db, 'global', (tx) => deleteSession(tx, { operatorId, id }));
     await sessions.end(raw);
     // The session has ended here, whether or not the provider responds.
     const endSessionUrl =
@@ -95,7 +95,7 @@ export const listSessionsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(listSessionsContract, async ({ caller, query }) => {
     const { operatorId } = caller;
     const beforeId = sessionsCursor.read(query);
-    const rows = await runGlobal(db, (tx) =>
+    const rows = await read(db, 'global', (tx) =>
       listActiveSessions(tx, { operatorId, now: clock(), beforeId, limit: query.limit + 1 }),
     );
     const { items, nextCursor } = sessionsCursor.page(query, rows, ({ id }) => id);
@@ -137,7 +137,8 @@ export const verifySessionRoute = ({
           idleEndsAt: secondsFromNow(idleSeconds),
         }
       : null;
-    const row = await runGlobal(db, (tx) =>
+    const open = touch ? write : read;
+    const row = await open(db, 'global', (tx) =>
       findActiveSession(tx, { digest: body.sessionDigest, now, touch }),
     );
     const session = row && {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperatorId } from '@commonplace/contracts/core';
-import { runGlobal, type Db } from '@commonplace/db';
+import { write, type Db } from '@commonplace/db';
 import { deviceCookieName, readDeviceCookie } from '@commonplace/identity';
 import { knownDeviceDays, knownDevicesMax } from '../policy/session-limits.ts';
 import { recordKnownDevice } from '../queries/known-devices.ts';
@@ -21,7 +21,7 @@ export const rememberDevice = async (
   const cookie =
     readDeviceCookie(req.headers.cookie, isHttps) ?? randomBytes(32).toString('base64url');
   const device = { operatorId, digest: deviceDigest(cookie), at: clock(), keep: knownDevicesMax };
-  await runGlobal(db, (tx) => recordKnownDevice(tx, device));
+  await write(db, 'global', (tx) => recordKnownDevice(tx, device));
   return cookieOf(cookie, isHttps);
 };
 

@@ -1,7 +1,7 @@
 import connectPgSimple from 'connect-pg-simple';
 import session, { type SessionData } from 'express-session';
 import { AppError } from '@commonplace/contracts/core';
-import { runGlobal, withGlobal, type Db } from '@commonplace/db';
+import { read, write, type Db } from '@commonplace/db';
 import { sessionDigest } from '@commonplace/identity';
 import { absoluteSeconds, idleSeconds, sessionsMax } from '../policy/session-limits.ts';
 import { deleteOldestSessions } from '../queries/session-deletions.ts';
@@ -87,7 +87,10 @@ export class SessionStore extends PgStore {
     (this as unknown as Generating).generate(req);
     const digest = sessionDigest(req.sessionID);
     const move = { formerDigest, digest };
-    if (!signedIn || !(await runGlobal(this.#deps.db, (tx) => moveSessionToDigest(tx, move)))) {
+    if (
+      !signedIn ||
+      !(await write(this.#deps.db, 'global', (tx) => moveSessionToDigest(tx, move)))
+    ) {
       throw new AppError('session_expired');
     }
     req.session.signedIn = signedIn;
@@ -97,7 +100,7 @@ export class SessionStore extends PgStore {
   async #find(sid: string): Promise<SessionData | null> {
     const { db, clock } = this.#deps;
     const digest = sessionDigest(sid);
-    const row = await runGlobal(db, (tx) =>
+    const row = await read(db, 'global', (tx) =>
       findActiveSession(tx, { digest, now: clock(), touch: null }),
     );
     return (row?.sess as SessionData | undefined) ?? null;
@@ -106,7 +109,7 @@ export class SessionStore extends PgStore {
   async #save(sid: string, data: SessionData): Promise<void> {
     const digest = sessionDigest(sid);
     if (this.#inserted.has(data)) {
-      await runGlobal(this.#deps.db, (tx) => updateSessionData(tx, { digest, data }));
+      await write(this.#deps.db, 'global', (tx) => updateSessionData(tx, { digest, data }));
       return;
     }
     if (!data.signedIn) {
@@ -119,7 +122,7 @@ export class SessionStore extends PgStore {
   async #insert(digest: string, data: SessionData, signedIn: SignedIn): Promise<void> {
     const { operatorId, sessionId, epoch, address, userAgent } = signedIn;
     const at = this.#deps.clock();
-    await withGlobal(this.#deps.db, async (tx) => {
+    await write(this.#deps.db, 'global', async (tx) => {
       const operator = await lockOperator(tx, operatorId);
       if (operator?.sessionEpoch !== epoch || operator.disabledAt !== null) {
         throw new AppError('invalid_credentials', 'The account has changed; sign in again.');

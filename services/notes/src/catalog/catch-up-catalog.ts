@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { CompanyId } from '@commonplace/contracts/core';
-import { lookupInCompany, withCompanyInIndexOrder, type CompanyTx, type Db } from '@commonplace/db';
+import { inIndexOrder, lookup, write, type CompanyTx, type Db } from '@commonplace/db';
 import {
   deleteCatalogEntries,
   deleteLinks,
@@ -25,7 +25,7 @@ const part = { limit: 500, bytesMax: 4 * 1024 * 1024 } as const;
 
 /** Whether the catalog of a company includes every earlier write, which takes two lookups by key. */
 export const isCatalogComplete = async (db: Db, companyId: CompanyId): Promise<boolean> => {
-  const { isBehind, isBackfilling } = await lookupInCompany(db, companyId, findCatalogLag);
+  const { isBehind, isBackfilling } = await lookup(db, companyId, findCatalogLag);
   return !isBehind && !isBackfilling;
 };
 
@@ -38,16 +38,16 @@ export const catchUpCatalog = async (
   companyId: CompanyId,
   stopping?: AbortSignal,
 ): Promise<void> => {
-  const { head, isBehind } = await lookupInCompany(db, companyId, findCatalogLag);
+  const { head, isBehind } = await lookup(db, companyId, findCatalogLag);
   let reached = isBehind ? 0 : head;
   while (reached < head && !isAborted(stopping)) {
-    reached = await withCompanyInIndexOrder(db, companyId, addRecentPart);
+    reached = await write(db, inIndexOrder(companyId), addRecentPart);
   }
 };
 
 /** Adds the next notes of earlier releases; true: there may be more. */
 export const addOldChanges = (db: Db, companyId: CompanyId): Promise<boolean> =>
-  withCompanyInIndexOrder(db, companyId, addOldPart);
+  write(db, inIndexOrder(companyId), addOldPart);
 
 /** Adds recent changes, then notes of earlier releases; returns whether the catalog is complete at the signal. */
 export const completeCatalog = async (

@@ -1,6 +1,6 @@
 import { AppError, type Reach, type NoteId } from '@commonplace/contracts/core';
 import { linkUpdatesMax, type NoteEdit } from '@commonplace/contracts/notes';
-import { lookupInCompany } from '@commonplace/db';
+import { lookup } from '@commonplace/db';
 import { readCatalog } from './read-catalog.ts';
 import type { Deps } from '../deps.ts';
 import { listLinkingNotes } from '../queries/links.ts';
@@ -32,7 +32,7 @@ export const planLinkRename = async (
   if (index < 0 || to === undefined) {
     return null;
   }
-  const note = await lookupInCompany(deps.db, reach, (tx) => findNoteUpTo(tx, id, 0));
+  const note = await lookup(deps.db, reach, (tx) => findNoteUpTo(tx, id, 0));
   if (note?.deletedAt !== null || note.title === to) {
     return null;
   }

@@ -1,5 +1,5 @@
 import type { Reach } from '@commonplace/contracts/core';
-import { readInIndexOrder, type CompanyTx } from '@commonplace/db';
+import { inIndexOrder, read, type CompanyTx } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { completeCatalog, isCatalogComplete } from './catch-up-catalog.ts';
 
@@ -16,7 +16,7 @@ export type CatalogRead<Result> = {
 /** Reads from the catalog of a company after bringing it up to date, as far as that is quick. */
 export const readCatalog = async <Result>(
   { db, limitHeavyWork }: Pick<Deps, 'db' | 'limitHeavyWork'>,
-  { reach, stillAllowed, read }: CatalogRead<Result>,
+  { reach, stillAllowed, read: query }: CatalogRead<Result>,
 ): Promise<{ readonly result: Result; readonly isComplete: boolean }> => {
   const { companyId } = reach;
   const isComplete =
@@ -25,5 +25,5 @@ export const readCatalog = async <Result>(
       await stillAllowed();
       return completeCatalog(db, companyId, AbortSignal.timeout(catchUpMs));
     }));
-  return { result: await readInIndexOrder(db, reach, read), isComplete };
+  return { result: await read(db, inIndexOrder(reach), query), isComplete };
 };

@@ -1,6 +1,6 @@
 import type { Reach } from '@commonplace/contracts/core';
 import type { Context, NotePassage } from '@commonplace/contracts/notes';
-import { readInCompany, readInIndexOrder, type CompanyTx } from '@commonplace/db';
+import { inIndexOrder, read, type CompanyTx, type InIndexOrder } from '@commonplace/db';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { Deps } from '../deps.ts';
 import { ensureFeed } from '../feed/ensure-feed.ts';
@@ -106,16 +106,16 @@ const readParts = async (
 ): Promise<ContextCandidate[]> => {
   const { reach, caller, since, folders, tags: tag } = request;
   const scope = { granted: reach.folders, folders, tag, charactersMax };
-  const read = <Row>(part: (tx: CompanyTx) => Promise<Row[]>) =>
-    readingOf(scope)(deps.db, reach, part);
+  const readPart = <Row>(part: (tx: CompanyTx) => Promise<Row[]>) =>
+    read(deps.db, targetOf(reach, scope), part);
   const [pinned, matches, changed] = await Promise.all([
-    read((tx) =>
+    readPart((tx) =>
       listPinnedNotes(tx, { ...scope, textsMax: partMax.pinned, limit: partMax.listed }),
     ),
     request.query === undefined ? [] : findMatches(deps, request, scope),
     since === null
       ? []
-      : read((tx) =>
+      : readPart((tx) =>
           listNotesChangedByOthers(tx, {
             ...scope,
             changeNo: since.changeNo,
@@ -151,7 +151,7 @@ const findMatches = async (
     taggedIds: null,
     deleted: 'exclude',
   } as const;
-  return readInIndexOrder(db, reach, async (tx) => {
+  return read(db, inIndexOrder(reach), async (tx) => {
     const q = query.replaceAll('"', ' ');
     const byWords = await rankNotes(tx, { q, filters, isRebuilding });
     const ranking =
@@ -168,5 +168,7 @@ const findMatches = async (
 };
 
 /** Filters may lead to few notes, which are sorted; everything else has the order of an index. */
-const readingOf = ({ folders = [], tag }: Pick<ContextScope, 'folders' | 'tag'>) =>
-  folders.length + tag.length > 0 ? readInCompany : readInIndexOrder;
+const targetOf = (
+  reach: Reach,
+  { folders = [], tag }: Pick<ContextScope, 'folders' | 'tag'>,
+): Reach | InIndexOrder => (folders.length + tag.length > 0 ? reach : inIndexOrder(reach));

@@ -1,6 +1,6 @@
 import type { Reach } from '@commonplace/contracts/core';
 import type { Context } from '@commonplace/contracts/notes';
-import { readInCompany } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { Deps } from '../deps.ts';
 import { presentEndedProposal } from '../present/present-proposal.ts';
@@ -26,7 +26,7 @@ export const readOwnProposals = async (
   }
   const { agentId } = caller;
   const since = new Date(clock().getTime() - endedForMs);
-  return readInCompany(db, reach, async (tx) => {
+  return read(db, reach, async (tx) => {
     const [open, ended] = await Promise.all([
       countVisibleProposals(tx, { agentId, decides: [] }),
       listDecidedProposals(tx, agentId, { since, limit: endedMax }),

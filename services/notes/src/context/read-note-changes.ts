@@ -1,6 +1,6 @@
 import type { Reach, NoteId } from '@commonplace/contracts/core';
 import type { NoteChanges } from '@commonplace/contracts/notes';
-import { readInCompany } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { nameAuthors } from './name-authors.ts';
 import type { Deps } from '../deps.ts';
 import { largeNoteBytes } from '../limits/large-reads.ts';
@@ -24,7 +24,7 @@ export const readNoteChanges = async (
   deps: Pick<Deps, 'db' | 'describeAuthors' | 'log'>,
   { reach, id, from, to }: Range,
 ): Promise<NonNullable<NoteChanges['since']>> => {
-  const read = await readInCompany(deps.db, reach, async (tx) => {
+  const found = await read(deps.db, reach, async (tx) => {
     const page = await listRevisions(tx, { id, before: to + 1, limit: shownMax + 1 });
     const versions = page.filter(({ revision }) => revision > from);
     if (versions.length === 0) {
@@ -36,7 +36,7 @@ export const readNoteChanges = async (
     const lines = isKnown ? changedLines(before.content, after.content) : undefined;
     return { versions, lines };
   });
-  const shown = read.versions.slice(0, shownMax).map(presentRevisionSummary);
+  const shown = found.versions.slice(0, shownMax).map(presentRevisionSummary);
   const authors = shown.map(({ createdBy }) => createdBy);
   const named = await nameAuthors(deps, reach.companyId, authors);
   return {
@@ -45,8 +45,8 @@ export const readNoteChanges = async (
       at: createdAt,
       author: named(createdBy),
     })),
-    hasMore: read.versions.length > shownMax,
-    linesAdded: read.lines?.linesAdded ?? null,
-    linesRemoved: read.lines?.linesRemoved ?? null,
+    hasMore: found.versions.length > shownMax,
+    linesAdded: found.lines?.linesAdded ?? null,
+    linesRemoved: found.lines?.linesRemoved ?? null,
   };
 };

@@ -1,21 +1,21 @@
 import { newId, type CompanyId } from '@commonplace/contracts/core';
-import { lookupInCompany, withCompany, type Db } from '@commonplace/db';
+import { lookup, write, type Db } from '@commonplace/db';
 import { findFeed, insertFeed, type FeedRow } from '../queries/feed.ts';
 import { assertCurrent, type SyncCursor } from '../rules/sync-cursor.ts';
 
 /** Returns the feed of a company; creates it on first use. */
 export const ensureFeed = async (db: Db, companyId: CompanyId): Promise<FeedRow> => {
-  const feed = await lookupInCompany(db, companyId, findFeed);
+  const feed = await lookup(db, companyId, findFeed);
   if (feed) {
     return feed;
   }
-  await withCompany(db, companyId, (tx) => insertFeed(tx, newId()));
+  await write(db, companyId, (tx) => insertFeed(tx, newId()));
   return ensureFeed(db, companyId);
 };
 
 /** The head of a company's feed; 0 before its first write. */
 export const readHead = async (db: Db, companyId: CompanyId): Promise<number> =>
-  (await lookupInCompany(db, companyId, findFeed))?.head ?? 0;
+  (await lookup(db, companyId, findFeed))?.head ?? 0;
 
 /** Throws 410 for an expired cursor, before anything is applied. */
 export const assertCursorCurrent = async (

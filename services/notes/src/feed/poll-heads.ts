@@ -1,6 +1,6 @@
 import { runPeriodically } from '@commonplace/concurrency';
 import type { CompanyId } from '@commonplace/contracts/core';
-import { runGlobal, type Db } from '@commonplace/db';
+import { read, readAvailable, type Db } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { listHeads, type HeadRow } from '../queries/feed.ts';
 
@@ -29,33 +29,5 @@ export const pollHeads = async (
   await runPeriodically({ run, pauseMs: pollMs, onError }, stopping);
 };
 
-const readHeads = async (db: Db, companies: readonly CompanyId[]): Promise<HeadRow[]> => {
-  const read = (ids: readonly CompanyId[]) => runGlobal(db, (tx) => listHeads(tx, ids));
-  try {
-    return await read(companies);
-  } catch (error) {
-    if (!db.isCitus || companies.length === 1) {
-      throw error;
-    }
-    return readHeadsOneByOne(read, companies);
-  }
-};
-
-/** A node of Citus that is down fails the statement for the companies of all nodes. Fails only if no company can be read. */
-const readHeadsOneByOne = async (
-  read: (ids: readonly CompanyId[]) => Promise<HeadRow[]>,
-  companies: readonly CompanyId[],
-): Promise<HeadRow[]> => {
-  const heads: HeadRow[] = [];
-  const errors: unknown[] = [];
-  for (const id of companies) {
-    await read([id]).then(
-      (rows) => void heads.push(...rows),
-      (error: unknown) => void errors.push(error),
-    );
-  }
-  if (errors.length === companies.length) {
-    throw errors[0];
-  }
-  return heads;
-};
+const readHeads = (db: Db, companies: readonly CompanyId[]): Promise<HeadRow[]> =>
+  readAvailable(db, companies, (ids) => read(db, 'global', (tx) => listHeads(tx, ids)));

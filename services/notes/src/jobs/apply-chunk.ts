@@ -1,5 +1,5 @@
 import { reachOfGrants, type CompanyId, type JobId } from '@commonplace/contracts/core';
-import { withCompany } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import { priorChanges } from '../sync/prior-changes.ts';
 import { pageBytesMax } from '../sync/pull-changes.ts';
 import { pushWithResults } from '../sync/synchronise.ts';
@@ -43,13 +43,13 @@ export const applyChunk = async (
   state: WorkState,
 ): Promise<WorkState | null> => {
   let written = state.done;
-  const write: Deps['write'] = async (companyId, request) => {
+  const writeLeased: Deps['write'] = async (companyId, request) => {
     const result = await deps.write(companyId, { ...request, lease: work.lease });
     written += request.changes.length;
     return result;
   };
-  const next = await pushNext({ ...deps, write }, work, state).catch(unlessLost);
-  return withCompany(deps.db, work.companyId, async (tx) => {
+  const next = await pushNext({ ...deps, write: writeLeased }, work, state).catch(unlessLost);
+  return write(deps.db, work.companyId, async (tx) => {
     const job = await lockJob(tx, work.id);
     const held = await holdLeases(tx, [work.lease]);
     if (next && job?.status === 'running' && held.size > 0) {

@@ -1,5 +1,5 @@
 import { AppError, type CompanyId, type JobId } from '@commonplace/contracts/core';
-import { withCompany } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import type { JobCaller } from '../queries/job-caller.ts';
 import { finishJob, lockJob } from '../queries/jobs.ts';
@@ -16,7 +16,7 @@ export const cancelJob = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, id, assertAccess }: Cancellation,
 ): Promise<void> =>
-  withCompany(db, companyId, async (tx) => {
+  write(db, companyId, async (tx) => {
     const job = await lockJob(tx, id);
     if (!job) {
       throw new AppError('not_found', 'No such job.');

@@ -1,6 +1,6 @@
 import { AppError, jobId, newId, type CompanyId, type JobId } from '@commonplace/contracts/core';
 import type { SyncRequest } from '@commonplace/contracts/notes';
-import { withCompany } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import { writeJsonInSegments } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { countUnfinishedJobs, insertQueuedJob } from '../queries/job-queue.ts';
@@ -34,7 +34,7 @@ export const enqueueSyncJob = async (
   );
   const id = jobId.parse(newId());
   const at = clock();
-  await withCompany(db, companyId, async (tx) => {
+  await write(db, companyId, async (tx) => {
     if ((await countUnfinishedJobs(tx)) >= unfinishedJobsMax) {
       throw new AppError(
         'busy',

@@ -1,5 +1,5 @@
 import { reachOfGrants } from '@commonplace/contracts/core';
-import { withCompany } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import { budgetedRead } from '../limits/large-reads.ts';
 import { echoTo, pullWithResults, resultWithoutPull } from '../sync/synchronise.ts';
 import type { Deps } from '../deps.ts';
@@ -39,7 +39,7 @@ export const endJob = (
   { companyId, id }: Pick<Work, 'companyId' | 'id'>,
   end: JobEnd,
 ): Promise<void> =>
-  withCompany(db, companyId, async (tx) => {
+  write(db, companyId, async (tx) => {
     const job = await lockJob(tx, id);
     if (job?.status === 'queued' || job?.status === 'running') {
       await finishJob(tx, id, end);

@@ -1,5 +1,5 @@
 import { AppError, newId } from '@commonplace/contracts/core';
-import { runGlobal } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import { asAppError } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { claimJob, releaseJob } from '../queries/job-queue.ts';
@@ -47,7 +47,7 @@ const claim = async ({ db, clock, log }: WorkersDeps): Promise<LeasedJob | null>
   const from = clock();
   const lease = { token: newId(), from, until: new Date(from.getTime() + leaseMs) };
   try {
-    return await runGlobal(db, (tx) => claimJob(tx, lease));
+    return await write(db, 'global', (tx) => claimJob(tx, lease));
   } catch (error) {
     log.warn({ err: error }, 'cannot read the job queue; polling continues');
     return null;
@@ -109,6 +109,6 @@ const releaseClaim = (
   job: LeasedJob,
   { afterMs, isAttempt }: { readonly afterMs: number; readonly isAttempt: boolean },
 ): Promise<void> =>
-  runGlobal(db, (tx) =>
+  write(db, 'global', (tx) =>
     releaseJob(tx, job, { availableAt: new Date(clock().getTime() + afterMs), isAttempt }),
   );

@@ -1,6 +1,6 @@
 import { canReadIn, type HeldGrants, type NoteId } from '@commonplace/contracts/core';
 import type { NoteOrSummary, SyncChangeResult, SyncResult } from '@commonplace/contracts/notes';
-import { readInCompany, type Db } from '@commonplace/db';
+import { read, type Db } from '@commonplace/db';
 import type { CompanyScope } from '@commonplace/http';
 import type { JobRow } from '../queries/jobs.ts';
 import { listNoteFolders } from '../queries/notes.ts';
@@ -19,7 +19,7 @@ export const showJob = async (
   }
   const ids = [...new Set(notesIn(job.result))];
   // Of the company as a whole: a note that was purged has no folder, and hides nothing.
-  const rows = await readInCompany(db, companyId, (tx) => listNoteFolders(tx, ids));
+  const rows = await read(db, companyId, (tx) => listNoteFolders(tx, ids));
   const hidden = rows.flatMap(({ id, folder }) => (canReadIn(grants, folder) ? [] : [id]));
   return { ...job, result: withoutHidden(job.result, { grants, hidden: new Set(hidden) }) };
 };

@@ -1,5 +1,5 @@
 import { reachOfGrants, undoId } from '@commonplace/contracts/core';
-import { runGlobal, withCompany } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import { parseJsonInSegments } from '@commonplace/http';
 import { endAfter, startTrace } from '@commonplace/tracing';
 import { assertCursorCurrent } from '../feed/ensure-feed.ts';
@@ -43,7 +43,7 @@ export type JobLease = {
  */
 export const runJob = async (deps: WorkDeps, lease: JobLease): Promise<'ended' | 'released'> => {
   const { id, companyId } = lease.job;
-  const job = await withCompany(deps.db, companyId, async (tx) => {
+  const job = await write(deps.db, companyId, async (tx) => {
     await startJob(tx, id, deps.clock());
     return findJobPayload(tx, id);
   });
@@ -109,4 +109,6 @@ export const renewJobLease = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   lease: JobLease,
 ): Promise<boolean> =>
-  runGlobal(db, (tx) => renewLease(tx, lease.job, new Date(clock().getTime() + lease.leaseMs)));
+  write(db, 'global', (tx) =>
+    renewLease(tx, lease.job, new Date(clock().getTime() + lease.leaseMs)),
+  );

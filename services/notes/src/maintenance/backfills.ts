@@ -1,4 +1,4 @@
-import { runGlobal } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { addOldChanges } from '../catalog/catch-up-catalog.ts';
 import type { Deps } from '../deps.ts';
 import { listCatalogsToBackfill } from '../queries/catalog.ts';
@@ -18,7 +18,7 @@ export const rebuildSearches = (
     { log },
     {
       what: 'the search index',
-      list: () => runGlobal(db, listSearchesToRebuild),
+      list: () => read(db, 'global', listSearchesToRebuild),
       addPart: (companyId) => rebuildPart({ db, ...search }, companyId),
     },
     stopping,
@@ -36,7 +36,7 @@ export const makeSearchStatistics = (
     { log },
     {
       what: 'the search statistics',
-      list: () => runGlobal(db, (tx) => listStatisticsToMake(tx, notesWithStatisticsMin)),
+      list: () => read(db, 'global', (tx) => listStatisticsToMake(tx, notesWithStatisticsMin)),
       addPart: async (companyId) => {
         await makeStatistics(db, companyId);
         await removeUnusedWords(db, companyId, stopping);
@@ -55,7 +55,7 @@ export const backfillCatalogs = (
     { log },
     {
       what: 'the catalog',
-      list: () => runGlobal(db, listCatalogsToBackfill),
+      list: () => read(db, 'global', listCatalogsToBackfill),
       addPart: (companyId) => addOldChanges(db, companyId),
     },
     stopping,

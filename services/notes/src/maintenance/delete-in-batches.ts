@@ -1,5 +1,5 @@
 import type { CompanyId } from '@commonplace/contracts/core';
-import { withCompany, type CompanyTx } from '@commonplace/db';
+import { write, type CompanyTx } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import type { PurgeBatch } from '../queries/purge.ts';
 
@@ -21,6 +21,6 @@ export const deleteInBatches = async (
 ): Promise<void> => {
   let removed = batchRows;
   while (removed === batchRows && !stopping.aborted) {
-    removed = await withCompany(db, companyId, (tx) => remove(tx, { before, limit: batchRows }));
+    removed = await write(db, companyId, (tx) => remove(tx, { before, limit: batchRows }));
   }
 };

@@ -1,6 +1,6 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import { proposalLimits } from '@commonplace/contracts/notes';
-import { runGlobal, withCompany } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import {
   deleteProposals,
@@ -24,7 +24,7 @@ export const endProposals = async (
   stopping: AbortSignal,
 ): Promise<void> => {
   const now = deps.clock();
-  for (const companyId of await runGlobal(deps.db, (tx) =>
+  for (const companyId of await read(deps.db, 'global', (tx) =>
     listCompaniesWithDueProposals(tx, now),
   )) {
     if (stopping.aborted) {
@@ -46,7 +46,7 @@ const endOfCompany = async (
   { db }: Pick<Deps, 'db'>,
   { companyId, now, stopping }: Ending,
 ): Promise<void> => {
-  await withCompany(db, companyId, (tx) => expireProposals(tx, now));
+  await write(db, companyId, (tx) => expireProposals(tx, now));
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const steps = [
     { before: now, remove: removeProposedTexts },

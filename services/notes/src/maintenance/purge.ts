@@ -1,6 +1,6 @@
 import { deleteDepartures } from '../queries/departures.ts';
 import type { CompanyId } from '@commonplace/contracts/core';
-import { runGlobal, withCompany } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import { catchUpCatalog } from '../catalog/catch-up-catalog.ts';
 import type { Deps } from '../deps.ts';
 import {
@@ -45,7 +45,7 @@ export const purge = async (
     mutations: daysAgo(deps, mutationDays),
     jobs: daysAgo(deps, jobDays),
   };
-  const companies = await runGlobal(deps.db, (tx) => listCompaniesToPurge(tx, limits));
+  const companies = await read(deps.db, 'global', (tx) => listCompaniesToPurge(tx, limits));
   await forEachCompany(deps, companies, (companyId) =>
     purgeCompany(deps, { companyId, limits, stopping }),
   );
@@ -95,7 +95,7 @@ export const pruneRevisions = async (
     return;
   }
   const before = daysAgo(deps, revisionDays);
-  const companies = await runGlobal(deps.db, listCompanies);
+  const companies = await read(deps.db, 'global', listCompanies);
   await forEachCompany(deps, companies, (companyId) =>
     deleteInBatches(deps, { companyId, before, remove: deleteRevisions, stopping }),
   );
@@ -112,7 +112,7 @@ const purgeTombstones = async (
   const batch = { before, limit: batchRows };
   let removed = batchRows;
   while (removed === batchRows && !stopping.aborted) {
-    const { count, words } = await withCompany(db, companyId, async (tx) => {
+    const { count, words } = await write(db, companyId, async (tx) => {
       const words = await listWordsOfTombstones(tx, { ...batch, wordsMax });
       return { words, count: (await tryLockFeed(tx)) ? await deleteTombstones(tx, batch) : 0 };
     });

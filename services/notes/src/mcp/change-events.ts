@@ -1,4 +1,4 @@
-import { lookupInCompany } from '@commonplace/db';
+import { lookup } from '@commonplace/db';
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import { readHead } from '../feed/ensure-feed.ts';
 import { listChangedNotes } from '../queries/changed-notes.ts';
@@ -30,7 +30,7 @@ export const startChangeEvents = async (
     while (known !== null && head > known) {
       // The head may rise while the rows are read, and they need not include those changes.
       const upTo = head;
-      const rows = await lookupInCompany(db, company.reach, (tx) =>
+      const rows = await lookup(db, company.reach, (tx) =>
         listChangedNotes(tx, { after: known ?? 0, limit: announcedMax }),
       );
       const last = rows.at(-1)?.changeNo ?? upTo;

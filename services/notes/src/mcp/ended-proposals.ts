@@ -1,4 +1,4 @@
-import { readInCompany } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { listDecidedProposals, type ListedProposalRow } from '../queries/list-proposals.ts';
 import { readSince, type ListedRange } from './changes-position.ts';
 import { oneLine, pathOf, type NameAuthor } from './format.ts';
@@ -17,7 +17,7 @@ export const readEndedProposals = async (
   }
   const sinceMs = (since === null ? undefined : readSince(since).atMs) ?? null;
   const from = new Date(sinceMs ?? deps.clock().getTime() - endedForMs);
-  const ended = await readInCompany(deps.db, company.reach, (tx) =>
+  const ended = await read(deps.db, company.reach, (tx) =>
     listDecidedProposals(tx, caller.agentId, { since: from, limit: endedMax }),
   );
   // The version that an accepted one became is among the changes.

@@ -1,6 +1,6 @@
 import { AppError, noteId, type NoteId, type ProposalId } from '@commonplace/contracts/core';
 import { getRevisionContract, type WrittenNote } from '@commonplace/contracts/notes';
-import { lookupInCompany } from '@commonplace/db';
+import { lookup } from '@commonplace/db';
 import { bodyOf } from '@commonplace/http';
 import { listMutations } from '../queries/mutations.ts';
 import { hashOfJson } from '../rules/mutation-hash.ts';
@@ -53,7 +53,7 @@ export const findEarlier = async (
     return null;
   }
   const key = mutationKey(caller, `${call.operation}:${call.key}`);
-  const [stored] = await lookupInCompany(deps.db, company.id, (tx) => listMutations(tx, [key]));
+  const [stored] = await lookup(deps.db, company.id, (tx) => listMutations(tx, [key]));
   if (!stored) {
     return null;
   }

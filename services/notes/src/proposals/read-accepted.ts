@@ -1,6 +1,6 @@
 import type { Reach } from '@commonplace/contracts/core';
 import type { NoteFields } from '@commonplace/contracts/notes';
-import { lookupInCompany } from '@commonplace/db';
+import { lookup } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { canonicalJson } from '../merge/canonical-json.ts';
 import { mergeTags } from '../merge/merge-note.ts';
@@ -36,7 +36,7 @@ export const readAccepted = async (
     return { note: asProposed, baseRevision: revision };
   }
   const fieldsAt = async (at: number): Promise<OtherFields | null> => {
-    const version = await lookupInCompany(db, reach, (tx) =>
+    const version = await lookup(db, reach, (tx) =>
       findVersion(tx, { id: row.noteId, revision: at }, 0),
     );
     return version && !version.deleted ? otherFieldsOf(version) : null;

@@ -1,6 +1,6 @@
 import type { Reach } from '@commonplace/contracts/core';
 import type { ProposalDetail } from '@commonplace/contracts/notes';
-import { lookupInCompany } from '@commonplace/db';
+import { lookup } from '@commonplace/db';
 import { nameAuthors } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
 import { largeNoteBytes, reservedRead } from '../limits/large-reads.ts';
@@ -34,7 +34,7 @@ export const readProposalDetail = async (
   { row, context }: { readonly row: ListedProposalRow; readonly context: number },
 ): Promise<ProposalDetail> => {
   const { content, noteId: id } = row;
-  const seen = await lookupInCompany(deps.db, reach, (tx) => findNoteUpTo(tx, id, 0));
+  const seen = await lookup(deps.db, reach, (tx) => findNoteUpTo(tx, id, 0));
   const size = seen?.size ?? 0;
   const compare = async () => {
     const note =

@@ -1,6 +1,6 @@
 import { AppError, type ProposalId } from '@commonplace/contracts/core';
 import type { Proposal } from '@commonplace/contracts/notes';
-import { readInCompany } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { nameAuthors } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
 import { authorsOfProposal, presentProposal } from '../present/present-proposal.ts';
@@ -28,7 +28,7 @@ const findVisible = async (
   { id, withText }: { readonly id: ProposalId; readonly withText: boolean },
 ): Promise<ListedProposalRow> => {
   const find = (viewer: ProposalViewer) =>
-    readInCompany(deps.db, company.reach, (tx) => findProposal(tx, id, { viewer, withText }));
+    read(deps.db, company.reach, (tx) => findProposal(tx, id, { viewer, withText }));
   const own = caller.kind === 'agent' ? { agentId: caller.agentId, decides: [] } : null;
   const row =
     (await find(own)) ?? (own && (await find(await proposalViewer(deps, { caller, company }))));

@@ -1,5 +1,5 @@
 import { AppError } from '@commonplace/contracts/core';
-import { withCompany } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { findNoteFolder } from '../queries/notes.ts';
 import { endProposal, type ProposalRow } from '../queries/proposals.ts';
@@ -17,7 +17,7 @@ export const rejectProposal = async (
 ): Promise<void> => {
   assertOfAnother({ caller }, row);
   assertOpen(row);
-  const isEnded = await withCompany(db, company.id, async (tx) => {
+  const isEnded = await write(db, company.id, async (tx) => {
     const folder = await findNoteFolder(tx, row.noteId);
     if (modeIn(company.grants, [row.folder, folder ?? undefined], 'any') !== 'direct') {
       throw new AppError('folder_not_granted');

@@ -9,7 +9,7 @@ import {
 } from './note-rows.ts';
 
 /**
- * One note, or its tombstone. The `order by` makes the planner use the primary key in `readInIndexOrder`, and
+ * One note, or its tombstone. The `order by` makes the planner use the primary key in `inIndexOrder`, and
  * no other index that starts with the company.
  */
 export const findNote = async (tx: CompanyTx, id: NoteId): Promise<NoteRow | null> => {

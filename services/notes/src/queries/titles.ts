@@ -1,5 +1,5 @@
 import type { NoteId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import { forServer, type CompanyTx } from '@commonplace/db';
 
 /** A title, and the folder it is looked up in. */
 export type TitleName = { readonly folder: string; readonly title: string };
@@ -27,9 +27,11 @@ export const listTitledNotes = (
   most: number,
 ): Promise<TitledNote[]> => {
   const values = [wanted.map(({ folder }) => folder), wanted.map(({ title }) => title), most];
-  return tx.isCitus
-    ? tx.query<TitledNote>(inFolders, [...values, tx.companyId], 'notes: list titles in folders')
-    : tx.query<TitledNote>(byTitle, values, 'notes: list titled notes');
+  return forServer(tx, {
+    plain: () => tx.query<TitledNote>(byTitle, values, 'notes: list titled notes'),
+    citus: () =>
+      tx.query<TitledNote>(inFolders, [...values, tx.companyId], 'notes: list titles in folders'),
+  })();
 };
 
 const columns = `(m.place - 1)::integer as place, m.key, m.id, m.folder, m.title, m.revision,

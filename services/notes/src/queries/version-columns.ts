@@ -1,4 +1,4 @@
-import { arrayText, type CompanyTx, type SqlValue } from '@commonplace/db';
+import { arrayText, forServer, type CompanyTx, type SqlValue } from '@commonplace/db';
 import type { StoredNote, Via } from './note-rows.ts';
 
 /** One new version of a note. */
@@ -121,8 +121,11 @@ export const versionsInsert = ({ name, columns, ...insert }: Insertion): InsertV
   const texts = [insert.revisions(distributed), insert.notes(distributed)];
   return async (tx, versions) => {
     const values = [tx.companyId, ...columns.map(({ valueOf }) => versions.map(valueOf))];
-    await (tx.isCitus
-      ? Promise.all(texts.map((each, index) => tx.query(each, values, `${name} ${index + 1}`)))
-      : tx.query(text, values, name));
+    const insertion = forServer<() => Promise<unknown>>(tx, {
+      plain: () => tx.query(text, values, name),
+      citus: () =>
+        Promise.all(texts.map((each, index) => tx.query(each, values, `${name} ${index + 1}`))),
+    });
+    await insertion();
   };
 };

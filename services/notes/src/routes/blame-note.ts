@@ -1,6 +1,6 @@
 import type { Reach, NoteId } from '@commonplace/contracts/core';
 import { blameLinesMax, blameNoteContract } from '@commonplace/contracts/notes';
-import { readInCompany } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { nameAuthors } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
@@ -22,7 +22,7 @@ export const blameNoteRoute = (deps: Pick<Deps, 'db' | 'readLarge' | 'describeAu
   defineRoute(blameNoteContract, async ({ params, query, company, stillAllowed }) => {
     const { id } = params;
     const { db, readLarge } = deps;
-    const versions = await readInCompany(db, company.reach, (tx) =>
+    const versions = await read(db, company.reach, (tx) =>
       listRevisions(tx, { id, before: null, limit: tracedMax.versions }),
     );
     const newest = assertActive(versions[0]);

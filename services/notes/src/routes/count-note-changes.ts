@@ -4,7 +4,7 @@ import {
   countedVersionsMax,
   type NoteChangeCounts,
 } from '@commonplace/contracts/notes';
-import { readInIndexOrder } from '@commonplace/db';
+import { inIndexOrder, read } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { countChangesByDay, type DayChanges } from '../queries/activity-days.ts';
@@ -17,7 +17,7 @@ export const countNoteChangesRoute = ({
   defineRoute(countNoteChangesContract, async ({ query: { from, to }, company, stillAllowed }) => {
     const rows = await limitHeavyWork(company.id, async () => {
       await stillAllowed();
-      return readInIndexOrder(db, company.reach, (tx) =>
+      return read(db, inIndexOrder(company.reach), (tx) =>
         countChangesByDay(tx, { from, to, versionsMax: countedVersionsMax + 1 }),
       );
     });

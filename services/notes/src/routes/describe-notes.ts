@@ -1,5 +1,6 @@
 import { describeNotesContract } from '@commonplace/contracts/internal';
-import { newestMigration, runGlobal } from '@commonplace/db';
+import { newestMigration } from '@commonplace/checks';
+import { read } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { listCatalogsToBackfill } from '../queries/catalog.ts';
@@ -16,9 +17,9 @@ export const describeNotesRoute = ({
   defineRoute(describeNotesContract, async () => {
     const [migration, syncJobs, searches, catalogs] = await Promise.all([
       newestMigration(db, 'notes'),
-      runGlobal(db, (tx) => countJobs(tx, clock())),
-      runGlobal(db, listSearchesToRebuild),
-      runGlobal(db, listCatalogsToBackfill),
+      read(db, 'global', (tx) => countJobs(tx, clock())),
+      read(db, 'global', listSearchesToRebuild),
+      read(db, 'global', listCatalogsToBackfill),
     ]);
     return reply(200, {
       migration,

@@ -1,6 +1,6 @@
 import type { Reach, NoteId } from '@commonplace/contracts/core';
 import { diffNoteContract } from '@commonplace/contracts/notes';
-import { lookupInCompany, type CompanyTx } from '@commonplace/db';
+import { lookup, type CompanyTx } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { largeNoteBytes, recheckedRead, reservedRead } from '../limits/large-reads.ts';
@@ -13,7 +13,7 @@ import { readWholeVersion } from '../write/read-whole-version.ts';
 export const diffNoteRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
   defineRoute(diffNoteContract, async ({ params, query, company, stillAllowed }) => {
     const { id } = params;
-    const to = query.to ?? (await lookupInCompany(db, company.reach, (tx) => newestOf(tx, id)));
+    const to = query.to ?? (await lookup(db, company.reach, (tx) => newestOf(tx, id)));
     const names = { from: { id, revision: query.from }, to: { id, revision: to } };
     const compare = async () => {
       const reading = { db, readLarge: reservedRead };
@@ -42,7 +42,7 @@ const bytesOf = async (
   names: readonly VersionName[],
 ): Promise<number> => {
   const versions = await Promise.all(
-    names.map((name) => lookupInCompany(db, reach, (tx) => findVersion(tx, name, 0))),
+    names.map((name) => lookup(db, reach, (tx) => findVersion(tx, name, 0))),
   );
   return versions.reduce((sum, version) => sum + (version?.size ?? 0), 0);
 };

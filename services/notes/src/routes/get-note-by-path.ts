@@ -1,6 +1,6 @@
 import { AppError, canReadIn, type NoteId } from '@commonplace/contracts/core';
 import { getNoteByPathContract } from '@commonplace/contracts/notes';
-import { readInIndexOrder } from '@commonplace/db';
+import { inIndexOrder, read } from '@commonplace/db';
 import { defineRoute, matchesEtag, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { recheckedRead } from '../limits/large-reads.ts';
@@ -16,7 +16,7 @@ export const getNoteByPathRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLar
     if (!canReadIn(company.grants, query.folder)) {
       throw new AppError('folder_not_granted');
     }
-    const rows = await readInIndexOrder(db, company.reach, (tx) =>
+    const rows = await read(db, inIndexOrder(company.reach), (tx) =>
       listTitledNotes(tx, [query], candidatesMax),
     );
     const { id, revision } = onlyOne(query, rows);

@@ -1,5 +1,5 @@
 import { getNoteContract, type ReadNote } from '@commonplace/contracts/notes';
-import { lookupInCompany } from '@commonplace/db';
+import { lookup } from '@commonplace/db';
 import { defineRoute, matchesEtag, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { largeNoteBytes, recheckedRead } from '../limits/large-reads.ts';
@@ -14,7 +14,7 @@ import { readWholeNote } from '../write/read-whole-note.ts';
 export const getNoteRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
   defineRoute(getNoteContract, async ({ params, query, company, header, stillAllowed }) => {
     const seen = assertActive(
-      await lookupInCompany(db, company.reach, (tx) => findNoteUpTo(tx, params.id, largeNoteBytes)),
+      await lookup(db, company.reach, (tx) => findNoteUpTo(tx, params.id, largeNoteBytes)),
     );
     const headers = noteReplyHeaders(seen);
     if (matchesEtag(header('If-None-Match'), headers.ETag)) {

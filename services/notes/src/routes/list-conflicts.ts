@@ -1,6 +1,6 @@
 import { noteId } from '@commonplace/contracts/core';
 import { listConflictsContract } from '@commonplace/contracts/notes';
-import { readInCompany, readInIndexOrder } from '@commonplace/db';
+import { inIndexOrder, read } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { nameAuthors } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
@@ -15,8 +15,8 @@ export const listConflictsRoute = (deps: Pick<Deps, 'db' | 'describeAuthors' | '
     const after = cursor.read(query);
     const { id } = params;
     const [note, rows] = await Promise.all([
-      readInIndexOrder(deps.db, company.reach, (tx) => findNoteUpTo(tx, id, 0)),
-      readInCompany(deps.db, company.reach, (tx) =>
+      read(deps.db, inIndexOrder(company.reach), (tx) => findNoteUpTo(tx, id, 0)),
+      read(deps.db, company.reach, (tx) =>
         listConflictCopies(tx, { id, after, limit: query.limit + 1 }),
       ),
     ]);

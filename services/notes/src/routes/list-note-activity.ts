@@ -5,7 +5,7 @@ import {
   type Author,
   type NoteActivity,
 } from '@commonplace/contracts/notes';
-import { readInCompany, readInIndexOrder } from '@commonplace/db';
+import { inIndexOrder, read } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import { nameAuthors, type NameAuthor } from '../context/name-authors.ts';
@@ -35,7 +35,7 @@ export const listNoteActivityRoute = (
     const after = cursor.read(query);
     const isFiltered = query.author !== undefined || query.excludeSelf === true;
     const scannedMax = isFiltered ? filteredScanMax : query.limit + 1;
-    const rows = await readInIndexOrder(db, company.reach, (tx) =>
+    const rows = await read(db, inIndexOrder(company.reach), (tx) =>
       listActivity(tx, {
         since: query.since ? new Date(query.since) : null,
         sinceChange: query.sinceChange ?? null,
@@ -108,7 +108,7 @@ const listEnded = async (
   { caller, company, since }: ProposalCaller & { readonly since: string | undefined },
 ): Promise<ListedProposalRow[]> =>
   caller.kind === 'agent'
-    ? readInCompany(db, company.reach, (tx) =>
+    ? read(db, company.reach, (tx) =>
         listDecidedProposals(tx, caller.agentId, { since: new Date(since ?? 0), limit: endedMax }),
       )
     : [];
@@ -139,9 +139,9 @@ const countLines = async (
           { id, revision: revision - 1 },
         ],
   );
-  const read = () => readInIndexOrder(db, reach, (tx) => listVersions(tx, names, bytes));
+  const readAll = () => read(db, inIndexOrder(reach), (tx) => listVersions(tx, names, bytes));
   const versions =
-    bytes > largePageBytes ? await readLarge(reach.companyId, bytes, read) : await read();
+    bytes > largePageBytes ? await readLarge(reach.companyId, bytes, readAll) : await readAll();
   const contents = new Map(
     versions.map(({ noteId, revision, content }) => [nameOf(noteId, revision), content]),
   );

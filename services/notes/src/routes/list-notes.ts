@@ -1,15 +1,9 @@
 import { noteId, type Reach } from '@commonplace/contracts/core';
 import { listNotesContract } from '@commonplace/contracts/notes';
-import {
-  lookupInCompany,
-  readInIndexOrder,
-  withCompany,
-  withCompanyInIndexOrder,
-  type Db,
-} from '@commonplace/db';
+import { lookup, type Db } from '@commonplace/db';
 import { defineRoute, matchesEtag, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
-import { listNotePage, usesIndexOrder, listEtag } from '../search/list-notes.ts';
+import { listEtag, readNotePage } from '../search/list-notes.ts';
 import type { Deps } from '../deps.ts';
 import { presentListedNote, presentMatched } from '../present/present-note.ts';
 import { excerptBytesMax } from '../queries/excerpt-texts.ts';
@@ -34,10 +28,10 @@ const cursors = pageCursor(
 /** The state of a company's notes; with `q`, that of its index and of its statistics as well. */
 const findListState = async (db: Db, reach: Reach, q: string | undefined) => {
   if (q === undefined) {
-    return { feed: await lookupInCompany(db, reach, findFeed), start: null };
+    return { feed: await lookup(db, reach, findFeed), start: null };
   }
   const terms = searchedTerms(q);
-  const start = await lookupInCompany(db, reach, (tx) => findSearchStart(tx, terms));
+  const start = await lookup(db, reach, (tx) => findSearchStart(tx, terms));
   const generation = start?.statistics.generation;
   return { feed: start && { ...start.feed, generation: generation ?? 0 }, start };
 };
@@ -77,26 +71,25 @@ export const listNotesRoute = ({
     }
     // One extra row shows whether there is a next page.
     const listing = { ...query, after, limit: query.limit + 1 };
-    const inOrder = usesIndexOrder(query) ? withCompanyInIndexOrder : withCompany;
-    const browse = () => inOrder(db, company.reach, (tx) => listNotePage(tx, listing));
+    const browse = () => readNotePage(db, company.reach, listing);
     const search = async () => {
       const isRebuilding = await indexPendingNotes(company.id, start?.state);
       const statistics = start ? { statistics: start.statistics } : {};
       const of = { ...listing, ...statistics, isRebuilding, meaning };
-      return readInIndexOrder(db, company.reach, (tx) => listNotePage(tx, of));
+      return readNotePage(db, company.reach, of);
     };
-    const read = isSearch ? search : browse;
+    const readPage = isSearch ? search : browse;
     const isFull = query.view === 'full';
     const readAfterWait = async () => {
       await stillAllowed();
-      return read();
+      return readPage();
     };
     const heldBytes = (isFull ? 2 * pageBytesMax : 0) + (isSearch ? excerptBytesMax : 0);
     const isHeavy = heldBytes > 0;
     const work = isHeavy ? () => reserveBytes(heldBytes, readAfterWait) : readAfterWait;
     const { rows, positionOf, matched, ranking } = await (isHeavy
       ? limitHeavyWork(company.id, work)
-      : read());
+      : readPage());
     const fitting = rows.filter((row) => row.bytesBefore < pageBytesMax).length;
     const pageQuery = { ...query, limit: Math.min(query.limit, fitting) };
     const { items, nextCursor } = cursors.page(pageQuery, rows, positionOf);

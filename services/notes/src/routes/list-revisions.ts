@@ -1,6 +1,6 @@
 import { AppError, type NoteId } from '@commonplace/contracts/core';
 import { listRevisionsContract } from '@commonplace/contracts/notes';
-import { readInCompany, type CompanyTx } from '@commonplace/db';
+import { read, type CompanyTx } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
@@ -12,7 +12,7 @@ export const listRevisionsRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(listRevisionsContract, async ({ params, query, company }) => {
     const cursor = pageCursor(`revisions ${params.id}`, z.int());
     const before = cursor.read(query);
-    const rows = await readInCompany(db, company.reach, async (tx) => {
+    const rows = await read(db, company.reach, async (tx) => {
       const page = await listRevisions(tx, { id: params.id, before, limit: query.limit + 1 });
       await assertKnown(tx, { id: params.id, before, rows: page.length });
       return page;

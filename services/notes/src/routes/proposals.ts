@@ -6,7 +6,7 @@ import {
   listProposalsContract,
   rejectProposalContract,
 } from '@commonplace/contracts/notes';
-import { readInCompany } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import { nameAuthors } from '../context/name-authors.ts';
@@ -35,7 +35,7 @@ export const listProposalsRoute = (deps: ProposalDeps) =>
     const cursor = pageCursor('proposals', position);
     const after = cursor.read(query);
     const viewer = await knownProposalViewer(deps, { caller, company });
-    const [rows, open] = await readInCompany(deps.db, company.reach, (tx) =>
+    const [rows, open] = await read(deps.db, company.reach, (tx) =>
       Promise.all([
         listProposals(tx, {
           viewer,

@@ -1,6 +1,6 @@
 import { AppError, type NoteId } from '@commonplace/contracts/core';
 import { readNotesContract } from '@commonplace/contracts/notes';
-import { lookupInCompany, readInIndexOrder } from '@commonplace/db';
+import { inIndexOrder, lookup, read } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { largePageBytes, recheckedRead } from '../limits/large-reads.ts';
@@ -14,20 +14,21 @@ import { notesThatFit } from '../rules/notes-that-fit.ts';
 export const readNotesRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
   defineRoute(readNotesContract, async ({ body, company, stillAllowed }) => {
     const ids = [...new Set(body.ids)];
-    const sizes = await lookupInCompany(db, company.reach, (tx) => listNoteSizes(tx, ids));
+    const sizes = await lookup(db, company.reach, (tx) => listNoteSizes(tx, ids));
     const unknown = without(ids, sizes);
     if (unknown.length > 0) {
       await assertOfNoCompany(unknown, (missing) =>
-        lookupInCompany(db, company.reach, (tx) => listIdsOfOtherCompanies(tx, missing)),
+        lookup(db, company.reach, (tx) => listIdsOfOtherCompanies(tx, missing)),
       );
     }
     const active = inOrder(ids, sizes).filter(({ deletedAt }) => deletedAt === null);
     const { chosen, bytes } = notesThatFit(active, body.maxBytes);
-    const read = () => readInIndexOrder(db, company.reach, (tx) => listNotesUpTo(tx, chosen));
+    const readChosen = () =>
+      read(db, inIndexOrder(company.reach), (tx) => listNotesUpTo(tx, chosen));
     const rows =
       bytes > largePageBytes
-        ? await recheckedRead(readLarge, stillAllowed)(company.id, bytes, read)
-        : await read();
+        ? await recheckedRead(readLarge, stillAllowed)(company.id, bytes, readChosen)
+        : await readChosen();
     return reply(200, presentRead(ids, active, rows));
   });
 
@@ -59,11 +60,11 @@ const presentRead = (
   active: readonly NoteSize[],
   rows: readonly StoredNote[],
 ) => {
-  const read = inOrder(ids, rows).filter(({ deletedAt }) => deletedAt === null);
-  const notes = read.filter(hasContent);
+  const found = inOrder(ids, rows).filter(({ deletedAt }) => deletedAt === null);
+  const notes = found.filter(hasContent);
   const readIds = new Set(rows.map(({ id }) => id));
   const left = active.filter(({ id }) => !readIds.has(id));
-  const grown = read.filter((note) => !hasContent(note));
+  const grown = found.filter((note) => !hasContent(note));
   const omitted = inOrder<NoteSize>(ids, [...left, ...grown]);
   return {
     notes: notes.map(presentNote),

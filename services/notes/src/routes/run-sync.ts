@@ -14,7 +14,7 @@ import {
   isWritable,
   reply,
 } from '@commonplace/http';
-import { readInIndexOrder } from '@commonplace/db';
+import { inIndexOrder, read } from '@commonplace/db';
 import type { WriteNotes } from '../write/note-writer.ts';
 import { budgetedRead, recheckedRead } from '../limits/large-reads.ts';
 import type { LimitHeavyWork } from '../limits/heavy-work-limiter.ts';
@@ -127,7 +127,7 @@ const streamingOf = async (
     return {};
   }
   const after = Math.max(cursor.changeNo, cursor.snapshotHead ?? 0);
-  const upTo = await readInIndexOrder(db, reach, (tx) => findHeadWithoutDepartures(tx, after));
+  const upTo = await read(db, inIndexOrder(reach), (tx) => findHeadWithoutDepartures(tx, after));
   return upTo === null ? null : { upTo };
 };
 

@@ -4,7 +4,7 @@ import {
   putSearchSettingsContract,
   type SearchSettings,
 } from '@commonplace/contracts/notes';
-import { readInCompany, withCompany } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { countEmbeddedNotes } from '../queries/embeddings.ts';
@@ -27,7 +27,7 @@ export const getSearchSettingsRoute = (deps: Pick<SettingsDeps, 'db' | 'embeddin
 export const putSearchSettingsRoute = (deps: SettingsDeps) =>
   defineRoute(putSearchSettingsContract, async ({ body, company, caller }) => {
     const { db, clock, embeddings: port, recordSetting } = deps;
-    const { isEnabled } = await readInCompany(db, company.id, findEmbeddingState);
+    const { isEnabled } = await read(db, company.id, findEmbeddingState);
     if (body.embeddings && port === null) {
       throw new AppError('embeddings_not_configured');
     }
@@ -39,7 +39,7 @@ export const putSearchSettingsRoute = (deps: SettingsDeps) =>
         embeddings: body.embeddings,
         service: port && `${port.service.host} (${port.service.model})`,
       });
-      await withCompany(db, company.id, (tx) => updateSearchSettings(tx, { ...body, at: clock() }));
+      await write(db, company.id, (tx) => updateSearchSettings(tx, { ...body, at: clock() }));
     }
     if (!body.embeddings) {
       await deleteAllEmbeddings(db, company.id);
@@ -51,7 +51,7 @@ const readSettings = (
   { db, embeddings: port }: Pick<SettingsDeps, 'db' | 'embeddings'>,
   companyId: CompanyId,
 ): Promise<SearchSettings> =>
-  readInCompany(db, companyId, async (tx) => {
+  read(db, companyId, async (tx) => {
     const { isEnabled } = await findEmbeddingState(tx);
     const feed = await findFeed(tx);
     const embedded = port && isEnabled ? await countEmbeddedNotes(tx, port.profile) : 0;

@@ -1,6 +1,6 @@
 import { AppError } from '@commonplace/contracts/core';
 import { getSyncJobContract, cancelSyncJobContract } from '@commonplace/contracts/notes';
-import { readInCompany } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { assertJobAccess, assertReachesJob } from '../jobs/assert-job-access.ts';
@@ -13,7 +13,7 @@ import { showJob } from '../jobs/show-job.ts';
 /** Reads a background sync job. */
 export const getSyncJobRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(getSyncJobContract, async ({ params, caller, company }) => {
-    const job = await readInCompany(db, company.id, (tx) => findJob(tx, params.jobId));
+    const job = await read(db, company.id, (tx) => findJob(tx, params.jobId));
     if (!job) {
       throw new AppError('not_found', 'No such job.');
     }

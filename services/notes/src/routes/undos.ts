@@ -1,6 +1,6 @@
 import { AppError, noteId } from '@commonplace/contracts/core';
 import { getUndoContract, undoNotesContract } from '@commonplace/contracts/notes';
-import { readInCompany } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
@@ -24,7 +24,7 @@ export const getUndoRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(getUndoContract, async ({ params, query, company }) => {
     const cursor = pageCursor('undo', z.tuple([noteId]));
     const after = cursor.read(query)?.[0] ?? null;
-    const [undo, counted, rows] = await readInCompany(db, company.id, (tx) =>
+    const [undo, counted, rows] = await read(db, company.id, (tx) =>
       Promise.all([
         findUndo(tx, params.undoId),
         countOutcomes(tx, params.undoId),

@@ -1,6 +1,6 @@
 import { createLimiter } from '@commonplace/concurrency';
 import { AppError, type CompanyId } from '@commonplace/contracts/core';
-import { readInIndexOrder, withCompanyInIndexOrder } from '@commonplace/db';
+import { inIndexOrder, read } from '@commonplace/db';
 import {
   findSearchProgress,
   findSearchState,
@@ -46,7 +46,8 @@ export const createPendingIndexer = (deps: IndexerDeps): IndexPendingNotes => {
     return started;
   };
 
-  const readState = (companyId: CompanyId) => readInIndexOrder(deps.db, companyId, findSearchState);
+  const readState = (companyId: CompanyId) =>
+    read(deps.db, inIndexOrder(companyId), findSearchState);
 
   return async (companyId, known) => {
     let state = known ?? (await readState(companyId));
@@ -63,9 +64,9 @@ export const createPendingIndexer = (deps: IndexerDeps): IndexPendingNotes => {
 /** Indexes the next notes that changed. */
 const indexPart = async (deps: IndexerDeps, companyId: CompanyId): Promise<void> => {
   const { db } = deps;
-  const { changeNo: after } = await readInIndexOrder(db, companyId, findSearchProgress);
+  const { changeNo: after } = await read(db, inIndexOrder(companyId), findSearchProgress);
   const range = { after, upTo: null, withUnchanged: false, ...part };
-  const notes = await withCompanyInIndexOrder(db, companyId, (tx) => listNotesToIndex(tx, range));
+  const notes = await read(db, inIndexOrder(companyId), (tx) => listNotesToIndex(tx, range));
   if (notes.length === 0) {
     return;
   }
@@ -85,13 +86,13 @@ const indexPart = async (deps: IndexerDeps, companyId: CompanyId): Promise<void>
  */
 export const rebuildPart = async (deps: IndexerDeps, companyId: CompanyId): Promise<boolean> => {
   const { db } = deps;
-  const progress = await readInIndexOrder(db, companyId, findSearchProgress);
+  const progress = await read(db, inIndexOrder(companyId), findSearchProgress);
   const { changeNo: upTo, rebuiltNo: after } = progress;
   if (after >= upTo) {
     return false;
   }
   const range = { after, upTo, withUnchanged: true, ...part };
-  const notes = await withCompanyInIndexOrder(db, companyId, (tx) => listNotesToIndex(tx, range));
+  const notes = await read(db, inIndexOrder(companyId), (tx) => listNotesToIndex(tx, range));
   await storePart(deps, companyId, {
     notes,
     after,

@@ -1,7 +1,7 @@
 import type { NoteFilters } from '../queries/note-filters.ts';
 import { hash } from 'node:crypto';
 import { AppError, type NoteId, type Reach } from '@commonplace/contracts/core';
-import { switchToIndexOrder, type CompanyTx } from '@commonplace/db';
+import { inIndexOrder, read, type CompanyTx, type Db } from '@commonplace/db';
 import { searchNotes } from '../queries/search.ts';
 import { listNotes, listTaggedIds, type NoteListing } from '../queries/list-notes.ts';
 import type { ListedNoteRow } from '../queries/note-rows.ts';
@@ -16,7 +16,7 @@ import { findMatchingNotes, type FoundNotes, type SearchRequest } from './search
  * Whether a list is read in the order of its index. Filters other than tags may match few notes, which are
  * sorted instead. Tags and searches are decided after their lookups.
  */
-export const usesIndexOrder = (filters: Omit<NoteFilters, 'taggedIds' | 'tag'>): boolean => {
+const usesIndexOrder = (filters: Omit<NoteFilters, 'taggedIds' | 'tag'>): boolean => {
   const { folder, pinned, archived, author, conflicts, deleted } = filters;
   const { updatedSince, updatedUntil } = filters;
   const narrowing = [
@@ -74,7 +74,29 @@ export type NotePageRequest = Omit<NoteListing, 'granted' | 'taggedIds' | 'tsQue
   readonly isRebuilding?: boolean;
   readonly statistics?: SearchStatistics;
   readonly meaning?: QueryMeaning | null;
+  /** The ids of the notes that have the tags, if they are known. */
+  readonly taggedIds?: NoteListing['taggedIds'];
   readonly after: Position | null;
+};
+
+/**
+ * Reads a page of notes in the order of an index where that is faster: always with `q`, and with tags once the notes that
+ * have them are known.
+ */
+export const readNotePage = async (
+  db: Db,
+  reach: Reach,
+  request: NotePageRequest,
+): Promise<NoteList> => {
+  const { q, tag } = request;
+  const taggedIds =
+    q === undefined && tag.length > 0
+      ? await read(db, reach, (tx) => listTaggedIds(tx, tag))
+      : null;
+  const isOrdered = q !== undefined || taggedIds !== null || usesIndexOrder(request);
+  return read(db, isOrdered ? inIndexOrder(reach) : reach, (tx) =>
+    listNotePage(tx, { ...request, ...(taggedIds ? { taggedIds } : {}) }),
+  );
 };
 
 /** What to look for, with the ids of the notes that have the tags. */
@@ -83,19 +105,17 @@ type TaggedRequest = Omit<NotePageRequest, 'after'> & Pick<NoteListing, 'granted
 /**
  * Reads a page of notes. A search for all words is ranked; one with too many matches is sorted by time, and so are its later
  * pages: the type of the position shows which. A search that finds nothing goes on with any of the words. Notes found by
- * tag or search are read by primary key. With `q` it takes a transaction in index order.
+ * tag or search are read by primary key. With `q`, or with known ids of the notes that have the tags, its statements have to
+ * run in index order.
  */
 export const listNotePage = async (
   tx: CompanyTx,
   { after, ...request }: NotePageRequest,
 ): Promise<NoteList> => {
   const { q, tag } = request;
-  const taggedIds = tag.length > 0 ? await listTaggedIds(tx, tag) : null;
+  const taggedIds = request.taggedIds ?? (tag.length > 0 ? await listTaggedIds(tx, tag) : null);
   const listing = { ...request, granted: tx.folders, taggedIds };
   if (q === undefined) {
-    if (taggedIds) {
-      await switchToIndexOrder(tx);
-    }
     return listSorted(tx, { ...listing, after: isRanked(after) ? null : after });
   }
   if (request.match === 'best' || isRanked(after)) {

@@ -1,5 +1,5 @@
 import type { CompanyId } from '@commonplace/contracts/core';
-import { withCompany, type Db } from '@commonplace/db';
+import { write, type Db } from '@commonplace/db';
 import { findFeed } from '../queries/feed.ts';
 import {
   listFrequentTerms,
@@ -19,7 +19,7 @@ export const notesWithStatisticsMin = 1_000;
  * meantime, and replaced at once.
  */
 export const makeStatistics = (db: Db, companyId: CompanyId): Promise<void> =>
-  withCompany(db, companyId, async (tx) => {
+  write(db, companyId, async (tx) => {
     const generation = await lockStatistics(tx);
     if (generation === null) {
       return;

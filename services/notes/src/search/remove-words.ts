@@ -1,5 +1,5 @@
 import type { CompanyId } from '@commonplace/contracts/core';
-import { withCompanyInIndexOrder, type Db } from '@commonplace/db';
+import { inIndexOrder, read, write, type Db } from '@commonplace/db';
 import {
   findSearchProgress,
   lockSearchProgress,
@@ -40,7 +40,7 @@ type Unused = { readonly words: readonly string[]; readonly progress: SearchProg
 
 /** Without the lock that indexing waits for. On Citus, its functions cannot read what their transaction has locked. */
 const findUnused = (db: Db, companyId: CompanyId, words: readonly string[]): Promise<Unused> =>
-  withCompanyInIndexOrder(db, companyId, async (tx) => {
+  read(db, inIndexOrder(companyId), async (tx) => {
     const progress = await findSearchProgress(tx);
     const known = await listKnownWords(tx, words);
     const prefix = termPrefix(companyId);
@@ -56,7 +56,7 @@ const deleteUnused = async (
   { words, progress }: Unused,
 ): Promise<boolean> =>
   words.length === 0 ||
-  withCompanyInIndexOrder(db, companyId, async (tx) => {
+  write(db, inIndexOrder(companyId), async (tx) => {
     const now = await lockSearchProgress(tx);
     if (now.changeNo !== progress.changeNo || now.rebuiltNo !== progress.rebuiltNo) {
       return false;
@@ -73,7 +73,7 @@ export const removeUnusedWords = async (
 ): Promise<void> => {
   let after = '';
   for (let isLast = false; !isLast && !stopping.aborted;) {
-    const words = await withCompanyInIndexOrder(db, companyId, (tx) =>
+    const words = await read(db, inIndexOrder(companyId), (tx) =>
       listWordsAfter(tx, { after, limit: wordsMax }),
     );
     await removeWords(db, companyId, words);

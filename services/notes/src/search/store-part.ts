@@ -1,5 +1,5 @@
 import { codeOf, type CompanyId, type NoteId } from '@commonplace/contracts/core';
-import { withCompany, type CompanyTx, type Db } from '@commonplace/db';
+import { write, type CompanyTx, type Db } from '@commonplace/db';
 import {
   listRemovedWords,
   lockSearchProgress,
@@ -119,7 +119,7 @@ const buildAndStore = async (
     document: documents[index]?.document ?? '',
     wordCount: documents[index]?.wordCount ?? 0,
   }));
-  const removed = await withCompany(db, companyId, async (tx: CompanyTx) => {
+  const removed = await write(db, companyId, async (tx: CompanyTx) => {
     const changes = { from: after, to: notes.at(-1)?.changeNo ?? after };
     const next = advance(await lockSearchProgress(tx), changes);
     if (!next) {

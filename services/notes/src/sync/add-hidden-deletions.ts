@@ -1,6 +1,6 @@
 import type { Reach } from '@commonplace/contracts/core';
 import type { SyncChangeResult } from '@commonplace/contracts/notes';
-import { readInIndexOrder, type Db } from '@commonplace/db';
+import { inIndexOrder, read, type Db } from '@commonplace/db';
 import type { SyncCursor } from '../rules/sync-cursor.ts';
 import { listTombstones } from '../queries/changes.ts';
 import type { PulledPage } from './pull-changes.ts';
@@ -30,7 +30,7 @@ export const addHiddenDeletions = async (
     return page;
   }
   const wanted = { ids, upTo: page.feed.head, known };
-  const tombstones = await readInIndexOrder(db, reach, (tx) => listTombstones(tx, wanted));
+  const tombstones = await read(db, inIndexOrder(reach), (tx) => listTombstones(tx, wanted));
   const included = new Set(page.notes.map(({ id }) => id));
   const hidden = tombstones.filter(({ id }) => !included.has(id));
   return {

@@ -1,5 +1,5 @@
 import type { Reach } from '@commonplace/contracts/core';
-import { readInIndexOrder, type Db } from '@commonplace/db';
+import { inIndexOrder, read, type Db } from '@commonplace/db';
 import { listNotesById } from '../queries/notes.ts';
 import { listVersions, type VersionName } from '../queries/versions.ts';
 import { noteAsOf } from '../write/note-as-of.ts';
@@ -19,12 +19,14 @@ export const hydrateReplays = async (
   if (names.length === 0) {
     return pushed;
   }
-  const versions = await readInIndexOrder(db, reach, (tx) => listVersions(tx, names, pageBytesMax));
+  const versions = await read(db, inIndexOrder(reach), (tx) =>
+    listVersions(tx, names, pageBytesMax),
+  );
   const replayed = pushed.filter(isReplayWithoutNote).map(({ change }) => change.id);
   const notes =
     replayed.length === 0
       ? []
-      : await readInIndexOrder(db, reach, (tx) => listNotesById(tx, replayed));
+      : await read(db, inIndexOrder(reach), (tx) => listNotesById(tx, replayed));
   const noteOf = new Map(notes.map((note) => [note.id, note]));
   const versionOf = new Map(versions.map((row) => [`${row.noteId}:${row.revision}`, row]));
   return pushed.map((entry) => {

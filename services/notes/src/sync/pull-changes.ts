@@ -1,5 +1,5 @@
 import type { Reach } from '@commonplace/contracts/core';
-import { readInIndexOrder, type Db } from '@commonplace/db';
+import { inIndexOrder, read, type Db } from '@commonplace/db';
 import { assertCurrent, positionAt, type SyncCursor } from '../rules/sync-cursor.ts';
 import type { FeedRow } from '../queries/feed.ts';
 import { listChanges, type Pull, type PullFrom } from '../queries/changes.ts';
@@ -52,10 +52,10 @@ const isAllKnown = ({ known }: PullRequest, { changeNo }: SyncCursor, { head }: 
   head - changeNo === new Set(known.filter((each) => each > changeNo && each <= head)).size;
 
 const pullPage = async (deps: PullDeps, request: PullRequest): Promise<PulledPage> => {
-  const read = await readUpToLarge(deps.db, request);
-  return typeof read === 'number'
-    ? deps.readLarge(request.reach.companyId, read, () => readWhole(deps.db, request))
-    : read;
+  const page = await readUpToLarge(deps.db, request);
+  return typeof page === 'number'
+    ? deps.readLarge(request.reach.companyId, page, () => readWhole(deps.db, request))
+    : page;
 };
 
 /** Returns a large page as its bytes only, so that a request that waits for a slot holds no content. */
@@ -78,7 +78,7 @@ const isWhole = (pull: Pull): pull is Pull<NoteRow> => pull.notes.every(hasConte
 
 const readPull = async (db: Db, request: PullRequest, contentBytesMax?: number): Promise<Pull> => {
   const { reach } = request;
-  const pull = await readInIndexOrder(db, reach, async (tx) => {
+  const pull = await read(db, inIndexOrder(reach), async (tx) => {
     const from = pullStart(request);
     const changes = await listChanges(tx, from, contentBytesMax);
     return changes && reach.folders ? withDepartures(tx, from, changes) : changes;

@@ -1,4 +1,4 @@
-import { streamInCompany, type Db } from '@commonplace/db';
+import { stream, type Db } from '@commonplace/db';
 import { assertCurrent } from '../rules/sync-cursor.ts';
 import type { FeedRow } from '../queries/feed.ts';
 import { streamChanges, type StreamedRow } from '../queries/changes.ts';
@@ -33,7 +33,7 @@ async function* partsOf(
 ): AsyncGenerator<readonly NoteRowInJson[], void> {
   const { reach, cursor } = request;
   const from = pullStart(request);
-  for await (const rows of streamInCompany(db, reach, (tx) => streamChanges(tx, from))) {
+  for await (const rows of stream(db, reach, (tx) => streamChanges(tx, from))) {
     if (!state.feed) {
       state.feed = feedOf(rows[0]);
       if (cursor && state.feed) {

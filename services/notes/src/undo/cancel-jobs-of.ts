@@ -1,6 +1,6 @@
 import { AppError, type CompanyId } from '@commonplace/contracts/core';
 import type { UndoSource } from '@commonplace/contracts/notes';
-import { readInCompany } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { cancelJob } from '../jobs/cancel-job.ts';
 import type { JobCaller } from '../queries/job-caller.ts';
@@ -12,7 +12,7 @@ export const cancelJobsOf = async (
   companyId: CompanyId,
   source: UndoSource,
 ): Promise<void> => {
-  const jobs = await readInCompany(deps.db, companyId, listUnfinishedJobs);
+  const jobs = await read(deps.db, companyId, listUnfinishedJobs);
   for (const { id } of jobs.filter((job) => isOfSource(job.caller, source))) {
     await cancelJob(deps, { companyId, id, assertAccess: () => undefined }).catch(unlessFinished);
   }

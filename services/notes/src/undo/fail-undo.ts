@@ -1,5 +1,5 @@
 import { undoId, type CompanyId } from '@commonplace/contracts/core';
-import { withCompany } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { finishUndo, lockUndo, type UndoEnd } from '../queries/undos.ts';
 
@@ -9,7 +9,7 @@ export const failUndo = (
   { companyId, id }: { readonly companyId: CompanyId; readonly id: string },
   end: Pick<UndoEnd, 'error' | 'at'>,
 ): Promise<void> =>
-  withCompany(db, companyId, async (tx) => {
+  write(db, companyId, async (tx) => {
     const undo = await lockUndo(tx, undoId.parse(id));
     if (undo && undo.finishedAt === null) {
       await finishUndo(tx, undo.id, { status: 'failed', error: end.error, at: end.at });

@@ -1,6 +1,6 @@
 import type { CompanyId, UndoId } from '@commonplace/contracts/core';
 import type { NoteFields } from '@commonplace/contracts/notes';
-import { readInIndexOrder } from '@commonplace/db';
+import { inIndexOrder, read } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { storedBudget } from '../limits/byte-budget.ts';
 import { listVersions } from '../queries/versions.ts';
@@ -41,9 +41,9 @@ export const planNote = (history: NoteHistory): PlannedNote | null => {
   }
   const isExact =
     plan.between.length <= betweenMax.count && bytesOf(plan.between) <= betweenMax.bytes;
-  const read = isExact ? [...plan.needed, ...plan.between] : plan.needed;
-  const names = read.map(({ revision }) => ({ id: noteId, revision }));
-  return { history, plan, names, bytes: bytesOf(read) };
+  const shown = isExact ? [...plan.needed, ...plan.between] : plan.needed;
+  const names = shown.map(({ revision }) => ({ id: noteId, revision }));
+  return { history, plan, names, bytes: bytesOf(shown) };
 };
 
 const bytesOf = (versions: readonly { readonly size: number }[]): number =>
@@ -62,19 +62,19 @@ export const prepareNotes = async (
   const rows =
     names.length === 0
       ? []
-      : await readInIndexOrder(deps.db, companyId, (tx) =>
+      : await read(deps.db, inIndexOrder(companyId), (tx) =>
           listVersions(tx, names, Number.MAX_SAFE_INTEGER),
         );
   const rowsOf = Map.groupBy(rows, ({ noteId }) => noteId);
   const prepared: PreparedNote[] = [];
   for (const each of planned) {
-    const read = new Map(
+    const texts = new Map(
       (rowsOf.get(each.history.noteId) ?? []).flatMap((row) =>
         row.content === null ? [] : [[row.revision, { ...row, content: row.content }] as const],
       ),
     );
-    const decision = await decide(deps, each, read);
-    prepared.push(presentDecision(each, decision, { isDryRun: undo.isDryRun, read }));
+    const decision = await decide(deps, each, texts);
+    prepared.push(presentDecision(each, decision, { isDryRun: undo.isDryRun, read: texts }));
   }
   return prepared;
 };

@@ -1,5 +1,5 @@
 import type { CompanyId, NoteId } from '@commonplace/contracts/core';
-import { readInIndexOrder } from '@commonplace/db';
+import { inIndexOrder, read } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import type { StoredNote } from '../queries/note-rows.ts';
 import { listNotesById } from '../queries/notes.ts';
@@ -33,7 +33,7 @@ export const readHistories = async (
   companyId: CompanyId,
   { source, noteIds }: { readonly source: SourceVersions; readonly noteIds: readonly NoteId[] },
 ): Promise<NoteHistory[]> => {
-  const [notes, versions, earlier, copies, merged] = await readInIndexOrder(db, companyId, (tx) =>
+  const [notes, versions, earlier, copies, merged] = await read(db, inIndexOrder(companyId), (tx) =>
     Promise.all([
       listNotesById(tx, noteIds),
       listHistories(tx, source, { noteIds, limit: versionsMax }),

@@ -1,5 +1,5 @@
 import { AppError, type CompanyId, type NoteId, type UndoId } from '@commonplace/contracts/core';
-import { withCompany, type CompanyTx } from '@commonplace/db';
+import { read, write, type CompanyTx } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { lockFeed } from '../queries/feed.ts';
 import { holdLeases, type HeldLease } from '../queries/job-queue.ts';
@@ -73,7 +73,7 @@ const beginUndo = async (
   deps: UndoDeps,
   { companyId, id }: RunningUndo,
 ): Promise<UndoRow | null> => {
-  const undo = await withCompany(deps.db, companyId, (tx) => findUndo(tx, id));
+  const undo = await read(deps.db, companyId, (tx) => findUndo(tx, id));
   if (!undo || undo.finishedAt !== null) {
     return null;
   }
@@ -81,7 +81,7 @@ const beginUndo = async (
     // Requests that were under way when the agent was paused may have stored some.
     await cancelJobsOf(deps, companyId, undo.source);
   }
-  return withCompany(deps.db, companyId, async (tx) => {
+  return write(deps.db, companyId, async (tx) => {
     const head = (await lockFeed(tx))?.head ?? 0;
     await startUndo(tx, { id, lastChange: head, at: deps.clock() });
     return findUndo(tx, id);
@@ -103,7 +103,7 @@ const nextStep = async (
   }
   const decided = await undoNotes(deps, running, next);
   if (decided > 0) {
-    await withCompany(deps.db, running.companyId, (tx) => resetAttempts(tx, running.id));
+    await write(deps.db, running.companyId, (tx) => resetAttempts(tx, running.id));
   }
   return { after: next.noteIds.at(-1) ?? null, isProgress: step.isProgress || decided > 0 };
 };
@@ -114,7 +114,7 @@ const planStep = (
   running: RunningUndo,
   step: Step,
 ): Promise<Step | Batch | 'ended'> =>
-  withCompany(deps.db, running.companyId, async (tx) => {
+  write(deps.db, running.companyId, async (tx) => {
     const undo = await lockUndo(tx, running.id);
     if (!undo || undo.finishedAt !== null) {
       return 'ended';
@@ -170,7 +170,7 @@ const undoPart = async (
   const prepared = await prepareNotes(deps, { companyId, undo, planned: part });
   const only = prepared.filter(({ next }) => next === undefined).map(({ row }) => row);
   if (only.length > 0) {
-    await withCompany(deps.db, companyId, (tx) => storeDecided(tx, lease, { id, rows: only }));
+    await write(deps.db, companyId, (tx) => storeDecided(tx, lease, { id, rows: only }));
   }
   const changes = prepared.flatMap(({ row, next, revision }) =>
     next === undefined

@@ -1,6 +1,6 @@
 import { AppError, newId, undoId, type CompanyId, type UndoId } from '@commonplace/contracts/core';
 import type { UndoRequest, UndoSource } from '@commonplace/contracts/notes';
-import { readInCompany, runGlobal, withCompany } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import type { OperatorCaller } from '@commonplace/identity';
 import type { Deps } from '../deps.ts';
 import { insertFeed } from '../queries/feed.ts';
@@ -35,7 +35,7 @@ const dryRunMs = 7 * 86_400_000;
 export const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<UndoId> => {
   const { companyId, caller, request } = order;
   const { pause, dryRun, noteIds = null, ...source } = request;
-  const unfinished = await readInCompany(deps.db, companyId, listUnfinishedUndos);
+  const unfinished = await read(deps.db, companyId, listUnfinishedUndos);
   const same = unfinished.find((undo) => isSame(undo, { source, dryRun, noteIds }));
   if (same) {
     return same.id;
@@ -57,7 +57,7 @@ export const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<Undo
     await cancelJobsOf(deps, companyId, source);
   }
   const at = deps.clock();
-  await withCompany(deps.db, companyId, async (tx) => {
+  await write(deps.db, companyId, async (tx) => {
     await deleteDryRuns(tx, new Date(at.getTime() - dryRunMs));
     await insertFeed(tx, newId());
     await insertUndo(tx, {
@@ -93,9 +93,9 @@ const assertUndo = async (
   companyId: CompanyId,
   id: UndoId,
 ): Promise<void> => {
-  const undo = await readInCompany(db, companyId, (tx) => findUndo(tx, id));
+  const undo = await read(db, companyId, (tx) => findUndo(tx, id));
   if (!undo) {
-    const owner = await runGlobal(db, (tx) => findJobOwner(tx, id));
+    const owner = await read(db, 'global', (tx) => findJobOwner(tx, id));
     throw owner !== null && owner !== companyId
       ? new AppError('cross_company', 'The undo belongs to another company.')
       : new AppError('not_found', 'No such undo.');

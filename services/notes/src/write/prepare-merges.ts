@@ -1,7 +1,7 @@
 import { createYieldInTime, type YieldInTime } from '@commonplace/concurrency';
 import type { CompanyId } from '@commonplace/contracts/core';
 import { noteLimits } from '@commonplace/contracts/notes';
-import { readInIndexOrder, type Db } from '@commonplace/db';
+import { inIndexOrder, read, type Db } from '@commonplace/db';
 import { newMergeBudget, type MergeBudget, type Merger } from '../merge/create-merger.ts';
 import { storedBudget, StoredTooMuchError } from '../limits/byte-budget.ts';
 import { listStaleBases, type StaleBase } from '../queries/changes.ts';
@@ -46,7 +46,7 @@ export const planMerges = async (
   const moved =
     candidates.length === 0
       ? []
-      : await readInIndexOrder(db, companyId, (tx) => listStaleBases(tx, candidates));
+      : await read(db, inIndexOrder(companyId), (tx) => listStaleBases(tx, candidates));
   const names = moved.flatMap(({ id, base, now }) => [
     { id, revision: base },
     { id, revision: now },
@@ -74,7 +74,7 @@ const bytesOfEdits = async (
     return 0;
   }
   const ids = [...new Set(edited)];
-  const sizes = await readInIndexOrder(db, companyId, (tx) => listNoteSizes(tx, ids));
+  const sizes = await read(db, inIndexOrder(companyId), (tx) => listNoteSizes(tx, ids));
   const sizeOf = new Map(
     sizes.map(({ id, size, deletedAt }) => [id, deletedAt === null ? size : 0]),
   );
@@ -118,7 +118,7 @@ export const prepareMerges = async (
   const made: MadeMerges = new Map(submissions.flatMap(({ merges = [] }) => [...merges]));
   const merges = createMergeResults(merger.mergeNow, leaveToThread(merger), made);
   if (plan.names.length > 0) {
-    const versions = await readInIndexOrder(db, companyId, (tx) =>
+    const versions = await read(db, inIndexOrder(companyId), (tx) =>
       listVersions(tx, plan.names, storedBudget.transactionBytes),
     );
     assertTogether(

@@ -1,5 +1,5 @@
 import type { Reach } from '@commonplace/contracts/core';
-import { readInIndexOrder, runGlobal, type Db } from '@commonplace/db';
+import { inIndexOrder, read, type Db } from '@commonplace/db';
 import { rejected, type Decision } from '../rules/decision.ts';
 import { findNoteOwner, findNoteUpTo } from '../queries/notes.ts';
 import { presentReadOnly } from '../present/present-note.ts';
@@ -20,9 +20,9 @@ export const previewChange = async (
   reach: Reach,
   change: Extract<Change, { rule: 'put' | 'delete' | 'edit' }>,
 ): Promise<ChangePreview> => {
-  const note = await readInIndexOrder(db, reach, (tx) => findNoteUpTo(tx, change.id, 0));
+  const note = await read(db, inIndexOrder(reach), (tx) => findNoteUpTo(tx, change.id, 0));
   const { companyId } = reach;
-  const owner = note ? companyId : await runGlobal(db, (tx) => findNoteOwner(tx, change.id));
+  const owner = note ? companyId : await read(db, 'global', (tx) => findNoteOwner(tx, change.id));
   const { error } =
     owner !== null && owner !== companyId
       ? rejected('cross_company', 'The note belongs to another company.')

@@ -1,5 +1,5 @@
 import type { NoteId, Reach } from '@commonplace/contracts/core';
-import { lookupInCompany, readInIndexOrder } from '@commonplace/db';
+import { inIndexOrder, lookup, read } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { assertActive } from '../rules/note-state.ts';
 import { largeNoteBytes } from '../limits/large-reads.ts';
@@ -12,7 +12,7 @@ export const readWholeNote = (
   reach: Reach,
   { id, size }: Pick<StoredNote, 'id' | 'size'>,
 ): Promise<NoteRow | null> =>
-  readLarge(reach.companyId, size, () => readInIndexOrder(db, reach, (tx) => findNote(tx, id)));
+  readLarge(reach.companyId, size, () => read(db, inIndexOrder(reach), (tx) => findNote(tx, id)));
 
 /** Reads an active note, of any size; throws `not_found` or `note_deleted`. */
 export const readActiveNote = async (
@@ -21,7 +21,7 @@ export const readActiveNote = async (
   id: NoteId,
 ): Promise<NoteRow> => {
   const seen = assertActive(
-    await lookupInCompany(deps.db, reach, (tx) => findNoteUpTo(tx, id, largeNoteBytes)),
+    await lookup(deps.db, reach, (tx) => findNoteUpTo(tx, id, largeNoteBytes)),
   );
   return hasContent(seen) ? seen : assertActive(await readWholeNote(deps, reach, seen));
 };

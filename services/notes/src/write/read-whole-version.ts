@@ -1,6 +1,6 @@
 import { AppError, type Reach } from '@commonplace/contracts/core';
 import { noteLimits } from '@commonplace/contracts/notes';
-import { lookupInCompany, readInIndexOrder } from '@commonplace/db';
+import { inIndexOrder, lookup, read } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { largeNoteBytes } from '../limits/large-reads.ts';
 import { findVersion, type RevisionRow, type VersionName } from '../queries/versions.ts';
@@ -11,11 +11,11 @@ export const findWholeVersion = async (
   reach: Reach,
   name: VersionName,
 ): Promise<RevisionRow | null> => {
-  const seen = await lookupInCompany(db, reach, (tx) => findVersion(tx, name, largeNoteBytes));
+  const seen = await lookup(db, reach, (tx) => findVersion(tx, name, largeNoteBytes));
   const version =
     seen && seen.content === null
       ? await readLarge(reach.companyId, seen.size, () =>
-          readInIndexOrder(db, reach, (tx) => findVersion(tx, name, noteLimits.contentBytesMax)),
+          read(db, inIndexOrder(reach), (tx) => findVersion(tx, name, noteLimits.contentBytesMax)),
         )
       : seen;
   const content = version?.content ?? null;

@@ -1,5 +1,5 @@
 import { AppError, type NoteId, type Reach } from '@commonplace/contracts/core';
-import { readInCompany, readInIndexOrder, type CompanyTx } from '@commonplace/db';
+import { inIndexOrder, read, type CompanyTx } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { largeNoteBytes } from '../limits/large-reads.ts';
 import { findNoteUpTo } from '../queries/notes.ts';
@@ -32,12 +32,12 @@ const readAsOf = async (
   reach: Reach,
   name: { readonly id: NoteId; readonly revision: number },
 ): Promise<NoteRow> => {
-  const read = (bytesMax: number) => (tx: CompanyTx) => findVersion(tx, name, bytesMax);
-  const note = await readInIndexOrder(db, reach, (tx) => findNoteUpTo(tx, name.id, 0));
-  const small = await readInCompany(db, reach, read(largeNoteBytes));
+  const upTo = (bytesMax: number) => (tx: CompanyTx) => findVersion(tx, name, bytesMax);
+  const note = await read(db, inIndexOrder(reach), (tx) => findNoteUpTo(tx, name.id, 0));
+  const small = await read(db, reach, upTo(largeNoteBytes));
   const version =
     small && small.content === null
-      ? await readLarge(reach.companyId, small.size, () => readInCompany(db, reach, read(anySize)))
+      ? await readLarge(reach.companyId, small.size, () => read(db, reach, upTo(anySize)))
       : small;
   if (!note && reach.folders !== null) {
     // Of a repetition: the note has left the folders of the caller since, as by a repetition of PUT.

@@ -1,6 +1,6 @@
 import { createYieldInTime } from '@commonplace/concurrency';
 import type { CompanyId } from '@commonplace/contracts/core';
-import { readInIndexOrder, type Db } from '@commonplace/db';
+import { inIndexOrder, read, type Db } from '@commonplace/db';
 import type { Merger } from '../merge/create-merger.ts';
 import { findFeed } from '../queries/feed.ts';
 import { notesOfChange, type WriteRequest } from './change.ts';
@@ -70,7 +70,7 @@ const readState = (
 ): Promise<LoadedBatchState | null> => {
   const { changes } = request;
   const ids = [...new Set(changes.flatMap(notesOfChange))];
-  return readInIndexOrder(db, companyId, async (tx) =>
+  return read(db, inIndexOrder(companyId), async (tx) =>
     (await findFeed(tx))
       ? loadBatchState(tx, {
           submissions: [request],

@@ -1,4 +1,4 @@
-import { runGlobal, type Db } from '@commonplace/db';
+import { read, type Db } from '@commonplace/db';
 import { findMigration } from '../queries/migrations.ts';
 
 /** The migration since when a version may be without a text of its own. */
@@ -25,7 +25,7 @@ export const createSharesTexts = ({
 };
 
 const readSince = async (db: Db): Promise<number> => {
-  const run = await runGlobal(db, (tx) => findMigration(tx, migration));
+  const run = await read(db, 'global', (tx) => findMigration(tx, migration));
   if (run === null) {
     return Infinity;
   }

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { mayPropose, type CompanyId, type NoteId } from '@commonplace/contracts/core';
-import { withCompanyInIndexOrder, type CompanyTx, type Db } from '@commonplace/db';
+import { inIndexOrder, write, type CompanyTx, type Db } from '@commonplace/db';
 import type { Merger } from '../merge/create-merger.ts';
 import { storedBudget, StoredTooMuchError, type ReserveBytes } from '../limits/byte-budget.ts';
 import { expired, isCurrent } from '../rules/sync-cursor.ts';
@@ -69,8 +69,8 @@ export const writeBatch = async (
   if (plan.bytes > storedBudget.transactionBytes && submissions.length > 1) {
     throw new StoredTooMuchError();
   }
-  const write = () => writePlanned(deps, companyId, { submissions, changes, plan });
-  return plan.bytes > storedBudget.freeBytes ? deps.reserveBytes(plan.bytes, write) : write();
+  const writeNow = () => writePlanned(deps, companyId, { submissions, changes, plan });
+  return plan.bytes > storedBudget.freeBytes ? deps.reserveBytes(plan.bytes, writeNow) : writeNow();
 };
 
 type Planned = {
@@ -95,7 +95,7 @@ const writePlanned = async (
   if (alone) {
     throw new CostlyWorkError(alone);
   }
-  return withCompanyInIndexOrder(db, companyId, async (tx) => {
+  return write(db, inIndexOrder(companyId), async (tx) => {
     attempts += 1;
     const idsToCheck = attempts === 1 ? unclaimed : ids;
     const input: BatchInput = {

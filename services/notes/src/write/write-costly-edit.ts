@@ -1,6 +1,6 @@
 import { AppError, mayPropose, type CompanyId } from '@commonplace/contracts/core';
 import { noteLimits } from '@commonplace/contracts/notes';
-import { readInIndexOrder, type Db } from '@commonplace/db';
+import { inIndexOrder, read, type Db } from '@commonplace/db';
 import type { EditFailure, EditThread } from '../edit/edit-result.ts';
 import type { ReserveBytes } from '../limits/byte-budget.ts';
 import { findNote, findNoteUpTo } from '../queries/notes.ts';
@@ -60,7 +60,7 @@ type SubmittedEdit = { readonly submission: WriteRequest; readonly change: EditC
 
 /** The size of the note, and of the proposal that the edit may go on with. */
 const sizeOf = async (db: Db, companyId: CompanyId, edit: SubmittedEdit): Promise<number> => {
-  const note = await readInIndexOrder(db, companyId, (tx) => findNoteUpTo(tx, edit.change.id, 0));
+  const note = await read(db, inIndexOrder(companyId), (tx) => findNoteUpTo(tx, edit.change.id, 0));
   const earlier = mayPropose(edit.submission.grants ?? null)
     ? await findEarlier(db, companyId, { ...edit, bytesMax: 0 })
     : null;
@@ -78,7 +78,7 @@ const prepare = async (
   { companyId, submission }: Pick<Costly, 'companyId' | 'submission'>,
   change: EditChange,
 ): Promise<Made> => {
-  const note = await readInIndexOrder(db, companyId, (tx) => findNote(tx, change.id));
+  const note = await read(db, inIndexOrder(companyId), (tx) => findNote(tx, change.id));
   if (!isActive(note)) {
     return { prepared: {}, ms: 0 };
   }
@@ -108,7 +108,7 @@ const findEarlier = async (
   { submission, change, bytesMax }: SubmittedEdit & { readonly bytesMax: number },
 ): Promise<ProposalRow | null> => {
   const wanted = { authorId: submission.author.id, noteId: change.id, isTextNeeded: true };
-  const [open] = await readInIndexOrder(db, companyId, (tx) =>
+  const [open] = await read(db, inIndexOrder(companyId), (tx) =>
     listOpenProposals(tx, [wanted], bytesMax),
   );
   return open ?? null;

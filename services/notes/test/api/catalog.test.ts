@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runGlobal } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import fc from 'fast-check';
 import pg from 'pg';
 import type { Deps } from '../../src/deps.ts';
@@ -255,7 +255,7 @@ describe('notes from before the catalog', () => {
     await storeNotes(world.database.adminUrl, agent.companyId, old);
     const deps = world.deps[0] as Deps;
     const pending = async () => {
-      const companies = await runGlobal(deps.db, listCatalogsToBackfill);
+      const companies = await read(deps.db, 'global', listCatalogsToBackfill);
       return companies.find(({ companyId }) => companyId === agent.companyId)?.pending ?? 0;
     };
     expect(await pending()).toBe(600);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import fc from 'fast-check';
 import pg from 'pg';
 import { noteId, type SyncResult } from '@commonplace/contracts';
-import { withCompany } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import { countEmbeddedNotes, upsertEmbeddings } from '../../src/queries/embeddings.ts';
 import { pruneRevisions, purge } from '../../src/maintenance/purge.ts';
 import { makeStatistics } from '../../src/search/make-statistics.ts';
@@ -58,7 +58,7 @@ describe('a tombstone', () => {
       vectors: '01',
       signs: ['1'],
     };
-    await withCompany(deps().db, agent.companyId, async (tx) => {
+    await write(deps().db, agent.companyId, async (tx) => {
       // As if the note had been embedded while it was being deleted.
       await tx.query('update notes.notes set deleted_at = null where company_id = $1 and id = $2', [
         agent.companyId,
@@ -71,8 +71,7 @@ describe('a tombstone', () => {
         new Date(),
       ]);
     });
-    const count = () =>
-      withCompany(deps().db, agent.companyId, (tx) => countEmbeddedNotes(tx, 'model'));
+    const count = () => write(deps().db, agent.companyId, (tx) => countEmbeddedNotes(tx, 'model'));
     expect(await count()).toBe(1);
     today = 91;
     await purgeNow();
@@ -169,7 +168,7 @@ describe('the words of notes that are gone', () => {
     expect(await titlesFor(word)).toHaveLength(6);
     await makeStatistics(deps().db, agent.companyId);
     const stored = () =>
-      withCompany(deps().db, agent.companyId, (tx) =>
+      write(deps().db, agent.companyId, (tx) =>
         tx.query<{ place: string }>(
           `select 'words' as place from notes.search_words where company_id = $1 and word like $2
            union all select 'statistics' from notes.search_terms where company_id = $1 and term like $2

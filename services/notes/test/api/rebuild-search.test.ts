@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CompanyId } from '@commonplace/contracts';
-import { runGlobal } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { describeUnlessOnCitus } from '@commonplace/testkit/on-citus';
 import pg from 'pg';
 import type { Deps } from '../../src/deps.ts';
@@ -139,7 +139,9 @@ describeUnlessOnCitus('the locks are on the nodes')('the statistics of words', (
       );
     }
     const pending = async () => {
-      const found = await runGlobal(db, (tx) => listStatisticsToMake(tx, notesWithStatisticsMin));
+      const found = await read(db, 'global', (tx) =>
+        listStatisticsToMake(tx, notesWithStatisticsMin),
+      );
       return found.find(({ companyId }) => companyId === company)?.pending ?? 0;
     };
     const best = () => titles(company, 'what boils in a kettle?', '&match=best&limit=3');

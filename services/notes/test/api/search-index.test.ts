@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { withCompanyInIndexOrder } from '@commonplace/db';
+import { inIndexOrder, write } from '@commonplace/db';
 import type { Deps } from '../../src/deps.ts';
 import { listNotesToIndex } from '../../src/queries/search-index.ts';
 import { createPendingIndexer } from '../../src/search/index-pending-notes.ts';
@@ -82,7 +82,7 @@ describe('searching', () => {
     await client.push(...changes);
     const { db } = world.deps[0] as Deps;
     const partOf = (after: number, bytesMax: number) =>
-      withCompanyInIndexOrder(db, agent.companyId, (tx) =>
+      write(db, inIndexOrder(agent.companyId), (tx) =>
         listNotesToIndex(tx, {
           after,
           upTo: null,

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId, runId, syncDigest, type SyncJob, type Undo } from '@commonplace/contracts';
-import { withCompany } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import { agentCaller, grant, operatorCaller, testIdentitySecrets } from '@commonplace/testkit';
 import { runWorkers } from '../../src/jobs/run-workers.ts';
 import { aCompany, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
@@ -152,7 +152,7 @@ describe('an undo whose worker is killed', () => {
       edited.map(() => 'theirs\n'),
     );
     const [deps] = world.deps;
-    const versions = await withCompany(deps?.db as never, company, (tx) =>
+    const versions = await write(deps?.db as never, company, (tx) =>
       tx.query<{ versions: number; count: number }>(
         `select v.versions::integer, count(*)::integer as count
          from (

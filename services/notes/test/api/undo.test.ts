@@ -8,7 +8,7 @@ import {
   type Undo,
   type UndoneNote,
 } from '@commonplace/contracts';
-import { withCompany } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import type { Caller } from '@commonplace/identity';
 import { agentCaller, grant, operatorCaller } from '@commonplace/testkit';
 import { storedBudget } from '../../src/limits/byte-budget.ts';
@@ -371,15 +371,18 @@ describe('an undo under way', () => {
     };
     const running = await claimUndo(deps, { companyId: company, id });
     await expect(runUndo(dying, running)).rejects.toThrow('killed');
-    const read = async () =>
+    const readUndo = async () =>
       (await world.as(operator).get(`/api/notes/undo/${id}`).expect(200)).body as Undo;
-    expect(await read()).toMatchObject({ status: 'running', progress: { done: 100, total: 250 } });
+    expect(await readUndo()).toMatchObject({
+      status: 'running',
+      progress: { done: 100, total: 250 },
+    });
     await runUndo(deps, running);
-    expect(await read()).toMatchObject({
+    expect(await readUndo()).toMatchObject({
       status: 'succeeded',
       outcomes: { removed: 250 },
     });
-    const revisions = await withCompany(deps.db, company, (tx) =>
+    const revisions = await write(deps.db, company, (tx) =>
       tx.query<{ count: number }>(
         'select count(*)::integer as count from notes.note_revisions where company_id = $1',
         [company],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { agentId, noteId } from '@commonplace/contracts';
 import type { ReadLarge } from '../../src/limits/large-reads.ts';
 import { findProposal, type ListedProposalRow } from '../../src/queries/list-proposals.ts';
-import { readInCompany } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { readProposalDetail } from '../../src/proposals/read-proposal-detail.ts';
 import type { EditChange, WriteResult } from '../../src/write/change.ts';
 import { writeCostlyEdit } from '../../src/write/write-costly-edit.ts';
@@ -33,20 +33,20 @@ describe('the bytes of a note and of what is proposed of it', () => {
   it('are reserved together while they are compared', async () => {
     const { proposal, bytes } = await aLargeProposal();
     const reach = { companyId: at.company, folders: null };
-    const row = (await readInCompany(deps().db, reach, (tx) =>
+    const row = (await read(deps().db, reach, (tx) =>
       findProposal(tx, proposal.id, { viewer: null, withText: true }),
     )) as ListedProposalRow;
     const reserved: number[] = [];
-    let read: unknown = null;
+    let result: unknown = null;
     const readLarge: ReadLarge = async (_companyId, wanted, work) => {
       reserved.push(wanted);
-      const result = await work();
-      read = result;
-      return result;
+      const compared = await work();
+      result = compared;
+      return compared;
     };
     const detail = await readProposalDetail({ ...deps(), readLarge }, reach, { row, context: 3 });
     expect(reserved).toEqual([bytes]);
-    expect(read).toMatchObject({ diff: detail.diff });
+    expect(result).toMatchObject({ diff: detail.diff });
     expect(detail.diff).toMatchObject([{ field: 'content' }]);
   });
 

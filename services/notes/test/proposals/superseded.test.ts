@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { describeUnlessOnCitus } from '@commonplace/testkit/on-citus';
-import { withCompany, type CompanyTx } from '@commonplace/db';
+import { write, type CompanyTx } from '@commonplace/db';
 import { endProposals } from '../../src/maintenance/end-proposals.ts';
 import { listProposals } from '../../src/queries/list-proposals.ts';
 import { putOf, syncClient } from '../sync-client.ts';
@@ -73,7 +73,7 @@ describeUnlessOnCitus('plans are those of the coordinator')('open proposals', ()
     await copyProposals(id, 'superseded', 20_000);
     await admin.query('vacuum analyze notes.proposals');
     const plans: string[] = [];
-    await withCompany(deps().db, at.company, (tx) => {
+    await write(deps().db, at.company, (tx) => {
       const query: CompanyTx['query'] = async (text, values, name) => {
         const rows = await tx.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
         plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));

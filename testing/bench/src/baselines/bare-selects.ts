@@ -10,7 +10,7 @@ type Input = {
 };
 
 /**
- * Reads the notes of a company page by page over one connection, in index order (see `readInIndexOrder`).
+ * Reads the notes of a company page by page over one connection, in index order (see `inIndexOrder`).
  * Returns rows per second, the maximum of
  * driver and PostgreSQL.
  */

@@ -53,7 +53,7 @@ const read = async (pool: pg.Pool, companyId: string, body: Body): Promise<unkno
  */
 asChild(async ({ databaseUrl }: { readonly databaseUrl: string }) => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
-  // See `readInIndexOrder`.
+  // See `inIndexOrder`.
   pool.on('connect', (client) => void client.query('set enable_sort = off'));
   const respond = async (req: IncomingMessage): Promise<unknown> => {
     const companyId = String(req.headers[companyHeader]);

@@ -1,5 +1,5 @@
 import { describeAuthorsContract, listColleaguesContract } from '@commonplace/contracts/internal';
-import { lookupInCompany, readInCompany } from '@commonplace/db';
+import { lookup, read } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';
 import { budgetMonth } from '../../policy/runs.ts';
@@ -14,7 +14,7 @@ export const describeAuthorsRoute = ({
 }: Pick<Deps, 'lookups' | 'clock' | 'operatorStates'>) =>
   defineRoute(describeAuthorsContract, async ({ body }) => {
     const { companyId, agentId, ...ids } = body;
-    const [agent, names] = await lookupInCompany(lookups, companyId, (tx) =>
+    const [agent, names] = await lookup(lookups, companyId, (tx) =>
       Promise.all([
         agentId === null ? null : findAgent(tx, agentId, budgetMonth(clock())),
         listNames(tx, ids),
@@ -32,8 +32,6 @@ export const describeAuthorsRoute = ({
 /** Lists who works in a company, for the notes service. */
 export const listColleaguesRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(listColleaguesContract, async ({ body: { companyId, limit } }) => {
-    const rows = await readInCompany(db, companyId, (tx) =>
-      listDirectory(tx, { after: null, limit }),
-    );
+    const rows = await read(db, companyId, (tx) => listDirectory(tx, { after: null, limit }));
     return reply(200, { items: rows.slice(0, limit), hasMore: rows.length > limit });
   });

@@ -5,7 +5,7 @@ import {
   checkOperatorCallerContract,
 } from '@commonplace/contracts/internal';
 import { intersectGrants } from '@commonplace/contracts/core';
-import { runGlobal } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';
 import type { EndedRun } from '../../queries/runs.ts';
@@ -20,7 +20,7 @@ export const verifyKeyRoute = ({
 }: Pick<Deps, 'lookups' | 'clock' | 'keyUsage'>) =>
   defineRoute(verifyKeyContract, async ({ body: { digests } }) => {
     const now = clock();
-    const found = await runGlobal(lookups, (tx) => verifyKey(tx, digests, now));
+    const found = await read(lookups, 'global', (tx) => verifyKey(tx, digests, now));
     if (!found) {
       return reply(200, { key: null });
     }
@@ -29,7 +29,7 @@ export const verifyKeyRoute = ({
     keyUsage.record({ id: key.keyId, companyId: key.companyId, at: now });
     const [current] = digests;
     if (current !== undefined && current !== digest) {
-      await runGlobal(lookups, (tx) => replaceKeyDigest(tx, digest, current));
+      await write(lookups, 'global', (tx) => replaceKeyDigest(tx, digest, current));
     }
     const grants = intersectGrants(ofKey, agentGrants);
     if (grants) {

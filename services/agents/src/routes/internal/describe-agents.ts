@@ -1,5 +1,5 @@
 import { describeAgentsContract } from '@commonplace/contracts/internal';
-import { newestMigration } from '@commonplace/db';
+import { newestMigration } from '@commonplace/checks';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';
 

@@ -3,7 +3,7 @@ import { defineRoute, reply } from '@commonplace/http';
 import { readActiveInvite } from '../../commands/read-active-invite.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, listGrants } from '@commonplace/contracts/core';
-import { withCompany } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import { acceptInvite } from '../../commands/accept-invite.ts';
 import { presentMembership } from '../../present/companies.ts';
 
@@ -27,7 +27,7 @@ export const redeemInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperat
     }
     const { company, invite } = found;
     const newMember = { operatorId: operator.id, email: operator.email, name: operator.name };
-    const row = await withCompany(deps.db, company.id, (tx) =>
+    const row = await write(deps.db, company.id, (tx) =>
       acceptInvite(tx, { inviteId: invite.id, newMember, at: deps.clock() }),
     );
     const membership = {

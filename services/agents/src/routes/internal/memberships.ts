@@ -3,7 +3,7 @@ import {
   listMembershipsContract,
   transferLocalMembershipsContract,
 } from '@commonplace/contracts/internal';
-import { readInCompany, runGlobal, type Db, withCompany } from '@commonplace/db';
+import { read, write, type Db } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';
 import { presentMemberships } from '../../present/companies.ts';
@@ -45,7 +45,7 @@ const allOf = (
   db: Db,
   { operatorId, isLocal, limit }: MembershipsQuery,
 ): Promise<CompanyWithRole[]> =>
-  runGlobal(db, async (tx) => {
+  read(db, 'global', async (tx) => {
     const page = { after: null, limit };
     if (isLocal) {
       return (await listAllCompanies(tx, page)).map(asOwner);
@@ -58,7 +58,7 @@ const oneOf = async (
   operator: MembershipsQuery,
   companyId: CompanyId,
 ): Promise<CompanyWithRole[]> => {
-  const row = await readInCompany(db, companyId, (tx) => findCompanyWithRole(tx, operator));
+  const row = await read(db, companyId, (tx) => findCompanyWithRole(tx, operator));
   return row?.role ? [{ ...row, role: row.role }] : [];
 };
 
@@ -73,13 +73,11 @@ export const transferLocalMembershipsRoute = ({ db, clock }: Pick<Deps, 'db' | '
     const newOwner = { operatorId: operator.id, email: operator.email, name: operator.name };
     const page = { after: null, limit: companiesMax };
     const nextCompanies = () =>
-      runGlobal(db, (tx) => listCompaniesOfOperator(tx, localOperatorId, page));
+      read(db, 'global', (tx) => listCompaniesOfOperator(tx, localOperatorId, page));
     let adopted = 0;
     for (let rows = await nextCompanies(); rows.length > 0; rows = await nextCompanies()) {
       for (const { id } of rows) {
-        adopted += Number(
-          await withCompany(db, id, (tx) => transferCompany(tx, newOwner, clock())),
-        );
+        adopted += Number(await write(db, id, (tx) => transferCompany(tx, newOwner, clock())));
       }
     }
     return reply(200, { adopted });

@@ -1,6 +1,6 @@
 import { AppError } from '@commonplace/contracts/core';
 import { findProposalDecidersContract } from '@commonplace/contracts/internal';
-import { lookupInCompany } from '@commonplace/db';
+import { lookup } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';
 import { findProposalDeciders } from '../../queries/companies.ts';
@@ -8,7 +8,7 @@ import { findProposalDeciders } from '../../queries/companies.ts';
 /** Reads who decides about proposals in a company, for the notes service. */
 export const findProposalDecidersRoute = ({ lookups }: Pick<Deps, 'lookups'>) =>
   defineRoute(findProposalDecidersContract, async ({ body }) => {
-    const proposalsDecidedBy = await lookupInCompany(lookups, body.companyId, findProposalDeciders);
+    const proposalsDecidedBy = await lookup(lookups, body.companyId, findProposalDeciders);
     if (proposalsDecidedBy === null) {
       throw new AppError('not_found');
     }

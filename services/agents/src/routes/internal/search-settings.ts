@@ -1,5 +1,5 @@
 import { recordSearchSettingsContract } from '@commonplace/contracts/internal';
-import { withCompany } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { recordActivity } from '../../commands/audit.ts';
 import { trustChange } from '../../commands/begin-change.ts';
@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts';
 export const recordSearchSettingsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(recordSearchSettingsContract, async ({ body }) => {
     const { companyId, operatorId, operatorName, embeddings, service } = body;
-    await withCompany(db, companyId, (scope) =>
+    await write(db, companyId, (scope) =>
       recordActivity(
         trustChange(scope, 'the notes service has authorized the owner'),
         { actor: { kind: 'operator', id: operatorId, name: operatorName }, at: clock() },

@@ -1,6 +1,6 @@
 import { AppError } from '@commonplace/contracts/core';
 import { stopSourceContract } from '@commonplace/contracts/internal';
-import { readInCompany } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { companyScope, defineRoute, reply } from '@commonplace/http';
 import { auditContextOf } from '../../commands/audit.ts';
 import { cancelFirstRuns } from '../../commands/finish-cancellations.ts';
@@ -11,7 +11,7 @@ import { findCompanyWithRole } from '../../queries/companies.ts';
 /** Pauses the agent whose changes are undone, as the operator who undoes them, and records the undo. */
 export const stopSourceRoute = ({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>) =>
   defineRoute(stopSourceContract, async ({ body: { companyId, operator, ...stop } }) => {
-    const row = await readInCompany(db, companyId, (tx) => findCompanyWithRole(tx, operator));
+    const row = await read(db, companyId, (tx) => findCompanyWithRole(tx, operator));
     if (!row) {
       throw new AppError('not_found', 'No such company.');
     }

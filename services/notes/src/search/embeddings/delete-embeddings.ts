@@ -1,5 +1,5 @@
 import type { CompanyId } from '@commonplace/contracts/core';
-import { readInCompany, withCompany, type Db } from '@commonplace/db';
+import { read, write, type Db } from '@commonplace/db';
 import {
   deleteEmbeddingProgress,
   deleteEmbeddings,
@@ -17,12 +17,12 @@ const batchNotes = 1_000;
 
 /** Deletes the vectors of notes that were deleted since. Needs no service. */
 export const deleteOfDeletedNotes = async (db: Db, companyId: CompanyId): Promise<void> => {
-  const upTo = (await readInCompany(db, companyId, findFeed))?.head ?? 0;
-  const after = await readInCompany(db, companyId, findDeletedNo);
+  const upTo = (await read(db, companyId, findFeed))?.head ?? 0;
+  const after = await read(db, companyId, findDeletedNo);
   if (after === null || after >= upTo) {
     return;
   }
-  await withCompany(db, companyId, async (tx) => {
+  await write(db, companyId, async (tx) => {
     await deleteEmbeddingsOfDeleted(tx, { after, upTo });
     await updateDeletedNo(tx, upTo);
   });
@@ -36,11 +36,11 @@ export const deleteAllEmbeddings = async (
 ): Promise<void> => {
   let deleted = batchNotes;
   while (deleted === batchNotes && !stopping.aborted) {
-    deleted = await withCompany(db, companyId, async (tx) =>
+    deleted = await write(db, companyId, async (tx) =>
       (await findEmbeddingState(tx)).isEnabled ? -1 : deleteEmbeddings(tx, batchNotes),
     );
   }
   if (deleted >= 0 && deleted < batchNotes) {
-    await withCompany(db, companyId, deleteEmbeddingProgress);
+    await write(db, companyId, deleteEmbeddingProgress);
   }
 };

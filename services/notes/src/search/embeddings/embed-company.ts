@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CompanyId } from '@commonplace/contracts/core';
-import { readInCompany, withCompany, withCompanyInIndexOrder, type Db } from '@commonplace/db';
+import { inIndexOrder, read, write, type Db } from '@commonplace/db';
 import {
   advanceEmbeddings,
   leaseEmbeddings,
@@ -36,16 +36,14 @@ export const embedPart = async (deps: EmbeddingDeps, companyId: CompanyId): Prom
   const { db, clock, profile } = deps;
   const now = clock();
   const until = new Date(now.getTime() + leaseMs);
-  const lease = await withCompany(db, companyId, (tx) =>
-    leaseEmbeddings(tx, { profile, now, until }),
-  );
+  const lease = await write(db, companyId, (tx) => leaseEmbeddings(tx, { profile, now, until }));
   if (lease === null) {
     return false;
   }
   try {
     return await embedNext(deps, companyId, lease.changeNo);
   } finally {
-    await withCompany(db, companyId, (tx) => releaseEmbeddings(tx, clock()));
+    await write(db, companyId, (tx) => releaseEmbeddings(tx, clock()));
   }
 };
 
@@ -55,13 +53,13 @@ const embedNext = async (
   from: number,
 ): Promise<boolean> => {
   const { db, profile } = deps;
-  const upTo = (await readInCompany(db, companyId, findFeed))?.head ?? 0;
+  const upTo = (await read(db, companyId, findFeed))?.head ?? 0;
   const range = { after: from, upTo, limit: part.notes, charactersMax: embeddedLength };
-  const notes = await withCompanyInIndexOrder(db, companyId, (tx) => listNotesToEmbed(tx, range));
+  const notes = await read(db, inIndexOrder(companyId), (tx) => listNotesToEmbed(tx, range));
   const { embedded, seen } = await embedNotes(deps, companyId, notes);
   const hasMore = seen < notes.length || notes.length === part.notes;
   const to = hasMore ? (notes[seen - 1]?.changeNo ?? upTo) : upTo;
-  return withCompany(db, companyId, async (tx) => {
+  return write(db, companyId, async (tx) => {
     // An owner may have switched embeddings off meanwhile: then nothing is stored.
     if (!(await lockEmbeddingsEnabled(tx))) {
       return false;
@@ -82,7 +80,7 @@ const embedNotes = async (
 ): Promise<{ readonly embedded: NoteEmbedding[]; readonly seen: number }> => {
   const ids = notes.map(({ id }) => id);
   const known = new Map(
-    (await readInCompany(db, companyId, (tx) => listEmbeddedTexts(tx, ids, profile))).map(
+    (await read(db, companyId, (tx) => listEmbeddedTexts(tx, ids, profile))).map(
       ({ noteId, textHash }) => [noteId, textHash],
     ),
   );

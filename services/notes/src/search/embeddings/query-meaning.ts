@@ -1,5 +1,5 @@
 import type { CompanyId } from '@commonplace/contracts/core';
-import { lookupInCompany, type Db } from '@commonplace/db';
+import { lookup, type Db } from '@commonplace/db';
 import { findEmbeddingState } from '../../queries/search-settings.ts';
 import type { EmbeddingsPort } from './create-port.ts';
 import type { Vector } from './vectors.ts';
@@ -25,7 +25,7 @@ export const createFindMeaning =
       return null;
     }
     const { profile, vectorOfQuery } = embeddings;
-    const state = await lookupInCompany(db, companyId, findEmbeddingState);
+    const state = await lookup(db, companyId, findEmbeddingState);
     if (!state.isEnabled || state.profile !== profile) {
       return null;
     }

@@ -1,6 +1,6 @@
 import { runPeriodically } from '@commonplace/concurrency';
 import type { CompanyId } from '@commonplace/contracts/core';
-import { runGlobal } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { listCompaniesToEmbed } from '../../queries/embeddings.ts';
 import { EmbeddingsUnavailableError } from './create-client.ts';
 import type { EmbeddingsPort } from './create-port.ts';
@@ -28,7 +28,7 @@ export const runEmbedding = (
 ): Promise<void> => {
   const profile = embeddings?.profile ?? null;
   const run = async (): Promise<void> => {
-    const companies = await runGlobal(db, (tx) => listCompaniesToEmbed(tx, profile));
+    const companies = await read(db, 'global', (tx) => listCompaniesToEmbed(tx, profile));
     for (const { companyId, isEnabled } of companies) {
       await (isEnabled
         ? deleteOfDeletedNotes(db, companyId)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyId, newId, type CompanyId } from '@commonplace/contracts';
 import { createTestDatabase, type TestDatabase } from '@commonplace/testkit';
 import pg from 'pg';
-import { createDb, lookupInCompany, runGlobal, type CompanyTx, type Db } from '../src/index.ts';
+import { createDb, lookup, read, type CompanyTx, type Db } from '../src/index.ts';
 
 const companies = Array.from({ length: 5 }, () => companyId.parse(newId()));
 const [first] = companies as [CompanyId];
@@ -40,9 +40,7 @@ describe('lookups over shared connections', () => {
   it('see their own company each, however many run at once', async () => {
     const requested = Array.from({ length: 300 }, (_, index) => companies[index % 5] ?? first);
     const named = (tx: CompanyTx) => tx.query<Seen>(seenText, [], 'test.seen');
-    const results = await Promise.all(
-      requested.map((company) => lookupInCompany(db, company, named)),
-    );
+    const results = await Promise.all(requested.map((company) => lookup(db, company, named)));
     expect(results.map((rows) => rows.map((row) => row.companyId))).toEqual(
       requested.map((company) => [company]),
     );
@@ -50,30 +48,24 @@ describe('lookups over shared connections', () => {
   });
 
   it('take one connection for eight of them', async () => {
-    const results = await Promise.all(
-      companies.map((company) => lookupInCompany(db, company, seen)),
-    );
+    const results = await Promise.all(companies.map((company) => lookup(db, company, seen)));
     expect(new Set(results.map(([row]) => row?.backend)).size).toBe(1);
-    const more = await Promise.all(
-      Array.from({ length: 9 }, () => lookupInCompany(db, first, seen)),
-    );
+    const more = await Promise.all(Array.from({ length: 9 }, () => lookup(db, first, seen)));
     expect(new Set(more.map(([row]) => row?.backend)).size).toBe(2);
   });
 
   it('fail alone: a statement that is wrong spoils none of its neighbours', async () => {
     const wrong = (tx: CompanyTx) => tx.query('select nothing');
     const results = await Promise.allSettled(
-      [seen, wrong, seen].map((read) => lookupInCompany<unknown>(db, first, read)),
+      [seen, wrong, seen].map((each) => lookup<unknown>(db, first, each)),
     );
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(busy()).toBe(0);
   });
 
   it('leave a connection that broke to itself: the next ones get another', async () => {
-    const requested = lookupInCompany(db, first, seen);
-    const broken = [1, 2, 3].map(() =>
-      lookupInCompany(db, first, (tx) => tx.query('select pg_sleep(60)')),
-    );
+    const requested = lookup(db, first, seen);
+    const broken = [1, 2, 3].map(() => lookup(db, first, (tx) => tx.query('select pg_sleep(60)')));
     const ended = Promise.allSettled(broken);
     const [row] = await requested;
     const admin = new pg.Client({ connectionString: database.adminUrl });
@@ -81,13 +73,13 @@ describe('lookups over shared connections', () => {
     await admin.query('select pg_terminate_backend($1)', [row?.backend]);
     expect((await ended).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
     await admin.end();
-    expect(await lookupInCompany(db, first, seen)).toMatchObject([{ companyId: first }]);
+    expect(await lookup(db, first, seen)).toMatchObject([{ companyId: first }]);
     expect(busy()).toBe(0);
   });
 
   it('leave no scope behind', async () => {
-    await lookupInCompany(db, first, seen);
-    const rows = await runGlobal(db, (tx) => tx.query('select * from notes.looked_up'));
+    await lookup(db, first, seen);
+    const rows = await read(db, 'global', (tx) => tx.query('select * from notes.looked_up'));
     expect(rows).toEqual([]);
   });
 
@@ -97,7 +89,7 @@ describe('lookups over shared connections', () => {
       onIdleError: () => undefined,
     });
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      await expect(lookupInCompany(nowhere, first, seen)).rejects.toMatchObject({
+      await expect(lookup(nowhere, first, seen)).rejects.toMatchObject({
         code: 'ECONNREFUSED',
       });
     }
@@ -116,8 +108,7 @@ describe('concurrent equal lookups', () => {
       );
       return row?.at ?? '';
     };
-    const lookupAll = () =>
-      Promise.all(Array.from({ length: 20 }, () => lookupInCompany(db, first, when)));
+    const lookupAll = () => Promise.all(Array.from({ length: 20 }, () => lookup(db, first, when)));
     const [one, ...others] = await lookupAll();
     expect(new Set(others).size).toBe(1);
     expect(others[0]).not.toBe(one);
@@ -130,13 +121,13 @@ describe('concurrent equal lookups', () => {
     const added = companyId.parse(newId());
     const slow = (tx: CompanyTx) =>
       tx.query('select l.* from pg_sleep(1), notes.looked_up l', [], 'test.slow');
-    const before = lookupInCompany(db, added, slow);
+    const before = lookup(db, added, slow);
     const sleeping = "select 1 from pg_stat_activity where wait_event = 'PgSleep'";
     while ((await owner.query(sleeping)).rowCount === 0) {
       // Its view of the table is taken by then.
     }
     await owner.query('insert into notes.looked_up values ($1)', [added]);
-    const after = lookupInCompany(db, added, slow);
+    const after = lookup(db, added, slow);
     await owner.end();
     expect(await before).toHaveLength(0);
     expect(await after).toHaveLength(1);

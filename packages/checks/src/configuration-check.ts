@@ -1,7 +1,6 @@
+import { read, write, type Db, type GlobalTx } from '@commonplace/db';
 import type { ConfigurationFact } from './configuration-facts.ts';
-import type { Db } from './create-db.ts';
 import { RefusedStartError } from './refuse-start.ts';
-import { runGlobal, withGlobal, type GlobalTx } from './with-global.ts';
 
 export type ConfigurationCheck = {
   readonly service: 'auth' | 'agents';
@@ -24,9 +23,9 @@ export const configurationCheck = (db: Db, check: ConfigurationCheck): (() => Pr
     if (hasPassed) {
       return;
     }
-    const stored = await runGlobal(db, (tx) => listFingerprints(tx, check.service));
+    const stored = await read(db, 'global', (tx) => listFingerprints(tx, check.service));
     if (!check.facts.every((fact) => isStored(fact, stored))) {
-      await withGlobal(db, (tx) => checkAndStore(tx, check));
+      await write(db, 'global', (tx) => checkAndStore(tx, check));
     }
     hasPassed = true;
   };
@@ -61,7 +60,8 @@ export const assertKnownSecret = async (
   service: ConfigurationCheck['service'],
   fact: ConfigurationFact,
 ): Promise<void> => {
-  const former = (await runGlobal(db, (tx) => listFingerprints(tx, service))).get(fact.name) ?? [];
+  const former =
+    (await read(db, 'global', (tx) => listFingerprints(tx, service))).get(fact.name) ?? [];
   if (former.length > 0 && !former.includes(fact.fingerprints[0])) {
     throw new RefusedStartError(
       `${differenceOf(fact, former)}. ${fact.consequence}. ${fact.remedy}. Nothing was changed.`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyId, newId } from '@commonplace/contracts';
 import pg from 'pg';
-import { readInCompany, streamInCompany } from '../src/index.ts';
+import { read, stream } from '../src/index.ts';
 import { openTestDb, type OpenedTestDb } from './open-test-db.ts';
 
 const company = companyId.parse(newId());
@@ -19,7 +19,7 @@ const numbered = `
   from generate_series(1, $1::integer) n`;
 
 const partsOf = (rows: number, failsAt = 0, name = 'test: numbered') =>
-  streamInCompany<Numbered>(opened.db, company, (tx) => tx.query(numbered, [rows, failsAt], name));
+  stream<Numbered>(opened.db, company, (tx) => tx.query(numbered, [rows, failsAt], name));
 
 const collect = async <Row>(parts: AsyncIterable<readonly Row[]>): Promise<(readonly Row[])[]> => {
   const all: (readonly Row[])[] = [];
@@ -40,7 +40,7 @@ const endOtherConnections = async () => {
 };
 
 const isFree = async () => {
-  const one = await readInCompany(opened.db, company, (tx) => tx.query('select 1 as one'));
+  const one = await read(opened.db, company, (tx) => tx.query('select 1 as one'));
   expect(one).toEqual([{ one: 1 }]);
 };
 
@@ -59,9 +59,7 @@ describe('streamed rows', () => {
   it('come as one in a transaction, where a scope must be set for other servers too', async () => {
     const citus = { ...opened.db, isCitus: true };
     const parts = await collect(
-      streamInCompany<Numbered>(citus, company, (tx) =>
-        tx.query(numbered, [50, 0], 'test: numbered'),
-      ),
+      stream<Numbered>(citus, company, (tx) => tx.query(numbered, [50, 0], 'test: numbered')),
     );
     expect(parts.map((part) => part.length)).toEqual([50]);
     expect(parts[0]?.[49]).toMatchObject({ n: 50, company });
@@ -69,7 +67,7 @@ describe('streamed rows', () => {
 
   it('have timestamps and JSON as the text of a response, in a transaction as well', async () => {
     for (const isCitus of [false, true]) {
-      const parts = streamInCompany({ ...opened.db, isCitus }, company, (tx) =>
+      const parts = stream({ ...opened.db, isCitus }, company, (tx) =>
         tx.query(
           `select timestamptz '2026-11-22 11:41:40.5Z' as at, json '{"b":1,  "a":2}' as data, 1::bigint as n, true as yes`,
           [],
@@ -87,22 +85,20 @@ describe('streamed rows', () => {
   });
 
   it('fail where the statement does, at the latest after what came before, and the connection is free', async () => {
-    let read = 0;
+    let rowsRead = 0;
     const reading = async () => {
       for await (const part of partsOf(5000, 4000)) {
-        read += part.length;
+        rowsRead += part.length;
       }
     };
     await expect(reading()).rejects.toMatchObject({ code: '22012' });
-    expect(read).toBeLessThan(4000);
+    expect(rowsRead).toBeLessThan(4000);
     await isFree();
   });
 
   it('fail at once where the statement does', async () => {
     await expect(collect(partsOf(5, 1))).rejects.toMatchObject({ code: '22012' });
-    const wrong = streamInCompany(opened.db, company, (tx) =>
-      tx.query('select nothing', [], 'test: wrong'),
-    );
+    const wrong = stream(opened.db, company, (tx) => tx.query('select nothing', [], 'test: wrong'));
     await expect(collect(wrong)).rejects.toMatchObject({
       code: '42703',
     });
@@ -124,7 +120,7 @@ describe('streamed rows', () => {
   });
 
   it('fail when the connection breaks, and the next reading has another one', async () => {
-    const endless = streamInCompany<Numbered>(opened.db, company, (tx) =>
+    const endless = stream<Numbered>(opened.db, company, (tx) =>
       tx.query(`${numbered} where n < 1000 or pg_sleep(60) is null`, [1000, 0], 'test: endless'),
     );
     const reading = async () => {

@@ -2,16 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyId, newId } from '@commonplace/contracts';
 import { createTestDatabase, type TestDatabase } from '@commonplace/testkit';
 import pg from 'pg';
-import {
-  createDb,
-  readInCompany,
-  readInIndexOrder,
-  runGlobal,
-  withCompany,
-  withGlobal,
-  type CompanyTx,
-  type Db,
-} from '../src/index.ts';
+import { createDb, inIndexOrder, read, write, type CompanyTx, type Db } from '../src/index.ts';
 
 const companyA = companyId.parse(newId());
 const companyB = companyId.parse(newId());
@@ -41,7 +32,7 @@ afterAll(async () => {
 });
 
 const insert = (name: string, company: typeof companyA) =>
-  withCompany(db, company, (tx) =>
+  write(db, company, (tx) =>
     tx.query('insert into notes.scoped (company_id, name) values ($1, $2)', [company, name]),
   );
 const listNames = (tx: Pick<CompanyTx, 'query'>) =>
@@ -49,29 +40,29 @@ const listNames = (tx: Pick<CompanyTx, 'query'>) =>
 
 describe('a company transaction', () => {
   it('sees only its company, even without a where', async () => {
-    expect(await withCompany(db, companyA, listNames)).toEqual([{ name: 'of A' }]);
-    expect(await readInCompany(db, companyB, listNames)).toEqual([{ name: 'of B' }]);
+    expect(await write(db, companyA, listNames)).toEqual([{ name: 'of A' }]);
+    expect(await read(db, companyB, listNames)).toEqual([{ name: 'of B' }]);
   });
 
   it('cannot write a row of another company', async () => {
-    const write = withCompany(db, companyA, (tx) =>
+    const writing = write(db, companyA, (tx) =>
       tx.query('insert into notes.scoped (company_id, name) values ($1, $2)', [
         companyB,
         'smuggled',
       ]),
     );
-    await expect(write).rejects.toMatchObject({ code: '42501' });
+    await expect(writing).rejects.toMatchObject({ code: '42501' });
   });
 
   it('leaves no scope behind on its connection', async () => {
-    await withCompany(db, companyA, listNames);
-    const seen = await Promise.all([1, 2, 3, 4].map(() => runGlobal(db, listNames)));
+    await write(db, companyA, listNames);
+    const seen = await Promise.all([1, 2, 3, 4].map(() => read(db, 'global', listNames)));
     expect(seen.flat()).toEqual([]);
-    expect(await withGlobal(db, listNames)).toEqual([]);
+    expect(await write(db, 'global', listNames)).toEqual([]);
   });
 
   it('fails when a statement failed, although no caller awaited it', async () => {
-    const work = withCompany(db, companyA, async (tx) => {
+    const work = write(db, companyA, async (tx) => {
       void tx.query('select 1/0').catch(() => undefined);
       return 'looks fine';
     });
@@ -79,20 +70,20 @@ describe('a company transaction', () => {
   });
 
   it('rolls everything back when the work throws', async () => {
-    const work = withCompany(db, companyA, async (tx) => {
+    const work = write(db, companyA, async (tx) => {
       await tx.query('update notes.scoped set counted = 7 where company_id = $1', [companyA]);
       throw new Error('changed my mind');
     });
     await expect(work).rejects.toThrow('changed my mind');
-    expect(
-      await readInCompany(db, companyA, (tx) => tx.query('select counted from notes.scoped')),
-    ).toEqual([{ counted: 0 }]);
+    expect(await read(db, companyA, (tx) => tx.query('select counted from notes.scoped'))).toEqual([
+      { counted: 0 },
+    ]);
   });
 
   it('sends nothing once its work has ended or failed: its connection may be in use again', async () => {
     const ended: CompanyTx[] = [];
-    await withCompany(db, companyA, async (tx) => ended.push(tx));
-    const failing = withCompany(db, companyA, (tx) => {
+    await write(db, companyA, async (tx) => ended.push(tx));
+    const failing = write(db, companyA, (tx) => {
       ended.push(tx);
       return Promise.reject(new Error('no'));
     });
@@ -107,7 +98,7 @@ describe('a company transaction', () => {
     await insert('first', companyA);
     await insert('second', companyA);
     const both = (order: readonly [string, string]) =>
-      withCompany(db, companyA, async (tx) => {
+      write(db, companyA, async (tx) => {
         for (const name of order) {
           await tx.query(
             'update notes.scoped set counted = counted + 1 where company_id = $1 and name = $2',
@@ -117,7 +108,7 @@ describe('a company transaction', () => {
         }
       });
     await Promise.all([both(['first', 'second']), both(['second', 'first'])]);
-    const rows = await readInCompany(db, companyA, (tx) =>
+    const rows = await read(db, companyA, (tx) =>
       tx.query("select counted from notes.scoped where name in ('first', 'second')"),
     );
     expect(rows).toEqual([{ counted: 2 }, { counted: 2 }]);
@@ -130,10 +121,10 @@ describe('a company transaction', () => {
         [tx.companyId, 'of %'],
         'test.named',
       );
-    const both = await withCompany(db, companyA, (tx) => Promise.all([named(tx), named(tx)]));
+    const both = await write(db, companyA, (tx) => Promise.all([named(tx), named(tx)]));
     expect(both).toEqual([[{ name: 'of A' }], [{ name: 'of A' }]]);
     for (let round = 0; round < 4; round += 1) {
-      expect(await readInCompany(db, companyB, named)).toEqual([{ name: 'of B' }]);
+      expect(await read(db, companyB, named)).toEqual([{ name: 'of B' }]);
     }
   });
 
@@ -141,25 +132,23 @@ describe('a company transaction', () => {
     const sorts = (tx: CompanyTx) =>
       tx.query<{ sort: string }>("select current_setting('enable_sort') as sort", [], 'test.sort');
     for (let round = 0; round < 3; round += 1) {
-      expect(await readInIndexOrder(db, companyA, sorts)).toEqual([{ sort: 'off' }]);
-      expect(await readInCompany(db, companyA, sorts)).toEqual([{ sort: 'on' }]);
-      expect(await withCompany(db, companyA, sorts)).toEqual([{ sort: 'on' }]);
+      expect(await read(db, inIndexOrder(companyA), sorts)).toEqual([{ sort: 'off' }]);
+      expect(await read(db, companyA, sorts)).toEqual([{ sort: 'on' }]);
+      expect(await write(db, companyA, sorts)).toEqual([{ sort: 'on' }]);
     }
-    expect(await readInIndexOrder(db, companyB, listNames)).toEqual([{ name: 'of B' }]);
+    expect(await read(db, inIndexOrder(companyB), listNames)).toEqual([{ name: 'of B' }]);
   });
 
   it('reads and nothing else where it was said to read', async () => {
-    const write = readInCompany(db, companyA, (tx) =>
+    const writing = read(db, companyA, (tx) =>
       tx.query('update notes.scoped set counted = 1 where company_id = $1', [companyA]),
     );
-    await expect(write).rejects.toMatchObject({ code: '25006' });
+    await expect(writing).rejects.toMatchObject({ code: '25006' });
   });
 
   it('keeps reads of two companies apart that share connections', async () => {
     const companies = Array.from({ length: 60 }, (_, index) => (index % 3 ? companyA : companyB));
-    const seen = await Promise.all(
-      companies.map((company) => readInCompany(db, company, listNames)),
-    );
+    const seen = await Promise.all(companies.map((company) => read(db, company, listNames)));
     companies.forEach((company, index) => {
       expect(seen[index]).toContainEqual({ name: company === companyA ? 'of A' : 'of B' });
       expect(seen[index]).not.toContainEqual({ name: company === companyA ? 'of B' : 'of A' });
@@ -167,7 +156,7 @@ describe('a company transaction', () => {
   });
 
   it('scopes every one of several statements of a read', async () => {
-    const names = await readInCompany(db, companyB, async (tx) => {
+    const names = await read(db, companyB, async (tx) => {
       const first = await listNames(tx);
       return [...first, ...(await listNames(tx))];
     });
@@ -186,10 +175,7 @@ describe('a company transaction', () => {
         [tx.companyId, 'of %'],
         'test.nameless',
       );
-    const both = [
-      readInCompany(nameless, companyA, named),
-      readInCompany(nameless, companyB, named),
-    ];
+    const both = [read(nameless, companyA, named), read(nameless, companyB, named)];
     expect(await Promise.all(both)).toEqual([[{ name: 'of A' }], [{ name: 'of B' }]]);
     await nameless.close();
   });
@@ -200,18 +186,18 @@ describe('a company transaction', () => {
       isCitus: true,
       onIdleError: () => undefined,
     });
-    const ofA = await withCompany(citus, companyA, listNames);
+    const ofA = await write(citus, companyA, listNames);
     expect(ofA).toContainEqual({ name: 'of A' });
     expect(ofA).not.toContainEqual({ name: 'of B' });
-    expect(await readInCompany(citus, companyB, listNames)).toEqual([{ name: 'of B' }]);
+    expect(await read(citus, companyB, listNames)).toEqual([{ name: 'of B' }]);
     const forged = "' or true --" as typeof companyA;
-    await expect(withCompany(citus, forged, listNames)).rejects.toThrow('A company id is a UUID');
+    await expect(write(citus, forged, listNames)).rejects.toThrow('A company id is a UUID');
     await citus.close();
   });
 
   it('fails with the error of the first statement that failed, not of one behind it', async () => {
     await expect(
-      withCompany(db, companyA, async (tx) => {
+      write(db, companyA, async (tx) => {
         tx.query('select nothing').catch(() => undefined);
         return tx.query('select 1');
       }),
@@ -220,11 +206,11 @@ describe('a company transaction', () => {
 
   it('gives the connection back after a failed read', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      await expect(
-        readInCompany(db, companyA, (tx) => tx.query('select nothing')),
-      ).rejects.toMatchObject({ code: '42703' });
+      await expect(read(db, companyA, (tx) => tx.query('select nothing'))).rejects.toMatchObject({
+        code: '42703',
+      });
     }
     expect(db.pool.totalCount - db.pool.idleCount).toBe(0);
-    expect(await readInCompany(db, companyB, listNames)).toEqual([{ name: 'of B' }]);
+    expect(await read(db, companyB, listNames)).toEqual([{ name: 'of B' }]);
   });
 });

@@ -1,5 +1,4 @@
-import { runGlobal, type GlobalTx } from './with-global.ts';
-import type { Db } from './create-db.ts';
+import { read, type Db, type GlobalTx } from '@commonplace/db';
 import { RefusedStartError } from './refuse-start.ts';
 
 /** The schema that the code of a service needs. */
@@ -18,7 +17,7 @@ export const schemaCheck = (db: Db, needs: SchemaNeeds): (() => Promise<void>) =
   let hasPassed = false;
   return async () => {
     if (!hasPassed) {
-      assertFits(needs, await runGlobal(db, (tx) => listMigrations(tx, needs.service)));
+      assertFits(needs, await read(db, 'global', (tx) => listMigrations(tx, needs.service)));
       hasPassed = true;
     }
   };
@@ -29,7 +28,7 @@ export const newestMigration = async (
   db: Db,
   service: SchemaNeeds['service'],
 ): Promise<string | null> =>
-  (await runGlobal(db, (tx) => listMigrations(tx, service))).toSorted().at(-1) ?? null;
+  (await read(db, 'global', (tx) => listMigrations(tx, service))).toSorted().at(-1) ?? null;
 
 const assertFits = ({ service, newest }: SchemaNeeds, names: readonly string[]): void => {
   if (!names.includes(newest)) {
