@@ -3,7 +3,7 @@ import type { ProposalDecision, ProposalDecisionResult } from '@commonplace/cont
 import { asAppError } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { acceptProposal, type Accepting } from './accept-proposal.ts';
-import { readProposal } from './read-proposal.ts';
+import { readProposal, readProposalState } from './read-proposal.ts';
 import { rejectProposal } from './reject-proposal.ts';
 
 type DecidingDeps = Pick<
@@ -35,7 +35,7 @@ const readRevision = async (
   id: ProposalId,
 ): Promise<number | null> => {
   try {
-    return (await readProposal(deps, caller, id)).revision;
+    return (await readProposalState(deps, caller, id)).revision;
   } catch (thrown) {
     deps.log.warn({ err: thrown }, 'the revision of an accepted proposal is not shown');
     return null;

@@ -3,12 +3,13 @@ import type { Proposal } from '@commonplace/contracts/notes';
 import { read } from '@commonplace/db';
 import { nameAuthors } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
-import { authorsOfProposal, presentProposal } from '../present/present-proposal.ts';
+import { authorsOfProposal, presentProposal, proposerOf } from '../present/present-proposal.ts';
 import {
   findProposal,
   type ListedProposalRow,
   type ProposalViewer,
 } from '../queries/list-proposals.ts';
+import { authorOf } from '../rules/author-of.ts';
 import { proposalViewer, type ProposalCaller } from './proposal-viewer.ts';
 
 type ReadingDeps = Pick<Deps, 'db' | 'describeAuthors' | 'findProposalDeciders' | 'log'>;
@@ -44,7 +45,26 @@ export const readPresentedProposal = async (
   caller: ProposalCaller,
   id: ProposalId,
 ): Promise<Proposal> => {
-  const row = await findVisible(deps, caller, { id, withText: false });
+  const row = await readProposalState(deps, caller, id);
   const named = await nameAuthors(deps, caller.company.id, authorsOfProposal(row));
   return presentProposal(row, caller.company.id, named);
+};
+
+/** The same as a row, without its text. */
+export const readProposalState = (
+  deps: LookupDeps,
+  caller: ProposalCaller,
+  id: ProposalId,
+): Promise<ListedProposalRow> => findVisible(deps, caller, { id, withText: false });
+
+/** Presents a proposal after the caller decided about it; the names are looked up meanwhile. */
+export const presentDecided = (
+  deps: ReadingDeps,
+  request: ProposalCaller,
+  row: ListedProposalRow,
+): (() => Promise<Proposal>) => {
+  const { caller, company } = request;
+  const naming = nameAuthors(deps, company.id, [proposerOf(row), authorOf(caller)]);
+  return async () =>
+    presentProposal(await readProposalState(deps, request, row.id), company.id, await naming);
 };

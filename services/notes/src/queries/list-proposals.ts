@@ -104,7 +104,7 @@ export const countVisibleProposals = async (
   return row?.count ?? 0;
 };
 
-/** One proposal that a caller sees; null: there is none. */
+/** One proposal that a caller sees; null: there is none. Operators, who see all, decide most often. */
 export const findProposal = async (
   tx: CompanyTx,
   id: ProposalId,
@@ -116,6 +116,9 @@ export const findProposal = async (
     `select ${columns}, ${withText ? 'p.content' : 'null as content'} ${from}
      where p.company_id = $1 and p.id = ${bind(id)}::uuid and ${visible(tx, viewer, bind)}`,
     values,
+    viewer === null && tx.folders === null
+      ? `notes: find proposal${withText ? ' with its text' : ''}`
+      : undefined,
   );
   return row ?? null;
 };

@@ -17,7 +17,7 @@ import { acceptProposal } from '../proposals/accept-proposal.ts';
 import { assertDecides } from '../proposals/assert-may-decide.ts';
 import { decideMany } from '../proposals/decide-many.ts';
 import { knownProposalViewer } from '../proposals/proposal-viewer.ts';
-import { readProposal, readPresentedProposal } from '../proposals/read-proposal.ts';
+import { presentDecided, readProposal } from '../proposals/read-proposal.ts';
 import { readProposalDetail } from '../proposals/read-proposal-detail.ts';
 import { rejectProposal } from '../proposals/reject-proposal.ts';
 import { countVisibleProposals, listProposals } from '../queries/list-proposals.ts';
@@ -75,8 +75,9 @@ export const acceptProposalRoute = (deps: ProposalDeps) =>
   defineRoute(acceptProposalContract, async ({ params, body, ...request }) => {
     await assertDecides(deps, request);
     const row = await readProposal(deps, request, params.proposalId);
+    const present = presentDecided(deps, request, row);
     await acceptProposal(deps, request, { row, text: body });
-    return reply(200, { proposal: await readPresentedProposal(deps, request, row.id) });
+    return reply(200, { proposal: await present() });
   });
 
 /** Rejects one proposal. */
@@ -84,8 +85,9 @@ export const rejectProposalRoute = (deps: ProposalDeps) =>
   defineRoute(rejectProposalContract, async ({ params, body, ...request }) => {
     await assertDecides(deps, request);
     const row = await readProposal(deps, request, params.proposalId);
+    const present = presentDecided(deps, request, row);
     await rejectProposal(deps, request, { row, reason: body.reason });
-    return reply(200, { proposal: await readPresentedProposal(deps, request, row.id) });
+    return reply(200, { proposal: await present() });
   });
 
 /** Decides about many proposals. */
