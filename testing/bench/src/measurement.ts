@@ -42,6 +42,8 @@ export type Bench = {
   readonly product: Product;
   readonly environment: BenchEnvironment;
   readonly log: (line: string) => void;
+  /** Has more measured once everything else is and the product was started again on the same data. */
+  readonly afterRestart: (measure: (restarted: Product) => Promise<readonly Row[]>) => void;
 };
 
 /** One measurement; returns the rows of its rounds. */

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Row } from './measurement.ts';
+import type { Bench, Row } from './measurement.ts';
 import { measureDisk } from './measurements/disk.ts';
 import { footprintOf, memoryAfterLoad } from './measurements/footprint.ts';
 import { measurements, measurementsOnRequest } from './measurements/index.ts';
@@ -61,6 +61,8 @@ const measureProduct = async (options: Options, plan: Plan, log: Log): Promise<r
     await first.stop();
   }
   const product = await startProduct(plan.dataDir);
+  const later: Parameters<Bench['afterRestart']>[0][] = [];
+  const afterRestart: Bench['afterRestart'] = (measure) => void later.push(measure);
   try {
     if (plan.isStartWanted) {
       rows.push(...(await footprintOf(product, 'again', profile.settleSeconds)));
@@ -68,7 +70,8 @@ const measureProduct = async (options: Options, plan: Plan, log: Log): Promise<r
     const environment = plan.wanted.length > 0 ? await createEnvironment(product) : null;
     for (const { name, measure } of plan.wanted) {
       log(name);
-      const measured = environment ? await measure({ profile, product, environment, log }) : [];
+      const bench = environment && { profile, product, environment, log, afterRestart };
+      const measured = bench ? await measure(bench) : [];
       rows.push(...measured);
       // A later measurement may fail.
       measured.forEach((row) => log(lineOf(evaluate(row))));
@@ -78,6 +81,22 @@ const measureProduct = async (options: Options, plan: Plan, log: Log): Promise<r
     }
   } finally {
     await product.stop();
+  }
+  return [...rows, ...(await measureRestarted(plan.dataDir, later))];
+};
+
+const measureRestarted = async (
+  dataDir: string,
+  later: readonly Parameters<Bench['afterRestart']>[0][],
+): Promise<readonly Row[]> => {
+  const rows: Row[] = [];
+  for (const measure of later) {
+    const product = await startProduct(dataDir);
+    try {
+      rows.push(...(await measure(product)));
+    } finally {
+      await product.stop();
+    }
   }
   return rows;
 };

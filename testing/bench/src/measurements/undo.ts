@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bearer, type Api, type CompanyWorld } from '@commonplace/e2e';
-import { runLoad } from '../load/run-load.ts';
+import { runLoad, type LoadFigures } from '../load/run-load.ts';
 import type { Measurement } from '../measurement.ts';
 import type { Product } from '../system/product.ts';
 import { retryingApi } from '../system/retrying-api.ts';
@@ -42,21 +42,7 @@ export const undo: Measurement = {
       product,
       await environment.makeCompany('Undone'),
     );
-    const write = (seconds: number) =>
-      runLoad({
-        url: product.url,
-        requests: [
-          {
-            method: 'PUT',
-            path: '/api/notes/{{id}}',
-            headers: { ...bearer(key), 'content-type': 'application/json' },
-            body: JSON.stringify(noteOf('put {{n}}')),
-          },
-        ],
-        connections: writers,
-        seconds,
-        perSecondMax,
-      });
+    const write = (seconds: number) => writeOthers(product, key, seconds);
     await write(profile.seconds);
     const alone = await write(2 * profile.seconds);
     const others = write(2 * profile.seconds);
@@ -105,3 +91,20 @@ const untilFinished = async (read: () => Promise<unknown>): Promise<Undo['outcom
     await sleep(50);
   }
 };
+
+/** New notes of an agent's key. */
+const writeOthers = ({ url }: Product, key: string, seconds: number): Promise<LoadFigures> =>
+  runLoad({
+    url,
+    requests: [
+      {
+        method: 'PUT',
+        path: '/api/notes/{{id}}',
+        headers: { ...bearer(key), 'content-type': 'application/json' },
+        body: JSON.stringify(noteOf('put {{n}}')),
+      },
+    ],
+    connections: writers,
+    seconds,
+    perSecondMax,
+  });

@@ -46,7 +46,8 @@ export const findWords = async (
   tx: CompanyTx,
   { groups, statistics, filters, options, required }: WordRequest,
 ): Promise<FoundWords> => {
-  const isNarrowed = required !== null || isFiltered(filters);
+  // Words find nothing outside the granted folders, so that these leave out none of what was found.
+  const isNarrowed = required !== null || isFiltered({ ...filters, granted: null });
   const tried = isNarrowed ? triedMax.filtered : triedMax.plain;
   const plan = planWords(groups, statistics, { ...options, tried, isNarrowed });
   const matches = await findWordMatches(tx, plan.chosen, {
