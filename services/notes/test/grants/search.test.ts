@@ -63,6 +63,25 @@ it.each([
   expect(await search(crowded, query)).toEqual(await search(alone, query));
 });
 
+it('frequent words find notes with all of them, and none that are hidden', async () => {
+  const company = aCompany();
+  const notes = Array.from({ length: 360 }, (_, index) => ({
+    title: `Log ${index}`,
+    content: index % 3 === 0 ? 'the tide and the ferry, tide tables' : 'the tide or the ferry',
+    folder: index % 2 === 0 ? 'a' : 'x',
+  }));
+  const best = { title: 'Ferry by the tide', content: 'ferry and tide', folder: 'a' };
+  const lone = { title: 'Tide', content: 'tide tide tide', folder: 'a' };
+  await syncClient(world, anAgent(company)).push(
+    ...[...notes, best, lone].map((note) => putOf(note)),
+  );
+  const { items } = await search(company, 'q=the%20ferry%20of%20the%20tide&match=best&limit=100');
+  expect(items[0]).toMatchObject({ title: 'Ferry by the tide' });
+  expect(items).toHaveLength(100);
+  const numbers = items.slice(1).map(({ title }) => Number(title.replace('Log ', '')) % 2);
+  expect(new Set(numbers)).toEqual(new Set([0]));
+});
+
 it('tags and folders of hidden notes are not counted', async () => {
   const call = world.as({ ...anAgent(crowded), grants });
   const tags = await call.get('/api/notes/tags').expect(200);

@@ -10,7 +10,7 @@ import {
   type WordMatches,
 } from '../../queries/ranked-search.ts';
 import type { SearchStatistics } from '../../queries/search-statistics.ts';
-import type { TsQueryOptions } from '../text/to-tsquery.ts';
+import { nodeToTsQuery, type TsQueryOptions } from '../text/to-tsquery.ts';
 import { anyWordQuery, matchesMax, planWords, type WordPlan } from './plan-words.ts';
 import type { WordGroup } from './word-groups.ts';
 import { weightsOf } from './word-weights.ts';
@@ -50,12 +50,37 @@ export const findWords = async (
   const isNarrowed = required !== null || isFiltered({ ...filters, granted: null });
   const tried = isNarrowed ? triedMax.filtered : triedMax.plain;
   const plan = planWords(groups, statistics, { ...options, tried, isNarrowed });
+  const all = isNarrowed ? null : await findAllWords(tx, groups, { options, tried });
+  if (all) {
+    // Each of them has all words; function words say no more about one than about another.
+    const counts = groups.map(({ isFunctionWord }) => (isFunctionWord ? all.notes : 1));
+    return { plan, matches: all, counts };
+  }
   const matches = await findWordMatches(tx, plan.chosen, {
     notes: statistics.notesNow,
     most: plan.chosenGroups === null ? Math.min(tried, matchesMax) : matchesMax,
     limit: tried,
   });
   return { plan, matches, counts: countsOf(groups, plan, matches) };
+};
+
+/**
+ * Notes with all words, where nothing says how frequent the words are in what the caller sees: if there are enough, no others
+ * come before them. Null: there are too few, or the statistics say.
+ */
+const findAllWords = async (
+  tx: CompanyTx,
+  groups: readonly WordGroup[],
+  { options, tried }: { readonly options: TsQueryOptions; readonly tried: number },
+): Promise<WordMatches | null> => {
+  const content = groups.filter(({ isFunctionWord }) => !isFunctionWord);
+  if (tx.folders === null || content.length < 2) {
+    return null;
+  }
+  const query = content.map(({ node }) => nodeToTsQuery(node, options)).join(' & ');
+  const words = [{ place: groups.length, query, looked: 0 }];
+  const found = await findWordMatches(tx, words, { notes: 0, most: tried, limit: tried });
+  return found.notes < candidatesMax ? null : found;
 };
 
 /** The notes that may be the best, the most promising first, and the weights of the words. */
