@@ -45,7 +45,13 @@ export const Concerns = ({ companyId, todayMs }: ConcernsProps) => {
             <Badge variant="light" color={concern.isWrong ? 'red' : 'orange'} miw={64}>
               {concern.isWrong ? 'wrong' : 'soon'}
             </Badge>
-            <Text size="sm" component="div" miw={0} style={{ overflowWrap: 'anywhere' }}>
+            <Text
+              size="sm"
+              component="div"
+              className="sentence"
+              miw={0}
+              style={{ overflowWrap: 'anywhere' }}
+            >
               <ConcernText companyId={companyId} concern={concern} nameOf={nameOf} />
             </Text>
           </Group>

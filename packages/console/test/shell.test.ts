@@ -1,0 +1,63 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Visitor } from './support/browser.ts';
+import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+
+let subject: ConsoleUnderTest;
+let visitor: Visitor;
+beforeAll(async () => {
+  subject = await startConsole({ mode: 'authenticated' });
+}, 120_000);
+afterEach(() => visitor.close());
+afterAll(() => subject.stop());
+
+/** No script arrives until the returned function is called. */
+const holdScripts = async (page: Page): Promise<() => void> => {
+  const released = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => {
+    await released.promise;
+    await route.fallback();
+  });
+  return released.resolve;
+};
+
+const painted = (page: Page) =>
+  page.waitForFunction(() => performance.getEntriesByName('first-paint').length > 0);
+
+describe('the page before any script', () => {
+  it('has the frame of the console, which gives way to the page', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    const release = await holdScripts(page);
+    await page.goto(`/companies/${subject.world.acme.companyId}/notes`, { waitUntil: 'commit' });
+    await page.locator('.shell-header').waitFor();
+    await page.locator('.shell-navigation').waitFor();
+    await painted(page);
+    expect(await page.locator('main').count()).toBe(0);
+    const places = () =>
+      page.evaluate(() =>
+        ['.shell-header', '.app-header', '.shell-navigation', '.app-navigation'].map((name) => {
+          const box = document.querySelector(name)?.getBoundingClientRect();
+          return box && [box.x, box.y, box.width, box.height];
+        }),
+      );
+    const [header, , navigation] = await places();
+    release();
+    await page.getByRole('heading', { name: 'Notes', level: 1 }).waitFor();
+    await page.locator('.shell').waitFor({ state: 'hidden' });
+    // Nothing moves.
+    const [, ownHeader, , ownNavigation] = await places();
+    expect([ownHeader, ownNavigation]).toEqual([header, navigation]);
+  });
+
+  it('is empty for who has to sign in', async () => {
+    visitor = await subject.visit();
+    const { page } = visitor;
+    const release = await holdScripts(page);
+    await page.goto('/login', { waitUntil: 'commit' });
+    await page.locator('.shell[data-shell="public"]').waitFor({ state: 'attached' });
+    expect(await page.locator('.shell-header').isVisible()).toBe(false);
+    release();
+    await page.getByLabel('Email', { exact: true }).waitFor();
+  });
+});
