@@ -90,7 +90,8 @@ describe('a note with an open conflict', () => {
     await page.getByRole('link', { name: 'Compare and resolve' }).click();
     await page.getByRole('heading', { name: 'Ada’s version' }).waitFor();
     await page.getByRole('heading', { name: 'Bo’s version' }).waitFor();
-    await page.getByText('Lines with − are in Ada’s version only').waitFor();
+    await page.getByRole('radio', { name: 'Ada’s version, change 1' }).waitFor();
+    await page.getByRole('radio', { name: 'Bo’s version, change 1' }).waitFor();
     await expectNoAxeViolations(page);
     await page.getByRole('button', { name: 'Keep Bo’s version' }).click();
     await page.getByRole('heading', { name: 'Steeping time', exact: true }).waitFor();
@@ -98,6 +99,41 @@ describe('a note with an open conflict', () => {
     await page.getByText('as Bo has it').waitFor();
     await page.getByText('This note has an open conflict').waitFor({ state: 'detached' });
     expect(await must(board, `GET /api/notes/${id}`)).toMatchObject({ content: 'as Bo has it\n' });
+  });
+
+  it('is settled change by change, between columns with the names of the two', async () => {
+    const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`);
+    const textOf = (kettle: string, cup: string): string =>
+      [`# Tea`, kettle, ...lines, cup, ''].join('\n');
+    const id = await write(agent, { title: 'By change', content: textOf('boil', 'pour') });
+    await write(agent, { title: 'By change', content: textOf('boil at 90', 'pour fast') }, id);
+    const note = { title: 'By change', content: textOf('boil at 80', 'pour slowly') };
+    const change = { mutationId: randomUUID(), id, op: 'put', baseRevision: 1, note };
+    await must(bo, 'POST /api/sync', { clientId: 'console-test', changes: [change] });
+    const page = await enter();
+    await openPage(page, at(`/notes/${id}`));
+    await page.getByRole('link', { name: 'Compare and resolve' }).click();
+    await page.getByText('14 lines that both have').waitFor();
+    const save = page.getByRole('button', { name: 'Save these choices' });
+    expect(await save.isDisabled()).toBe(true);
+    await page.getByRole('radio', { name: 'Ada’s version, change 1' }).check();
+    await page.getByText('1 of 2 changes chosen').waitFor();
+    // By what one sees, not only by the circle.
+    await page.getByText('pour slowly').click();
+    await page.getByText('2 of 2 changes chosen').waitFor();
+    await expectNoAxeViolations(page);
+    await expectLargeTargets(page);
+    await page.setViewportSize(phone);
+    await expectNoAxeViolations(page);
+    // What is chosen is work, too.
+    await page.getByRole('link', { name: 'Commonplace, home' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await save.click();
+    await page.getByText('Conflict resolved.').waitFor();
+    expect(await must(board, `GET /api/notes/${id}`)).toMatchObject({
+      content: textOf('boil at 90', 'pour slowly'),
+    });
   });
 
   it('is one row of a search, and one option of the quick search', async () => {
@@ -111,6 +147,34 @@ describe('a note with an open conflict', () => {
     const options = page.getByRole('option', { name: /Milk or lemon/ });
     await options.first().waitFor();
     expect(await options.count()).toBe(1);
+  });
+});
+
+describe('a note', () => {
+  it('says beside its text who wrote what, and when, in an address', async () => {
+    const title = 'By two';
+    const id = await write(agent, { title, content: 'By Ada.\n\n- one\n- two\n' });
+    await write(bo, { title, content: 'By Ada.\n\n- one\n- two\n\nBy Bo.\n\nBy Bo, too.\n' }, id);
+    const page = await enter();
+    await openPage(page, at(`/notes/${id}`));
+    await page.getByText('By Bo.', { exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'Bo', exact: true }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Authors' }).click();
+    await page.waitForURL(/beside=authors/);
+    const names = page.getByRole('link', { name: /^(Ada|Bo)$/ });
+    await names.first().waitFor();
+    // Once for what follows each other.
+    expect(await names.allInnerTexts()).toEqual(['Ada', 'Bo']);
+    await expectNoAxeViolations(page);
+    await page.setViewportSize(phone);
+    await expectNoAxeViolations(page);
+    await page.reload();
+    await names.last().click();
+    await page.waitForURL(/history\?version=2/);
+    await page.getByRole('region', { name: 'Text of revision 2' }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Hide authors' }).click();
+    await names.first().waitFor({ state: 'detached' });
   });
 });
 

@@ -17,7 +17,7 @@ const write = async (body: object, id: string = randomUUID()): Promise<string> =
 
 const read = (id: string) => must(agent, `GET /api/notes/${id}`);
 
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+const save = (page: Page) => page.getByRole('button', { name: 'Done', exact: true }).click();
 
 /** An editor whose note was saved by another writer after it was opened. */
 const openOutdated = async (): Promise<{ readonly page: Page; readonly id: string }> => {
@@ -179,7 +179,8 @@ describe('the page of a conflict', () => {
     expect(await page.getByRole('button', { name: /^(Keep|Delete)/ }).count()).toBe(0);
     await page.unroute(`**/api/notes/${id}`);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('- this').waitFor();
+    const differences = page.getByRole('region', { name: 'Differences' });
+    await differences.getByText('this', { exact: true }).first().waitFor();
     expect(await read(copyId)).toMatchObject({ content: 'that\n' });
   });
 

@@ -56,7 +56,7 @@ const exported = async (page: Page, button: string): Promise<Readonly<Record<str
     page.waitForEvent('download'),
     page.getByRole('button', { name: button }).click(),
   ]);
-  expect(download.suggestedFilename()).toMatch(/^\w+\.zip$/);
+  expect(download.suggestedFilename()).toMatch(/^Acme .*\d{4}-\d\d-\d\d\.zip$/);
   const files = unzipSync(new Uint8Array(await readFile(await download.path())));
   return Object.fromEntries(
     Object.entries(files).map(([path, content]) => [path, strFromU8(content)]),

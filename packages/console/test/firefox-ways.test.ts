@@ -155,10 +155,10 @@ describeInFirefox('in Firefox, an operator', () => {
           })
         : request.continue(),
     );
-    await click('Save');
+    await click('Done');
     await seen('::-p-text(Nothing is lost)');
     await allow();
-    await click('Save');
+    await click('Done');
     await seen(heading('Refused'));
     expect(await contentOf(id)).toBe('kept words, one\n');
   });
@@ -184,7 +184,7 @@ describeInFirefox('in Firefox, an operator', () => {
     await killGateway(subject.system);
     await opened.page.keyboard.type('typed after, ');
     await untilGatewayIsBack(subject.system);
-    await click('Save');
+    await click('Done');
     await seen(heading('Outlived'));
     expect(await contentOf(id)).toBe('typed before, typed after, one\n');
   });

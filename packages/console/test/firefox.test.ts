@@ -62,7 +62,7 @@ describeInFirefox('in Firefox', () => {
     await page.locator('::-p-aria([name="Title"][role="textbox"])').fill('Written in Firefox');
     await click('.cm-content');
     await page.keyboard.type('One badger\nTwo foxes');
-    await click('::-p-aria([name="Save"][role="button"])');
+    await click('::-p-aria([name="Done"][role="button"])');
     await seen('::-p-aria([name="Written in Firefox"][role="heading"])');
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     expect(await contentOf(id)).toBe('One badger\nTwo foxes');

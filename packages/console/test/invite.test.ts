@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { inviteMember, memberPassword } from '@commonplace/e2e';
+import { expectNoAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
 import { fillLogin, signIn } from './support/sign-in.ts';
 import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
@@ -26,11 +27,29 @@ describe('an invite', () => {
     visitor = await subject.visit();
     const { page } = visitor;
     await page.goto(await invite('nora@example.org', acme.companyId));
+    await page.getByRole('heading', { name: 'Join Acme' }).waitFor();
+    await page.getByText('invited nora@example.org as operator').waitFor();
+    await expectNoAxeViolations(page);
     await page.getByLabel('Name', { exact: true }).fill('Nora');
     await page.getByLabel('Password', { exact: true }).fill(memberPassword);
     await page.getByRole('button', { name: 'Create account and join' }).click();
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     expect(page.url()).toContain(acme.companyId);
+  });
+
+  it('that was taken back says so, and offers no form', async () => {
+    const asBoard = subject.system.as(await subject.system.boardHeaders());
+    const invites = `/api/companies/${subject.world.acme.companyId}/invites`;
+    const url = await invite('oona@example.org', subject.world.acme.companyId);
+    const { items } = (await asBoard('GET', invites)).body as {
+      readonly items: readonly { readonly id: string; readonly email: string }[];
+    };
+    const { id } = items.find(({ email }) => email === 'oona@example.org') ?? {};
+    expect((await asBoard('DELETE', `${invites}/${id}`)).status).toBeLessThan(300);
+    visitor = await subject.visit();
+    await visitor.page.goto(url);
+    await visitor.page.getByText('This invite has expired').waitFor();
+    expect(await visitor.page.getByLabel('Name', { exact: true }).count()).toBe(0);
   });
 
   it('requires an existing account to sign in, and then joins', async () => {

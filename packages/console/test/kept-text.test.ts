@@ -21,7 +21,7 @@ const read = async (id: string): Promise<Stored> =>
   (await must(agent, `GET /api/notes/${id}`)) as Stored;
 
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true });
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+const save = (page: Page) => page.getByRole('button', { name: 'Done', exact: true }).click();
 
 const openEditor = async (path: string): Promise<Page> => {
   const page = await enter();
@@ -54,6 +54,7 @@ const makeConflict = async (): Promise<{ readonly id: string; readonly page: Pag
   const { id, copyId } = await createConflict(agent, 'Twofold', [100, 90, 80].map(contentOf));
   const page = await enter();
   await openPage(page, at(`/notes/${copyId}/conflict`));
+  await page.getByRole('button', { name: 'Write it yourself' }).click();
   await page.getByRole('textbox', { name: 'Combined text' }).waitFor();
   return { id, page };
 };

@@ -44,7 +44,7 @@ describe('a note that cannot be rendered', () => {
     await page.keyboard.press('Delete');
     await page.keyboard.insertText('# Tame\n');
     await page.getByRole('heading', { name: 'Tame' }).waitFor();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('link', { name: 'Edit' }).waitFor();
     expect(await must(agent, `GET /api/notes/${id}`)).toMatchObject({ content: '# Tame\n' });
   });

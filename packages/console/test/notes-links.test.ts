@@ -50,7 +50,7 @@ describe('the links of a note', () => {
     await page.getByLabel('Title').fill('Zeppelin');
     await page.getByLabel('Folder').fill('air');
     await choice.check();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('heading', { name: 'Zeppelin', exact: true }).waitFor();
     const { body: note } = await agent('GET', `/api/notes/${id}`);
     expect(note).toMatchObject({ title: 'Zeppelin', folder: 'air', properties: { gas: 'helium' } });
@@ -143,7 +143,7 @@ describe('tags in use', () => {
     await page.getByLabel('Tags').first().fill('avi');
     await page.getByRole('option', { name: 'aviation' }).click();
     await page.getByLabel('Title').fill('Also tagged');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('heading', { name: 'Also tagged' }).waitFor();
     expect(await page.getByRole('main').getByRole('link', { name: 'aviation' }).count()).toBe(1);
   });

@@ -72,7 +72,7 @@ describe('a note', () => {
       .fill(
         '# Heading of it\n\n<script>document.title = "owned"</script>\n<img src=x onerror="document.title=\'owned\'">\n\n[click](javascript:alert(1)) ![p](https://example.org/p.png)\n',
       );
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     // The preview of the editor shows the heading, too: the title is the page's.
     await page.getByRole('heading', { name: 'Hostile', exact: true }).waitFor();
     await page.getByRole('heading', { name: 'Heading of it' }).waitFor();
@@ -84,7 +84,7 @@ describe('a note', () => {
     expect(hrefs.filter((href) => /^\s*(javascript|data):/i.test(href))).toEqual([]);
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByLabel('Title').fill('Tamed');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('heading', { name: 'Tamed', exact: true }).waitFor();
   });
 
@@ -97,17 +97,17 @@ describe('a note', () => {
     }
     await second.getByLabel('Content').fill('one, by the second\ntwo\nthree\n');
     await first.getByLabel('Content').fill('one, by the first\ntwo\nthree\n');
-    await first.getByRole('button', { name: 'Save' }).click();
+    await first.getByRole('button', { name: 'Done' }).click();
     await first.getByRole('heading', { name: 'Shared' }).waitFor();
     await second.getByText('Someone else changed the same lines').waitFor();
     await expectNoAxeViolations(second);
-    await second.getByRole('button', { name: 'Save' }).click();
+    await second.getByRole('button', { name: 'Done' }).click();
     await second.getByText('Someone else saved this note first').waitFor();
     await expectNoAxeViolations(second);
     expect(await second.getByLabel('Their changes').textContent()).toContain('+ one, by the first');
     await second.getByLabel('Merged text').fill('one, by the first and the second\ntwo\nthree\n');
     await second.getByRole('button', { name: 'Continue with this text' }).click();
-    await second.getByRole('button', { name: 'Save' }).click();
+    await second.getByRole('button', { name: 'Done' }).click();
     await second.getByRole('heading', { name: 'Shared', exact: true }).waitFor();
     expect(await contentOf(id)).toBe('one, by the first and the second\ntwo\nthree\n');
   });
@@ -155,7 +155,8 @@ describe('a conflict', () => {
     const page = await enter();
     await page.goto(`${notes()}?show=conflicts`);
     await page.getByRole('link', { name: 'Disputed' }).click();
-    await page.getByText('- this').waitFor();
+    const differences = page.getByRole('region', { name: 'Differences' });
+    await differences.getByText('this', { exact: true }).first().waitFor();
     await expectNoAxeViolations(page);
     await page.getByRole('button', { name: 'Keep other' }).click();
     await page.getByRole('link', { name: 'History' }).waitFor();

@@ -72,7 +72,7 @@ it('an operator who becomes a viewer while writing keeps the text, and the save 
   );
   await board('PATCH', `/api/companies/${companyId}/members/${id}`, { body: { role: 'viewer' } });
   await known;
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
   await page.getByRole('alert').waitFor();
   expect(await content.innerText()).toContain('written as an operator');
 });

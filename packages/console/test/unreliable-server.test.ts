@@ -54,7 +54,7 @@ const openEditor = async (id: string): Promise<Page> => {
   return page;
 };
 
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+const save = (page: Page) => page.getByRole('button', { name: 'Done', exact: true }).click();
 
 /** Waits for the saved note. If the page gave up before the server was back, does what it says: saves again. */
 const untilSaved = async (page: Page, title: string): Promise<void> => {

@@ -57,7 +57,7 @@ describe('writing a note', () => {
     expect(await folder.inputValue()).toBe('plans/2026');
     await page.locator('datalist option[value="plans/2026"]').waitFor({ state: 'attached' });
     await page.getByLabel('Title').fill('In two scripts');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
     await page.getByRole('heading', { name: 'In two scripts' }).waitFor();
     const sideOf = (text: string) =>
       page.getByText(text, { exact: true }).evaluate((paragraph) => {
@@ -98,7 +98,7 @@ describe('writing a note', () => {
     await write({ title: 'Merged draft', content: 'one\ntwo\nthree, by them\n' }, id);
     await openPage(page, at(`/notes/${id}/edit`));
     await page.getByText('Changes of someone else were added').waitFor();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
     await page.getByRole('heading', { name: 'Merged draft', exact: true }).waitFor();
     expect(await contentOf(id)).toBe('one, by me\ntwo\nthree, by them\n');
   });
@@ -176,7 +176,7 @@ describe('writing a note', () => {
     const id = await write({ title: 'From afar', content: 'one\r\ntwo\r\n' });
     const page = await openEditor(id);
     await page.getByLabel('Title').fill('From near');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
     await page.getByRole('heading', { name: 'From near', exact: true }).waitFor();
     expect(await contentOf(id)).toBe('one\r\ntwo\r\n');
   });
@@ -228,7 +228,7 @@ describe('what is written while a save is running', () => {
     await page.getByRole('heading', { name: 'Edit Begun' }).waitFor();
     await content(page).waitFor();
     expect(await content(page).innerText()).toBe('first words and later ones');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
     await page.getByRole('heading', { name: 'Begun', exact: true }).waitFor();
     await openPage(page, at('/notes/new'));
     await content(page).waitFor();
@@ -256,7 +256,9 @@ describe('a conflict', () => {
     const marked = page.getByLabel('Differences').locator('mark');
     await marked.first().waitFor();
     expect(await marked.allInnerTexts()).toEqual(['90', '80']);
+    await page.getByRole('button', { name: 'Write it yourself' }).click();
     const combined = page.getByRole('textbox', { name: 'Combined text' });
+    await combined.waitFor();
     expect(await combined.innerText()).toContain('water boils at 90\nwater boils at 80');
     await expectNoAxeViolations(page);
     await combined.fill('water boils at 80 to 90\n');

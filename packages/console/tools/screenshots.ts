@@ -105,6 +105,8 @@ const screenshotsOf = ({
   { name: 'notes-selected', path: `${company}/notes`, onPhone: true, prepare: selectNotes },
   { name: 'begin', path: `${company}/begin`, onPhone: true, height: 1000, prepare: createKey },
   { name: 'note', path: note, height: 1000 },
+  { name: 'note-authors', path: `${note}?beside=authors`, height: 1000 },
+  { name: 'editor', path: `${note}/edit`, onPhone: true },
   { name: 'note-history', path: `${note}/history`, prepare: openChanges },
   { name: 'note-conflict', path: conflict, onPhone: true },
   { name: 'sync-job', path: syncJob },

@@ -54,7 +54,7 @@ export type SubmittedReport = {
   readonly body: ReportUsageBody;
   readonly caller: AgentCaller;
   /** Throws if the caller has lost access since. */
-  readonly stillAllowed: () => Promise<unknown>;
+  readonly recheck: () => Promise<unknown>;
 };
 
 /** Books a report, or finds it booked; resolves after COMMIT. */

@@ -40,7 +40,7 @@ export const limitRoutes = (
         // A route of a company has one; the general type of a request does not say so.
         const { id } = request.company as unknown as CompanyScope;
         return limit(id, async () => {
-          await request.stillAllowed();
+          await request.work.recheck();
           return handle(request);
         });
       },

@@ -56,6 +56,7 @@ describe('the routes of the auth service', () => {
       'post /api/auth/handovers/accept: public',
       'post /api/auth/identities: caller without agents',
       'post /api/auth/invites/accept: public',
+      'post /api/auth/invites/describe: public',
       'post /api/auth/invites/oidc: public',
       'post /api/auth/login/passkey/options: public',
       'post /api/auth/login/passkey: public',

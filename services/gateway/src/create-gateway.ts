@@ -62,9 +62,14 @@ export const createGateway = (deps: Deps): GatewayContext => {
   const { config, contracts, draining } = deps;
   const counters = deps.counters ?? createCounters();
   const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
+  const cookieName = config.DEPLOYMENT_MODE === 'authenticated' ? sessionCookieName(isHttps) : null;
   const publicPortOf = (req: IncomingMessage) => config.PORT || (req.socket.localPort ?? 0);
   const services = { auth: config.AUTH_URL, agents: config.AGENTS_URL, notes: config.NOTES_URL };
-  const console = createConsole(config.CONSOLE_DIR, deps.log);
+  const console = createConsole({
+    dir: config.CONSOLE_DIR,
+    log: deps.log,
+    sessionCookieName: cookieName,
+  });
   const localRoutes = [
     ...(console?.routes ?? [landingPage]),
     ...healthRoutes({ services, draining }),
@@ -97,8 +102,7 @@ export const createGateway = (deps: Deps): GatewayContext => {
       }),
       forward: createForward(services),
       isHttps,
-      sessionCookieName:
-        config.DEPLOYMENT_MODE === 'authenticated' ? sessionCookieName(isHttps) : null,
+      sessionCookieName: cookieName,
     }),
   };
 };

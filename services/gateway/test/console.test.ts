@@ -14,7 +14,8 @@ let gateway: TestGateway;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'commonplace-console-'));
   await mkdir(join(dir, 'dist/assets'), { recursive: true });
-  const page = '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__">';
+  const page =
+    '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><p data-shell="__SHELL__">';
   await Promise.all([
     writeFile(join(dir, 'secret.js'), 'outside'),
     writeFile(join(dir, 'dist/index.html'), page),
@@ -81,6 +82,29 @@ describe("the console's page", () => {
     expect(one.policy).toContain("frame-ancestors 'none'");
     expect(one.policy).not.toContain('unsafe');
     expect(other.nonce).not.toBe(one.nonce);
+  });
+
+  it('allows images of other servers only to browsers that chose them', async () => {
+    const imagesOf = async (cookie: string) => {
+      const { headers } = await sendRequest(gateway.port, '/', { headers: { ...browser, cookie } });
+      return /img-src [^;]+/.exec(String(headers['content-security-policy']))?.[0];
+    };
+    expect(await imagesOf('a=1; commonplace_images=all')).toBe("img-src 'self' data: https:");
+    const others = ['', 'commonplace_images=al', 'x=commonplace_images=all', 'commonplace_images='];
+    for (const cookie of others) {
+      expect([cookie, await imagesOf(cookie)]).toEqual([cookie, "img-src 'self' data:"]);
+    }
+  });
+
+  it('has the frame of the console for browsers with a session, before any script', async () => {
+    const shellOf = async (cookie: string) => {
+      const { text } = await sendRequest(gateway.port, '/login', {
+        headers: { ...browser, cookie },
+      });
+      return /data-shell="([^"]+)"/.exec(text)?.[1];
+    };
+    expect(await shellOf('commonplace.sid=abc')).toBe('app');
+    expect(await shellOf('other=1')).toBe('public');
   });
 });
 

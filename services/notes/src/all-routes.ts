@@ -15,6 +15,7 @@ export const allRoutes = (deps: Deps): readonly Route[] => {
     routes: api,
     owners: entityOwners(deps),
     assertVisible: visibleEntities(deps),
+    limits: deps.limits,
   });
   return [...api, ...mcp, describeNotesRoute(deps)];
 };

@@ -26,6 +26,7 @@ export const createApp = (
     onResponse: deps.onResponse,
     owners: entityOwners(deps),
     assertVisible: visibleEntities(deps),
+    limits: deps.limits,
     isReady: async () => {
       await assertSchema();
       await read(deps.db, 'global', checkDatabase);

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { EmbeddingsOptions } from '@commonplace/config';
 import { createDb, type Db, type DbOptions } from '@commonplace/db';
 import { createLog } from '@commonplace/http';
-import { createByteBudget, storedBudget } from './limits/byte-budget.ts';
+import { createStoredBudget, storedBudget } from './limits/byte-budget.ts';
 import { catchUpCatalog } from './catalog/catch-up-catalog.ts';
 import { createDelayedIndexer } from './search/delayed-indexer.ts';
 import { createNoteWriter } from './write/note-writer.ts';
@@ -11,7 +11,7 @@ import { createFindMeaning } from './search/embeddings/query-meaning.ts';
 import { createSharesTexts } from './write/shares-texts.ts';
 import { createSearch } from './search/create-search.ts';
 import { createHeavyWorkLimiter } from './limits/heavy-work-limiter.ts';
-import { limitedRead } from './limits/large-reads.ts';
+import { createWorkLimits } from './limits/large-reads.ts';
 import { createWriteCounters } from './write/write-counters.ts';
 import type { Deps } from './deps.ts';
 import { createEditThread } from './create-edit-thread.ts';
@@ -62,14 +62,13 @@ const undoBytesMax = storedBudget.transactionBytes;
 
 /** The limits of a company's heavy work, and of the stored text that all companies hold in memory. */
 const createLimits = () => {
-  const { reserve: reserveBytes } = createByteBudget(storedBudget.processBytes);
+  const { reserve: reserveBytes } = createStoredBudget(storedBudget.processBytes);
   return {
-    limitHeavyWork: createHeavyWorkLimiter(heavyWork),
-    readLarge: limitedRead(createHeavyWorkLimiter(largeReads), reserveBytes),
+    limits: createWorkLimits({ heavyWork, largeReads, reserveBytes }),
     reserveBytes,
-    reserveUndoBytes: createByteBudget(undoBytesMax).reserve,
-    reserveEditBytes: createByteBudget(editBytesMax).reserve,
-    reserveMergeBytes: createByteBudget(mergeBytesMax).reserve,
+    reserveUndoBytes: createStoredBudget(undoBytesMax).reserve,
+    reserveEditBytes: createStoredBudget(editBytesMax).reserve,
+    reserveMergeBytes: createStoredBudget(mergeBytesMax).reserve,
     limitCostlyWork: createHeavyWorkLimiter(costlyWork),
   };
 };
@@ -117,7 +116,7 @@ export const createDeps = ({
   const embeddings = createEmbeddings(embeddingsOptions);
   const { search, catalogIndexer } = createIndexers(db, log);
   const { mergeThread, editThread } = createThreads(log);
-  const { reserveEditBytes, reserveMergeBytes, limitCostlyWork, ...limits } = createLimits();
+  const { reserveEditBytes, reserveMergeBytes, limitCostlyWork, ...shared } = createLimits();
   return {
     db,
     clock,
@@ -128,7 +127,7 @@ export const createDeps = ({
       writeCounters,
       merger: createMerger(mergeThread, writeCounters.merges),
       editThread,
-      reserveBytes: limits.reserveBytes,
+      reserveBytes: shared.reserveBytes,
       reserveEditBytes,
       reserveMergeBytes,
       limitCostlyWork,
@@ -139,7 +138,7 @@ export const createDeps = ({
         catalogIndexer.onCommit(companyId);
       },
     }),
-    ...limits,
+    ...shared,
     search,
     embeddings,
     findMeaning: createFindMeaning(db, embeddings),

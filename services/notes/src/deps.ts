@@ -1,9 +1,7 @@
 import type { Db } from '@commonplace/db';
-import type { Logger, OnResponse } from '@commonplace/http';
+import type { Logger, OnResponse, WorkLimits } from '@commonplace/http';
 import type { ReserveBytes } from './limits/byte-budget.ts';
 import type { WriteNotes } from './write/note-writer.ts';
-import type { ReadLarge } from './limits/large-reads.ts';
-import type { LimitHeavyWork } from './limits/heavy-work-limiter.ts';
 import type { WriteCounters } from './write/write-counters.ts';
 import type { ChangeNotifier } from './feed/change-notifier.ts';
 import type { WakeSignal } from './jobs/wake-signal.ts';
@@ -36,10 +34,8 @@ export type Deps = {
   readonly findMeaning: FindMeaning;
   /** Records in the audit log that an owner switched embeddings. */
   readonly recordSetting: RecordSetting;
-  /** Limits concurrent heavy work per company: searches, full lists and large syncs. */
-  readonly limitHeavyWork: LimitHeavyWork;
-  /** Limits concurrent reads of large notes and pages per company. */
-  readonly readLarge: ReadLarge;
+  /** Where requests wait: heavy work of a company (searches, full lists, large syncs), and its reads of large notes. */
+  readonly limits: WorkLimits;
   /** Limits the stored text that work of all companies holds in memory. */
   readonly reserveBytes: ReserveBytes;
   /** Limits the versions that undos compare. A budget of its own: they wait for writes, which may need the other one. */

@@ -1,3 +1,4 @@
+import type { Schema } from '@commonplace/client';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { apiOf } from './api.ts';
 import { byCursor, cursorOf, readAll, reloadedWhileShort } from './pages.ts';
@@ -150,6 +151,42 @@ export const noteQuery = (companyId: string, noteId: string) =>
     queryKey: keys.note(companyId, noteId),
     queryFn: async ({ signal }) =>
       (await apiOf(companyId).get('/api/notes/{id}', { params: { path: { id: noteId } }, signal }))
+        .data,
+  });
+
+/** Longer notes have authors beside their beginning only: a page has 1,000 lines. */
+const blamePagesMax = 10;
+
+/** Who wrote which lines of a version of a note. */
+export const blameQuery = (companyId: string, noteId: string, revision: number) =>
+  queryOptions({
+    queryKey: [...keys.note(companyId, noteId), 'blame', revision],
+    queryFn: async ({ signal }) => {
+      const ranges: Schema<'BlameRange'>[] = [];
+      let fromLine = 1;
+      for (let page = 0; page < blamePagesMax; page += 1) {
+        const { data } = await apiOf(companyId).get('/api/notes/{id}/blame', {
+          params: { path: { id: noteId }, query: { fromLine } },
+          signal,
+        });
+        ranges.push(...data.ranges);
+        const last = data.ranges.at(-1)?.toLine ?? data.lines;
+        if (last >= data.lines) {
+          break;
+        }
+        fromLine = last + 1;
+      }
+      return ranges;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The notes of a title, the newest first; none for a text that cannot be one. */
+export const notesOfTitleQuery = (companyId: string, title: string) =>
+  queryOptions({
+    queryKey: [...keys.notes(companyId), 'by-title', title],
+    queryFn: async ({ signal }) =>
+      (await apiOf(companyId).get('/api/notes/by-title', { params: { query: { title } }, signal }))
         .data,
   });
 

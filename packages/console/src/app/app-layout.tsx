@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group } from '@mantine/core';
+import { Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
@@ -18,8 +18,12 @@ const LocalModeBadge = lazyPart(
   async () => (await import('./local-mode-badge.tsx')).LocalModeBadge,
 );
 
-const focusMain = () =>
-  document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
+const focusMain = () => {
+  // A page that begins with a field has focused it.
+  if (!document.activeElement?.matches('[data-takes-focus]')) {
+    document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
+  }
+};
 
 /** The layout of every page of a signed-in operator. */
 export const AppLayout = () => {
@@ -30,13 +34,10 @@ export const AppLayout = () => {
     return null;
   }
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding={{ base: 'md', sm: 'xl' }}
-    >
+    <>
       <SkipLink />
-      <AppShell.Header className="panel" px="md">
+      {/* The class is that of the library that locks scrolling: an open dialog must not move the header. */}
+      <header className="app-header panel right-scroll-bar-position">
         <Group h="100%" gap="sm" wrap="nowrap">
           <Burger
             opened={isOpen}
@@ -59,15 +60,15 @@ export const AppLayout = () => {
             <AccountMenu />
           </Group>
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar className="panel" p="sm" component="nav" aria-label="Main">
+      </header>
+      <nav className="app-navigation panel" aria-label="Main" data-open={isOpen || undefined}>
         <Navigation />
-      </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1}>
+      </nav>
+      <main id="main" tabIndex={-1}>
         <Outlet />
-      </AppShell.Main>
+      </main>
       <Dialogs />
-    </AppShell>
+    </>
   );
 };
 

@@ -15,18 +15,19 @@ const lamp: MantineColorsTuple = [
   '#0c483d',
 ];
 
-const systemFonts =
-  'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
+/** Inter comes with the console. Until it is there, and for scripts that it does not have, the fonts of the system stand in. */
+const fonts =
+  '"Inter Variable", "Inter stand-in", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
 
 const defaults = <Props>(defaultProps: Partial<Props>) => ({ defaultProps });
 
-/** The Mantine theme. Fonts are those of the system: nothing is loaded from other origins. */
+/** The Mantine theme. Nothing is loaded from other origins. */
 export const theme = createTheme({
   primaryColor: 'lamp',
   primaryShade: { light: 7, dark: 7 },
   colors: { lamp },
   defaultRadius: 'md',
-  fontFamily: systemFonts,
+  fontFamily: fonts,
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace',
   headings: {
     fontWeight: '650',

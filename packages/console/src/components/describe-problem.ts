@@ -1,7 +1,21 @@
 type FieldProblem = { readonly path: string; readonly message: string };
 
-/** Messages of the API that a person reads better in other words. */
-const words: Readonly<Record<string, string>> = { 'must be a UUID': 'is not an ID' };
+/** Messages of the API that a person reads better in other words. Those of the schema library begin with a capital. */
+const words: readonly (readonly [RegExp, string])[] = [
+  [/^(?:must be a UUID|Invalid UUID)/, 'is not an ID'],
+  [/^must not hold /, 'has characters that cannot be stored'],
+  [/^must be in Unicode normal form C/, 'has characters that cannot be stored'],
+  [/^must be segments separated by/, 'is no folder: names between slashes, none of them empty'],
+  [/^is not a cursor/, 'belongs to another list: load the page again'],
+  [/^Invalid email/, 'is no e-mail address'],
+  [/^Invalid option/, 'is none of the choices'],
+  [/^Unrecognized key/, 'has a part that the server does not know'],
+  [/^Too small: expected (?:string|array)/, 'is empty or too short'],
+  [/^Too big: expected (?:string|array)/, 'is too long'],
+  [/^Too small: .*>=?(-?[\d.]+)/, 'must be at least $1'],
+  [/^Too big: .*<=?(-?[\d.]+)/, 'must be at most $1'],
+  [/^Invalid input/, 'is missing, or of another kind'],
+];
 
 /** What is wrong with a field, by its name as an operator knows it: "Reports to: must not be …". */
 export const describeProblem = ({ path, message }: FieldProblem): string => {
@@ -12,6 +26,8 @@ export const describeProblem = ({ path, message }: FieldProblem): string => {
     ?.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .replace(/ Id$/, '')
     .toLowerCase();
-  const text = words[message] ?? message;
+  const found = words.find(([pattern]) => pattern.test(message));
+  // What follows the match explains it to a program.
+  const text = found ? (found[0].exec(message)?.[0] ?? '').replace(found[0], found[1]) : message;
   return name ? `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${text}` : text;
 };

@@ -49,7 +49,9 @@ export const ErrorAlert = ({ error, children, hint, onRetry }: ErrorAlertProps) 
 /** The text of an error. A request without a response has no problem document. */
 export const detailOf = (error: unknown): string =>
   error instanceof ProblemError
-    ? error.detail
+    ? error.code === 'validation_failed' && error.errors.length > 0
+      ? 'This cannot be done as it is:'
+      : error.detail
     : error instanceof TypeError || (error instanceof DOMException && error.name !== 'AbortError')
       ? 'Commonplace is unreachable. Check your connection, and that the server is running.'
       : 'Something went wrong on this page.';

@@ -5,7 +5,7 @@ type Choice = NonNullable<SelectProps['data']>[number];
 
 type FilterSelectProps = Pick<
   SelectProps,
-  'label' | 'searchable' | 'disabled' | 'w' | 'maw' | 'my' | 'hiddenFrom'
+  'label' | 'aria-label' | 'size' | 'searchable' | 'disabled' | 'w' | 'maw' | 'my' | 'hiddenFrom'
 > & {
   /** The label of the first option, which stands for no selection: "All", "No one". */
   readonly unset: string;

@@ -1,8 +1,9 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { ProblemError } from '@commonplace/client';
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { ProblemError, type Schema } from '@commonplace/client';
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
+import { inviteQuery } from '../api/invite-query.ts';
 import { signInOptionsQuery } from '../api/sign-in-options-query.ts';
 import { useOneTimeToken } from '../app/one-time-token.ts';
 import { PublicLayout } from '../app/public-layout.tsx';
@@ -18,18 +19,34 @@ export const InvitePage = () => {
   const token = useOneTimeToken();
   const openConsole = usePostSignIn();
   const { data: options } = useSuspenseQuery(signInOptionsQuery);
+  const invite = useQuery({ ...inviteQuery(token), enabled: token !== '' });
   const accept = useMutation({
     mutationFn: (account?: Account) =>
       api.post('/api/auth/invites/accept', { body: { token, ...account } }),
     onSuccess: ({ data }) => openConsole(`/companies/${data.membership.companyId}`),
   });
   return (
-    <PublicLayout title="Join a company" text="You have been invited to Commonplace.">
+    <PublicLayout
+      title={invite.data ? `Join ${invite.data.companyName}` : 'Join a company'}
+      text={
+        invite.data ? <InviteText invite={invite.data} /> : 'You have been invited to Commonplace.'
+      }
+    >
       {token === '' ? (
         <Alert role="alert" color="yellow">
           This link is incomplete. Open the full link of your invite, or{' '}
           <TextLink to="/login">sign in</TextLink>.
         </Alert>
+      ) : isInvalid(invite.error) ? (
+        <Stack>
+          <Alert role="alert" color="yellow">
+            This invite has expired, or was taken back. The person who invited you can send a new
+            one.
+          </Alert>
+          <ButtonLink to="/login" variant="default">
+            Sign in
+          </ButtonLink>
+        </Stack>
       ) : (
         <Stack>
           {accept.isError && <AcceptError error={accept.error} />}
@@ -51,6 +68,23 @@ export const InvitePage = () => {
     </PublicLayout>
   );
 };
+
+const isInvalid = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === 'invalid_one_time_token';
+
+/** Who invited whom, and as what. */
+const InviteText = ({ invite }: { readonly invite: Schema<'InviteDescription'> }) => (
+  <>
+    {invite.inviterName ?? 'An owner'} invited <strong>{invite.email}</strong> as{' '}
+    <strong>{invite.role}</strong>: {meanings[invite.role]}.
+  </>
+);
+
+const meanings = {
+  owner: 'may change everything, members and settings included',
+  operator: 'may change agents, keys, runs and notes',
+  viewer: 'may read, and change nothing',
+} satisfies Record<Schema<'InviteDescription'>['role'], string>;
 
 type OidcAcceptProps = {
   readonly token: string;

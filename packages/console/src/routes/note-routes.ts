@@ -48,6 +48,8 @@ const newNoteRoute = createRoute({
 const noteRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/$noteId',
+  validateSearch: (search): { readonly beside?: 'authors' } =>
+    enumParam('beside', ['authors'] as const, search),
   loader: ({ context, params }) => prefetchHead(context.queryClient, params.companyId),
   component: lazyPage(() => import('../pages/notes/note-page.tsx'), 'NotePage'),
 });

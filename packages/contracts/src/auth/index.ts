@@ -3,6 +3,7 @@ import { acceptInviteContract } from './accept-invite.ts';
 import { changePasswordContract } from './change-password.ts';
 import { backchannelLogoutContract, finishOidcSignInContract } from './finish-oidc-sign-in.ts';
 import { decideConsentContract, getConsentContract } from './consent.ts';
+import { describeInviteContract } from './describe-invite.ts';
 import { getInstanceContract } from './get-instance.ts';
 import { getSessionContract } from './get-session.ts';
 import { getSignInOptionsContract } from './get-sign-in-options.ts';
@@ -45,6 +46,7 @@ export * from './accept-invite.ts';
 export * from './change-password.ts';
 export * from './connect-protocol.ts';
 export * from './consent.ts';
+export * from './describe-invite.ts';
 export * from './finish-oidc-sign-in.ts';
 export * from './get-instance.ts';
 export * from './get-session.ts';
@@ -97,6 +99,7 @@ export const authRoutes: readonly RouteContract[] = [
   updatePasskeyContract,
   deletePasskeyContract,
   setUpContract,
+  describeInviteContract,
   acceptInviteContract,
   startInviteSignInContract,
   listIdentitiesContract,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { companyId, inviteId } from '../ids.ts';
+import { companyId, inviteId, operatorId } from '../ids.ts';
 import { role } from '../caller-roles.ts';
 import { routeContract } from '../route-contract.ts';
 
@@ -23,7 +23,15 @@ export const findInviteContract = routeContract({
       description: 'The active invite, or null',
       schema: z.object({
         invite: z
-          .object({ inviteId, companyId, companyName: z.string(), email: z.string(), role })
+          .object({
+            inviteId,
+            companyId,
+            companyName: z.string(),
+            email: z.string(),
+            role,
+            // The release before names nobody.
+            invitedBy: operatorId.optional(),
+          })
           .nullable(),
       }),
     },

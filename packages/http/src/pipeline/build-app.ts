@@ -22,6 +22,7 @@ import { requestLog } from '../logging/request-log.ts';
 import type { AssertVisible, FindRunAgent, Owners, Parts } from './resolve-company.ts';
 import { sendReply } from './send-reply.ts';
 import type { Route } from './route-types.ts';
+import type { WorkLimits } from './work.ts';
 
 export type AppOptions = {
   readonly routes: readonly Route[];
@@ -40,6 +41,8 @@ export type AppOptions = {
   readonly nowMs?: () => number;
   /** Looks up the caller of a request that waited for its body or in a queue. */
   readonly recheckCaller?: RecheckCaller;
+  /** Where the work of requests waits; without them it runs at once. */
+  readonly limits?: WorkLimits;
   /** Bytes of bodies beyond 64 KiB in progress at once; others wait unread. */
   readonly largeBodyBytesMax?: number;
   readonly onResponse?: OnResponse | undefined;
@@ -105,6 +108,7 @@ const routeHandler = (options: AppOptions, route: Route, admitBody: AdmitBody): 
     assertVisible: options.assertVisible ?? {},
     nowMs: options.nowMs ?? Date.now,
     recheckCaller: options.recheckCaller,
+    limits: options.limits,
   };
   const readBody = bodyReader(route.contract, admitBody);
   return async (req, res) => {

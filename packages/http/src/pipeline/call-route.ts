@@ -19,6 +19,7 @@ import type {
   Route,
   RouteRequest,
 } from './route-types.ts';
+import { workOf, type Work, type WorkLimits } from './work.ts';
 
 type InputOf<Schema> = [NonNullable<Schema>] extends [never]
   ? undefined
@@ -47,10 +48,10 @@ export type CallingRequest = {
   readonly company: CompanyScope;
   readonly requestId: string;
   readonly closeSignal: () => AbortSignal;
-  readonly stillAllowed: () => Promise<{
-    readonly caller: AgentCaller | OperatorCaller;
-    readonly company: CompanyScope;
-  }>;
+  readonly work: Pick<
+    Work<{ readonly caller: AgentCaller | OperatorCaller; readonly company: CompanyScope }>,
+    'recheck'
+  >;
   readonly raw: RouteRequest['raw'];
 };
 
@@ -73,8 +74,12 @@ export const routeCaller = (
   };
 };
 
-/** Who owns the entities of paths, and who sees them. */
-type Entities = { readonly owners: Owners; readonly assertVisible: AssertVisible };
+/** Who owns the entities of paths, and who sees them; and where the calls wait. */
+type Entities = {
+  readonly owners: Owners;
+  readonly assertVisible: AssertVisible;
+  readonly limits?: WorkLimits | undefined;
+};
 
 type Call = {
   readonly input: {
@@ -88,7 +93,7 @@ type Call = {
 const call = async (
   { contract, handle }: Route,
   request: CallingRequest,
-  { input, owners, assertVisible }: Call,
+  { input, owners, assertVisible, limits }: Call,
 ): Promise<AnyReply> => {
   const { access } = contract;
   if (access.kind !== 'company' || access.company === 'path') {
@@ -106,8 +111,8 @@ const call = async (
       body: contract.body ? parseOrThrow(contract.body, input.body ?? {}, 'body') : {},
     };
     assertState({ access, caller, company, params }, contract.method);
-    const stillAllowed = async () => {
-      const now = await request.stillAllowed();
+    const recheck = async () => {
+      const now = await request.work.recheck();
       assertCallerKind(access, now.caller);
       assertRole({ access, ...now, params });
       assertState({ access, ...now, params }, contract.method);
@@ -117,7 +122,7 @@ const call = async (
       ...request,
       ...parsed,
       access,
-      stillAllowed,
+      work: workOf(limits, company.id, recheck),
       header: (name: string) => input.headers?.[name.toLowerCase()],
     } as unknown as RouteRequest);
   } catch (error) {

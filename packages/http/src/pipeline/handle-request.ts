@@ -33,6 +33,7 @@ import {
   type Parts,
 } from './resolve-company.ts';
 import type { AnyReply, Route, RouteRequest } from './route-types.ts';
+import { workOf, type WorkLimits } from './work.ts';
 
 export type RequestDeps = {
   readonly verifyIdentity: VerifyIdentity;
@@ -42,6 +43,7 @@ export type RequestDeps = {
   readonly assertVisible: AssertVisible;
   readonly nowMs: () => number;
   readonly recheckCaller: RecheckCaller | undefined;
+  readonly limits: WorkLimits | undefined;
 };
 
 export type Incoming = {
@@ -163,8 +165,8 @@ export const handleRequest = async (
   };
   const rest = await parseRest(contract, incoming, null);
   const caller = await confirm();
-  const stillAllowed = async () => ({ caller: await confirm(), company: null });
-  return callHandler(route, incoming, { params, caller, company: null, stillAllowed, ...rest });
+  const work = workOf(deps.limits, null, async () => ({ caller: await confirm(), company: null }));
+  return callHandler(route, incoming, { params, caller, company: null, work, ...rest });
 };
 
 const confirmed = (
@@ -197,7 +199,7 @@ const handleInCompany = async (
   const input = inputOf(checked.caller);
   const company = await resolveCompany(input);
   /** The current caller and company: after a wait the caller may have another role, or none. */
-  const confirm = async () => {
+  const recheck = async () => {
     const { acceptsEndedRun } = route.contract;
     const now = inputOf(await confirmed(deps, checked, { companyId: company.id, acceptsEndedRun }));
     const isSame = now.caller === input.caller;
@@ -207,6 +209,7 @@ const handleInCompany = async (
       assertCallerKind(access, caller);
       assertRole({ access, caller, company: scope, params });
     }
+    assertState({ access, caller, company: scope, params }, route.contract.method);
     return { caller, company: scope };
   };
   try {
@@ -217,13 +220,9 @@ const handleInCompany = async (
     assertRole({ access, caller: input.caller, company, params });
     await assertOwnRun(input, company);
     const rest = await parseRest(route.contract, incoming, company.id);
-    const stillAllowed = async () => {
-      const now = await confirm();
-      assertState({ access, ...now, params }, route.contract.method);
-      return now;
-    };
-    const now = await stillAllowed();
-    return await callHandler(route, incoming, { params, ...now, stillAllowed, ...rest });
+    const now = await recheck();
+    const work = workOf(deps.limits, company.id, recheck);
+    return await callHandler(route, incoming, { params, ...now, work, ...rest });
   } catch (error) {
     if (isRejection(error)) {
       await assertEntityOwnership(input, company);

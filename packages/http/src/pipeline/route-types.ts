@@ -11,6 +11,7 @@ import type {
 } from '@commonplace/contracts/core';
 import type { AgentCaller, OperatorCaller, ServiceCaller } from '@commonplace/identity';
 import type { z } from 'zod';
+import type { Work } from './work.ts';
 
 /** The parsed part of a request; an empty object where the contract declares none. */
 type OutputOf<Schema> = [NonNullable<Schema>] extends [never]
@@ -63,8 +64,8 @@ export type RouteRequest<Contract extends RouteContract = RouteContract> = {
   readonly accepts: (...types: string[]) => string | false;
   /** Creates a signal that is aborted when the client disconnects. It costs as much as parsing a small schema. */
   readonly closeSignal: () => AbortSignal;
-  /** Call it after a wait: throws when the caller may no longer do it (401, 403, 409); returns its current state. */
-  readonly stillAllowed: () => Promise<{
+  /** Where the request waits: for reads of much stored content, and for heavy work. */
+  readonly work: Work<{
     readonly caller: CallerOf<Contract['access']>;
     readonly company: Contract['access'] extends { kind: 'company' } ? CompanyScope : null;
   }>;

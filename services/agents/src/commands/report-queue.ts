@@ -41,7 +41,7 @@ const bookAllowed = async (
   companyId: CompanyId,
   jobs: readonly Job[],
 ): Promise<void> => {
-  const allowed = await jobsThatPass(jobs, (job) => job.stillAllowed(), deps.settle);
+  const allowed = await jobsThatPass(jobs, (job) => job.recheck(), deps.settle);
   if (allowed.length > 0) {
     await book(deps, companyId, allowed);
   }

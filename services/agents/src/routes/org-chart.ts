@@ -20,9 +20,9 @@ export const getOrgChartRoute = ({ db, limitLists }: Pick<Deps, 'db' | 'limitLis
   const readChart = coalesceFresh(({ key: companyId }: { readonly key: CompanyId }) =>
     limitLists(companyId, async () => writeOrgChart(await read(db, companyId, listOrgChart))),
   );
-  return defineRoute(getOrgChartContract, async ({ company, header, stillAllowed }) => {
+  return defineRoute(getOrgChartContract, async ({ company, header, work }) => {
     const { etag, roots } = await readChart({ key: company.id });
-    await stillAllowed();
+    await work.recheck();
     const headers = { ...cacheHeaders, ETag: etag };
     if (matchesEtag(header('If-None-Match'), etag)) {
       return { status: 304 as const, headers };

@@ -11,9 +11,9 @@ import { listReports } from '../queries/usage-reports.ts';
 
 /** A report beyond a limit, or after the end of its run, is committed before its 409 is sent. */
 export const reportUsageRoute = ({ bookReport }: Pick<Deps, 'bookReport'>) =>
-  defineRoute(reportUsageContract, async ({ params, body, caller, company, stillAllowed }) => {
+  defineRoute(reportUsageContract, async ({ params, body, caller, company, work }) => {
     const { runId } = params;
-    const report = await bookReport(company.id, { runId, body, caller, stillAllowed });
+    const report = await bookReport(company.id, { runId, body, caller, recheck: work.recheck });
     if (report.outcome !== 'booked') {
       throw report.exceeded === null
         ? new AppError('run_finished', 'The run has ended; this report is listed, and not booked.')

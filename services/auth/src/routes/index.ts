@@ -40,6 +40,7 @@ import {
   getFactorsRoute,
   logInWithSecondFactorRoute,
 } from './second-factor.ts';
+import { describeInviteRoute } from './describe-invite.ts';
 import { linkIdentityRoute, listIdentitiesRoute, unlinkIdentityRoute } from './identities.ts';
 import {
   backchannelLogoutRoute,
@@ -80,6 +81,7 @@ export const routes = (deps: Deps): readonly Route[] => [
   updatePasskeyRoute(deps),
   deletePasskeyRoute(deps),
   setUpRoute(deps),
+  describeInviteRoute(deps),
   acceptInviteRoute(deps),
   acceptHandoverRoute(deps),
   startInviteSignInRoute(deps),

@@ -25,6 +25,33 @@ const accept = (body: object, cookie?: string, app = world.app) => {
 const countOf = async (email: string) =>
   (await world.sql('select from auth.operators where email = $1', [email])).length;
 
+describe('an invite that is read', () => {
+  const describeInvite = (token: string) =>
+    as(world.app, null).post('/api/auth/invites/describe').send({ token });
+
+  it('says its company, who invited whom, and the role, and stays as it is', async () => {
+    const inviter = await world.operator('inviter@example.org');
+    const token = world.agents.invite('curious@example.org', inviter.id);
+    const expected = {
+      companyName: 'Acme',
+      inviterName: 'Olga',
+      email: 'curious@example.org',
+      role: 'operator',
+    };
+    expect((await describeInvite(token).expect(200)).body).toEqual(expected);
+    expect((await describeInvite(token).expect(200)).body).toEqual(expected);
+    await accept({ token, name: 'Nora', password }).expect(200);
+  });
+
+  it('names nobody if the agents service does not, and is 401 once the invite is gone', async () => {
+    const token = world.agents.invite('late@example.org');
+    expect((await describeInvite(token).expect(200)).body).toMatchObject({ inviterName: null });
+    await accept({ token, name: 'Nora', password }).expect(200);
+    const { body } = await describeInvite(token).expect(401);
+    expect(body).toMatchObject({ code: 'invalid_one_time_token' });
+  });
+});
+
 describe('a new e-mail', () => {
   it('200: creates an operator and a member, and signs in', async () => {
     const token = world.agents.invite('new@example.org');

@@ -16,6 +16,7 @@ import {
   newId,
   redeemInviteContract,
   type Membership,
+  type OperatorId,
 } from '@commonplace/contracts';
 import {
   buildApp,
@@ -27,7 +28,11 @@ import {
 } from '@commonplace/http';
 import { testIdentity } from '@commonplace/testkit';
 
-type Invite = { readonly email: string; readonly membership: Membership };
+type Invite = {
+  readonly email: string;
+  readonly membership: Membership;
+  readonly invitedBy?: OperatorId;
+};
 
 type AgentsState = { isUnavailable: boolean; rejectsRedeem: boolean };
 
@@ -48,7 +53,7 @@ export type AgentsService = {
   /** By id. */
   readonly connections: Map<string, FakeConnection>;
   /** Invites an e-mail and returns the token of the link. */
-  readonly invite: (email: string) => string;
+  readonly invite: (email: string, invitedBy?: OperatorId) => string;
   readonly stop: () => Promise<void>;
 };
 
@@ -87,11 +92,12 @@ export const startAgentsService = async (): Promise<AgentsService> => {
     memberships,
     connections,
     call,
-    invite: (email) => {
+    invite: (email, invitedBy) => {
       const token = newId();
       invites.set(createHash('sha256').update(token).digest('hex'), {
         email,
         membership: membershipOf('Acme'),
+        ...(invitedBy ? { invitedBy } : {}),
       });
       return token;
     },
@@ -169,7 +175,12 @@ const routesOver = ({ invites, memberships, adopted, state }: World) => {
       const found = invites.get(body.tokenDigest);
       return reply(200, {
         invite: found
-          ? { inviteId: inviteId.parse(newId()), email: found.email, ...found.membership }
+          ? {
+              inviteId: inviteId.parse(newId()),
+              email: found.email,
+              ...(found.invitedBy ? { invitedBy: found.invitedBy } : {}),
+              ...found.membership,
+            }
           : null,
       });
     }),

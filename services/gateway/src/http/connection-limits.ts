@@ -4,7 +4,7 @@ import { isLoopback } from '@commonplace/config';
 import { networkOfAddress } from '@commonplace/identity';
 import type { Config } from '../config.ts';
 import { peerAddressOf, unmapIpv4, createProxyCheck } from './client-address.ts';
-import { createKeyedCounter } from './keyed-counter.ts';
+import { createKeyedCounter } from '@commonplace/concurrency';
 
 /** The limit that a connection was refused by. */
 export type RefusedBy = 'total' | 'address';

@@ -1,6 +1,6 @@
 import { AppError } from '@commonplace/contracts';
 import { networkOfAddress } from '@commonplace/identity';
-import { createKeyedCounter } from '../http/keyed-counter.ts';
+import { createKeyedCounter } from '@commonplace/concurrency';
 import { createProgress } from './body-progress.ts';
 
 export type BodyLimits = {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { AppError } from '@commonplace/contracts';
 import type { Caller } from '@commonplace/identity';
 import { companyOf } from './company-of.ts';
-import { createKeyedCounter } from '../http/keyed-counter.ts';
+import { createKeyedCounter } from '@commonplace/concurrency';
 
 export type StreamBounds = {
   readonly perCredential: number;

@@ -16,27 +16,40 @@ type Console = {
 
 const indexPath = '/index.html';
 const noncePlaceholder = '__CSP_NONCE__';
+const shellPlaceholder = '__SHELL__';
+
+type ConsoleOptions = {
+  readonly dir: string;
+  readonly log: Logger;
+  /** Null where operators do not sign in. */
+  readonly sessionCookieName: string | null;
+};
 
 /**
  * Creates the operators' console: its files, and its page for every path of the single-page application. Null
  * when it is not built, or cannot be read. All files are read at start, so no request reaches the disk.
  */
-export const createConsole = (dir: string, log: Logger): Console | null => {
+export const createConsole = ({ dir, log, sessionCookieName }: ConsoleOptions): Console | null => {
   const files = readFiles(dir, log);
   const index = files.get(indexPath);
   if (!index) {
     return null;
   }
-  const page = index.plain.toString('utf8');
+  const html = index.plain.toString('utf8');
+  // What is painted before any script runs is the frame of the page that follows, if there is a session.
+  const send = (context: RequestContext): void => {
+    const hasFrame = sessionCookieName === null || hasCookie(context, `${sessionCookieName}=`);
+    sendPage(context, html.replace(shellPlaceholder, hasFrame ? 'app' : 'public'));
+  };
   const assets = [...files.values()].filter(({ path }) => path !== indexPath);
   return {
-    routes: [startPage(page), ...assets.map(assetRoute)],
+    routes: [startPage(send), ...assets.map(assetRoute)],
     serveConsolePage: (context, path) => {
       const isPage =
         wantsPage(context) && !/^\/(?:api|internal|mcp|packages|\.well-known)(?:\/|$)/.test(path);
       if (isPage) {
         context.logFields.route = '/*';
-        sendPage(context, page);
+        send(context);
       }
       return isPage;
     },
@@ -56,13 +69,13 @@ const readFiles = (dir: string, log: Logger): ReadonlyMap<string, ConsoleFile> =
   }
 };
 
-const startPage = (page: string): LocalRoute => ({
+const startPage = (send: (context: RequestContext) => void): LocalRoute => ({
   path: '/',
   handle: (context) => {
     if (!wantsPage(context)) {
       throw new AppError('route_not_found');
     }
-    sendPage(context, page);
+    send(context);
   },
 });
 
@@ -83,26 +96,34 @@ const sendPage = (context: RequestContext, page: string): void => {
     body: page.replaceAll(noncePlaceholder, nonce),
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policyOf(nonce),
+      'Content-Security-Policy': policyOf(nonce, showsForeignImages(context)),
       'Cross-Origin-Opener-Policy': 'same-origin',
       'Cross-Origin-Resource-Policy': 'same-origin',
       'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
       'Cache-Control': 'no-cache',
-      Vary: 'Accept',
+      Vary: 'Accept, Cookie',
     },
   });
 };
 
+/** Whether the browser chose to show images of other servers in notes; the console sets the cookie. */
+const showsForeignImages = (context: RequestContext): boolean =>
+  hasCookie(context, 'commonplace_images=all');
+
+const hasCookie = ({ req }: RequestContext, start: string): boolean =>
+  (req.headers.cookie ?? '').split(/; */).some((pair) => pair.startsWith(start));
+
 /**
  * The content security policy. Scripts are only loaded from this origin. Mantine writes its theme into `<style>`
- * elements at run time; they carry the nonce, so that `'unsafe-inline'` is not needed.
+ * elements at run time; they carry the nonce, so that `'unsafe-inline'` is not needed. Images
+ * of other servers would disclose to them who reads what, and carry text out of a note, so they are off unless a browser chose them.
  */
-const policyOf = (nonce: string): string =>
+const policyOf = (nonce: string, hasForeignImages: boolean): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
+    `img-src 'self' data:${hasForeignImages ? ' https:' : ''}`,
     "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",

@@ -1,7 +1,7 @@
 import { AppError, type Reach, type NoteId } from '@commonplace/contracts/core';
 import { linkUpdatesMax, type NoteEdit } from '@commonplace/contracts/notes';
 import { lookup } from '@commonplace/db';
-import { readCatalog } from './read-catalog.ts';
+import { readCatalog, type CatalogRead } from './read-catalog.ts';
 import type { Deps } from '../deps.ts';
 import { listLinkingNotes } from '../queries/links.ts';
 import { findNoteUpTo } from '../queries/notes.ts';
@@ -15,7 +15,7 @@ type Rename = {
   readonly reach: Reach;
   readonly id: NoteId;
   readonly edits: readonly NoteEdit[];
-  readonly stillAllowed: () => Promise<unknown>;
+  readonly work: CatalogRead<unknown>['work'];
 };
 
 /**
@@ -23,8 +23,8 @@ type Rename = {
  * and `busy` while links of the company are not listed yet, because some would be left out.
  */
 export const planLinkRename = async (
-  deps: Pick<Deps, 'db' | 'limitHeavyWork'>,
-  { reach, id, edits, stillAllowed }: Rename,
+  deps: Pick<Deps, 'db'>,
+  { reach, id, edits, work }: Rename,
 ): Promise<PlannedRename | null> => {
   const index = edits.findLastIndex((edit) => edit.op === 'set' && edit.updateLinks === true);
   const titled = edits.findLast((edit) => edit.op === 'set' && edit.title !== undefined);
@@ -38,8 +38,8 @@ export const planLinkRename = async (
   }
   const { result, isComplete } = await readCatalog(deps, {
     reach,
-    stillAllowed,
-    read: (tx) =>
+    work,
+    query: (tx) =>
       listLinkingNotes(tx, {
         id,
         linkedTitle: linkedTitle(note.title),

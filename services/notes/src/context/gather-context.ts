@@ -1,6 +1,7 @@
 import type { Reach } from '@commonplace/contracts/core';
 import type { Context, NotePassage } from '@commonplace/contracts/notes';
 import { inIndexOrder, read, type CompanyTx, type InIndexOrder } from '@commonplace/db';
+import type { Work } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { Deps } from '../deps.ts';
 import { ensureFeed } from '../feed/ensure-feed.ts';
@@ -38,14 +39,10 @@ export type ContextRequest = {
   readonly maxBytes: number;
   readonly folders: readonly string[];
   readonly tags: readonly string[];
-  /** Throws when the caller may no longer read. Called after a wait. */
-  readonly stillAllowed: () => Promise<unknown>;
+  readonly work: Pick<Work<unknown>, 'heavy'>;
 };
 
-type ContextDeps = Pick<
-  Deps,
-  'db' | 'clock' | 'search' | 'limitHeavyWork' | 'reserveBytes' | 'describeAuthors' | 'findMeaning'
->;
+type ContextDeps = Pick<Deps, 'db' | 'clock' | 'search' | 'describeAuthors' | 'findMeaning'>;
 
 /** Notes of each part whose text is read; of the pinned and the changed ones, more are listed by title. */
 const partMax = { pinned: 20, match: 20, changed: 20, listed: 1_000 } as const;
@@ -68,11 +65,9 @@ export const gatherContext = async (
   const request = { ...given, meaning };
   const charactersMax = Math.min(maxBytes, Math.max(Math.ceil(maxBytes / 4), fillCharacters));
   const heldBytes = charactersMax * (partMax.pinned + partMax.match + partMax.changed);
-  const candidates = await deps.limitHeavyWork(companyId, () =>
-    deps.reserveBytes(heldBytes, async () => {
-      await request.stillAllowed();
-      return readParts(deps, request, { charactersMax, feed });
-    }),
+  const candidates = await request.work.heavy(
+    () => readParts(deps, request, { charactersMax, feed }),
+    heldBytes,
   );
   const own = await readOwnProposals(deps, { reach, caller });
   const described = await deps.describeAuthors({

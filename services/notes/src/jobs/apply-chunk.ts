@@ -79,10 +79,10 @@ const pushNext = async (
   const prior = priorChanges(changes, request.changes, progress.results);
   const { author, grants = null } = caller;
   // The chunk may wait for other writes of its company, and its caller may lose access meanwhile.
-  const stillAllowed = () => deps.authorizeJob({ companyId, caller, isWriting: true });
+  const recheck = () => deps.authorizeJob({ companyId, caller, isWriting: true });
   const reach = reachOfGrants(companyId, grants);
   const common = { reach, grants, author, clientId, onConflict, proposals };
-  const push = { ...common, changes, priorChanges: prior, stillAllowed };
+  const push = { ...common, changes, priorChanges: prior, recheck };
   const pushed = await pushWithResults(deps, push, pageBytesMax - progress.bytesShown);
   return {
     done: done + changes.length,

@@ -1,6 +1,6 @@
 import { reachOfGrants } from '@commonplace/contracts/core';
 import { write } from '@commonplace/db';
-import { budgetedRead } from '../limits/large-reads.ts';
+import { budgetedReader } from '../limits/large-reads.ts';
 import { echoTo, pullWithResults, resultWithoutPull } from '../sync/synchronise.ts';
 import type { Deps } from '../deps.ts';
 import { deleteJobsBeyond, finishJob, lockJob, type JobEnd } from '../queries/jobs.ts';
@@ -22,11 +22,11 @@ export const completeJob = async (
     ...echoTo(caller.author, request),
   };
   // The number of workers limits jobs, and no client waits for a 503.
-  const readLarge = budgetedRead(deps.reserveBytes);
+  const reader = budgetedReader(deps.reserveBytes);
   const result =
     request.pull === 'none'
       ? await resultWithoutPull(deps, pull)
-      : await pullWithResults({ ...deps, readLarge }, pull);
+      : await pullWithResults({ ...deps, reader }, pull);
   await endJob(deps, work, { status: 'succeeded', result, error: null, at: deps.clock() });
 };
 

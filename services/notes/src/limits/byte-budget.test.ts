@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { createByteBudget } from './byte-budget.ts';
+import { createStoredBudget } from './byte-budget.ts';
 
 it('concurrent reservations never exceed the budget, and are admitted in arrival order', async () => {
-  const budget = createByteBudget(10);
+  const budget = createStoredBudget(10);
   const started: number[] = [];
   const work = (index: number) => async () => {
     started.push(index);
@@ -19,7 +19,7 @@ it('concurrent reservations never exceed the budget, and are admitted in arrival
 });
 
 it('work that fails frees its reservation', async () => {
-  const budget = createByteBudget(1);
+  const budget = createStoredBudget(1);
   await expect(budget.reserve(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await budget.reserve(1, async () => 'next')).toBe('next');
 });

@@ -1,3 +1,5 @@
+import { createByteBudget } from '@commonplace/concurrency';
+
 /** Reserves bytes of a budget while `work` runs; waits until they are available. */
 export type ReserveBytes = <Result>(bytes: number, work: () => Promise<Result>) => Promise<Result>;
 
@@ -6,33 +8,17 @@ export type ReserveBytes = <Result>(bytes: number, work: () => Promise<Result>) 
  * much and the next little. The limiter and the write queue of a company keep it to few places in this queue.
  * Work that needs more than the whole budget reserves all of it.
  */
-export const createByteBudget = (bytesMax: number) => {
-  const waiting: { readonly bytes: number; readonly resolve: () => void }[] = [];
-  let reserved = 0;
-
-  const admit = (): void => {
-    for (let next = waiting[0]; next && reserved + next.bytes <= bytesMax; next = waiting[0]) {
-      waiting.shift();
-      reserved += next.bytes;
-      next.resolve();
-    }
-  };
-
+export const createStoredBudget = (bytesMax: number) => {
+  const { reserve: take, reservedBytes } = createByteBudget({ bytesMax });
   const reserve: ReserveBytes = async (wanted, work) => {
-    const bytes = Math.min(wanted, bytesMax);
-    await new Promise<void>((resolve) => {
-      waiting.push({ bytes, resolve });
-      admit();
-    });
+    const release = await take('all', Math.min(wanted, bytesMax));
     try {
       return await work();
     } finally {
-      reserved -= bytes;
-      admit();
+      release();
     }
   };
-
-  return { reserve, reservedBytes: (): number => reserved };
+  return { reserve, reservedBytes };
 };
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { companyId, newId } from '@commonplace/contracts/core';
-import { createHeavyWorkLimiter, limitStream } from './heavy-work-limiter.ts';
+import { createHeavyWorkLimiter } from './heavy-work-limiter.ts';
 
 const companyA = companyId.parse(newId());
 const companyB = companyId.parse(newId());
@@ -64,61 +64,5 @@ describe('the heavy-work limiter', () => {
     const next = limitHeavyWork(companyA, () => Promise.resolve('next'));
     await expect(failing).rejects.toThrow('no');
     expect(await next).toBe('next');
-  });
-});
-
-describe('parts that are streamed in one slot', () => {
-  const parts = async function* () {
-    yield 'first';
-    yield 'second';
-  };
-
-  it('keep others waiting until the last is there', async () => {
-    const limitHeavyWork = createHeavyWorkLimiter({ runningMax: 1, waitingMax: 10 });
-    const happened: string[] = [];
-    const other = pendingWork();
-    for await (const part of limitStream(limitHeavyWork, companyA, parts())) {
-      if (part === 'first') {
-        void limitHeavyWork(companyA, () => {
-          happened.push('other');
-          return other.work();
-        });
-      }
-      await settled();
-      happened.push(part);
-    }
-    await settled();
-    expect(happened).toEqual(['first', 'second', 'other']);
-    other.finish();
-  });
-
-  it('free the slot when they fail or the reader stops early', async () => {
-    const limitHeavyWork = createHeavyWorkLimiter({ runningMax: 1, waitingMax: 10 });
-    for await (const part of limitStream(limitHeavyWork, companyA, parts())) {
-      expect(part).toBe('first');
-      break;
-    }
-    const failing = async function* () {
-      yield await Promise.reject<string>(new Error('no'));
-    };
-    await expect(limitStream(limitHeavyWork, companyA, failing()).next()).rejects.toThrow('no');
-    expect(await limitHeavyWork(companyA, () => Promise.resolve('next'))).toBe('next');
-  });
-
-  it('are rejected when the queue is full, before the first is made', async () => {
-    const limitHeavyWork = createHeavyWorkLimiter({ runningMax: 1, waitingMax: 0 });
-    const running = pendingWork();
-    const first = limitHeavyWork(companyA, running.work);
-    let isMade = false;
-    const made = async function* () {
-      isMade = true;
-      yield 'part';
-    };
-    await expect(limitStream(limitHeavyWork, companyA, made()).next()).rejects.toMatchObject({
-      code: 'busy',
-    });
-    expect(isMade).toBe(false);
-    running.finish();
-    await first;
   });
 });

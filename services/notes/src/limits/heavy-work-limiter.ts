@@ -25,24 +25,3 @@ const tooMuchWaiting = (): AppError =>
   new AppError('busy', 'Too much heavy work of this company is waiting.', {
     headers: { 'Retry-After': '1' },
   });
-
-/** Streams parts in one slot of the limiter. The slot is free when the stream ends. */
-export async function* limitStream<Part>(
-  limitHeavyWork: LimitHeavyWork,
-  companyId: CompanyId,
-  parts: AsyncIterable<Part>,
-): AsyncGenerator<Part, void> {
-  const end = Promise.withResolvers<void>();
-  await new Promise<void>((resolve, reject) => {
-    const holdSlot = () => {
-      resolve();
-      return end.promise;
-    };
-    limitHeavyWork(companyId, holdSlot).catch(reject);
-  });
-  try {
-    yield* parts;
-  } finally {
-    end.resolve();
-  }
-}

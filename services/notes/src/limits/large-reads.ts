@@ -1,6 +1,6 @@
-import type { CompanyId } from '@commonplace/contracts/core';
+import type { Reader, WorkLimits } from '@commonplace/http';
 import { storedBudget, type ReserveBytes } from './byte-budget.ts';
-import type { LimitHeavyWork } from './heavy-work-limiter.ts';
+import { createHeavyWorkLimiter, type HeavyWorkLimiterOptions } from './heavy-work-limiter.ts';
 
 /** Notes and versions above this size are read through the limiter of their company. */
 export const largeNoteBytes = 64 * 1024;
@@ -8,39 +8,38 @@ export const largeNoteBytes = 64 * 1024;
 /** Pages of notes above this size are large. Most pulls bring less, such as a hundred notes of 1 KB. */
 export const largePageBytes = 256 * 1024;
 
-/**
- * Reads content of so many bytes for one response, within the limits of the company and the process. The caller
- * knows the bytes and has read none of the content. Work in a slot of the same limiter must not call it.
- */
-export type ReadLarge = <Result>(
-  companyId: CompanyId,
-  bytes: number,
-  read: () => Promise<Result>,
-) => Promise<Result>;
-
 /** Reads within the byte budget of the process only. The content is in memory twice: as read and as JSON. */
-export const budgetedRead =
-  (reserveBytes: ReserveBytes): ReadLarge =>
-  (_companyId, bytes, read) =>
-    2 * bytes > storedBudget.freeBytes ? reserveBytes(2 * bytes, read) : read();
+export const budgetedReader = (reserveBytes: ReserveBytes): Reader => ({
+  read: (bytes, read) =>
+    2 * bytes > storedBudget.freeBytes ? reserveBytes(2 * bytes, read) : read(),
+});
 
-/**
- * Reads within the limit of the company and the byte budget. `limit` is for reads only: a read of milliseconds
- * does not wait for a search or a push of seconds.
- */
-export const limitedRead = (limit: LimitHeavyWork, reserveBytes: ReserveBytes): ReadLarge => {
-  const readNow = budgetedRead(reserveBytes);
-  return (companyId, bytes, read) => limit(companyId, () => readNow(companyId, bytes, read));
+/** Reads at once, in work whose bytes are reserved already. */
+export const reservedReader: Reader = { read: (_bytes, read) => read() };
+
+type LimitOptions = {
+  readonly heavyWork: HeavyWorkLimiterOptions;
+  readonly largeReads: HeavyWorkLimiterOptions;
+  readonly reserveBytes: ReserveBytes;
 };
 
-/** Reads at once, for reads in a slot of the limiter whose bytes are reserved already. */
-export const reservedRead: ReadLarge = (_companyId, _bytes, read) => read();
-
-/** Checks again whether the caller may read, because the read may have waited. */
-export const recheckedRead =
-  (readLarge: ReadLarge, stillAllowed: () => Promise<unknown>): ReadLarge =>
-  (companyId, bytes, read) =>
-    readLarge(companyId, bytes, async () => {
-      await stillAllowed();
-      return read();
-    });
+/**
+ * Where the work of requests waits: each company has slots for heavy work and others for large reads, because a read of
+ * milliseconds does not wait for a search or a push of seconds; and all companies share the byte budget of the process.
+ */
+export const createWorkLimits = ({
+  heavyWork,
+  largeReads,
+  reserveBytes,
+}: LimitOptions): WorkLimits => {
+  const limitHeavyWork = createHeavyWorkLimiter(heavyWork);
+  const limitReads = createHeavyWorkLimiter(largeReads);
+  const { read: readInSlot } = budgetedReader(reserveBytes);
+  return {
+    heavy: (companyId, heldBytes, work) =>
+      limitHeavyWork(companyId, () => (heldBytes > 0 ? reserveBytes(heldBytes, work) : work())),
+    read: (companyId, bytes, read) => limitReads(companyId, () => readInSlot(bytes, read)),
+    readInSlot,
+    freeBytes: largeNoteBytes,
+  };
+};

@@ -10,6 +10,7 @@ import {
   type Owners,
   type Route,
   type RouteRequest,
+  type WorkLimits,
 } from '@commonplace/http';
 import { trimMemory } from '@commonplace/http/trim-memory';
 import type { Deps } from '../deps.ts';
@@ -32,6 +33,7 @@ type Api = {
   readonly routes: readonly Route[];
   readonly owners: Owners;
   readonly assertVisible: AssertVisible;
+  readonly limits: WorkLimits;
 };
 
 /**
@@ -58,7 +60,7 @@ const createHandler = (deps: McpRouteDeps, { routes, ...entities }: Api) => {
       authorNames,
       retryKey: retryKeyOf(request.header('Idempotency-Key')),
       signal: () => (signal ??= request.closeSignal()),
-      stillAllowed: request.stillAllowed,
+      recheck: request.work.recheck,
     };
     const serve = await (loading ??= loadServer());
     const onFailure = (error: unknown) =>

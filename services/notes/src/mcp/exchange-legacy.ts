@@ -17,7 +17,7 @@ export type LegacyExchange = {
   readonly newServer: () => Server;
   readonly signal: AbortSignal;
   /** Throws when the caller has lost its access. */
-  readonly stillAllowed: () => Promise<unknown>;
+  readonly recheck: () => Promise<unknown>;
 };
 
 /** Whether the SDK would serve a request as one of these revisions. */
@@ -90,7 +90,7 @@ async function* respond(
   let checkedAtMs = performance.now();
   for (const body of exchange.body) {
     if (performance.now() - checkedAtMs > recheckAfterMs) {
-      await exchange.stillAllowed();
+      await exchange.recheck();
       checkedAtMs = performance.now();
     }
     const response = await exchangeAsJson({ ...exchange, body });

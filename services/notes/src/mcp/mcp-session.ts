@@ -19,5 +19,5 @@ export type McpSession = {
   /** Aborted when the client disconnects. Created by the first call, because it costs as much as a small tool. */
   readonly signal: () => AbortSignal;
   /** Throws when the caller has lost its access. Call it after a wait. */
-  readonly stillAllowed: () => Promise<unknown>;
+  readonly recheck: () => Promise<unknown>;
 };

@@ -67,8 +67,8 @@ const serveLegacy = async (
   if ((takesEvents && !Array.isArray(body)) || !isLegacy({ body, headers })) {
     return null;
   }
-  const { stillAllowed } = session;
-  const exchange = { headers, newServer, stillAllowed, signal: session.signal() };
+  const { recheck } = session;
+  const exchange = { headers, newServer, recheck, signal: session.signal() };
   return Array.isArray(body)
     ? exchangeBatch({ ...exchange, body })
     : { response: await exchangeAsJson({ ...exchange, body }) };

@@ -1,30 +1,25 @@
 import { AppError, newId } from '@commonplace/contracts/core';
-import { assertWritable } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { recheckedRead } from '../limits/large-reads.ts';
 import { presentNote } from '../present/present-note.ts';
 import { proposerOf } from '../present/present-proposal.ts';
 import type { ProposalRow } from '../queries/proposals.ts';
-import { authorOf } from '../rules/author-of.ts';
 import { isActive, otherFieldsOf } from '../rules/note-state.ts';
 import { readWholeNote } from '../write/read-whole-note.ts';
 import type { SubmittedChange } from '../write/change.ts';
-import { assertAccepted, singleOutcome } from '../write/write-note.ts';
+import { assertAccepted, singleOutcome, writerOf, type Writing } from '../write/write-note.ts';
 import { assertOfAnother } from './assert-may-decide.ts';
 import { readAccepted, type Accepted, type AcceptedText } from './read-accepted.ts';
 import type { ProposalCaller } from './proposal-viewer.ts';
 
-export type Accepting = ProposalCaller & {
-  readonly stillAllowed: () => Promise<Parameters<typeof assertWritable>[0]>;
-};
+export type Accepting = ProposalCaller & Writing;
 
 /**
  * Changes the note to what is proposed, by the one write path. Throws 409 `proposal_conflict` with both texts where others
  * changed the same.
  */
 export const acceptProposal = async (
-  deps: Pick<Deps, 'db' | 'write' | 'readLarge'>,
-  { caller, company, stillAllowed }: Accepting,
+  deps: Pick<Deps, 'db' | 'write'>,
+  { caller, company, work }: Accepting,
   { row, text }: { readonly row: ProposalRow; readonly text: AcceptedText },
 ): Promise<void> => {
   assertOfAnother({ caller }, row);
@@ -32,15 +27,12 @@ export const acceptProposal = async (
   const accepted = await readAccepted(deps, company.reach, { row, text });
   const outcome = singleOutcome(
     await deps.write(company.id, {
-      author: authorOf(caller),
-      grants: company.grants,
+      ...writerOf({ caller, company, work }),
       changes: [changeOf(row, accepted)],
-      stillAllowed: async () => assertWritable(await stillAllowed()),
     }),
   );
   if (outcome.error?.code === 'proposal_conflict') {
-    const readLarge = recheckedRead(deps.readLarge, stillAllowed);
-    const now = await readWholeNote({ ...deps, readLarge }, company.reach, {
+    const now = await readWholeNote({ db: deps.db, reader: work }, company.reach, {
       id: row.noteId,
       size: row.size,
     });

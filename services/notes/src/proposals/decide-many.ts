@@ -6,19 +6,16 @@ import { acceptProposal, type Accepting } from './accept-proposal.ts';
 import { readProposal, readProposalState } from './read-proposal.ts';
 import { rejectProposal } from './reject-proposal.ts';
 
-type DecidingDeps = Pick<
-  Deps,
-  'db' | 'write' | 'readLarge' | 'clock' | 'findProposalDeciders' | 'log'
->;
+type DecidingDeps = Pick<Deps, 'db' | 'write' | 'clock' | 'findProposalDeciders' | 'log'>;
 
 /** Decides about one of many proposals, if the caller still may; an error concerns this one only. */
 const decideOne = async (
   deps: DecidingDeps,
-  { stillAllowed }: Accepting,
+  { work }: Accepting,
   decision: ProposalDecision,
 ): Promise<ProposalDecisionResult> => {
   const { id } = decision;
-  const caller = { ...(await stillAllowed()), stillAllowed };
+  const caller = { ...(await work.recheck()), work };
   const row = await readProposal(deps, caller, id);
   if (decision.decision === 'reject') {
     await rejectProposal(deps, caller, { row, reason: decision.reason });

@@ -8,7 +8,7 @@ import type { ProposalCaller } from './proposal-viewer.ts';
 /** What the route of a write needs that may become a proposal. */
 export type ProposingDeps = Pick<
   Deps,
-  'db' | 'write' | 'readLarge' | 'describeAuthors' | 'findProposalDeciders' | 'log'
+  'db' | 'write' | 'describeAuthors' | 'findProposalDeciders' | 'log'
 >;
 
 /** The response of a write that became a proposal. */

@@ -3,14 +3,14 @@ import type { ProposalDetail } from '@commonplace/contracts/notes';
 import { lookup } from '@commonplace/db';
 import { nameAuthors } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
-import { largeNoteBytes, reservedRead } from '../limits/large-reads.ts';
+import { reservedReader } from '../limits/large-reads.ts';
 import { authorsOfProposal, presentProposal } from '../present/present-proposal.ts';
 import { presentNote } from '../present/present-note.ts';
 import type { ListedProposalRow } from '../queries/list-proposals.ts';
 import { findNoteUpTo } from '../queries/notes.ts';
 import { diffFields } from '../rules/diff-fields.ts';
 import { isActive } from '../rules/note-state.ts';
-import { readWholeNote } from '../write/read-whole-note.ts';
+import { readWholeNote, type Reading } from '../write/read-whole-note.ts';
 
 /** What stands for a note that is not there yet. */
 const nothing = {
@@ -29,7 +29,7 @@ const nothing = {
  * until they are compared.
  */
 export const readProposalDetail = async (
-  deps: Pick<Deps, 'db' | 'readLarge' | 'describeAuthors' | 'log'>,
+  deps: Pick<Deps, 'db' | 'describeAuthors' | 'log'> & Reading,
   reach: Reach,
   { row, context }: { readonly row: ListedProposalRow; readonly context: number },
 ): Promise<ProposalDetail> => {
@@ -38,7 +38,7 @@ export const readProposalDetail = async (
   const size = seen?.size ?? 0;
   const compare = async () => {
     const note =
-      seen && (await readWholeNote({ ...deps, readLarge: reservedRead }, reach, { id, size }));
+      seen && (await readWholeNote({ ...deps, reader: reservedReader }, reach, { id, size }));
     const now = isActive(note) ? note : null;
     const before = now ? { ...now, deleted: false } : nothing;
     const diff =
@@ -46,10 +46,7 @@ export const readProposalDetail = async (
     return { current: now && presentNote(now), diff };
   };
   const bytes = size + (content === null ? 0 : row.size);
-  const compared =
-    bytes > largeNoteBytes
-      ? await deps.readLarge(reach.companyId, bytes, compare)
-      : await compare();
+  const compared = await deps.reader.read(bytes, compare);
   const named = await nameAuthors(deps, reach.companyId, authorsOfProposal(row));
   return { ...presentProposal(row, reach.companyId, named), content, ...compared };
 };

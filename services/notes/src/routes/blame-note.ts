@@ -4,7 +4,7 @@ import { read } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { nameAuthors } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
-import { largeNoteBytes, recheckedRead, reservedRead } from '../limits/large-reads.ts';
+import { reservedReader } from '../limits/large-reads.ts';
 import { presentBlame } from '../present/present-blame.ts';
 import { listRevisions, type RevisionSummaryRow } from '../queries/versions.ts';
 import { rangesOf } from '../rules/blame-lines.ts';
@@ -18,20 +18,17 @@ import { findWholeVersion, readWholeVersion } from '../write/read-whole-version.
  * Finds the versions that brought the lines of a note. Holds two versions at a time, whose bytes are reserved before the
  * first is read, until the end.
  */
-export const blameNoteRoute = (deps: Pick<Deps, 'db' | 'readLarge' | 'describeAuthors' | 'log'>) =>
-  defineRoute(blameNoteContract, async ({ params, query, company, stillAllowed }) => {
+export const blameNoteRoute = (deps: Pick<Deps, 'db' | 'describeAuthors' | 'log'>) =>
+  defineRoute(blameNoteContract, async ({ params, query, company, work }) => {
     const { id } = params;
-    const { db, readLarge } = deps;
+    const { db } = deps;
     const versions = await read(db, company.reach, (tx) =>
       listRevisions(tx, { id, before: null, limit: tracedMax.versions }),
     );
     const newest = assertActive(versions[0]);
     const trace = () => traceNote(db, { reach: company.reach, id, query, newest, versions });
     const bytes = 2 * Math.max(...versions.map(({ size }) => size));
-    const { lineCount, origins } =
-      bytes > largeNoteBytes
-        ? await recheckedRead(readLarge, stillAllowed)(company.id, bytes, trace)
-        : await trace();
+    const { lineCount, origins } = await work.read(bytes, trace);
     const blame = presentBlame(newest, lineCount, rangesOf(origins));
     const named = await nameAuthors(
       deps,
@@ -58,7 +55,7 @@ const traceNote = async (
   readonly lineCount: number;
   readonly origins: Awaited<ReturnType<typeof traceLines<RevisionSummaryRow>>>;
 }> => {
-  const reading = { db, readLarge: reservedRead };
+  const reading = { db, reader: reservedReader };
   const nameOf = ({ revision }: { readonly revision: number }) => ({ id, revision });
   const { content } = await readWholeVersion(reading, reach, nameOf(newest));
   const lineCount = countLines(withLineFeed(content));

@@ -10,17 +10,13 @@ import type { Deps } from '../deps.ts';
 import { countChangesByDay, type DayChanges } from '../queries/activity-days.ts';
 
 /** Counts the changed notes of a company by day, from the newest versions on. */
-export const countNoteChangesRoute = ({
-  db,
-  limitHeavyWork,
-}: Pick<Deps, 'db' | 'limitHeavyWork'>) =>
-  defineRoute(countNoteChangesContract, async ({ query: { from, to }, company, stillAllowed }) => {
-    const rows = await limitHeavyWork(company.id, async () => {
-      await stillAllowed();
-      return read(db, inIndexOrder(company.reach), (tx) =>
+export const countNoteChangesRoute = ({ db }: Pick<Deps, 'db'>) =>
+  defineRoute(countNoteChangesContract, async ({ query: { from, to }, company, work }) => {
+    const rows = await work.heavy(() =>
+      read(db, inIndexOrder(company.reach), (tx) =>
         countChangesByDay(tx, { from, to, versionsMax: countedVersionsMax + 1 }),
-      );
-    });
+      ),
+    );
     return reply(200, presentCounts({ from, to }, rows));
   });
 

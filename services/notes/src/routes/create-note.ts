@@ -1,17 +1,16 @@
 import { newId, noteId } from '@commonplace/contracts/core';
 import { createNoteContract } from '@commonplace/contracts/notes';
-import { assertWritable, defineRoute, reply } from '@commonplace/http';
-import { authorOf } from '../rules/author-of.ts';
+import { defineRoute, reply } from '@commonplace/http';
 import { requestKey } from '../rules/request-key.ts';
 import { prefersMinimal } from '../rules/prefer.ts';
 import { presentWritten } from '../present/present-written.ts';
 import { proposedReply, type ProposingDeps } from '../proposals/proposed-reply.ts';
 import { readWrittenNote } from '../write/read-written-note.ts';
-import { assertAccepted, singleOutcome } from '../write/write-note.ts';
+import { assertAccepted, singleOutcome, writerOf } from '../write/write-note.ts';
 
 /** Creates a note, unless the folder has one of its title and the client wants no second one. */
 export const createNoteRoute = (deps: ProposingDeps) =>
-  defineRoute(createNoteContract, async ({ body, caller, company, header, stillAllowed }) => {
+  defineRoute(createNoteContract, async ({ body, caller, company, header, work }) => {
     const { ifTitleExists, reason, ...fields } = body;
     const change = {
       rule: 'create',
@@ -22,11 +21,9 @@ export const createNoteRoute = (deps: ProposingDeps) =>
     } as const;
     const outcome = singleOutcome(
       await deps.write(company.id, {
-        author: authorOf(caller),
-        grants: company.grants,
+        ...writerOf({ caller, company, work }),
         changes: [change],
         reason,
-        stillAllowed: async () => assertWritable(await stillAllowed()),
       }),
     );
     // Errors of a creation include no note.
@@ -35,7 +32,7 @@ export const createNoteRoute = (deps: ProposingDeps) =>
       return proposedReply(deps, { caller, company }, outcome.proposal);
     }
     const id = outcome.noteId ?? change.id;
-    const note = await readWrittenNote(deps, company.reach, { id, outcome });
+    const note = await readWrittenNote({ ...deps, work }, company.reach, { id, outcome });
     const written = presentWritten(note, prefersMinimal(header('Prefer')));
     return outcome.status === 'unchanged'
       ? reply(200, written.body, written.headers)

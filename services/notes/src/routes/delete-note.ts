@@ -6,11 +6,11 @@ import { parseEntityTags } from '../rules/precondition.ts';
 import { writeNote } from '../write/write-note.ts';
 
 /** Turns a note into a tombstone. */
-export const deleteNoteRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>) =>
-  defineRoute(deleteNoteContract, async ({ params, caller, company, header, stillAllowed }) => {
+export const deleteNoteRoute = (deps: Pick<Deps, 'db' | 'write'>) =>
+  defineRoute(deleteNoteContract, async ({ params, caller, company, header, work }) => {
     const precondition = { ifMatch: parseEntityTags(header('If-Match')), ifNoneMatch: null };
     const mutation = requestKey({ caller, header }, 'delete');
     const change = { rule: 'delete', id: params.id, precondition, mutation } as const;
-    await writeNote(deps, { caller, company, stillAllowed, change });
+    await writeNote(deps, { caller, company, work, change });
     return reply(204);
   });

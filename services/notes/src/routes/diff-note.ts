@@ -3,29 +3,26 @@ import { diffNoteContract } from '@commonplace/contracts/notes';
 import { lookup, type CompanyTx } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { largeNoteBytes, recheckedRead, reservedRead } from '../limits/large-reads.ts';
+import { reservedReader } from '../limits/large-reads.ts';
 import { findVersion, listRevisions, type VersionName } from '../queries/versions.ts';
 import { diffFields } from '../rules/diff-fields.ts';
 import { assertFound } from '../rules/note-state.ts';
 import { readWholeVersion } from '../write/read-whole-version.ts';
 
 /** Compares two versions of a note. The bytes of both are reserved before the first is read, until the end. */
-export const diffNoteRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
-  defineRoute(diffNoteContract, async ({ params, query, company, stillAllowed }) => {
+export const diffNoteRoute = ({ db }: Pick<Deps, 'db'>) =>
+  defineRoute(diffNoteContract, async ({ params, query, company, work }) => {
     const { id } = params;
     const to = query.to ?? (await lookup(db, company.reach, (tx) => newestOf(tx, id)));
     const names = { from: { id, revision: query.from }, to: { id, revision: to } };
     const compare = async () => {
-      const reading = { db, readLarge: reservedRead };
+      const reading = { db, reader: reservedReader };
       const before = await readWholeVersion(reading, company.reach, names.from);
       const after = await readWholeVersion(reading, company.reach, names.to);
       return diffFields(before, after, query.context);
     };
     const bytes = await bytesOf(db, company.reach, [names.from, names.to]);
-    const fields =
-      bytes > largeNoteBytes
-        ? await recheckedRead(readLarge, stillAllowed)(company.id, bytes, compare)
-        : await compare();
+    const fields = await work.read(bytes, compare);
     return reply(200, { noteId: id, from: query.from, to, fields });
   });
 

@@ -14,38 +14,29 @@ import { proposedReply } from '../proposals/proposed-reply.ts';
 import { readWrittenNote } from '../write/read-written-note.ts';
 import { writeWithDependents, type SingleWrite } from '../write/write-note.ts';
 
-type EditDeps = Pick<
-  Deps,
-  | 'db'
-  | 'write'
-  | 'readLarge'
-  | 'limitHeavyWork'
-  | 'describeAuthors'
-  | 'findProposalDeciders'
-  | 'log'
->;
+type EditDeps = Pick<Deps, 'db' | 'write' | 'describeAuthors' | 'findProposalDeciders' | 'log'>;
 
 /** Edits the present note, on the server. */
 export const editNoteRoute = (deps: EditDeps) =>
-  defineRoute(editNoteContract, async ({ params, body, caller, company, header, stillAllowed }) => {
+  defineRoute(editNoteContract, async ({ params, body, caller, company, header, work }) => {
     const { id } = params;
     const { edits, mutationId, sinceRevision } = body;
     const mutation =
       mutationId === undefined ? null : keyWith(mutationKey(caller, `edit:${mutationId}`), header);
     const precondition = { ifMatch: parseEntityTags(header('If-Match')), ifNoneMatch: null };
-    const renaming = { reach: company.reach, id, edits, stillAllowed };
+    const renaming = { reach: company.reach, id, edits, work };
     const plan = await planLinkRename(deps, renaming);
     const change = { rule: 'edit', id, edits, precondition, mutation, ...renameOf(plan) } as const;
     const dependents = plan?.sources.map((source) => linkEdit(source, plan)) ?? [];
     const { reason } = body;
-    const write = { caller, company, stillAllowed, change, dependents, reason };
+    const write = { caller, company, work, change, dependents, reason };
     const isMinimal = prefersMinimal(header('Prefer'));
     const written = await writeEdit(deps, write, { sinceRevision, isMinimal });
     const { outcome, since, ofDependents } = written;
     if (outcome.proposal) {
       return proposedReply(deps, { caller, company }, outcome.proposal);
     }
-    const note = await readWrittenNote(deps, company.reach, { id, outcome });
+    const note = await readWrittenNote({ ...deps, work }, company.reach, { id, outcome });
     const changed = {
       ...changesOf(outcome),
       ...(since ? { since } : {}),

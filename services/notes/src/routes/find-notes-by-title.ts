@@ -13,18 +13,18 @@ import { linkedTitle } from '../rules/linked-title.ts';
 const notesMax = 20;
 
 /** Finds the notes of a title, in any folder, and those that had it. */
-export const findNotesByTitleRoute = (deps: Pick<Deps, 'db' | 'limitHeavyWork'>) =>
-  defineRoute(findNotesByTitleContract, async ({ query, company, stillAllowed }) => {
-    const lookup = { linkedTitle: linkedTitle(query.title), limit: notesMax };
-    if (lookup.linkedTitle === '') {
+export const findNotesByTitleRoute = (deps: Pick<Deps, 'db'>) =>
+  defineRoute(findNotesByTitleContract, async ({ query, company, work }) => {
+    const wanted = { linkedTitle: linkedTitle(query.title), limit: notesMax };
+    if (wanted.linkedTitle === '') {
       return reply(200, { items: [], former: [], isComplete: true });
     }
     const { result, isComplete } = await readCatalog(deps, {
       reach: company.reach,
-      stillAllowed,
-      read: async (tx) => ({
-        items: await listNotesOfTitle(tx, lookup),
-        former: await listNotesOfFormerTitle(tx, lookup),
+      work,
+      query: async (tx) => ({
+        items: await listNotesOfTitle(tx, wanted),
+        former: await listNotesOfFormerTitle(tx, wanted),
       }),
     });
     return reply(200, {

@@ -5,21 +5,18 @@ import type { Deps } from '../deps.ts';
 import { renderContext } from '../present/render-context.ts';
 import { readCursor } from '../rules/sync-cursor.ts';
 
-type ContextDeps = Pick<
-  Deps,
-  'db' | 'clock' | 'search' | 'limitHeavyWork' | 'reserveBytes' | 'describeAuthors' | 'findMeaning'
->;
+type ContextDeps = Pick<Deps, 'db' | 'clock' | 'search' | 'describeAuthors' | 'findMeaning'>;
 
 /** Gathers what the caller should know, as JSON or as Markdown. */
 export const getContextRoute = (deps: ContextDeps) =>
-  defineRoute(getContextContract, async ({ body, caller, company, accepts, stillAllowed }) => {
+  defineRoute(getContextContract, async ({ body, caller, company, accepts, work }) => {
     const since = body.since === undefined ? null : readCursor(body.since, company.reach);
     const context = await gatherContext(deps, {
       ...body,
       since,
       caller,
       reach: company.reach,
-      stillAllowed,
+      work,
     });
     const headers = { Vary: 'Accept', 'X-Context-Cursor': context.cursor };
     return accepts('application/json', 'text/markdown') === 'text/markdown'

@@ -3,7 +3,6 @@ import { getNoteByPathContract } from '@commonplace/contracts/notes';
 import { inIndexOrder, read } from '@commonplace/db';
 import { defineRoute, matchesEtag, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { recheckedRead } from '../limits/large-reads.ts';
 import { noteReplyHeaders, presentNote } from '../present/present-note.ts';
 import { listTitledNotes, type TitledNote, type TitleName } from '../queries/titles.ts';
 import { readActiveNote } from '../write/read-whole-note.ts';
@@ -11,8 +10,8 @@ import { readActiveNote } from '../write/read-whole-note.ts';
 const candidatesMax = 20;
 
 /** Reads the one note of a title in a folder. */
-export const getNoteByPathRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
-  defineRoute(getNoteByPathContract, async ({ query, company, header, stillAllowed }) => {
+export const getNoteByPathRoute = ({ db }: Pick<Deps, 'db'>) =>
+  defineRoute(getNoteByPathContract, async ({ query, company, header, work }) => {
     if (!canReadIn(company.grants, query.folder)) {
       throw new AppError('folder_not_granted');
     }
@@ -24,8 +23,7 @@ export const getNoteByPathRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLar
     if (matchesEtag(header('If-None-Match'), headers.ETag)) {
       return { status: 304 as const, headers };
     }
-    const reading = { db, readLarge: recheckedRead(readLarge, stillAllowed) };
-    const note = await readActiveNote(reading, company.reach, id);
+    const note = await readActiveNote({ db, reader: work }, company.reach, id);
     return reply(200, presentNote(note), noteReplyHeaders(note));
   });
 

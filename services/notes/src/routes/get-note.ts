@@ -2,7 +2,7 @@ import { getNoteContract, type ReadNote } from '@commonplace/contracts/notes';
 import { lookup } from '@commonplace/db';
 import { defineRoute, matchesEtag, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { largeNoteBytes, recheckedRead } from '../limits/large-reads.ts';
+import { largeNoteBytes } from '../limits/large-reads.ts';
 import { contentWindow, type WindowRequest } from '../rules/content-window.ts';
 import { noteReplyHeaders, presentNote, presentNoteWindow } from '../present/present-note.ts';
 import { findNoteUpTo } from '../queries/notes.ts';
@@ -11,8 +11,8 @@ import { assertActive } from '../rules/note-state.ts';
 import { readWholeNote } from '../write/read-whole-note.ts';
 
 /** Reads one note, or a window of it. The content of a large one is read separately, within the limits for large reads. */
-export const getNoteRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
-  defineRoute(getNoteContract, async ({ params, query, company, header, stillAllowed }) => {
+export const getNoteRoute = ({ db }: Pick<Deps, 'db'>) =>
+  defineRoute(getNoteContract, async ({ params, query, company, header, work }) => {
     const seen = assertActive(
       await lookup(db, company.reach, (tx) => findNoteUpTo(tx, params.id, largeNoteBytes)),
     );
@@ -23,8 +23,7 @@ export const getNoteRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) 
     if (hasContent(seen)) {
       return reply(200, presentRead(seen, query), headers);
     }
-    const reading = { db, readLarge: recheckedRead(readLarge, stillAllowed) };
-    const note = assertActive(await readWholeNote(reading, company.reach, seen));
+    const note = assertActive(await readWholeNote({ db, reader: work }, company.reach, seen));
     return reply(200, presentRead(note, query), noteReplyHeaders(note));
   });
 

@@ -5,19 +5,19 @@ import { readCatalog } from '../catalog/read-catalog.ts';
 import type { Deps } from '../deps.ts';
 import { listLabels } from '../queries/labels.ts';
 
-type LabelDeps = Pick<Deps, 'db' | 'limitHeavyWork'>;
+type LabelDeps = Pick<Deps, 'db'>;
 
 const folderCursors = pageCursor('folders', z.string());
 
 /** Lists folders with counts. */
 export const listFoldersRoute = (deps: LabelDeps) =>
-  defineRoute(listFoldersContract, async ({ query, company, stillAllowed }) => {
+  defineRoute(listFoldersContract, async ({ query, company, work }) => {
     const after = folderCursors.read(query);
     const { folder = '' } = query;
     const { result: rows, isComplete } = await readCatalog(deps, {
       reach: company.reach,
-      stillAllowed,
-      read: (tx) =>
+      work,
+      query: (tx) =>
         folder === ''
           ? listLabels(tx, {
               kind: 'folder',
@@ -60,13 +60,13 @@ const tagCursors = pageCursor('tags', z.string());
 
 /** Lists tags with counts. */
 export const listTagsRoute = (deps: LabelDeps) =>
-  defineRoute(listTagsContract, async ({ query, company, stillAllowed }) => {
+  defineRoute(listTagsContract, async ({ query, company, work }) => {
     const after = tagCursors.read(query);
     const { prefix = '' } = query;
     const { result: rows, isComplete } = await readCatalog(deps, {
       reach: company.reach,
-      stillAllowed,
-      read: (tx) =>
+      work,
+      query: (tx) =>
         listLabels(tx, {
           kind: 'tag',
           from: prefix,

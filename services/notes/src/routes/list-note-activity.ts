@@ -6,11 +6,11 @@ import {
   type NoteActivity,
 } from '@commonplace/contracts/notes';
 import { inIndexOrder, read } from '@commonplace/db';
-import { defineRoute, pageCursor, reply } from '@commonplace/http';
+import { defineRoute, pageCursor, reply, type Work } from '@commonplace/http';
 import { z } from 'zod';
 import { nameAuthors, type NameAuthor } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
-import { largePageBytes, recheckedRead, type ReadLarge } from '../limits/large-reads.ts';
+import { largePageBytes } from '../limits/large-reads.ts';
 import { presentActivity, type UnnamedActivity } from '../present/present-activity.ts';
 import { presentEndedProposal } from '../present/present-proposal.ts';
 import type { ProposalCaller } from '../proposals/proposal-viewer.ts';
@@ -26,11 +26,9 @@ const position = z.tuple([timestamp, z.guid(), z.int().min(0).max(2_147_483_647)
 const filteredScanMax = 2_000;
 
 /** Lists the versions of all notes by time, newest first, with the lines they changed. */
-export const listNoteActivityRoute = (
-  deps: Pick<Deps, 'db' | 'readLarge' | 'describeAuthors' | 'log'>,
-) =>
-  defineRoute(listNoteActivityContract, async ({ query, caller, company, stillAllowed }) => {
-    const { db, readLarge } = deps;
+export const listNoteActivityRoute = (deps: Pick<Deps, 'db' | 'describeAuthors' | 'log'>) =>
+  defineRoute(listNoteActivityContract, async ({ query, caller, company, work }) => {
+    const { db } = deps;
     const cursor = pageCursor('activity', position);
     const after = cursor.read(query);
     const isFiltered = query.author !== undefined || query.excludeSelf === true;
@@ -56,8 +54,7 @@ export const listNoteActivityRoute = (
       (row) => [row.createdAt.toISOString(), row.noteId, row.revision],
     );
     const wanted = items.filter(({ isWanted }) => isWanted);
-    const reading = { db, readLarge: recheckedRead(readLarge, stillAllowed) };
-    const lines = await countLines(reading, company.reach, wanted);
+    const lines = await countLines({ db, work }, company.reach, wanted);
     const changes = wanted.map((row) =>
       presentActivity(row, lines.get(nameOf(row.noteId, row.revision))),
     );
@@ -126,7 +123,7 @@ type Lines = Pick<NoteActivity, 'linesAdded' | 'linesRemoved'>;
 
 /** Compares versions with those before them, as many as the limits allow, newest first. */
 const countLines = async (
-  { db, readLarge }: { readonly db: Deps['db']; readonly readLarge: ReadLarge },
+  { db, work }: Pick<Deps, 'db'> & { readonly work: Pick<Work<unknown>, 'read'> },
   reach: Reach,
   rows: readonly ActivityRow[],
 ): Promise<ReadonlyMap<string, Lines>> => {
@@ -140,8 +137,7 @@ const countLines = async (
         ],
   );
   const readAll = () => read(db, inIndexOrder(reach), (tx) => listVersions(tx, names, bytes));
-  const versions =
-    bytes > largePageBytes ? await readLarge(reach.companyId, bytes, readAll) : await readAll();
+  const versions = await work.read(bytes, readAll, largePageBytes);
   const contents = new Map(
     versions.map(({ noteId, revision, content }) => [nameOf(noteId, revision), content]),
   );

@@ -15,16 +15,16 @@ import { linkedTitle } from '../rules/linked-title.ts';
 const position = z.object({ link: z.int().nullable(), backlink: noteId.nullable() });
 
 /** Lists the links of a note and the notes that link to it. */
-export const listNoteLinksRoute = (deps: Pick<Deps, 'db' | 'limitHeavyWork'>) =>
-  defineRoute(listNoteLinksContract, async ({ params, query, company, stillAllowed }) => {
+export const listNoteLinksRoute = (deps: Pick<Deps, 'db'>) =>
+  defineRoute(listNoteLinksContract, async ({ params, query, company, work }) => {
     const { id } = params;
     const cursor = pageCursor(`links ${id}`, position);
     const after = cursor.read(query);
     const limit = query.limit + 1;
     const { result, isComplete } = await readCatalog(deps, {
       reach: company.reach,
-      stillAllowed,
-      read: async (tx) => {
+      work,
+      query: async (tx) => {
         const { title } = assertActive(await findNoteUpTo(tx, id, 0));
         const backlinkPage = { id, linkedTitle: linkedTitle(title), limit };
         const [links, backlinks] = await Promise.all([

@@ -49,11 +49,9 @@ const isRankedByMeaning = (
 export const listNotesRoute = ({
   db,
   search: { indexPendingNotes },
-  limitHeavyWork,
-  reserveBytes,
   findMeaning,
-}: Pick<Deps, 'db' | 'search' | 'limitHeavyWork' | 'reserveBytes' | 'findMeaning'>) =>
-  defineRoute(listNotesContract, async ({ query, company, header, stillAllowed }) => {
+}: Pick<Deps, 'db' | 'search' | 'findMeaning'>) =>
+  defineRoute(listNotesContract, async ({ query, company, header, work }) => {
     const after = cursors.read(query);
     const isSearch = query.q !== undefined;
     const [{ feed, start }, meaning] = await Promise.all([
@@ -80,15 +78,9 @@ export const listNotesRoute = ({
     };
     const readPage = isSearch ? search : browse;
     const isFull = query.view === 'full';
-    const readAfterWait = async () => {
-      await stillAllowed();
-      return readPage();
-    };
     const heldBytes = (isFull ? 2 * pageBytesMax : 0) + (isSearch ? excerptBytesMax : 0);
-    const isHeavy = heldBytes > 0;
-    const work = isHeavy ? () => reserveBytes(heldBytes, readAfterWait) : readAfterWait;
-    const { rows, positionOf, matched, ranking } = await (isHeavy
-      ? limitHeavyWork(company.id, work)
+    const { rows, positionOf, matched, ranking } = await (heldBytes > 0
+      ? work.heavy(readPage, heldBytes)
       : readPage());
     const fitting = rows.filter((row) => row.bytesBefore < pageBytesMax).length;
     const pageQuery = { ...query, limit: Math.min(query.limit, fitting) };

@@ -11,7 +11,6 @@ import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import { nameAuthors } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
-import { recheckedRead } from '../limits/large-reads.ts';
 import { authorsOfProposal, presentProposal } from '../present/present-proposal.ts';
 import { acceptProposal } from '../proposals/accept-proposal.ts';
 import { assertDecides } from '../proposals/assert-may-decide.ts';
@@ -24,7 +23,7 @@ import { countVisibleProposals, listProposals } from '../queries/list-proposals.
 
 type ProposalDeps = Pick<
   Deps,
-  'db' | 'clock' | 'write' | 'readLarge' | 'describeAuthors' | 'findProposalDeciders' | 'log'
+  'db' | 'clock' | 'write' | 'describeAuthors' | 'findProposalDeciders' | 'log'
 >;
 
 const position = z.tuple([timestamp, z.guid()]);
@@ -63,11 +62,10 @@ export const listProposalsRoute = (deps: ProposalDeps) =>
 
 /** Reads one proposal, compared with the note as it is now. */
 export const getProposalRoute = (deps: ProposalDeps) =>
-  defineRoute(getProposalContract, async ({ params, query, caller, company, stillAllowed }) => {
+  defineRoute(getProposalContract, async ({ params, query, caller, company, work }) => {
     const row = await readProposal(deps, { caller, company }, params.proposalId);
-    const readLarge = recheckedRead(deps.readLarge, stillAllowed);
     const detail = { row, context: query.context };
-    return reply(200, await readProposalDetail({ ...deps, readLarge }, company.reach, detail));
+    return reply(200, await readProposalDetail({ ...deps, reader: work }, company.reach, detail));
   });
 
 /** Accepts one proposal. */

@@ -10,7 +10,7 @@ import { writeNote } from '../write/write-note.ts';
 
 /** Replaces a note, or creates it. */
 export const putNoteRoute = (deps: ProposingDeps) =>
-  defineRoute(putNoteContract, async ({ params, body, caller, company, header, stillAllowed }) => {
+  defineRoute(putNoteContract, async ({ params, body, caller, company, header, work }) => {
     const precondition = {
       ifMatch: parseEntityTags(header('If-Match')),
       ifNoneMatch: parseEntityTags(header('If-None-Match')),
@@ -19,11 +19,11 @@ export const putNoteRoute = (deps: ProposingDeps) =>
     const mutation = requestKey({ caller, header }, 'put');
     const change = { rule: 'put', id, ...splitPut(body), precondition, mutation } as const;
     const { reason } = body;
-    const outcome = await writeNote(deps, { caller, company, stillAllowed, change, reason });
+    const outcome = await writeNote(deps, { caller, company, work, change, reason });
     if (outcome.proposal) {
       return proposedReply(deps, { caller, company }, outcome.proposal);
     }
-    const note = await readWrittenNote(deps, company.reach, { id, outcome });
+    const note = await readWrittenNote({ ...deps, work }, company.reach, { id, outcome });
     const written = presentWritten(note, prefersMinimal(header('Prefer')));
     // A replay says what the first response said: the first version was created.
     const wasReplaced = outcome.isReplay

@@ -3,7 +3,7 @@ import { readNotesContract } from '@commonplace/contracts/notes';
 import { inIndexOrder, lookup, read } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { largePageBytes, recheckedRead } from '../limits/large-reads.ts';
+import { largePageBytes } from '../limits/large-reads.ts';
 import { presentNote } from '../present/present-note.ts';
 import { hasContent, type StoredNote } from '../queries/note-rows.ts';
 import { listIdsOfOtherCompanies } from '../queries/notes.ts';
@@ -11,8 +11,8 @@ import { listNoteSizes, listNotesUpTo, type NoteSize } from '../queries/note-siz
 import { notesThatFit } from '../rules/notes-that-fit.ts';
 
 /** Reads many notes. Chooses by their sizes, and reads only the contents that fit. */
-export const readNotesRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
-  defineRoute(readNotesContract, async ({ body, company, stillAllowed }) => {
+export const readNotesRoute = ({ db }: Pick<Deps, 'db'>) =>
+  defineRoute(readNotesContract, async ({ body, company, work }) => {
     const ids = [...new Set(body.ids)];
     const sizes = await lookup(db, company.reach, (tx) => listNoteSizes(tx, ids));
     const unknown = without(ids, sizes);
@@ -25,10 +25,7 @@ export const readNotesRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>
     const { chosen, bytes } = notesThatFit(active, body.maxBytes);
     const readChosen = () =>
       read(db, inIndexOrder(company.reach), (tx) => listNotesUpTo(tx, chosen));
-    const rows =
-      bytes > largePageBytes
-        ? await recheckedRead(readLarge, stillAllowed)(company.id, bytes, readChosen)
-        : await readChosen();
+    const rows = await work.read(bytes, readChosen, largePageBytes);
     return reply(200, presentRead(ids, active, rows));
   });
 

@@ -1,33 +1,27 @@
 import { restoreNoteContract } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { authorOf } from '../rules/author-of.ts';
 import { prefersMinimal } from '../rules/prefer.ts';
 import { presentWritten } from '../present/present-written.ts';
 import { requestKey } from '../rules/request-key.ts';
 import { readWrittenNote } from '../write/read-written-note.ts';
-import { assertAccepted, singleOutcome } from '../write/write-note.ts';
+import { assertAccepted, singleOutcome, writerOf } from '../write/write-note.ts';
 
 /** Undeletes a note, or makes an old version the newest one. */
-export const restoreNoteRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>) =>
-  defineRoute(
-    restoreNoteContract,
-    async ({ params, body, caller, company, header, stillAllowed }) => {
-      const { id } = params;
-      const mutation = requestKey({ caller, header }, 'restore');
-      const change = { rule: 'restore', id, revision: body.revision ?? null, mutation } as const;
-      const outcome = singleOutcome(
-        await deps.write(company.id, {
-          author: authorOf(caller),
-          grants: company.grants,
-          changes: [change],
-          stillAllowed: async () => void (await stillAllowed()),
-        }),
-      );
-      // Errors of a restore include no note.
-      assertAccepted({ error: outcome.error, note: null });
-      const note = await readWrittenNote(deps, company.reach, { id, outcome });
-      const written = presentWritten(note, prefersMinimal(header('Prefer')));
-      return reply(200, written.body, written.headers);
-    },
-  );
+export const restoreNoteRoute = (deps: Pick<Deps, 'db' | 'write'>) =>
+  defineRoute(restoreNoteContract, async ({ params, body, caller, company, header, work }) => {
+    const { id } = params;
+    const mutation = requestKey({ caller, header }, 'restore');
+    const change = { rule: 'restore', id, revision: body.revision ?? null, mutation } as const;
+    const outcome = singleOutcome(
+      await deps.write(company.id, {
+        ...writerOf({ caller, company, work }),
+        changes: [change],
+      }),
+    );
+    // Errors of a restore include no note.
+    assertAccepted({ error: outcome.error, note: null });
+    const note = await readWrittenNote({ ...deps, work }, company.reach, { id, outcome });
+    const written = presentWritten(note, prefersMinimal(header('Prefer')));
+    return reply(200, written.body, written.headers);
+  });

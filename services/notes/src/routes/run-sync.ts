@@ -13,11 +13,9 @@ import {
   streamed,
   isWritable,
   reply,
+  type Reader,
 } from '@commonplace/http';
 import { inIndexOrder, read } from '@commonplace/db';
-import type { WriteNotes } from '../write/note-writer.ts';
-import { budgetedRead, recheckedRead } from '../limits/large-reads.ts';
-import type { LimitHeavyWork } from '../limits/heavy-work-limiter.ts';
 import type { Deps } from '../deps.ts';
 import { findHeadWithoutDepartures } from '../queries/departures.ts';
 import { authorOf } from '../rules/author-of.ts';
@@ -28,14 +26,11 @@ import { enqueueSyncJob } from '../jobs/enqueue-sync-job.ts';
 import { streamFullPull } from '../sync/stream-full-pull.ts';
 import { echoTo, synchronise } from '../sync/synchronise.ts';
 
-type SyncDeps = Pick<
-  Deps,
-  'db' | 'clock' | 'write' | 'jobSignal' | 'limitHeavyWork' | 'readLarge' | 'reserveBytes'
->;
+type SyncDeps = Pick<Deps, 'db' | 'clock' | 'write' | 'jobSignal'>;
 
 /** Pushes changes and pulls what changed, in one round trip or as a job in the background. */
 export const runSyncRoute = (deps: SyncDeps) =>
-  defineRoute(runSyncContract, async ({ body, caller, company, header, raw, stillAllowed }) => {
+  defineRoute(runSyncContract, async ({ body, caller, company, header, raw, work }) => {
     const hasChanges = body.changes.length > 0;
     const isBackground = body.mode === 'background' || prefers(header('Prefer'), 'respond-async');
     if (hasChanges || isBackground) {
@@ -63,47 +58,29 @@ export const runSyncRoute = (deps: SyncDeps) =>
       const jobId = await enqueueSyncJob(deps, order);
       return reply(202, { jobId, status: 'queued' as const }, { Location: `/api/sync/${jobId}` });
     }
-    const recheckedDeps = withRecheck(deps, hasChanges, stillAllowed);
     const { limit } = body;
     const isBulkPull = body.pull === 'all' && isFullPull(cursor) && limit > bulkThreshold;
     const streaming = isBulkPull && !hasChanges ? await streamingOf(deps, reach, cursor) : null;
     if (streaming) {
       const pull = { reach, cursor, limit, ...streaming, ...echoTo(author, body) };
-      return streamed(200, streamFullPull(recheckedDeps, pull));
+      return streamed(200, streamFullPull({ ...deps, work }, pull));
     }
     const isBulk = isBulkPull || body.changes.length > bulkThreshold;
-    // Bulk work runs in a slot of the limiter already.
-    const readNow = isBulk ? budgetedRead(deps.reserveBytes) : deps.readLarge;
-    const readLarge = recheckedRead(readNow, stillAllowed);
-    const run = () =>
-      synchronise(
-        { ...deps, write: recheckedDeps.write, readLarge },
-        { reach, grants, author, body, cursor },
-      );
-    return reply(200, await (isBulk ? recheckedDeps.limitHeavyWork(companyId, run) : run()));
+    const recheck = async () => assertMayPush(await work.recheck());
+    const run = (reader: Reader) =>
+      synchronise({ ...deps, reader }, { reach, grants, author, body, cursor, recheck });
+    const runInSlot = async (inSlot: Reader) => {
+      if (hasChanges) {
+        await recheck();
+      }
+      return run(inSlot);
+    };
+    return reply(200, await (isBulk ? work.heavy(runInSlot) : run(work)));
   });
 
-/** Whatever waits in a queue checks the caller's access again when it leaves the queue. */
-const withRecheck = (
-  deps: SyncDeps,
-  hasChanges: boolean,
-  stillAllowed: () => Promise<Parameters<typeof assertWritable>[0]>,
-) => {
-  const recheck = async () => {
-    const now = await stillAllowed();
-    if (hasChanges) {
-      assertMayWrite(now);
-      assertWritable(now);
-    }
-  };
-  const limitHeavyWork: LimitHeavyWork = (companyId, work) =>
-    deps.limitHeavyWork(companyId, async () => {
-      await recheck();
-      return work();
-    });
-  const write: WriteNotes = (companyId, request) =>
-    deps.write(companyId, { ...request, stillAllowed: recheck });
-  return { ...deps, limitHeavyWork, write };
+const assertMayPush = (scope: Parameters<typeof assertWritable>[0]): void => {
+  assertMayWrite(scope);
+  assertWritable(scope);
 };
 
 /** Pulling needs the role of a viewer and `notes:read`; pushing needs more. */

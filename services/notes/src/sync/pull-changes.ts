@@ -5,7 +5,7 @@ import type { FeedRow } from '../queries/feed.ts';
 import { listChanges, type Pull, type PullFrom } from '../queries/changes.ts';
 import { hasContent, type NoteRow } from '../queries/note-rows.ts';
 import { largePageBytes } from '../limits/large-reads.ts';
-import type { Deps } from '../deps.ts';
+import type { Reading } from '../write/read-whole-note.ts';
 import { ensureFeed } from '../feed/ensure-feed.ts';
 import { withDepartures } from './with-departures.ts';
 
@@ -32,10 +32,8 @@ export type PulledPage = {
 /** Approximate bytes of notes in one response. */
 export const pageBytesMax = 4 * 1024 * 1024;
 
-type PullDeps = Pick<Deps, 'db' | 'readLarge'>;
-
 /** Reads one page of what changed since a cursor, and where the next one begins. Large pages are limited. */
-export const pullChanges = async (deps: PullDeps, request: PullRequest): Promise<PulledPage> => {
+export const pullChanges = async (deps: Reading, request: PullRequest): Promise<PulledPage> => {
   const { reach, cursor } = request;
   // Most up-to-date clients find nothing new. That costs one lookup, which concurrent requests share.
   if (cursor && cursor.snapshotHead === undefined) {
@@ -51,10 +49,10 @@ export const pullChanges = async (deps: PullDeps, request: PullRequest): Promise
 const isAllKnown = ({ known }: PullRequest, { changeNo }: SyncCursor, { head }: FeedRow): boolean =>
   head - changeNo === new Set(known.filter((each) => each > changeNo && each <= head)).size;
 
-const pullPage = async (deps: PullDeps, request: PullRequest): Promise<PulledPage> => {
+const pullPage = async (deps: Reading, request: PullRequest): Promise<PulledPage> => {
   const page = await readUpToLarge(deps.db, request);
   return typeof page === 'number'
-    ? deps.readLarge(request.reach.companyId, page, () => readWhole(deps.db, request))
+    ? deps.reader.read(page, () => readWhole(deps.db, request))
     : page;
 };
 

@@ -27,7 +27,7 @@ export type Push = {
   /** The cursor of the client. If it has expired, fails with 410 and applies nothing. */
   readonly cursor?: SyncCursor | null;
   /** Throws when the caller may no longer write. Called for a part that waited in the queue. */
-  readonly stillAllowed?: () => Promise<void>;
+  readonly recheck?: () => Promise<void>;
 };
 
 /** The outcomes of a push, and the feed after it; null: there were no changes. */
@@ -63,7 +63,7 @@ export const pushChanges = async (
       author,
       grants,
       knowsProposals: push.proposals === true,
-      ...(push.stillAllowed ? { stillAllowed: push.stillAllowed } : {}),
+      ...(push.recheck ? { recheck: push.recheck } : {}),
       // Once the first part is written, the rest is written too, even if the cursor expires.
       cursor: isFirst ? cursor : null,
       changes: sent.slice(part.start, part.end),

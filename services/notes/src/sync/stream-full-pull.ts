@@ -1,10 +1,9 @@
 import type { SyncResult } from '@commonplace/contracts/notes';
-import type { StreamedBody } from '@commonplace/http';
+import type { StreamedBody, Work } from '@commonplace/http';
 import type { PullRequest } from './pull-changes.ts';
 import { openPullStream } from './pull-stream.ts';
 import type { echoTo } from './synchronise.ts';
 import { isKnownTo, type PullingClient } from './without-content.ts';
-import { limitStream } from '../limits/heavy-work-limiter.ts';
 import type { Deps } from '../deps.ts';
 import { writeCursor } from '../rules/sync-cursor.ts';
 import { presentSyncEnd } from '../present/present-sync-result.ts';
@@ -16,13 +15,17 @@ import type { NoteRowInJson } from '../queries/note-rows.ts';
  * and client work in parallel.
  */
 export const streamFullPull = (
-  { db, clock, limitHeavyWork }: Pick<Deps, 'db' | 'clock' | 'limitHeavyWork'>,
+  {
+    db,
+    clock,
+    work,
+  }: Pick<Deps, 'db' | 'clock'> & { readonly work: Pick<Work<unknown>, 'stream'> },
   { withoutContentOf, ...request }: Omit<PullRequest, 'known'> & ReturnType<typeof echoTo>,
 ): StreamedBody<SyncResult, 'changes'> => {
   const { parts, end } = openPullStream(db, { ...request, known: [] });
   return {
     list: 'changes',
-    parts: written(limitStream(limitHeavyWork, request.reach.companyId, parts), withoutContentOf),
+    parts: written(work.stream(parts), withoutContentOf),
     rest: () => {
       const page = end();
       return presentSyncEnd({

@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts';
 import { presentChangeResult, presentSyncResult } from '../present/present-sync-result.ts';
 import { ensureFeed } from '../feed/ensure-feed.ts';
 import { assertCurrent, startCursor, writeCursor, type SyncCursor } from '../rules/sync-cursor.ts';
+import type { Reading } from '../write/read-whole-note.ts';
 import { withoutContent, type PullingClient } from './without-content.ts';
 import { addHiddenDeletions } from './add-hidden-deletions.ts';
 import { buildResults } from './build-results.ts';
@@ -25,15 +26,17 @@ export type Synchronisation = {
     'clientId' | 'limit' | 'onConflict' | 'changes' | 'pull' | 'echo' | 'proposals'
   >;
   readonly cursor: SyncCursor | null;
+  /** Throws when the caller may no longer push. */
+  readonly recheck: () => Promise<void>;
 };
 
 /** One round trip in the foreground: pushes the changes, then pulls what changed since the cursor. */
 export const synchronise = async (
-  deps: Pick<Deps, 'db' | 'clock' | 'write' | 'readLarge'>,
-  { reach, grants = null, author, body, cursor }: Synchronisation,
+  deps: Pick<Deps, 'clock' | 'write'> & Reading,
+  { reach, grants = null, author, body, cursor, recheck }: Synchronisation,
 ): Promise<SyncResult> => {
   const { clientId = '', limit, onConflict, changes, pull, proposals } = body;
-  const push = { reach, grants, author, cursor, clientId, onConflict, changes, proposals };
+  const push = { reach, grants, author, cursor, clientId, onConflict, changes, proposals, recheck };
   const { results, known, feed } = await pushWithResults(deps, push, pageBytesMax);
   return pull === 'none'
     ? resultWithoutPull(deps, { reach, cursor, feed, results })
@@ -108,11 +111,11 @@ export const pushWithResults = async (
 
 /** Pulls what changed since the cursor, the pushed changes included, and presents the whole result. */
 export const pullWithResults = async (
-  { db, clock, readLarge }: Pick<Deps, 'db' | 'clock' | 'readLarge'>,
+  { db, clock, reader }: Pick<Deps, 'clock'> & Reading,
   { results, withoutContentOf, ...request }: PullRequest & Results & ReturnType<typeof echoTo>,
 ): Promise<SyncResult> => {
   const { reach, cursor, known } = request;
-  const pulled = await pullChanges({ db, readLarge }, request);
+  const pulled = await pullChanges({ db, reader }, request);
   const { notes, ...page } = await addHiddenDeletions(db, {
     reach,
     cursor,

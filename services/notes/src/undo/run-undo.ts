@@ -193,7 +193,7 @@ const undoPart = async (
     author: { ...author, via: 'undo' },
     changes,
     lease,
-    stillAllowed: () => deps.authorizeJob({ companyId, caller: undo.caller, isWriting: true }),
+    recheck: () => deps.authorizeJob({ companyId, caller: undo.caller, isWriting: true }),
   });
   return only.length + outcomes.filter(({ status }) => status !== 'rejected').length;
 };

@@ -173,7 +173,7 @@ export type WriteRequest = {
   /** Merges that were made before the request entered the queue; absent: none was needed yet. */
   readonly merges?: MadeMerges;
   /** Throws when the caller may no longer write. Called when the request waited in the queue. */
-  readonly stillAllowed?: () => Promise<void>;
+  readonly recheck?: () => Promise<void>;
   /** The cursor of the client. Nothing is applied when it has expired. */
   readonly cursor?: SyncCursor | null;
   /** The lease of the job that writes. Nothing is applied unless it is held, and it cannot be lost before COMMIT. */

@@ -1,20 +1,20 @@
 import { AppError, type Reach } from '@commonplace/contracts/core';
 import { noteLimits } from '@commonplace/contracts/notes';
 import { inIndexOrder, lookup, read } from '@commonplace/db';
-import type { Deps } from '../deps.ts';
 import { largeNoteBytes } from '../limits/large-reads.ts';
+import type { Reading } from './read-whole-note.ts';
 import { findVersion, type RevisionRow, type VersionName } from '../queries/versions.ts';
 
 /** Reads a version of a note with its content; null: it is not stored. Reads of large ones are limited. */
 export const findWholeVersion = async (
-  { db, readLarge }: Pick<Deps, 'db' | 'readLarge'>,
+  { db, reader }: Reading,
   reach: Reach,
   name: VersionName,
 ): Promise<RevisionRow | null> => {
   const seen = await lookup(db, reach, (tx) => findVersion(tx, name, largeNoteBytes));
   const version =
     seen && seen.content === null
-      ? await readLarge(reach.companyId, seen.size, () =>
+      ? await reader.read(seen.size, () =>
           read(db, inIndexOrder(reach), (tx) => findVersion(tx, name, noteLimits.contentBytesMax)),
         )
       : seen;

@@ -1,5 +1,6 @@
 import { AppError, type NoteId, type Reach } from '@commonplace/contracts/core';
 import { inIndexOrder, read, type CompanyTx } from '@commonplace/db';
+import type { Work } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { largeNoteBytes } from '../limits/large-reads.ts';
 import { findNoteUpTo } from '../queries/notes.ts';
@@ -11,9 +12,12 @@ import { noteAsOf } from './note-as-of.ts';
 /** Contents of any size. */
 const anySize = 2_147_483_647;
 
+/** A database, and where a request waits for what it has written. */
+type Writing = Pick<Deps, 'db'> & { readonly work: Pick<Work<unknown>, 'readWritten'> };
+
 /** The note that a write made. That of a replay is read as the first write left it. */
 export const readWrittenNote = async (
-  deps: Pick<Deps, 'db' | 'readLarge'>,
+  writing: Writing,
   reach: Reach,
   { id, outcome }: { readonly id: NoteId; readonly outcome: Outcome },
 ): Promise<NoteRow> => {
@@ -24,11 +28,11 @@ export const readWrittenNote = async (
   if (revision === null) {
     throw new Error('The written note is missing');
   }
-  return readAsOf(deps, reach, { id, revision });
+  return readAsOf(writing, reach, { id, revision });
 };
 
 const readAsOf = async (
-  { db, readLarge }: Pick<Deps, 'db' | 'readLarge'>,
+  { db, work }: Writing,
   reach: Reach,
   name: { readonly id: NoteId; readonly revision: number },
 ): Promise<NoteRow> => {
@@ -37,7 +41,7 @@ const readAsOf = async (
   const small = await read(db, reach, upTo(largeNoteBytes));
   const version =
     small && small.content === null
-      ? await readLarge(reach.companyId, small.size, () => read(db, reach, upTo(anySize)))
+      ? await work.readWritten(small.size, () => read(db, reach, upTo(anySize)))
       : small;
   if (!note && reach.folders !== null) {
     // Of a repetition: the note has left the folders of the caller since, as by a repetition of PUT.

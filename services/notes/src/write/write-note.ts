@@ -1,19 +1,35 @@
 import { AppError, type Reach } from '@commonplace/contracts/core';
-import { assertWritable, isWritable, type CompanyScope } from '@commonplace/http';
+import { assertWritable, isWritable, type CompanyScope, type Work } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { Change, EditChange, Outcome, WriteResult } from './change.ts';
 import { previewChange, type ChangePreview } from './preview-change.ts';
 import type { Deps } from '../deps.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { presentNote } from '../present/present-note.ts';
-import { recheckedRead } from '../limits/large-reads.ts';
-import { readWholeNote } from './read-whole-note.ts';
+import { readWholeNote, type Reading } from './read-whole-note.ts';
 import { hasContent, type NoteRow } from '../queries/note-rows.ts';
 
-export type SingleWrite = {
+/** Where a request of a company waits. */
+type RequestWork = Work<{
   readonly caller: AgentCaller | OperatorCaller;
   readonly company: CompanyScope;
-  readonly stillAllowed: () => Promise<Parameters<typeof assertWritable>[0]>;
+}>;
+
+/** A request that writes. */
+export type Writing = {
+  readonly caller: AgentCaller | OperatorCaller;
+  readonly company: CompanyScope;
+  readonly work: RequestWork;
+};
+
+/** As whom a request writes, what it may change, and how its access is checked again when it has waited. */
+export const writerOf = ({ caller, company, work }: Writing) => ({
+  author: authorOf(caller),
+  grants: company.grants,
+  recheck: async () => assertWritable(await work.recheck()),
+});
+
+export type SingleWrite = Writing & {
   readonly change: Extract<Change, { rule: 'put' | 'delete' | 'edit' | 'resolve' }>;
   /** Edits of other notes, made only if the change is applied. */
   readonly dependents?: readonly EditChange[];
@@ -27,24 +43,21 @@ export const writeNote = async (...write: Parameters<typeof writeWithDependents>
 
 /** Writes one conditional change and those that depend on it. A failed condition (412) takes precedence over the state (409). */
 export const writeWithDependents = async (
-  deps: Pick<Deps, 'db' | 'write' | 'readLarge'>,
-  { caller, company, stillAllowed, change, dependents = [], reason }: SingleWrite,
+  deps: Pick<Deps, 'db' | 'write'>,
+  { caller, company, work, change, dependents = [], reason }: SingleWrite,
 ): Promise<{ readonly outcome: Outcome; readonly ofDependents: readonly Outcome[] }> => {
-  const readLarge = recheckedRead(deps.readLarge, stillAllowed);
   const whole = (preview: ChangePreview) =>
-    withWhole({ ...deps, readLarge }, company.reach, preview);
+    withWhole({ db: deps.db, reader: work }, company.reach, preview);
   // The state of agent and company was checked before a conflict is resolved.
   if (change.rule !== 'resolve' && !isWritable({ caller, company })) {
     assertAccepted(await whole(await previewChange(deps.db, company.reach, change)));
     assertWritable({ caller, company });
   }
   const submission = {
-    author: authorOf(caller),
-    grants: company.grants,
+    ...writerOf({ caller, company, work }),
     changes: [change, ...dependents],
     reason,
     hasDependents: true,
-    stillAllowed: async () => assertWritable(await stillAllowed()),
   };
   const written = await deps.write(company.id, submission);
   const outcome = singleOutcome(written);
@@ -54,12 +67,12 @@ export const writeWithDependents = async (
 
 /** An error response includes the note, whose content the write may not have read. */
 const withWhole = async (
-  deps: Pick<Deps, 'db' | 'readLarge'>,
+  reading: Reading,
   reach: Reach,
   { error, note }: ChangePreview,
 ): Promise<Refusal> => {
   if (error && note && !hasContent(note)) {
-    return { error, note: await readWholeNote(deps, reach, note) };
+    return { error, note: await readWholeNote(reading, reach, note) };
   }
   return { error, note: note && hasContent(note) ? note : null };
 };

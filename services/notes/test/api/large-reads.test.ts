@@ -51,7 +51,7 @@ const deps = () => {
 const withoutSlots = async (work: () => Promise<void>): Promise<void> => {
   const { promise: blocked, resolve: finish } = Promise.withResolvers<void>();
   const slots = Array.from({ length: availableParallelism() }, () =>
-    deps().readLarge(agent.companyId, 0, () => blocked),
+    deps().limits.read(agent.companyId, 0, () => blocked),
   );
   try {
     await work();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { agentId, noteId } from '@commonplace/contracts';
-import type { ReadLarge } from '../../src/limits/large-reads.ts';
+import type { Reader } from '@commonplace/http';
 import { findProposal, type ListedProposalRow } from '../../src/queries/list-proposals.ts';
 import { read } from '@commonplace/db';
 import { readProposalDetail } from '../../src/proposals/read-proposal-detail.ts';
@@ -38,13 +38,15 @@ describe('the bytes of a note and of what is proposed of it', () => {
     )) as ListedProposalRow;
     const reserved: number[] = [];
     let result: unknown = null;
-    const readLarge: ReadLarge = async (_companyId, wanted, work) => {
-      reserved.push(wanted);
-      const compared = await work();
-      result = compared;
-      return compared;
+    const reader: Reader = {
+      read: async (wanted, work) => {
+        reserved.push(wanted);
+        const compared = await work();
+        result = compared;
+        return compared;
+      },
     };
-    const detail = await readProposalDetail({ ...deps(), readLarge }, reach, { row, context: 3 });
+    const detail = await readProposalDetail({ ...deps(), reader }, reach, { row, context: 3 });
     expect(reserved).toEqual([bytes]);
     expect(result).toMatchObject({ diff: detail.diff });
     expect(detail.diff).toMatchObject([{ field: 'content' }]);

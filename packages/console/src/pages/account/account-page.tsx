@@ -5,6 +5,7 @@ import { factorsQuery, sessionQuery } from '../../api/session-queries.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { AuthenticatorApp } from './authenticator-app.tsx';
 import { Identities } from './identities.tsx';
+import { ImageSetting } from './image-setting.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { PasskeyList } from './passkey-list.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -25,15 +26,18 @@ export const AccountPage = () => {
             : 'Local trusted mode: you are the board operator, without a password or sessions.'
         }
       />
-      {session.mode === 'authenticated' && (
-        <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-          {hasPassword && <PasswordForm email={email} />}
-          <Identities problem={error} />
-          <AuthenticatorApp />
-          <PasskeyList />
-          <OwnSessions email={email} />
-        </SimpleGrid>
-      )}
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+        {session.mode === 'authenticated' && (
+          <>
+            {hasPassword && <PasswordForm email={email} />}
+            <Identities problem={error} />
+            <AuthenticatorApp />
+            <PasskeyList />
+            <OwnSessions email={email} />
+          </>
+        )}
+        <ImageSetting />
+      </SimpleGrid>
     </>
   );
 };

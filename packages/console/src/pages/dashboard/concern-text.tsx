@@ -44,6 +44,13 @@ export const ConcernText = (props: ConcernTextProps) => {
           <RelativeTime at={concern.credential.expiresAt} />.
         </>
       );
+    case 'backup':
+      return (
+        <>
+          The last <TextLink to="/instance">backup</TextLink> finished{' '}
+          <RelativeTime at={concern.lastAt} />.
+        </>
+      );
     case 'finding':
       return (
         <>

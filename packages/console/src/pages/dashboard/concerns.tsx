@@ -64,6 +64,11 @@ const useKnown = (companyId: string, todayMs: number): Known => {
   const can = useCan();
   const expiring = { show: 'expiring', todayMs } as const;
   const keys = useInfiniteQuery(companyKeysQuery(companyId, expiring)).data;
+  const instance = useQuery({
+    ...instanceQuery,
+    enabled: can.administrate,
+    refetchInterval: findingsMs,
+  }).data;
   const connections = useInfiniteQuery(connectionsQuery(companyId, expiring)).data;
   return {
     company: useQuery(companyQuery(companyId)).data,
@@ -74,8 +79,8 @@ const useKnown = (companyId: string, todayMs: number): Known => {
       ...itemsOf(keys).flatMap((key) => toExpiring(key, key.name)),
       ...itemsOf(connections).flatMap((each) => toExpiring(each, each.client.name)),
     ],
-    findings: useQuery({ ...instanceQuery, enabled: can.administrate, refetchInterval: findingsMs })
-      .data?.findings,
+    findings: instance?.findings,
+    lastBackupAt: instance?.backup?.finishedAt,
   };
 };
 
@@ -100,6 +105,8 @@ const keyOf = (concern: Concern): string => {
       return `conflict ${concern.note.id}`;
     case 'expiry':
       return `expiry ${concern.credential.id}`;
+    case 'backup':
+      return 'backup';
     case 'finding':
       return `finding ${concern.finding.check}`;
   }

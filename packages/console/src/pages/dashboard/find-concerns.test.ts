@@ -69,6 +69,14 @@ describe('what needs a person', () => {
     ]);
   });
 
+  it('says that backups have stopped, once two days passed without one', () => {
+    const kindsAt = (lastBackupAt: string | undefined) =>
+      findConcerns({ lastBackupAt }, nowMs).map(({ kind, isWrong }) => [kind, isWrong]);
+    const hoursAgo = (hours: number) => new Date(nowMs - hours * 3_600_000).toISOString();
+    expect(kindsAt(hoursAgo(49))).toEqual([['backup', true]]);
+    expect([kindsAt(hoursAgo(47)), kindsAt(undefined)]).toEqual([[], []]);
+  });
+
   it('has what is wrong first, and what expires first before the rest', () => {
     const credential = (name: string, expiresAt: string) => ({
       id: name,

@@ -18,6 +18,8 @@ export type Known = {
   /** Active keys and connections that expire soon. */
   readonly expiring?: readonly Expiring[] | undefined;
   readonly findings?: readonly Schema<'Finding'>[] | undefined;
+  /** When the last backup finished, if there are backups. */
+  readonly lastBackupAt?: string | undefined;
 };
 
 /** An API key or a connection. */
@@ -33,12 +35,16 @@ type About =
   | { readonly kind: 'failures'; readonly agentId: string; readonly runs: readonly Run[] }
   | { readonly kind: 'conflict'; readonly note: Schema<'ListedNote'> }
   | { readonly kind: 'expiry'; readonly credential: Expiring }
+  | { readonly kind: 'backup'; readonly lastAt: string }
   | { readonly kind: 'finding'; readonly finding: Schema<'Finding'> };
 
 /** Something that needs a person: `isWrong` now, otherwise soon. */
 export type Concern = About & { readonly isWrong: boolean };
 
 const dayMs = 86_400_000;
+
+/** Backups are made once a day; one may be late. */
+const backupAgeMaxMs = 2 * dayMs;
 
 /** What needs a person, what is wrong already first. */
 export const findConcerns = (known: Known, nowMs: number): readonly Concern[] =>
@@ -55,6 +61,7 @@ export const findConcerns = (known: Known, nowMs: number): readonly Concern[] =>
         isWrong: finding.state === 'failure',
         finding,
       })),
+    ...ofBackup(known.lastBackupAt, nowMs),
     ...(known.conflicts ?? []).map((note): Concern => ({ kind: 'conflict', isWrong: false, note })),
     ...(known.expiring ?? [])
       .toSorted((one, other) => Date.parse(one.expiresAt) - Date.parse(other.expiresAt))
@@ -84,6 +91,11 @@ const ofBudget = (budget: Budget | undefined, agent: Agent | null): readonly Con
 
 const endedSince = ({ finishedAt }: Run, sinceMs: number): boolean =>
   finishedAt !== null && Date.parse(finishedAt) >= sinceMs;
+
+const ofBackup = (lastAt: string | undefined, nowMs: number): readonly Concern[] =>
+  lastAt !== undefined && nowMs - Date.parse(lastAt) > backupAgeMaxMs
+    ? [{ kind: 'backup', isWrong: true, lastAt }]
+    : [];
 
 /** One concern for each agent whose runs failed. */
 const ofFailures = (failed: readonly Run[]): readonly Concern[] =>

@@ -1,4 +1,4 @@
-import { Group, Paper, Progress, Stack, Table, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { usageFile, usageQuery, type DayRange } from '../../api/usage-queries.ts';
@@ -38,9 +38,6 @@ const Models = ({ usage: { items, others } }: { readonly usage: Schema<'Usage'> 
       </Text>
     );
   }
-  const hasCosts = items.some(({ costCents }) => costCents > 0);
-  const sizeOf = (used: Used): number => (hasCosts ? used.costCents : tokensOf(used));
-  const highest = Math.max(1, ...items.map(sizeOf));
   return (
     <TableScroll minWidth={340}>
       <Table verticalSpacing={6} horizontalSpacing={6}>
@@ -57,7 +54,6 @@ const Models = ({ usage: { items, others } }: { readonly usage: Schema<'Usage'> 
             <Table.Tr key={item.model ?? ''}>
               <Table.Th scope="row" fw={400}>
                 {item.model ?? 'no model'}
-                <Progress value={(100 * sizeOf(item)) / highest} size="sm" aria-hidden />
               </Table.Th>
               <Amounts used={item} />
             </Table.Tr>
@@ -75,8 +71,6 @@ const Models = ({ usage: { items, others } }: { readonly usage: Schema<'Usage'> 
 };
 
 type Used = Pick<Schema<'UsageItem'>, 'costCents' | 'inputTokens' | 'outputTokens'>;
-
-const tokensOf = ({ inputTokens, outputTokens }: Used): number => inputTokens + outputTokens;
 
 const integer = new Intl.NumberFormat();
 

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -14,8 +14,9 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useActorNames } from '../../components/use-actor-names.ts';
-import { CombinedText } from './combined-text.tsx';
+import { ChoicesByChange } from './choices-by-change.tsx';
 import { LineDiff } from './line-diff.tsx';
+import { changedFields, textOf } from './note-text.ts';
 import { useLiveNotes } from './use-live-notes.ts';
 import { newerIn, useResolveConflict, type Choice } from './use-resolve-conflict.ts';
 import { capitalised, versionNames } from './version-names.ts';
@@ -32,7 +33,7 @@ export const ConflictPage = () => {
   const header = (
     <PageHeader
       title={copy.title === '' ? 'Conflict' : copy.title}
-      description="Both versions changed the same lines. Choose what to keep."
+      description="Both versions changed the same lines. Choose what to keep of each change."
     />
   );
   if (original.isPending) {
@@ -65,23 +66,31 @@ const Versions = ({ copy, original }: ChoicesProps) => {
   const names = versionNames(useActorNames(), original, copy);
   return (
     <>
-      <SimpleGrid cols={{ base: 1, md: 2 }} mb="lg">
+      <SimpleGrid cols={{ base: 1, md: 2 }} mb="md">
         <Side title={capitalised(names.current)} note={original} kind="the note as it is" />
         <Side title={capitalised(names.other)} note={copy} kind="not merged" />
       </SimpleGrid>
-      <Stack gap="xs" mb="lg">
-        <Title order={2} size="h3">
-          Differences
-        </Title>
-        {original !== null && (
-          <Text size="sm" c="dimmed">
-            Lines with − are in {names.current} only, lines with + in {names.other} only.
-          </Text>
-        )}
-        <LineDiff before={original?.content ?? ''} after={copy.content} label="Differences" />
-      </Stack>
+      {original === null ? (
+        <Box mb="lg">
+          <LineDiff before="" after={copy.content} label="Differences" />
+        </Box>
+      ) : (
+        <OtherFields current={original} other={copy} />
+      )}
       <Choices copy={copy} original={original} names={names} />
     </>
+  );
+};
+
+/** The text is chosen by change; the rest stays as the note has it, unless the other version is kept whole. */
+const OtherFields = ({ current, other }: { readonly current: Note; readonly other: Note }) => {
+  const fields = changedFields(textOf(current), textOf(other)).filter((name) => name !== 'content');
+  return (
+    fields.length > 0 && (
+      <Text size="sm" c="dimmed" mb="md">
+        The versions also differ in: {fields.join(', ')}.
+      </Text>
+    )
   );
 };
 
@@ -89,23 +98,21 @@ const isGone = (error: unknown): boolean => isDeleted(error) || isNotFound(error
 
 type SideProps = { readonly title: string; readonly note: Note | null; readonly kind: string };
 
+/** Whose version it is. */
 const Side = ({ title, note, kind }: SideProps) => (
-  <Paper className="panel" withBorder p="md">
+  <Paper className="panel" withBorder px="md" py="sm">
     <Title order={2} size="h4">
       {title}
     </Title>
-    {note === null ? (
-      <Text c="dimmed">The note was deleted.</Text>
-    ) : (
-      <>
-        <Text size="sm" c="dimmed" mb="xs">
+    <Text size="sm" c="dimmed">
+      {note === null ? (
+        'The note was deleted.'
+      ) : (
+        <>
           by <ActorName actor={note.updatedBy} /> <RelativeTime at={note.updatedAt} />, {kind}
-        </Text>
-        <Text component="pre" size="sm" style={{ whiteSpace: 'pre-wrap', margin: 0 }}>
-          {note.content}
-        </Text>
-      </>
-    )}
+        </>
+      )}
+    </Text>
   </Paper>
 );
 
@@ -116,33 +123,38 @@ type Names = ReturnType<typeof versionNames>;
 const Choices = ({ copy, original, names }: ChoicesProps & { readonly names: Names }) => {
   const can = useCan();
   const choose = useResolveConflict(copy, original);
-  // Newer versions must not replace the text that is being written.
+  // Newer versions must not replace what is being chosen or written.
   const [start] = useState({ copy, original });
   // What does not fit a newer version replaces it the next time, after the operator has seen it.
   const base = newerIn(choose.error, start.original?.id) ?? start.original;
-  if (!can.write) {
-    return null;
+  const failure = choose.isError && (
+    <ErrorAlert error={choose.error} hint={base === start.original ? undefined : newerHint} />
+  );
+  if (start.original && base) {
+    return (
+      <ChoicesByChange
+        current={base}
+        other={start.copy}
+        names={names}
+        isPending={choose.isPending}
+        failure={failure}
+        {...(can.write ? { onSave: (content: string) => choose.mutate({ content, base }) } : {})}
+      >
+        {original === null ? (
+          <ChoicesOfOne isPending={choose.isPending} onChoose={choose.mutate} />
+        ) : (
+          <ChoicesOfTwo names={names} isPending={choose.isPending} onChoose={choose.mutate} />
+        )}
+      </ChoicesByChange>
+    );
   }
   return (
-    <Stack>
-      {choose.isError && (
-        <ErrorAlert error={choose.error} hint={base === start.original ? undefined : newerHint} />
-      )}
-      {original === null ? (
+    can.write && (
+      <Stack>
+        {failure}
         <ChoicesOfOne isPending={choose.isPending} onChoose={choose.mutate} />
-      ) : (
-        <ChoicesOfTwo names={names} isPending={choose.isPending} onChoose={choose.mutate} />
-      )}
-      {start.original && base && (
-        <CombinedText
-          current={start.original}
-          other={start.copy}
-          first={names.current}
-          isPending={choose.isPending}
-          onSave={(content) => choose.mutate({ content, base })}
-        />
-      )}
-    </Stack>
+      </Stack>
+    )
   );
 };
 
@@ -152,7 +164,7 @@ const newerHint =
 type ButtonsProps = { readonly isPending: boolean; readonly onChoose: (choice: Choice) => void };
 
 const ChoicesOfTwo = ({ names, isPending, onChoose }: ButtonsProps & { readonly names: Names }) => (
-  <Group>
+  <>
     <Button variant="default" loading={isPending} onClick={() => onChoose('current')}>
       Keep {names.current}
     </Button>
@@ -162,7 +174,7 @@ const ChoicesOfTwo = ({ names, isPending, onChoose }: ButtonsProps & { readonly 
     <Button variant="default" loading={isPending} onClick={() => onChoose('both')}>
       Keep both
     </Button>
-  </Group>
+  </>
 );
 
 /** The note itself was deleted, so the copy is all that is left. */

@@ -5,7 +5,7 @@ import { useCompanyId } from '../../api/use-company-id.ts';
 import { ButtonLink } from '../../components/links.tsx';
 
 /** Leads to a new note, in the folder that is shown, for those who may write. */
-export const CreateNoteLink = () => {
+export const CreateNoteLink = ({ size }: { readonly size?: string }) => {
   const companyId = useCompanyId();
   const { folder } = useSearch({ strict: false });
   const can = useCan();
@@ -14,6 +14,7 @@ export const CreateNoteLink = () => {
       to="/companies/$companyId/notes/new"
       params={{ companyId }}
       search={folder === undefined ? {} : { folder }}
+      {...(size === undefined ? {} : { size })}
       leftSection={<IconPlus size={16} aria-hidden />}
     >
       New note

@@ -1,3 +1,4 @@
+import { useDocumentTitle } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -7,6 +8,7 @@ import { isDeleted } from '../../api/problems.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { RequirePermission } from '../../app/require-permission.tsx';
 import { useCompanyId } from '../../api/use-company-id.ts';
+import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { EditConflict } from './edit-conflict.tsx';
 import { DeletedNotice } from './editor/deleted-notice.tsx';
@@ -59,12 +61,13 @@ const Editor = (props: EditorProps) => {
   const { note, draftName } = props;
   const { editing, handle, save, restart, compare } = useNoteEditing(props);
   const { base, text, theirs } = editing;
-  const header = <PageHeader title={`Edit ${base.title === '' ? 'note' : base.title}`} />;
+  const heading = `Edit ${base.title === '' ? 'note' : base.title}`;
+  useDocumentTitle(`${heading} · Commonplace`);
   if (theirs) {
     const mine = withMine({ base: textOf(base), mine: text, theirs: textOf(theirs) });
     return (
       <>
-        {header}
+        <PageHeader title={heading} />
         <EditConflict
           base={base}
           theirs={theirs}
@@ -81,17 +84,18 @@ const Editor = (props: EditorProps) => {
     );
   }
   const discard = (): void => {
-    removeDraft(draftName);
+    discardDraft(draftName);
     restart(textOf(note), note);
-    notifications.show({ message: 'Draft discarded.' });
   };
   return (
     <>
-      {header}
       <EditNotices {...editing} onDiscard={discard} onCompare={compare} />
       <NoteForm
         key={editing.form}
         ref={handle}
+        heading={heading}
+        cancel={<CancelLink note={base} />}
+        properties={base.properties}
         saved={textOf(base)}
         baseRevision={base.revision}
         initial={text}
@@ -103,3 +107,19 @@ const Editor = (props: EditorProps) => {
     </>
   );
 };
+
+const discardDraft = (name: DraftName): void => {
+  removeDraft(name);
+  notifications.show({ message: 'Draft discarded.' });
+};
+
+const CancelLink = ({ note: { companyId, id: noteId } }: { readonly note: Note }) => (
+  <ButtonLink
+    to="/companies/$companyId/notes/$noteId"
+    params={{ companyId, noteId }}
+    variant="default"
+    size="xs"
+  >
+    Cancel
+  </ButtonLink>
+);

@@ -2,7 +2,9 @@
 export type HtmlNode = {
   readonly type: string;
   readonly tagName?: string;
-  readonly position?: { readonly start: { readonly line: number } } | undefined;
+  readonly position?:
+    | { readonly start: { readonly line: number }; readonly end: { readonly line: number } }
+    | undefined;
   readonly properties?: Record<string, unknown>;
   readonly children?: readonly HtmlNode[];
 };

@@ -42,7 +42,7 @@ const Piece = ({ text, firstLine, render }: PieceProps) => {
     return () => observer.disconnect();
   }, [isNear]);
   return (
-    <div ref={box} className={classes['piece']}>
+    <div ref={box} className={classes['piece']} data-first-line={firstLine}>
       {isNear ? render(text, firstLine) : <PieceText>{text}</PieceText>}
     </div>
   );

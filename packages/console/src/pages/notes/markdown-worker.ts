@@ -1,6 +1,7 @@
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { serveWorker } from '../../app/serve-worker.ts';
+import { markBlockLines } from './mark-block-lines.ts';
 import { markTaskLines } from './mark-task-lines.ts';
 import { remarkNoteLinks } from './remark-note-links.ts';
 
@@ -32,7 +33,7 @@ const treeOf = (text: string): Tree | null => {
   ReactMarkdown({
     children: text,
     remarkPlugins: [remarkGfm, remarkNoteLinks],
-    rehypePlugins: [markTaskLines, keep],
+    rehypePlugins: [markTaskLines, markBlockLines, keep],
   });
   return isTooDeep(tree) ? null : tree;
 };

@@ -1,10 +1,14 @@
 import { Text, Typography } from '@mantine/core';
-import { useCallback, useContext, useMemo } from 'react';
+import { use, useCallback, useContext, useMemo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import { useWorkerResult } from '../../app/use-worker-result.ts';
 import { ErrorBoundary } from '../../components/error-boundary.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
+import { BlockRow, FirstLineContext, NoteAuthorsContext } from './block-authors.tsx';
+import { blocksInRows } from './blocks-in-rows.ts';
+import type { HtmlNode } from './mark-task-lines.ts';
 import classes from './markdown.module.css';
+import { NoteImage } from './note-image.tsx';
 import { NoteLink } from './note-link.tsx';
 import { MarkdownPieces, PieceText } from './markdown-pieces.tsx';
 import { parseMarkdown, parsePiece } from './parse-markdown.ts';
@@ -12,10 +16,11 @@ import { noteIdOfHref } from './resolve-note-link.ts';
 import { TaskToggle } from './task-toggle.ts';
 
 /**
- * Note content is untrusted: HTML stays text, links use http(s) or mailto only, and images are links,
- * because loading them would disclose to other servers who reads what.
+ * Note content is untrusted: HTML stays text, links use http(s) or mailto only, and images of other
+ * servers are links unless the operator chose otherwise.
  */
 const components: Components = {
+  div: ({ node, children }) => <BlockRow row={node?.properties ?? {}}>{children}</BlockRow>,
   a: ({ node, href, children }) => {
     const title = node?.properties['dataNoteTitle'];
     const written = typeof title === 'string' ? title : noteIdOfHref(href);
@@ -30,14 +35,10 @@ const components: Components = {
   input: ({ checked, node }) => (
     <TaskCheckbox isChecked={checked === true} line={node?.properties['dataTaskLine']} />
   ),
-  img: ({ src, alt }) => (
-    <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer">
-      {alt === undefined || alt === '' ? 'image' : alt}
-    </a>
-  ),
+  img: ({ src, alt }) => <NoteImage src={typeof src === 'string' ? src : undefined} alt={alt} />,
   // Long lines scroll within the block, so it has to be focusable.
-  pre: ({ children }) => (
-    <pre tabIndex={0} role="region" aria-label="Code">
+  pre: ({ children, node }) => (
+    <pre tabIndex={0} role="region" aria-label="Code" data-line={node?.properties['dataLine']}>
       {children}
     </pre>
   ),
@@ -108,15 +109,21 @@ const WholeMarkdown = ({ children, firstLine }: WholeProps) => {
     <ErrorBoundary resetKey={output} fallback={<PlainText>{children}</PlainText>}>
       {/* The lines of an older tree may be those of other tasks by now. */}
       <TaskToggle value={isPending ? null : toggle}>
-        <Tree tree={output} />
+        <FirstLineContext value={firstLine ?? 0}>
+          <Tree tree={output} />
+        </FirstLineContext>
       </TaskToggle>
     </ErrorBoundary>
   );
 };
 
 const Tree = ({ tree }: { readonly tree: object }) => {
+  const isInRows = use(NoteAuthorsContext) !== null;
   // Applies what react-markdown does after parsing to the tree from the worker.
-  const plugins = useMemo(() => [() => () => tree as { type: 'root'; children: [] }], [tree]);
+  const plugins = useMemo(() => {
+    const shown = isInRows ? blocksInRows(tree as HtmlNode) : tree;
+    return [() => () => shown as { type: 'root'; children: [] }];
+  }, [tree, isInRows]);
   return (
     <Typography className={classes['text']} dir="auto">
       <ReactMarkdown rehypePlugins={plugins} components={components}>

@@ -1,10 +1,11 @@
+import { useDocumentTitle } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { RequirePermission } from '../../app/require-permission.tsx';
 import { useCompanyId } from '../../api/use-company-id.ts';
-import { PageHeader } from '../../components/page-header.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { readDraft } from './editor/drafts.ts';
 import { NoteForm, type NoteFormHandle } from './note-form.tsx';
 import type { NoteText } from './note-text.ts';
@@ -38,19 +39,29 @@ const NewNote = () => {
   const [initial] = useState(() => readDraft(draftName)?.text ?? given);
   const handle = useRef<NoteFormHandle>(null);
   const create = useCreateNote(draftName, () => handle.current);
+  useDocumentTitle('New note · Commonplace');
   return (
-    <>
-      <PageHeader title="New note" />
-      <NoteForm
-        ref={handle}
-        saved={given}
-        baseRevision={null}
-        initial={initial}
-        draftName={draftName}
-        error={create.error}
-        isPending={create.isPending}
-        onSave={(text, { isStaying }) => create.mutate({ text, isStaying })}
-      />
-    </>
+    <NoteForm
+      ref={handle}
+      heading="New note"
+      cancel={
+        <ButtonLink
+          to="/companies/$companyId/notes"
+          params={{ companyId }}
+          search={folder === '' ? {} : { folder }}
+          variant="default"
+          size="xs"
+        >
+          Cancel
+        </ButtonLink>
+      }
+      saved={given}
+      baseRevision={null}
+      initial={initial}
+      draftName={draftName}
+      error={create.error}
+      isPending={create.isPending}
+      onSave={(text, { isStaying }) => create.mutate({ text, isStaying })}
+    />
   );
 };

@@ -1,10 +1,10 @@
-import { Group } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { IconSearch, IconTag } from '@tabler/icons-react';
 import type { NoteFilter } from '../../api/note-queries.ts';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { useActorNames } from '../../components/use-actor-names.ts';
+import classes from './note-list.module.css';
 import { useTagSuggestions } from './use-tag-suggestions.ts';
 
 const views = [
@@ -25,12 +25,13 @@ export const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
     void navigate({ to: '.', search: (search: object) => ({ ...search, ...next }), replace: true });
   };
   return (
-    <Group mb="md" align="end">
+    <div className={classes['filters']}>
       <SearchField
-        label="Search"
+        aria-label="Search"
+        size="xs"
         flex={1}
-        miw={180}
-        placeholder="Title or text"
+        miw={124}
+        placeholder="Search title or text"
         leftSection={<IconSearch size={16} aria-hidden />}
         value={filter.q}
         onChange={(q) => change({ q })}
@@ -41,26 +42,28 @@ export const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
         onChange={(author) => change({ author: author ?? undefined })}
       />
       <FilterSelect
-        label="Show"
+        aria-label="Show"
+        size="xs"
         unset="Active notes"
         data={views}
         value={filter.show}
-        w={140}
+        w={118}
         onChange={(value) => change({ show: views.find((view) => view.value === value)?.value })}
       />
       <FilterSelect
-        label="Sort by"
+        aria-label="Sort by"
+        size="xs"
         unset={filter.q === undefined ? 'Recently changed' : 'Best match'}
         data={orders}
         // A search is ordered by relevance.
         value={filter.q === undefined ? filter.sort : null}
         disabled={filter.q !== undefined}
-        w={172}
+        w={148}
         onChange={(value) =>
           change({ sort: orders.find((each) => each.value === value)?.value, order: undefined })
         }
       />
-    </Group>
+    </div>
   );
 };
 
@@ -79,12 +82,13 @@ const AuthorFilter = ({ author, onChange }: AuthorFilterProps) => {
         [{ value: author, label: known.length > 0 ? 'Somebody else' : '…' }];
   return (
     <FilterSelect
-      label="Author"
-      unset="Anyone"
+      aria-label="Author"
+      size="xs"
+      unset="Any author"
       searchable
       data={[...others, ...known.map(([value, label]) => ({ value, label }))]}
       value={author}
-      w={150}
+      w={124}
       onChange={onChange}
     />
   );
@@ -100,9 +104,11 @@ const TagFilter = ({ tag, onChange }: TagFilterProps) => {
   return (
     <>
       <SearchField
-        label="Tag"
+        aria-label="Tag"
+        placeholder="Tag"
+        size="xs"
         leftSection={<IconTag size={16} aria-hidden />}
-        w={120}
+        w={100}
         list="tags-in-use"
         autoComplete="off"
         onFocus={load}

@@ -1,26 +1,21 @@
-import {
-  Button,
-  Group,
-  SimpleGrid,
-  Stack,
-  Switch,
-  TagsInput,
-  type TagsInputProps,
-  TextInput,
-} from '@mantine/core';
-import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useDebouncedCallback, useDebouncedValue, useHotkeys } from '@mantine/hooks';
+import { Switch } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { lazyPart } from '../../on-demand/lazy-part.ts';
 import { useLeaveGuard } from '../../app/use-leave-guard.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import type { EditorHandle } from './editor/code-editor.tsx';
 import { removeDraft, writeDraft, type DraftName } from './editor/drafts.ts';
+import { EditorBar } from './editor/editor-bar.tsx';
 import { EditorPanes } from './editor/editor-panes.tsx';
-import { FolderInput } from './folder-input.tsx';
+import { NoteDetails } from './editor/note-details.tsx';
+import { TitleField } from './editor/title-field.tsx';
+import { usePaneView } from './editor/use-pane-view.ts';
+import { useFocusMode } from './editor/use-focus-mode.ts';
+import classes from './note-form.module.css';
 import { changedFields, type NoteText } from './note-text.ts';
 import { toggleTask } from './task-toggle.ts';
-import { tagDebounceMs, useTagSuggestions } from './use-tag-suggestions.ts';
 
 /** What a page does with the form of a note. */
 export type NoteFormHandle = {
@@ -38,6 +33,11 @@ type SaveOptions = {
 };
 
 type NoteFormProps = {
+  /** What is edited. */
+  readonly heading: string;
+  /** The way back without saving. */
+  readonly cancel: React.ReactNode;
+  readonly properties?: Readonly<Record<string, unknown>>;
   /** The saved text; anything else is unsaved work. */
   readonly saved: NoteText;
   readonly baseRevision: number | null;
@@ -54,57 +54,79 @@ const previewMs = 150;
 const draftMs = 500;
 
 /** CodeMirror is as large as the rest of the page. */
-const MarkdownEditor = lazyPart(
-  async () => (await import('./editor/markdown-editor.tsx')).MarkdownEditor,
-);
+const loadEditor = async () => (await import('./editor/markdown-editor.tsx')).MarkdownEditor;
 
-/** The form of a note. Unsaved changes survive a reload, and leaving them has to be confirmed. */
+const MarkdownEditor = lazyPart(loadEditor);
+
+// Begins with the code of the page, and not when its note has arrived. The page says if it cannot be loaded.
+void loadEditor().catch(() => undefined);
+
+const noProperties = {};
+
+/**
+ * The form of a note: title and text, and the rest beside them. Unsaved changes survive a reload, and leaving them has to be
+ * confirmed.
+ */
 export const NoteForm = (props: NoteFormProps) => {
-  const { error, isPending } = props;
-  const { form, editor, read, update, save, links } = useNoteForm(props);
-  const onToggleTask = (line: number): void => {
-    const written = read().content;
-    const content = toggleTask(written, line);
-    // The preview is behind the text while somebody types.
-    if (content !== null && written === form.getValues().content) {
-      editor.current?.bringIn(content);
-    }
-  };
+  const { heading, cancel, properties = noProperties, error, isPending, baseRevision } = props;
+  const { form, editor, update, save, onToggleTask, links, isChanged } = useNoteForm(props);
+  const [view, setView] = usePaneView();
+  const focus = useFocusMode();
+  const hasFailed = error !== null && error !== undefined;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save(false);
-      }}
-    >
-      <Stack>
-        <NoteFields form={form} />
-        {links.isOffered && (
-          <Switch
-            label={`Change the links of other notes to “${props.saved.title}” as well`}
-            checked={links.isUpdated}
-            onChange={(event) => links.setUpdated(event.currentTarget.checked)}
+    <form className={classes['form']} onSubmit={form.onSubmit(() => save(false))}>
+      <EditorBar
+        heading={heading}
+        state={{ isChanged, isPending, hasFailed, isNew: baseRevision === null }}
+        view={view}
+        onView={setView}
+        focus={focus}
+        cancel={cancel}
+      />
+      <div className={classes['layout']} data-view={view}>
+        <div className={classes['main']}>
+          <TitleField
+            form={form}
+            isNew={baseRevision === null}
+            onEnter={() => editor.current?.view()?.focus()}
           />
-        )}
-        <EditorPanes preview={form.values.content} onToggleTask={onToggleTask}>
-          <MarkdownEditor
-            ref={editor}
-            label="Content"
-            initial={form.values.content}
-            onChange={update}
-          />
-        </EditorPanes>
-        {/* Next to the button, because the top of a long note is out of view. */}
-        {error !== null && error !== undefined && <ErrorAlert error={error} hint={unsavedHint} />}
-        <Group justify="flex-end">
-          <Button type="submit" loading={isPending}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
+          <LinkUpdates title={props.saved.title} links={links} />
+          {/* In sight with the text, whose end may be far below. */}
+          {hasFailed && <ErrorAlert error={error} hint={unsavedHint} />}
+          <EditorPanes
+            view={view}
+            editor={editor}
+            preview={form.values.content}
+            folder={form.values.folder}
+            onToggleTask={onToggleTask}
+          >
+            <MarkdownEditor
+              ref={editor}
+              label="Content"
+              initial={form.values.content}
+              onChange={update}
+            />
+          </EditorPanes>
+        </div>
+        {!focus.isOn && <NoteDetails form={form} properties={properties} />}
+      </div>
     </form>
   );
 };
+
+type LinkUpdatesProps = {
+  readonly title: string;
+  readonly links: ReturnType<typeof useLinkUpdates>;
+};
+
+const LinkUpdates = ({ title, links }: LinkUpdatesProps) =>
+  links.isOffered && (
+    <Switch
+      label={`Change the links of other notes to “${title}” as well`}
+      checked={links.isUpdated}
+      onChange={(event) => links.setUpdated(event.currentTarget.checked)}
+    />
+  );
 
 const unsavedHint =
   'Nothing is lost: your text stays here, and in this browser until it is saved. Save again when this is resolved.';
@@ -123,7 +145,8 @@ const useNoteForm = (props: NoteFormProps) => {
     delay: previewMs,
     flushOnUnmount: false,
   });
-  const forget = useDraft(props, changedFields(saved, form.values).length > 0, form.values);
+  const isChanged = changedFields(saved, form.values).length > 0;
+  const forget = useDraft(props, isChanged, form.values);
   useLeaveGuard(() => changedFields(saved, read()).length > 0, forget);
   useImperativeHandle(props.ref, () => ({
     read,
@@ -140,7 +163,15 @@ const useNoteForm = (props: NoteFormProps) => {
     }
   };
   useHotkeys([['mod+S', () => save(true)]], [], true);
-  return { form, editor, read, update, save, links };
+  const onToggleTask = (line: number): void => {
+    const written = read().content;
+    const content = toggleTask(written, line);
+    // The preview is behind the text while somebody types.
+    if (content !== null && written === form.getValues().content) {
+      editor.current?.bringIn(content);
+    }
+  };
+  return { form, editor, update, save, onToggleTask, links, isChanged };
 };
 
 /** Whether a rename changes the links of other notes too, which is offered for a note that is saved already. */
@@ -150,20 +181,6 @@ const useLinkUpdates = ({ saved, baseRevision }: NoteFormProps, title: string) =
     baseRevision !== null && saved.title !== '' && title !== '' && title !== saved.title;
   return { isOffered, isUpdated, setUpdated };
 };
-
-const NoteFields = ({ form }: { readonly form: UseFormReturnType<NoteText> }) => (
-  <>
-    <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <TextInput label="Title" maxLength={500} {...form.getInputProps('title')} />
-      <FolderInput placeholder="projects/2026" {...form.getInputProps('folder')} />
-    </SimpleGrid>
-    <TagsField {...form.getInputProps('tags')} />
-    <Group>
-      <Switch label="Pinned" {...form.getInputProps('pinned', { type: 'checkbox' })} />
-      <Switch label="Archived" {...form.getInputProps('archived', { type: 'checkbox' })} />
-    </Group>
-  </>
-);
 
 /** Keeps unsaved changes in the browser. Returns what forgets them. */
 const useDraft = (
@@ -191,23 +208,4 @@ const useDraft = (
     isForgotten.current = true;
     removeDraft(draftName);
   };
-};
-
-const TagsField = (props: TagsInputProps) => {
-  const [text, setText] = useState('');
-  const [typed] = useDebouncedValue(text, tagDebounceMs);
-  const { tags, load } = useTagSuggestions(typed);
-  return (
-    <TagsInput
-      label="Tags"
-      {...props}
-      data={[...tags]}
-      searchValue={text}
-      onSearchChange={setText}
-      onFocus={(event) => {
-        load();
-        props.onFocus?.(event);
-      }}
-    />
-  );
 };

@@ -4,8 +4,15 @@ import { createContext, use } from 'react';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import type { ResolveNoteLink } from './resolve-note-link.ts';
 
-/** How the links of the displayed note are resolved. By default, as in a preview, no target is known. */
-export const NoteLinkContext = createContext<ResolveNoteLink>(() => undefined);
+/** How the links of the displayed text are resolved. */
+export type NoteLinks = {
+  readonly resolve: ResolveNoteLink;
+  /** Beside an editor: a link that replaced the page would leave the text. */
+  readonly opensTab?: boolean;
+};
+
+/** The links of the displayed text; by default no target is known. */
+export const NoteLinkContext = createContext<NoteLinks>({ resolve: () => undefined });
 
 type NoteLinkProps = {
   /** The title or id as written. */
@@ -16,7 +23,8 @@ type NoteLinkProps = {
 /** A link in the text of a note to another note. Without a target it stays text. */
 export const NoteLink = ({ written, children }: NoteLinkProps) => {
   const companyId = useCompanyId();
-  const noteId = use(NoteLinkContext)(written);
+  const { resolve, opensTab = false } = use(NoteLinkContext);
+  const noteId = resolve(written);
   if (noteId === undefined) {
     return children;
   }
@@ -29,7 +37,11 @@ export const NoteLink = ({ written, children }: NoteLinkProps) => {
       <VisuallyHidden> (no such note)</VisuallyHidden>
     </span>
   ) : (
-    <Link to="/companies/$companyId/notes/$noteId" params={{ companyId, noteId }}>
+    <Link
+      to="/companies/$companyId/notes/$noteId"
+      params={{ companyId, noteId }}
+      {...(opensTab ? { target: '_blank' } : {})}
+    >
       {children}
     </Link>
   );

@@ -1,10 +1,10 @@
 import { Badge, Box, Button, Code, Group, Paper, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { apiOf } from '../../api/api.ts';
-import { noteLinksQuery, noteQuery } from '../../api/note-queries.ts';
+import { blameQuery, noteLinksQuery, noteQuery } from '../../api/note-queries.ts';
 import { isDeleted } from '../../api/problems.ts';
 import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
@@ -16,6 +16,7 @@ import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { PageSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { NoteAuthorsContext } from './block-authors.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { FolderPath } from './folder-path.tsx';
 import { Markdown } from './markdown.tsx';
@@ -54,25 +55,35 @@ const NoteView = ({ note }: { readonly note: Note }) => {
   const links = useInfiniteQuery(noteLinksQuery(note.companyId, note.id));
   const { data, hasNextPage } = links;
   const toggle = useToggleTask(note);
-  const resolve = useMemo(
-    () =>
-      createLinkResolver(
+  const authors = useAuthors(note);
+  const known = useMemo(
+    () => ({
+      resolve: createLinkResolver(
         data?.pages.flatMap((page) => page.links) ?? [],
         data !== undefined && !hasNextPage && data.pages.every(({ isComplete }) => isComplete),
       ),
+    }),
     [data, hasNextPage],
   );
   return (
     <>
       <NoteHeader note={note} />
       <ConflictNotice note={note} />
+      {authors.failure && <ErrorAlert error={authors.failure} />}
+      {authors.isLoading && (
+        <Text size="sm" c="dimmed" role="status" mb="xs">
+          Looking up who wrote what…
+        </Text>
+      )}
       <Paper className="panel" withBorder p="lg">
         {note.content === '' ? (
           <Text c="dimmed">This note is empty.</Text>
         ) : (
-          <NoteLinkContext value={resolve}>
+          <NoteLinkContext value={known}>
             <TaskToggle value={toggle}>
-              <Markdown>{note.content}</Markdown>
+              <NoteAuthorsContext value={authors.known}>
+                <Markdown>{note.content}</Markdown>
+              </NoteAuthorsContext>
             </TaskToggle>
           </NoteLinkContext>
         )}
@@ -88,6 +99,22 @@ const NoteView = ({ note }: { readonly note: Note }) => {
       </Box>
     </>
   );
+};
+
+/** Who wrote which lines, if the address says so. */
+const useAuthors = ({ companyId, id: noteId, revision }: Note) => {
+  const isWanted = useSearch({ strict: false }).beside === 'authors';
+  const { data, error, isLoading } = useQuery({
+    ...blameQuery(companyId, noteId, revision),
+    // While a newer version is looked up, those of the one before are about where they were.
+    placeholderData: (previous) => previous,
+    enabled: isWanted,
+  });
+  const known = useMemo(
+    () => (isWanted && data ? { companyId, noteId, ranges: data } : null),
+    [isWanted, data, companyId, noteId],
+  );
+  return { known, failure: isWanted ? error : null, isLoading };
 };
 
 const NoteHeader = ({ note }: { readonly note: Note }) => (
@@ -118,6 +145,7 @@ const NoteHeader = ({ note }: { readonly note: Note }) => (
 const NoteActions = ({ note }: { readonly note: Note }) => {
   const { id: noteId, companyId, title } = note;
   const can = useCan();
+  const isBeside = useSearch({ strict: false }).beside === 'authors';
   const remove = useNoteChange(
     'Note deleted. You can restore it from its history.',
     ({ companyId: company, id, revision }: Note) =>
@@ -135,6 +163,15 @@ const NoteActions = ({ note }: { readonly note: Note }) => {
   return (
     <>
       {remove.isError && <ErrorAlert error={remove.error} />}
+      <ButtonLink
+        to="."
+        search={isBeside ? {} : { beside: 'authors' }}
+        replace
+        resetScroll={false}
+        variant={isBeside ? 'light' : 'default'}
+      >
+        {isBeside ? 'Hide authors' : 'Authors'}
+      </ButtonLink>
       <ButtonLink
         to="/companies/$companyId/notes/$noteId/history"
         params={{ companyId, noteId }}

@@ -34,7 +34,7 @@ export const NoteTable = ({ notes, head, selection }: NoteTableProps) => {
   const { nameOf } = useActorNames();
   return (
     <Table
-      verticalSpacing={8}
+      verticalSpacing={5}
       highlightOnHover
       layout="fixed"
       {...(isWindowed ? { 'aria-rowcount': -1 } : {})}

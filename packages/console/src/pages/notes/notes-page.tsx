@@ -1,11 +1,11 @@
-import { Box, Button } from '@mantine/core';
+import { Box, Button, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { lazyPart } from '../../on-demand/lazy-part.ts';
 import type { NoteFilter } from '../../api/note-queries.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { ButtonLink } from '../../components/links.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
 import { useExport } from './export/use-export.ts';
 import { FolderList } from './folder-list.tsx';
 import { NoteFilters } from './note-filters.tsx';
@@ -29,7 +29,7 @@ export const NotesPage = () => {
   return (
     <>
       <NotesHeader
-        folder={folder}
+        filter={filter}
         isExporting={exporting.state.kind === 'running'}
         onExport={() => void exporting.start(folder)}
       />
@@ -46,7 +46,6 @@ export const NotesPage = () => {
       <div className={classes['page']}>
         <FolderList companyId={companyId} current={folder} />
         <Box flex={1} miw={0}>
-          <NoteFilters filter={filter} />
           {isOutdated && <OutdatedNotice onShow={showLatest} />}
           <NoteLists filter={filter} />
         </Box>
@@ -65,27 +64,35 @@ const OutdatedNotice = ({ onShow }: { readonly onShow: () => void }) => (
 );
 
 type NotesHeaderProps = {
-  readonly folder: string | undefined;
+  readonly filter: NoteFilter;
   readonly isExporting: boolean;
   readonly onExport: () => void;
 };
 
-const NotesHeader = ({ folder, isExporting, onExport }: NotesHeaderProps) => {
+/** One line where there is space for it: what counts on this page are its rows. */
+const NotesHeader = ({ filter, isExporting, onExport }: NotesHeaderProps) => {
   const companyId = useCompanyId();
+  useDocumentTitle('Notes · Commonplace');
   return (
-    <PageHeader
-      title="Notes"
-      actions={
-        <>
-          <Button variant="default" disabled={isExporting} onClick={onExport}>
-            {folder === undefined ? 'Export all' : 'Export folder'}
-          </Button>
-          <ButtonLink to="/companies/$companyId/sync-jobs" params={{ companyId }} variant="default">
-            Sync jobs
-          </ButtonLink>
-          <CreateNoteLink />
-        </>
-      }
-    />
+    <div className={classes['header']}>
+      <Title order={1} size="h2">
+        Notes
+      </Title>
+      <NoteFilters filter={filter} />
+      <div className={classes['actions']}>
+        <Button size="xs" variant="default" disabled={isExporting} onClick={onExport}>
+          {filter.folder === undefined ? 'Export all' : 'Export folder'}
+        </Button>
+        <ButtonLink
+          size="xs"
+          to="/companies/$companyId/sync-jobs"
+          params={{ companyId }}
+          variant="default"
+        >
+          Sync jobs
+        </ButtonLink>
+        <CreateNoteLink size="xs" />
+      </div>
+    </div>
   );
 };

@@ -1,6 +1,6 @@
 import type { Schema } from '@commonplace/client';
 
-type Links = Schema<'NoteLinks'>['links'];
+type Links = readonly Pick<Schema<'NoteLinks'>['links'][number], 'target' | 'title'>[];
 
 /** The id of the target; null if there is no such note, undefined if that is not known. */
 type LinkTarget = string | null | undefined;

@@ -4,7 +4,7 @@ import { startTransition, useEffect, useRef, useState } from 'react';
 const marginPx = 1_500;
 
 /** The height of a row that was measured last; before that, a guess. */
-let rowPx = 41;
+let rowPx = 35;
 
 const callbacks = new WeakMap<Element, (isNear: boolean) => void>();
 let observer: IntersectionObserver | undefined;

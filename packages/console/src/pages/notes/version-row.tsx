@@ -92,7 +92,8 @@ const Disclosure = ({ what, revision, isOpen, onToggle }: DisclosureProps) => {
   return (
     <Button
       size="xs"
-      variant="default"
+      variant="subtle"
+      color="gray"
       aria-expanded={isOpen}
       aria-label={`${label} of revision ${revision}`}
       onClick={() => onToggle(!isOpen)}
@@ -173,7 +174,8 @@ const RestoreButton = ({ noteId, revision }: VersionProps) => {
       {restore.isError && <ErrorAlert error={restore.error} />}
       <Button
         size="xs"
-        variant="default"
+        variant="subtle"
+        color="gray"
         aria-label={`Restore revision ${revision}`}
         loading={restore.isPending}
         onClick={() => restore.mutate()}

@@ -14,9 +14,11 @@ export const findInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator
       return reply(200, { invite: null });
     }
     const { company, invite } = found;
-    const { id: inviteId, email, role } = invite;
+    const { id: inviteId, email, role, invitedBy } = invite;
     const { id: companyId, name: companyName } = company;
-    return reply(200, { invite: { inviteId, companyId, companyName, email, role } });
+    return reply(200, {
+      invite: { inviteId, companyId, companyName, email, role, invitedBy },
+    });
   });
 
 export const redeemInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator'>) =>

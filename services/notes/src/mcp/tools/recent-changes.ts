@@ -77,7 +77,7 @@ export const recentChanges = defineTool({
         waitMs: leftMs,
         signal: session.signal(),
       });
-      await session.stillAllowed();
+      await session.recheck();
     }
   },
 });

@@ -1,7 +1,10 @@
 import type { CompletionSource } from '@codemirror/autocomplete';
 
+/** A title to link to, and the folder of its note. */
+export type FoundTitle = { readonly title: string; readonly folder: string };
+
 /** Finds titles of notes that match what was typed; none if they cannot be loaded. */
-export type FindTitles = (typed: string, signal: AbortSignal) => Promise<readonly string[]>;
+export type FindTitles = (typed: string, signal: AbortSignal) => Promise<readonly FoundTitle[]>;
 
 /** Completes `[[` with titles of notes. */
 export const completeNoteLinks =
@@ -17,7 +20,11 @@ export const completeNoteLinks =
     const isClosed = context.state.sliceDoc(context.pos, context.pos + 2) === ']]';
     return {
       from: typed.from + 2,
-      options: titles.map((title) => ({ label: title, apply: isClosed ? title : `${title}]]` })),
+      options: titles.map(({ title, folder }) => ({
+        label: title,
+        detail: folder,
+        apply: isClosed ? title : `${title}]]`,
+      })),
       // The server has matched them already, with other forms of words.
       filter: false,
     };

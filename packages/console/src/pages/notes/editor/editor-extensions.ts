@@ -5,12 +5,13 @@ import { syntaxHighlighting } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
-import { classHighlighter } from '@lezer/highlight';
 import { cspNonce } from '../../../app/csp-nonce.ts';
 import { boundParagraphs } from './bound-paragraphs.ts';
 import { completeNoteLinks, type FindTitles } from './complete-note-links.ts';
+import { fixedWidthLines } from './fixed-width-lines.ts';
 import { emphasis, insertLink, strong } from './markdown-commands.ts';
 import { pasteAsMarkdown } from './paste-as-markdown.ts';
+import { textClasses } from './text-classes.ts';
 
 export type EditorOptions = {
   /** The accessible name. */
@@ -47,7 +48,8 @@ export const editorExtensions = (options: EditorOptions): Extension[] => [
     completeHTMLTags: false,
     pasteURLAsLink: true,
   }),
-  syntaxHighlighting(classHighlighter),
+  syntaxHighlighting(textClasses),
+  fixedWidthLines,
   autocompletion({
     override: [completeNoteLinks(options.findTitles)],
     activateOnTypingDelay: completionDelayMs,

@@ -1,72 +1,101 @@
-import { Button, Paper, SimpleGrid, Stack, VisuallyHidden } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
-import { Suspense } from 'react';
+import { Paper, VisuallyHidden } from '@mantine/core';
+import { Suspense, useCallback, useEffect, useRef, type RefObject } from 'react';
 import { SectionSkeleton } from '../../../components/skeletons.tsx';
 import { Markdown } from '../markdown.tsx';
+import classes from '../note-form.module.css';
+import { NoteLinkContext } from '../note-link.tsx';
 import { TaskToggle } from '../task-toggle.ts';
-
-type Shown = 'write' | 'both' | 'preview';
-
-const views: readonly { readonly value: Shown; readonly label: string }[] = [
-  { value: 'write', label: 'Write' },
-  { value: 'both', label: 'Both' },
-  { value: 'preview', label: 'Preview' },
-];
+import { alignPreview } from './align-preview.ts';
+import type { EditorHandle } from './code-editor.tsx';
+import type { PaneView } from './use-pane-view.ts';
+import { usePreviewLinks } from './use-preview-links.ts';
 
 type EditorPanesProps = {
+  readonly view: PaneView;
+  readonly editor: RefObject<EditorHandle | null>;
   readonly preview: string;
+  /** Of the note: a link by title leads to a note of it first. */
+  readonly folder: string;
   readonly onToggleTask: (line: number) => void;
   readonly children: React.ReactNode;
 };
 
-const toolbarPx = 38;
-
-/** The editor and its preview, beside each other or one alone. */
-export const EditorPanes = ({ preview, onToggleTask, children }: EditorPanesProps) => {
-  const [shown, setShown] = useLocalStorage<Shown>({
-    key: 'commonplace.editor-panes',
-    defaultValue: 'both',
-  });
+/** The editor and its preview, beside each other or one alone. Beside each other they show the same place. */
+export const EditorPanes = (props: EditorPanesProps) => {
+  const { view, editor, preview, folder, onToggleTask, children } = props;
+  const { region, content, align } = useAlignment(editor, view === 'both');
   return (
-    <Stack gap="xs">
-      <Button.Group aria-label="View">
-        {views.map(({ value, label }) => (
-          <Button
-            key={value}
-            size="xs"
-            variant={shown === value ? 'filled' : 'default'}
-            aria-pressed={shown === value}
-            onClick={() => setShown(value)}
-          >
-            {label}
-          </Button>
-        ))}
-      </Button.Group>
-      <SimpleGrid cols={shown === 'both' ? { base: 1, md: 2 } : 1}>
-        {/* Hidden and not removed, so that it keeps cursor and history. */}
-        <div hidden={shown === 'preview'}>
-          <Suspense fallback={<SectionSkeleton height={360} />}>{children}</Suspense>
-        </div>
-        {shown !== 'write' && (
-          <Paper
-            component="section"
-            aria-label="Preview"
-            className="panel"
-            withBorder
-            p="md"
-            // Level with the text, below the toolbar.
-            mt={shown === 'both' ? { base: 0, md: toolbarPx } : 0}
-          >
+    <div className={classes['panes']} data-view={view} onScrollCapture={align}>
+      {/* Hidden and not removed, so that it keeps cursor and history. */}
+      <div hidden={view === 'preview'}>
+        <Suspense fallback={<SectionSkeleton height={360} />}>{children}</Suspense>
+      </div>
+      {view !== 'write' && (
+        <Paper
+          ref={region}
+          component="section"
+          aria-label="Preview"
+          tabIndex={0}
+          className={`panel ${classes['preview']}`}
+          withBorder
+        >
+          <div ref={content}>
             {preview === '' ? (
               <VisuallyHidden>Nothing is written yet.</VisuallyHidden>
             ) : (
-              <TaskToggle value={onToggleTask}>
-                <Markdown>{preview}</Markdown>
-              </TaskToggle>
+              <Preview text={preview} folder={folder} onToggleTask={onToggleTask} />
             )}
-          </Paper>
-        )}
-      </SimpleGrid>
-    </Stack>
+          </div>
+        </Paper>
+      )}
+    </div>
   );
+};
+
+type PreviewProps = {
+  readonly text: string;
+  readonly folder: string;
+  readonly onToggleTask: (line: number) => void;
+};
+
+const Preview = ({ text, folder, onToggleTask }: PreviewProps) => (
+  <NoteLinkContext value={usePreviewLinks(text, folder)}>
+    <TaskToggle value={onToggleTask}>
+      <Markdown>{text}</Markdown>
+    </TaskToggle>
+  </NoteLinkContext>
+);
+
+/** Keeps the preview at the line that is at the top of the editor, also when the preview has grown. */
+const useAlignment = (editor: RefObject<EditorHandle | null>, isWanted: boolean) => {
+  const region = useRef<HTMLElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const frame = useRef(0);
+  const schedule = useCallback(() => {
+    cancelAnimationFrame(frame.current);
+    frame.current = requestAnimationFrame(() => {
+      const view = editor.current?.view();
+      if (view && region.current) {
+        alignPreview(view, region.current);
+      }
+    });
+  }, [editor]);
+  useEffect(() => {
+    const element = content.current;
+    if (!isWanted || !element) {
+      return undefined;
+    }
+    const observer = new ResizeObserver(schedule);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame.current);
+    };
+  }, [isWanted, schedule]);
+  const align = (event: React.UIEvent<HTMLElement>): void => {
+    if (isWanted && event.target === editor.current?.view()?.scrollDOM) {
+      schedule();
+    }
+  };
+  return { region, content, align };
 };

@@ -1,4 +1,5 @@
 import { apiOf } from '../../../api/api.ts';
+import type { FoundTitle } from './complete-note-links.ts';
 
 const titlesMax = 10;
 
@@ -9,7 +10,11 @@ type Search = {
 };
 
 /** Titles of notes that match what was typed; of the last changed notes if nothing was. Never fails. */
-export const findNoteTitles = async ({ companyId, typed, signal }: Search) => {
+export const findNoteTitles = async ({
+  companyId,
+  typed,
+  signal,
+}: Search): Promise<readonly FoundTitle[]> => {
   try {
     const { data } = await apiOf(companyId).get('/api/notes', {
       params: {
@@ -21,8 +26,13 @@ export const findNoteTitles = async ({ companyId, typed, signal }: Search) => {
       },
       signal,
     });
-    const titles = data.items.map(({ title }) => title).filter(isLinkable);
-    return [...new Set(titles)];
+    const byTitle = new Map<string, FoundTitle>();
+    for (const { title, folder } of data.items) {
+      if (isLinkable(title) && !byTitle.has(title)) {
+        byTitle.set(title, { title, folder });
+      }
+    }
+    return [...byTitle.values()];
   } catch {
     return [];
   }

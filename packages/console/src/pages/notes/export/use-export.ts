@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { companyQuery } from '../../../api/company-queries.ts';
+import { exportName } from './export-name.ts';
 import { chooseZipTarget } from './zip-target.ts';
 
 export type ExportState =
@@ -16,6 +19,7 @@ const idle: ExportState = { kind: 'idle' };
 /** Exports folders of a company, one at a time. Leaving the page cancels. */
 export const useExport = (companyId: string) => {
   const [state, setState] = useState<ExportState>(idle);
+  const { data: company } = useQuery(companyQuery(companyId));
   const stop = useRef(new AbortController());
   useEffect(() => () => stop.current.abort(), []);
   const start = async (folder: string | undefined): Promise<void> => {
@@ -30,7 +34,9 @@ export const useExport = (companyId: string) => {
       }
     };
     try {
-      const target = await chooseZipTarget(fileName(folder));
+      const target = await chooseZipTarget(
+        exportName({ company: company?.name ?? 'notes', folder, now: new Date() }),
+      );
       if (target === null) {
         return;
       }
@@ -48,10 +54,4 @@ export const useExport = (companyId: string) => {
     cancel: () => stop.current.abort(),
     dismiss: () => setState(idle),
   };
-};
-
-/** The file is named after the last part of the folder. */
-const fileName = (folder: string | undefined): string => {
-  const last = folder?.split('/').at(-1) ?? 'notes';
-  return `${last.replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '-').replace(/^\.+/, '')}.zip`;
 };

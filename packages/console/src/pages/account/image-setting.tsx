@@ -1,0 +1,15 @@
+import { Switch } from '@mantine/core';
+import { foreignImages } from '../../app/foreign-images.ts';
+import { Panel } from '../../components/panel.tsx';
+
+/** Whether notes show images of other servers, in this browser. */
+export const ImageSetting = () => (
+  <Panel title="Images in notes">
+    <Switch
+      label="Show images of other servers"
+      description="In this browser. Each of those servers learns your address, and when you read the note."
+      checked={foreignImages.areShown()}
+      onChange={(event) => foreignImages.choose(event.currentTarget.checked)}
+    />
+  </Panel>
+);

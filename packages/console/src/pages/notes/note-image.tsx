@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { foreignImages } from '../../app/foreign-images.ts';
+import { imageOrigin } from './image-origin.ts';
+import classes from './markdown.module.css';
+
+type NoteImageProps = { readonly src: string | undefined; readonly alt: string | undefined };
+
+/**
+ * An image of a note: of this server, or of another one if this browser shows those. Otherwise, and if it cannot be loaded, a
+ * link: to load it would disclose to its server who reads what.
+ */
+export const NoteImage = ({ src, alt }: NoteImageProps) => {
+  const [hasFailed, setHasFailed] = useState(false);
+  const label = alt === undefined || alt === '' ? 'image' : alt;
+  const origin = imageOrigin(src, location.origin);
+  const isShown = origin === 'own' || (origin === 'foreign' && foreignImages.areShown());
+  return isShown && !hasFailed ? (
+    <img
+      src={src}
+      alt={alt ?? ''}
+      className={classes['image']}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      onError={() => setHasFailed(true)}
+    />
+  ) : (
+    <a
+      href={src}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={
+        origin === 'foreign' && !isShown
+          ? 'An image of another server. Your account has a setting that shows them.'
+          : undefined
+      }
+    >
+      {label}
+    </a>
+  );
+};

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { must } from '../tools/must.ts';
+import { openPage } from '../tools/wait-until-idle.ts';
+import { acmeConsole } from './support/acme-console.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { expectLargeTargets } from './support/targets.ts';
+
+const { at, agent, enter } = acmeConsole();
+
+const write = async (body: object): Promise<string> => {
+  const id = randomUUID();
+  await must(agent, `PUT /api/notes/${id}`, body);
+  return id;
+};
+
+const openEditor = async (path: string): Promise<Page> => {
+  const page = await enter();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openPage(page, at(path));
+  await page.getByLabel('Content').waitFor();
+  return page;
+};
+
+const show = (page: Page, view: string) =>
+  page.getByRole('group', { name: 'View' }).getByRole('button', { name: view }).click();
+
+const sentence = 'The kettle has to be descaled every month, or the water takes too long. ';
+
+describe('the editor', () => {
+  it('begins with the title, then the text, and has the rest beside them', async () => {
+    const page = await openEditor('/notes/new');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Title',
+    );
+    await page.keyboard.type('Kettles');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Descale them.');
+    expect(await page.getByLabel('Content').innerText()).toBe('Descale them.');
+    const details = page.getByRole('region', { name: 'Details' });
+    await details.getByLabel('Folder', { exact: true }).fill('kitchen');
+    await details.getByRole('switch', { name: 'Pinned' }).click();
+    const text = await page.getByLabel('Content').boundingBox();
+    const beside = await details.boundingBox();
+    expect(beside?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0));
+    await page.getByText('Not saved yet').or(page.getByText('Unsaved changes')).waitFor();
+    await expectNoAxeViolations(page);
+    await expectLargeTargets(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('heading', { name: 'Kettles' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'kitchen' }).waitFor();
+  });
+
+  it('has lines of at most 72 characters, and says what is saved', async () => {
+    const id = await write({ title: 'Wide', content: sentence.repeat(12), properties: { a: 1 } });
+    const page = await openEditor(`/notes/${id}/edit`);
+    await show(page, 'Write');
+    const longest = await page.locator('.cm-line').evaluate((line) => {
+      const lengths = new Map<number, number>();
+      const range = document.createRange();
+      const text = line.firstChild as Text;
+      for (let index = 0; index < text.length; index += 1) {
+        range.setStart(text, index);
+        range.setEnd(text, index + 1);
+        const top = Math.round(range.getBoundingClientRect().top);
+        lengths.set(top, (lengths.get(top) ?? 0) + 1);
+      }
+      return Math.max(...lengths.values());
+    });
+    // The space at the end of a line is not seen.
+    expect(longest).toBeLessThanOrEqual(73);
+    expect(longest).toBeGreaterThan(40);
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Properties' }).getByText('"a": 1').waitFor();
+    await page.getByLabel('Content').click();
+    await page.keyboard.type('More. ');
+    await page.getByText('Unsaved changes').waitFor();
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.getByRole('heading', { name: 'Wide' }).waitFor();
+  });
+
+  it('is left by Cancel, which has to be confirmed before it drops what was written', async () => {
+    const id = await write({ title: 'Cancelled', content: 'one\n' });
+    const page = await openEditor(`/notes/${id}/edit`);
+    await page.getByLabel('Content').fill('two\n');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor();
+    expect(await must(agent, `GET /api/notes/${id}`)).toMatchObject({ content: 'one\n' });
+  });
+
+  it('has a focus mode without navigation and details, which Escape ends', async () => {
+    const id = await write({ title: 'Alone', content: 'one\n' });
+    const page = await openEditor(`/notes/${id}/edit`);
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    await page.getByRole('button', { name: 'Focus' }).click();
+    await navigation.waitFor({ state: 'hidden' });
+    expect(await page.getByRole('region', { name: 'Details' }).count()).toBe(0);
+    await page.getByLabel('Content').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('see [[Al');
+    await page.getByRole('option', { name: 'Alone' }).waitFor();
+    // It closes the list first.
+    await page.keyboard.press('Escape');
+    await page.getByRole('option', { name: 'Alone' }).waitFor({ state: 'detached' });
+    expect(await navigation.isVisible()).toBe(false);
+    await expectNoAxeViolations(page);
+    await page.keyboard.press('Escape');
+    await navigation.waitFor();
+    await page.getByRole('region', { name: 'Details' }).waitFor();
+    expect(await page.getByLabel('Content').innerText()).toContain('see [[Al');
+  });
+
+  it('shows in the preview the place one writes at, with links that are links', async () => {
+    const target = await write({ title: 'Boiling point', content: 'x', folder: 'physics' });
+    const sections = Array.from(
+      { length: 60 },
+      (_, index) => `## Part ${index}\n\n${sentence}\n\n`,
+    );
+    const id = await write({ title: 'Long', content: sections.join('') });
+    const page = await openEditor(`/notes/${id}/edit`);
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByRole('heading', { name: 'Part 59' }).waitFor();
+    await page.locator('.cm-scroller').evaluate((scroller) => {
+      scroller.scrollTop = scroller.scrollHeight / 2;
+    });
+    /** The place of the first heading in view, in pixels from the top of each side. */
+    const placesOf = () =>
+      page.evaluate(() => {
+        const scroller = document.querySelector('.cm-scroller') as HTMLElement;
+        const region = document.querySelector('[aria-label="Preview"]') as HTMLElement;
+        const top = scroller.getBoundingClientRect().top;
+        const line = [...scroller.querySelectorAll('.cm-line')].find(
+          (each) => each.textContent?.startsWith('## ') && each.getBoundingClientRect().top > top,
+        );
+        const name = line?.textContent?.slice(3) ?? '';
+        const heading = [...region.querySelectorAll('h2')].find(
+          (each) => each.textContent === name,
+        );
+        return [
+          name,
+          Math.round((line?.getBoundingClientRect().top ?? 0) - top),
+          Math.round(
+            (heading?.getBoundingClientRect().top ?? 0) - region.getBoundingClientRect().top,
+          ),
+        ] as const;
+      });
+    await page.waitForFunction(
+      () => (document.querySelector('[aria-label="Preview"]')?.scrollTop ?? 0) > 500,
+    );
+    const [, inText, inPreview] = await placesOf();
+    expect(Math.abs(inText - inPreview)).toBeLessThan(120);
+    await page.getByLabel('Content').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('See [[boiling point]] and [[No such thing]].');
+    const link = preview.getByRole('link', { name: 'boiling point' });
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toContain(target);
+    const opened = page.context().waitForEvent('page');
+    await link.click();
+    const other = await opened;
+    await other.getByRole('heading', { name: 'Boiling point' }).waitFor();
+    await other.close();
+    // The text is where it was.
+    expect(await page.getByLabel('Content').innerText()).toContain('See [[boiling point]]');
+    expect(await preview.getByRole('link', { name: 'No such thing' }).count()).toBe(0);
+    await expectNoAxeViolations(page);
+  });
+
+  it('offers titles with their folders, and fits on a phone', async () => {
+    await write({ title: 'Porcelain', content: 'x', folder: 'kitchen/cups' });
+    const id = await write({ title: 'Small', content: 'one\n' });
+    const page = await openEditor(`/notes/${id}/edit`);
+    await page.setViewportSize({ width: 390, height: 780 });
+    await page.getByLabel('Content').click();
+    await page.keyboard.type('[[porc');
+    await page.getByRole('option', { name: /Porcelain.*kitchen\/cups/ }).waitFor();
+    const widths = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ]);
+    expect(widths[0]).toBe(widths[1]);
+    await page.keyboard.press('Enter');
+    expect(await page.getByLabel('Content').innerText()).toContain('[[Porcelain]]');
+    await expectNoAxeViolations(page);
+    await expectLargeTargets(page);
+  });
+});
+
+describe('the history of a note', () => {
+  it('is quiet: no button of its rows is louder than the others', async () => {
+    const id = await write({ title: 'Quiet', content: 'one\n' });
+    await must(agent, `PUT /api/notes/${id}`, { title: 'Quiet', content: 'two\n' });
+    const page = await enter();
+    await openPage(page, at(`/notes/${id}/history`));
+    const restore = page.getByRole('button', { name: 'Restore revision 1' });
+    const styles = await restore.evaluate((button) => {
+      const { backgroundColor, borderTopColor } = getComputedStyle(button);
+      return [backgroundColor, borderTopColor];
+    });
+    expect(styles).toEqual(['rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0)']);
+  });
+});
