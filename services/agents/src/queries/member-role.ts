@@ -7,13 +7,13 @@ import type { HeldGrants, Role } from '@commonplace/contracts/core';
 const grantedViewer = 'granted_viewer';
 
 /** The role of a membership, as SQL; the table alias is `m`. */
-export const memberRole = `case m.role when '${grantedViewer}' then 'viewer' else m.role end`;
+export const memberRole = `case when m.role = '${grantedViewer}' then 'viewer' else m.role end`;
 
 /**
  * The grants of a membership, as SQL; null: all notes. Those of another role, left by an earlier release, do not count. The
  * table alias is `m`.
  */
-export const memberGrants = `case m.role when '${grantedViewer}' then coalesce(m.grants, '[]'::json) end`;
+export const memberGrants = `case when m.role = '${grantedViewer}' then coalesce(m.grants, '[]'::json) end`;
 
 /** The role to store. */
 export const storedRole = (role: Role, grants: HeldGrants): string =>

@@ -122,11 +122,12 @@ export const insertMembership = async (
   await tx.query(insertMembershipSql, [tx.companyId, operatorId, email, name, role, since]);
 };
 
+// Citus writes a simple CASE wrongly into the statement of a node.
 const insertMembershipSql = `
   insert into agents.memberships as m (company_id, operator_id, email, name, role, since)
   values ($1, $2, $3, $4, $5, $6)
   on conflict (company_id, operator_id) do update
-    set role = case excluded.role when 'viewer' then m.role else excluded.role end`;
+    set role = case when excluded.role = 'viewer' then m.role else excluded.role end`;
 
 /** Changes the role and the grants of a member. */
 export const updateMemberRow = async (
