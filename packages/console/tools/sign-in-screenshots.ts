@@ -38,6 +38,15 @@ const withoutPasswords = (page: Page): Promise<void> =>
     oidc: { name: signInSettings.OIDC_NAME },
   });
 
+/** The token of the picture is nobody's. */
+const describeInvite = (page: Page): Promise<void> =>
+  respond(page, '/api/auth/invites/describe', {
+    companyName: 'Aurora Labs',
+    inviterName: 'Robin Vale',
+    email: 'nora@example.org',
+    role: 'operator',
+  });
+
 const needCode = (page: Page): Promise<void> =>
   refuse(page, '/api/auth/login', { status: 401, code: 'second_factor_required', challenge: 'x' });
 
@@ -159,7 +168,13 @@ export const signInScreenshots: readonly Screenshot[] = [
     before: needCode,
     prepare: enterPassword,
   },
-  { name: 'invite', path: '/invite#token=x', isSignedOut: true, onPhone: true },
+  {
+    name: 'invite',
+    path: '/invite#token=x',
+    isSignedOut: true,
+    onPhone: true,
+    before: describeInvite,
+  },
   { name: 'enrolment', path: '/enrol', height: 900, onPhone: true, prepare: openEnrolment },
   { name: 'account', path: '/account', height: 1100, onPhone: true, before: addFactors },
   { name: 'recovery-codes', path: '/account', height: 1300, onPhone: true, prepare: confirmApp },

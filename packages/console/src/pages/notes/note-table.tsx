@@ -158,6 +158,7 @@ const NoteCell = ({ note, author }: NoteCellProps) => {
           }
           params={{ companyId, noteId: id }}
           data-title
+          title={title}
           className={`text-link mantine-focus-auto any-script ${classes['link']} ${classes['title']}`}
         >
           {title === '' ? 'Untitled' : title}
