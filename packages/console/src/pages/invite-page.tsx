@@ -38,15 +38,7 @@ export const InvitePage = () => {
           <TextLink to="/login">sign in</TextLink>.
         </Alert>
       ) : isInvalid(invite.error) ? (
-        <Stack>
-          <Alert role="alert" color="yellow">
-            This invite has expired, or was taken back. The person who invited you can send a new
-            one.
-          </Alert>
-          <ButtonLink to="/login" variant="default">
-            Sign in
-          </ButtonLink>
-        </Stack>
+        <InvalidInvite />
       ) : (
         <Stack>
           {accept.isError && <AcceptError error={accept.error} />}
@@ -71,6 +63,17 @@ export const InvitePage = () => {
 
 const isInvalid = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'invalid_one_time_token';
+
+const InvalidInvite = () => (
+  <Stack>
+    <Alert role="alert" color="yellow">
+      This invite has expired, or was taken back. The person who invited you can send a new one.
+    </Alert>
+    <ButtonLink to="/login" variant="default">
+      Sign in
+    </ButtonLink>
+  </Stack>
+);
 
 /** Who invited whom, and as what. */
 const InviteText = ({ invite }: { readonly invite: Schema<'InviteDescription'> }) => (
