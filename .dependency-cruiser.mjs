@@ -19,6 +19,10 @@ const layer = ({ name, comment, from, own, service = '[^/]+', packages = '[^/]+'
   },
 });
 
+/** As `layer`, for a folder of the notes service. */
+const notesLayer = (name, { from = name, ...rest }) =>
+  layer({ name: `notes-${name}-layer`, service: 'notes', from, ...rest });
+
 /**
  * Forbids the files of one folder of a package to import other folders of it than these, and files beside the folders
  * other than `shared`.
@@ -120,7 +124,7 @@ export default {
       name: 'routes-layer',
       comment: 'A route uses the rooms behind it and its deps, never merge or maintenance.',
       from: 'routes',
-      own: '(routes|policy|commands|queries|present|sessions|oidc|oauth|sync|write|limits|rules|feed|search|catalog|context|jobs|undo|proposals)/|deps\\.ts$',
+      own: '(routes|policy|commands|queries|present|sessions|oidc|oauth|sync|read|write|diff|limits|rules|feed|search|catalog|context|jobs|undo|proposals)/|deps\\.ts$',
     }),
     layer({
       name: 'commands-layer',
@@ -128,62 +132,48 @@ export default {
       from: 'commands',
       own: '(commands|policy|merge|queries|factors|oidc|oauth)/|deps\\.ts$',
     }),
-    layer({
-      name: 'notes-sync-layer',
-      service: 'notes',
+    notesLayer('sync', {
       comment:
         'Synchronisation is built on the write path and the feed; it knows no route and no job.',
-      from: 'sync',
-      own: '(sync|write|limits|rules|merge|feed|queries|present)/|deps\\.ts$',
+      own: '(sync|read|write|limits|rules|merge|feed|queries|present)/|deps\\.ts$',
     }),
-    layer({
-      name: 'notes-write-layer',
-      service: 'notes',
+    notesLayer('write', {
       comment: 'The write path knows neither synchronisation nor jobs, feed, search or catalog.',
-      from: 'write',
-      own: '(write|limits|rules|merge|edit|queries|present)/|deps\\.ts$',
+      own: '(write|read|diff|limits|rules|merge|edit|queries|present)/|deps\\.ts$',
     }),
-    layer({
-      name: 'notes-jobs-layer',
-      service: 'notes',
+    notesLayer('jobs', {
       comment: 'A job runs synchronisations and undos in the background; it knows no route.',
-      from: 'jobs',
       own: '(jobs|undo|sync|write|rules|limits|feed|queries|present)/|deps\\.ts$',
     }),
-    layer({
-      name: 'notes-undo-layer',
-      service: 'notes',
+    notesLayer('undo', {
       comment: 'Undos and proposals are built on the write path, and know no route.',
       from: '(?:undo|proposals)',
-      own: '(undo|proposals|jobs|write|rules|limits|merge|context|queries|present)/|deps\\.ts$',
+      own: '(undo|proposals|jobs|read|write|diff|rules|limits|merge|context|queries|present)/|deps\\.ts$',
     }),
-    layer({
-      name: 'notes-context-layer',
-      service: 'notes',
+    notesLayer('context', {
       comment: 'A context gathers what searches, feeds and queries find; it writes nothing.',
-      from: 'context',
-      own: '(context|search|feed|limits|rules|queries|present)/|deps\\.ts$',
+      own: '(context|read|diff|search|feed|limits|rules|queries|present)/|deps\\.ts$',
     }),
-    layer({
-      name: 'notes-feed-and-search-layer',
-      service: 'notes',
+    notesLayer('feed-and-search', {
       comment: 'Feed, search and catalog read what the write path wrote; they do not write notes.',
       from: '(?:feed|search|catalog)',
       own: '(feed|search|catalog|limits|rules|queries)/|deps\\.ts$',
     }),
-    layer({
-      name: 'notes-mcp-layer',
-      service: 'notes',
+    notesLayer('mcp', {
       comment:
         'MCP calls the routes it is given, with all their checks; it writes nothing by itself and imports no route.',
-      from: 'mcp',
       own: '(mcp|feed|rules|edit|queries|present)/|deps\\.ts$',
     }),
-    layer({
-      name: 'notes-limits-layer',
-      service: 'notes',
+    notesLayer('read', {
+      comment: 'Reading whole notes and versions knows no way to change them.',
+      own: '(read|limits|rules|queries|present)/|deps\\.ts$',
+    }),
+    notesLayer('clients', {
+      comment: 'A client calls the agents service and says what it returns; it reads no note.',
+      own: '(clients|queries)/',
+    }),
+    notesLayer('limits', {
       comment: 'A limiter knows nothing of what it limits.',
-      from: 'limits',
       own: 'limits/',
     }),
     layer({
@@ -196,8 +186,8 @@ export default {
     layer({
       name: 'policy-layer',
       comment: 'A policy is a pure rule over contracts and identity: no database, no HTTP.',
-      from: '(?:policy|rules|merge|edit)',
-      own: '(policy|rules|merge|edit)/',
+      from: '(?:policy|rules|diff|merge|edit)',
+      own: '(policy|rules|diff|merge|edit)/',
       packages: 'contracts|identity|merge',
     }),
     layer({

@@ -19,13 +19,13 @@ import { createMergeThread } from './create-merge-thread.ts';
 import { createMerger } from './merge/create-merger.ts';
 import { createChangeNotifier } from './feed/change-notifier.ts';
 import { createWakeSignal } from './jobs/wake-signal.ts';
-import type { DescribeAuthors } from './context/describe-authors.ts';
-import type { ListDirectory } from './context/list-directory.ts';
-import type { RecordSetting } from './search-settings/record-setting.ts';
-import type { FindProposalDeciders } from './proposals/find-deciders.ts';
-import type { StopSource } from './undo/stop-source.ts';
+import type { DescribeAuthors } from './clients/describe-authors.ts';
+import type { ListDirectory } from './clients/list-directory.ts';
+import type { RecordSetting } from './clients/record-setting.ts';
+import type { FindProposalDeciders } from './clients/find-deciders.ts';
+import type { StopSource } from './clients/stop-source.ts';
 import { createTakeOutLines } from './undo/take-out-lines.ts';
-import type { AuthorizeJob } from './jobs/authorize-job.ts';
+import type { AuthorizeJob } from './clients/authorize-job.ts';
 
 export type DepsOptions = {
   readonly database: Omit<DbOptions, 'onIdleError'>;

@@ -7,14 +7,14 @@ import type { ChangeNotifier } from './feed/change-notifier.ts';
 import type { WakeSignal } from './jobs/wake-signal.ts';
 import type { EmbeddingsPort } from './search/embeddings/create-port.ts';
 import type { FindMeaning } from './search/embeddings/query-meaning.ts';
-import type { RecordSetting } from './search-settings/record-setting.ts';
+import type { RecordSetting } from './clients/record-setting.ts';
 import type { Search } from './search/create-search.ts';
-import type { DescribeAuthors } from './context/describe-authors.ts';
-import type { ListDirectory } from './context/list-directory.ts';
-import type { FindProposalDeciders } from './proposals/find-deciders.ts';
-import type { StopSource } from './undo/stop-source.ts';
+import type { DescribeAuthors } from './clients/describe-authors.ts';
+import type { ListDirectory } from './clients/list-directory.ts';
+import type { FindProposalDeciders } from './clients/find-deciders.ts';
+import type { StopSource } from './clients/stop-source.ts';
 import type { TakeOutLines } from './undo/take-out-lines.ts';
-import type { AuthorizeJob } from './jobs/authorize-job.ts';
+import type { AuthorizeJob } from './clients/authorize-job.ts';
 
 /** The dependencies of the service. Each module picks only what it uses. */
 export type Deps = {

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { largeNoteBytes } from '../limits/large-reads.ts';
 import { presentRevisionSummary } from '../present/present-note.ts';
 import { findVersion, listRevisions } from '../queries/versions.ts';
-import { changedLines } from '../rules/changed-lines.ts';
+import { changedLines } from '../diff/changed-lines.ts';
 
 const shownMax = 20;
 

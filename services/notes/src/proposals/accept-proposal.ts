@@ -4,7 +4,7 @@ import { presentNote } from '../present/present-note.ts';
 import { proposerOf } from '../present/present-proposal.ts';
 import type { ProposalRow } from '../queries/proposals.ts';
 import { isActive, otherFieldsOf } from '../rules/note-state.ts';
-import { readWholeNote } from '../write/read-whole-note.ts';
+import { readWholeNote } from '../read/read-whole-note.ts';
 import type { SubmittedChange } from '../write/change.ts';
 import { assertAccepted, singleOutcome, writerOf, type Writing } from '../write/write-note.ts';
 import { assertOfAnother } from './assert-may-decide.ts';

@@ -8,9 +8,9 @@ import { authorsOfProposal, presentProposal } from '../present/present-proposal.
 import { presentNote } from '../present/present-note.ts';
 import type { ListedProposalRow } from '../queries/list-proposals.ts';
 import { findNoteUpTo } from '../queries/notes.ts';
-import { diffFields } from '../rules/diff-fields.ts';
+import { diffFields } from '../diff/diff-fields.ts';
 import { isActive } from '../rules/note-state.ts';
-import { readWholeNote, type Reading } from '../write/read-whole-note.ts';
+import { readWholeNote, type Reading } from '../read/read-whole-note.ts';
 
 /** What stands for a note that is not there yet. */
 const nothing = {

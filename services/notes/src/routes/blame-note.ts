@@ -7,12 +7,12 @@ import type { Deps } from '../deps.ts';
 import { reservedReader } from '../limits/large-reads.ts';
 import { presentBlame } from '../present/present-blame.ts';
 import { listRevisions, type RevisionSummaryRow } from '../queries/versions.ts';
-import { rangesOf } from '../rules/blame-lines.ts';
-import { withLineFeed } from '../rules/changed-lines.ts';
-import { countLines } from '../rules/line-diff.ts';
+import { rangesOf } from '../diff/blame-lines.ts';
+import { withLineFeed } from '../diff/changed-lines.ts';
+import { countLines } from '../diff/line-diff.ts';
 import { assertActive } from '../rules/note-state.ts';
-import { tracedMax, traceLines, withoutGaps } from '../rules/trace-lines.ts';
-import { findWholeVersion, readWholeVersion } from '../write/read-whole-version.ts';
+import { tracedMax, traceLines, withoutGaps } from '../diff/trace-lines.ts';
+import { findWholeVersion, readWholeVersion } from '../read/read-whole-version.ts';
 
 /**
  * Finds the versions that brought the lines of a note. Holds two versions at a time, whose bytes are reserved before the

@@ -1,11 +1,10 @@
 import { newId, noteId } from '@commonplace/contracts/core';
 import { createNoteContract } from '@commonplace/contracts/notes';
-import { defineRoute, reply } from '@commonplace/http';
+import { defineRoute, prefersMinimal, reply } from '@commonplace/http';
 import { requestKey } from '../rules/request-key.ts';
-import { prefersMinimal } from '../rules/prefer.ts';
 import { presentWritten } from '../present/present-written.ts';
 import { proposedReply, type ProposingDeps } from '../proposals/proposed-reply.ts';
-import { readWrittenNote } from '../write/read-written-note.ts';
+import { readWrittenNote } from '../read/read-written-note.ts';
 import { assertAccepted, singleOutcome, writerOf } from '../write/write-note.ts';
 
 /** Creates a note, unless the folder has one of its title and the client wants no second one. */

@@ -1,8 +1,7 @@
 import { deleteNoteContract } from '@commonplace/contracts/notes';
-import { defineRoute, reply } from '@commonplace/http';
+import { defineRoute, parseEntityTags, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { requestKey } from '../rules/request-key.ts';
-import { parseEntityTags } from '../rules/precondition.ts';
 import { writeNote } from '../write/write-note.ts';
 
 /** Turns a note into a tombstone. */

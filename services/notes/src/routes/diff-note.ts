@@ -5,9 +5,9 @@ import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { reservedReader } from '../limits/large-reads.ts';
 import { findVersion, listRevisions, type VersionName } from '../queries/versions.ts';
-import { diffFields } from '../rules/diff-fields.ts';
+import { diffFields } from '../diff/diff-fields.ts';
 import { assertFound } from '../rules/note-state.ts';
-import { readWholeVersion } from '../write/read-whole-version.ts';
+import { readWholeVersion } from '../read/read-whole-version.ts';
 
 /** Compares two versions of a note. The bytes of both are reserved before the first is read, until the end. */
 export const diffNoteRoute = ({ db }: Pick<Deps, 'db'>) =>

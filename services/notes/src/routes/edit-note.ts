@@ -1,17 +1,16 @@
 import type { NoteId } from '@commonplace/contracts/core';
 import { editNoteContract, type NoteChanges } from '@commonplace/contracts/notes';
-import { defineRoute, reply } from '@commonplace/http';
+import { defineRoute, parseEntityTags, prefersMinimal, reply } from '@commonplace/http';
 import { planLinkRename, type PlannedRename } from '../catalog/plan-link-rename.ts';
 import { readNoteChanges } from '../context/read-note-changes.ts';
 import type { Deps } from '../deps.ts';
 import { mutationKey } from '../rules/mutation-key.ts';
 import { keyWith } from '../rules/request-key.ts';
-import { noPrecondition, parseEntityTags } from '../rules/precondition.ts';
-import { prefersMinimal } from '../rules/prefer.ts';
+import { noPrecondition } from '../rules/precondition.ts';
 import { presentEdited } from '../present/present-edited.ts';
 import type { EditChange, Outcome } from '../write/change.ts';
 import { proposedReply } from '../proposals/proposed-reply.ts';
-import { readWrittenNote } from '../write/read-written-note.ts';
+import { readWrittenNote } from '../read/read-written-note.ts';
 import { writeWithDependents, type SingleWrite } from '../write/write-note.ts';
 
 type EditDeps = Pick<Deps, 'db' | 'write' | 'describeAuthors' | 'findProposalDeciders' | 'log'>;

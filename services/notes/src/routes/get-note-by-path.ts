@@ -5,7 +5,7 @@ import { defineRoute, matchesEtag, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { noteReplyHeaders, presentNote } from '../present/present-note.ts';
 import { listTitledNotes, type TitledNote, type TitleName } from '../queries/titles.ts';
-import { readActiveNote } from '../write/read-whole-note.ts';
+import { readActiveNote } from '../read/read-whole-note.ts';
 
 const candidatesMax = 20;
 

@@ -8,7 +8,7 @@ import { noteReplyHeaders, presentNote, presentNoteWindow } from '../present/pre
 import { findNoteUpTo } from '../queries/notes.ts';
 import { hasContent, type NoteRow } from '../queries/note-rows.ts';
 import { assertActive } from '../rules/note-state.ts';
-import { readWholeNote } from '../write/read-whole-note.ts';
+import { readWholeNote } from '../read/read-whole-note.ts';
 
 /** Reads one note, or a window of it. The content of a large one is read separately, within the limits for large reads. */
 export const getNoteRoute = ({ db }: Pick<Deps, 'db'>) =>

@@ -2,7 +2,7 @@ import { getRevisionContract } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { presentRevision } from '../present/present-note.ts';
-import { readWholeVersion } from '../write/read-whole-version.ts';
+import { readWholeVersion } from '../read/read-whole-version.ts';
 
 /** Reads one version of a note. */
 export const getRevisionRoute = ({ db }: Pick<Deps, 'db'>) =>

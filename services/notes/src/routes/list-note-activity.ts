@@ -18,7 +18,7 @@ import { listActivity, type ActivityRow } from '../queries/activity.ts';
 import { listDecidedProposals, type ListedProposalRow } from '../queries/list-proposals.ts';
 import { listVersions } from '../queries/versions.ts';
 import { authorOf } from '../rules/author-of.ts';
-import { changedLines } from '../rules/changed-lines.ts';
+import { changedLines } from '../diff/changed-lines.ts';
 
 const position = z.tuple([timestamp, z.guid(), z.int().min(0).max(2_147_483_647)]);
 

@@ -1,11 +1,9 @@
 import { putNoteContract, splitPut } from '@commonplace/contracts/notes';
-import { defineRoute, reply } from '@commonplace/http';
+import { defineRoute, parseEntityTags, prefersMinimal, reply } from '@commonplace/http';
 import { requestKey } from '../rules/request-key.ts';
-import { parseEntityTags } from '../rules/precondition.ts';
-import { prefersMinimal } from '../rules/prefer.ts';
 import { presentWritten } from '../present/present-written.ts';
 import { proposedReply, type ProposingDeps } from '../proposals/proposed-reply.ts';
-import { readWrittenNote } from '../write/read-written-note.ts';
+import { readWrittenNote } from '../read/read-written-note.ts';
 import { writeNote } from '../write/write-note.ts';
 
 /** Replaces a note, or creates it. */

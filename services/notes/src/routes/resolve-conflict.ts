@@ -1,10 +1,8 @@
 import { resolveConflictContract } from '@commonplace/contracts/notes';
-import { defineRoute, reply } from '@commonplace/http';
+import { defineRoute, parseEntityTags, prefersMinimal, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { parseEntityTags } from '../rules/precondition.ts';
-import { prefersMinimal } from '../rules/prefer.ts';
 import { presentWritten } from '../present/present-written.ts';
-import { readWrittenNote } from '../write/read-written-note.ts';
+import { readWrittenNote } from '../read/read-written-note.ts';
 import { writeNote } from '../write/write-note.ts';
 
 /** Changes a note and deletes its conflict copy, in one transaction. */

@@ -1,10 +1,9 @@
 import { restoreNoteContract } from '@commonplace/contracts/notes';
-import { defineRoute, reply } from '@commonplace/http';
+import { defineRoute, prefersMinimal, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { prefersMinimal } from '../rules/prefer.ts';
 import { presentWritten } from '../present/present-written.ts';
 import { requestKey } from '../rules/request-key.ts';
-import { readWrittenNote } from '../write/read-written-note.ts';
+import { readWrittenNote } from '../read/read-written-note.ts';
 import { assertAccepted, singleOutcome, writerOf } from '../write/write-note.ts';
 
 /** Undeletes a note, or makes an old version the newest one. */

@@ -10,16 +10,16 @@ import {
   assertWritable,
   bodyBytesOf,
   defineRoute,
-  streamed,
   isWritable,
+  prefers,
   reply,
+  streamed,
   type Reader,
 } from '@commonplace/http';
 import { inIndexOrder, read } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { findHeadWithoutDepartures } from '../queries/departures.ts';
 import { authorOf } from '../rules/author-of.ts';
-import { prefers } from '../rules/prefer.ts';
 import { readCursor, type SyncCursor } from '../rules/sync-cursor.ts';
 import { assertCursorCurrent } from '../feed/ensure-feed.ts';
 import { enqueueSyncJob } from '../jobs/enqueue-sync-job.ts';

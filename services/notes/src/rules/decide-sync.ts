@@ -27,8 +27,6 @@ export type SyncPut = {
   readonly undone?: UndoneVersions;
 };
 
-export type Merge = (base: NoteFields, now: NoteState) => NoteFields | null;
-
 /** The common ancestor for the merge of a put; null: no merge is needed. */
 export const baseToMerge = (now: NoteState | null, put: Omit<SyncPut, 'baseRevision'>) => {
   const { base, fields, onConflict, undone = [] } = put;
@@ -37,8 +35,15 @@ export const baseToMerge = (now: NoteState | null, put: Omit<SyncPut, 'baseRevis
   return isMergeable && !isSameNote(now, fields) ? base.fields : null;
 };
 
-/** Decides a `put` by the table of outcomes (docs/contract.md, Synchronisation). */
-export const decideSyncPut = (now: NoteState | null, put: SyncPut, merge: Merge): Decision => {
+/**
+ * Decides a `put` by the table of outcomes (docs/contract.md, Synchronisation). `merged` is its merge with the note, if it needs
+ * one; null: both sides are kept.
+ */
+export const decideSyncPut = (
+  now: NoteState | null,
+  put: SyncPut,
+  merged: NoteFields | null,
+): Decision => {
   const { fields, base, onConflict, undone = [] } = put;
   if (isUndone(base, undone) && !isActive(now)) {
     return conflict(onConflict === 'reject' ? null : fields);
@@ -57,9 +62,7 @@ export const decideSyncPut = (now: NoteState | null, put: SyncPut, merge: Merge)
   if (base.revision === now.revision) {
     return applied('applied', { fields, revision });
   }
-  const ancestor = baseToMerge(now, put);
-  const merged = ancestor && merge(ancestor, now);
-  if (merged) {
+  if (merged && baseToMerge(now, put)) {
     return applied('merged', { fields: merged, revision });
   }
   return conflict(onConflict === 'reject' ? null : fields);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId, noteId } from '@commonplace/contracts/core';
 import { noteInput } from '@commonplace/contracts/notes';
+import { parseEntityTags } from '@commonplace/http';
 import type { NoteState } from './note-state.ts';
-import { parseEntityTags, rejectMalformed, rejectUnmet } from './precondition.ts';
+import { rejectMalformed, rejectUnmet } from './precondition.ts';
 
 const note = (overrides: Partial<NoteState> = {}): NoteState => ({
   ...noteInput.parse({}),
@@ -10,24 +11,6 @@ const note = (overrides: Partial<NoteState> = {}): NoteState => ({
   revision: 3,
   deletedAt: null,
   ...overrides,
-});
-
-describe('parseEntityTags', () => {
-  it.each([
-    [undefined, null],
-    ['*', 'any'],
-    [' * ', 'any'],
-    ['"3"', ['3']],
-    ['W/"3", "4"', ['3', '4']],
-    ['""', ['']],
-    ['3', 'malformed'],
-    ['"3', 'malformed'],
-    ['', 'malformed'],
-    ['"3",', 'malformed'],
-    ['w/"3"', 'malformed'],
-  ])('%j is %j', (header, tags) => {
-    expect(parseEntityTags(header)).toEqual(tags);
-  });
 });
 
 describe('conditions', () => {

@@ -1,31 +1,14 @@
 import { rejected, type Decision } from './decision.ts';
 import { isActive, type NoteState } from './note-state.ts';
 
-/** Entity tags of a header, without quotes; `any`: `*`; null: no header. */
-export type EntityTags = 'any' | 'malformed' | readonly string[] | null;
+/** Entity tags of a header, as `parseEntityTags` of packages/http returns them. */
+type EntityTags = 'any' | 'malformed' | readonly string[] | null;
 
 /** The conditions of a request on the note it changes (RFC 9110 section 13.1). */
 export type Precondition = { readonly ifMatch: EntityTags; readonly ifNoneMatch: EntityTags };
 
 /** No condition: the change applies to any version. */
 export const noPrecondition: Precondition = { ifMatch: null, ifNoneMatch: null };
-
-const entityTag = /^(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
-
-/**
- * Parses If-Match or If-None-Match. A weak tag counts as a strong one, because proxies weaken tags when
- * they compress.
- */
-export const parseEntityTags = (header: string | undefined): EntityTags => {
-  if (header === undefined) {
-    return null;
-  }
-  if (header.trim() === '*') {
-    return 'any';
-  }
-  const tags = header.split(',').map((part) => entityTag.exec(part.trim())?.[1]);
-  return tags.every((tag) => tag !== undefined) ? tags : 'malformed';
-};
 
 /** Rejects a condition that cannot be parsed, because it must not be ignored; null: well-formed. */
 export const rejectMalformed = ({ ifMatch, ifNoneMatch }: Precondition): Decision | null =>

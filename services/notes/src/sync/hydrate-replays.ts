@@ -2,7 +2,7 @@ import type { Reach } from '@commonplace/contracts/core';
 import { inIndexOrder, read, type Db } from '@commonplace/db';
 import { listNotesById } from '../queries/notes.ts';
 import { listVersions, type VersionName } from '../queries/versions.ts';
-import { noteAsOf } from '../write/note-as-of.ts';
+import { noteAsOf } from '../read/note-as-of.ts';
 import { pageBytesMax } from './pull-changes.ts';
 import { includesNote, type PushedChange } from './build-results.ts';
 

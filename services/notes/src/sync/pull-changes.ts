@@ -5,7 +5,7 @@ import type { FeedRow } from '../queries/feed.ts';
 import { listChanges, type Pull, type PullFrom } from '../queries/changes.ts';
 import { hasContent, type NoteRow } from '../queries/note-rows.ts';
 import { largePageBytes } from '../limits/large-reads.ts';
-import type { Reading } from '../write/read-whole-note.ts';
+import type { Reading } from '../read/read-whole-note.ts';
 import { ensureFeed } from '../feed/ensure-feed.ts';
 import { withDepartures } from './with-departures.ts';
 

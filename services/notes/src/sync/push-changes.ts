@@ -59,7 +59,7 @@ export const pushChanges = async (
       push.changes,
       pushed.map(({ outcome }) => outcome),
     );
-    const submission = {
+    const request = {
       author,
       grants,
       knowsProposals: push.proposals === true,
@@ -70,7 +70,7 @@ export const pushChanges = async (
       mergeBudget: part.isMerged ? mergeBudget : noMergeBudget,
       priorChanges: parsePrior(push, [...(push.priorChanges ?? []), ...before]),
     };
-    const written = await write(push.reach.companyId, submission);
+    const written = await write(push.reach.companyId, request);
     ({ feed } = written);
     for (const [index, change] of parts.entries()) {
       const outcome = written.outcomes[index];

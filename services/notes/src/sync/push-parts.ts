@@ -21,11 +21,11 @@ export const pushParts = async (
   if (changes.filter(mayMerge).length <= storedBudget.mergesUncounted) {
     return whole;
   }
-  const { moved } = await planMerges(db, companyId, [{ changes }]);
-  if (moved.length === 0) {
+  const { staleBases } = await planMerges(db, companyId, [{ changes }]);
+  if (staleBases.length === 0) {
     return whole;
   }
-  const bytesOf = new Map(moved.map(({ id, base, bytes }) => [`${id}:${base}`, bytes]));
+  const bytesOf = new Map(staleBases.map(({ id, base, bytes }) => [`${id}:${base}`, bytes]));
   return divide(
     changes.map((change) =>
       mayMerge(change) ? (bytesOf.get(`${change.id}:${change.baseRevision}`) ?? 0) : 0,

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts';
 import { presentChangeResult, presentSyncResult } from '../present/present-sync-result.ts';
 import { ensureFeed } from '../feed/ensure-feed.ts';
 import { assertCurrent, startCursor, writeCursor, type SyncCursor } from '../rules/sync-cursor.ts';
-import type { Reading } from '../write/read-whole-note.ts';
+import type { Reading } from '../read/read-whole-note.ts';
 import { withoutContent, type PullingClient } from './without-content.ts';
 import { addHiddenDeletions } from './add-hidden-deletions.ts';
 import { buildResults } from './build-results.ts';

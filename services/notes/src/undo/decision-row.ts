@@ -1,7 +1,7 @@
 import type { NoteFields } from '@commonplace/contracts/notes';
 import type { UndoneNoteRow } from '../queries/undo-notes.ts';
 import type { UndoDecision } from '../rules/undo-note.ts';
-import { unifiedDiff } from '../rules/unified-diff.ts';
+import { unifiedDiff } from '../diff/unified-diff.ts';
 import type { PlannedNote, PreparedNote } from './planned-note.ts';
 
 const listedMax = { lines: 50, lineCharacters: 200, versions: 1_000 } as const;

@@ -19,7 +19,7 @@ type AdmittingState = {
 };
 
 /** A change that a sender may not make shows nothing of the note. */
-export const refused = ({ status, error }: Decision): Outcome => ({
+export const rejectionOf = ({ status, error }: Decision): Outcome => ({
   status,
   revision: null,
   note: null,
@@ -41,22 +41,22 @@ export const admitChange = (
   const { stagedNotes, mutations } = state;
   const acceptance = acceptanceOf(change);
   if (acceptance && !state.proposals.isOpen(acceptance.proposalId)) {
-    return refused(rejected('proposal_decided', 'The proposal is no longer open.'));
+    return rejectionOf(rejected('proposal_decided', 'The proposal is no longer open.'));
   }
   if (grants === null) {
     return 'direct';
   }
   const folders = foldersOf(change, (id) => stagedNotes.find(id)?.folder);
   if (acceptance) {
-    return modeIn(grants, folders, 'any') === 'direct' ? 'direct' : refused(notGranted);
+    return modeIn(grants, folders, 'any') === 'direct' ? 'direct' : rejectionOf(notGranted);
   }
   if (modeIn(grants, folders, 'append') === null) {
-    return refused(notGranted);
+    return rejectionOf(notGranted);
   }
   // A repetition of a change changes nothing more: it needs no more than adding.
   const isRepeated = mutations.find(change) !== null;
   const scope = isRepeated ? 'append' : scopeOf(stagedNotes.find(change.id), change);
-  return modeIn(grants, folders, scope) ?? refused(notAdding);
+  return modeIn(grants, folders, scope) ?? rejectionOf(notAdding);
 };
 
 /** Where the notes are, and where the change puts them. */

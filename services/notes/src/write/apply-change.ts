@@ -1,3 +1,4 @@
+import type { NoteFields } from '@commonplace/contracts/notes';
 import { presentReadOnly } from '../present/present-note.ts';
 import type { StoredNote } from '../queries/note-rows.ts';
 import type { ProposalRow } from '../queries/proposals.ts';
@@ -13,7 +14,9 @@ import { editText } from './edit-text.ts';
 export type ChangeInput = {
   readonly change: Change;
   readonly base: Base;
-  readonly submission: WriteRequest;
+  readonly request: WriteRequest;
+  /** The merge of a put with the note; absent or null: both sides are kept. */
+  readonly merged?: NoteFields | null;
   /** The open proposal of the sender that an edit goes on with; absent or null: none. */
   readonly earlier?: ProposalRow | null;
 };
@@ -24,7 +27,7 @@ export const ofAnotherCompany = rejected('cross_company', 'The note belongs to a
 export const applyChange = (
   now: StoredNote | null,
   state: BatchState,
-  { change, base, submission, earlier = null }: ChangeInput,
+  { change, base, request, merged = null, earlier = null }: ChangeInput,
 ): Decision =>
   now === null && state.foreignIds.has(change.id)
     ? ofAnotherCompany
@@ -32,10 +35,7 @@ export const applyChange = (
         textOf: (revision) => state.texts.find({ id: change.id, revision }),
         base,
         undone: state.undoneOf(change.id),
-        merge: (put, ancestor, note) =>
-          note.content === null
-            ? null
-            : state.merges.find(put, { base: ancestor, now: wholeOf(note) }),
+        merged,
         readOnly: () => (now ? presentReadOnly(now) : {}),
         noteOf: (id) => state.stagedNotes.find(id),
         existing: (create) => state.titledNotes.find(create),
@@ -43,7 +43,7 @@ export const applyChange = (
           const { content } = wholeOf(note);
           const { revision } = note;
           const edited = editText(edit, { content, revision, proposalId: earlier?.id ?? null });
-          return modeIn(submission.grants ?? null, [note.folder], 'any') === null
+          return modeIn(request.grants ?? null, [note.folder], 'any') === null
             ? addedText(edited)
             : edited;
         },

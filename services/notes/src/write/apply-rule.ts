@@ -14,7 +14,7 @@ import type { Decision } from '../rules/decision.ts';
 import type { ExistingNote } from './titled-notes.ts';
 import type { NoteState } from '../rules/note-state.ts';
 import type { EditedText } from '../edit/edit-result.ts';
-import type { Change, CreateChange, EditChange, SyncPutChange } from './change.ts';
+import type { Change, CreateChange, EditChange } from './change.ts';
 
 /** Everything a rule may need besides the note itself. */
 export type RuleInputs = {
@@ -24,7 +24,8 @@ export type RuleInputs = {
   readonly base: Base;
   /** The versions of this note that undos took out. */
   readonly undone: UndoneVersions;
-  readonly merge: (change: SyncPutChange, base: NoteFields, now: NoteState) => NoteFields | null;
+  /** The merge of a put with the note; null: both sides are kept. */
+  readonly merged: NoteFields | null;
   /** The read-only fields of the note. */
   readonly readOnly: () => ReadOnlyFields;
   /** The note that has the title of a new one; null: there is none. */
@@ -58,7 +59,7 @@ export const applyRule = (change: Change, now: NoteState | null, inputs: RuleInp
       return decideSyncPut(
         now,
         { ...change, base: inputs.base, undone: inputs.undone },
-        (base, note) => inputs.merge(change, base, note),
+        inputs.merged,
       );
     case 'sync_delete':
       return decideSyncDelete(now, inputs.base);

@@ -1,7 +1,7 @@
 import type { NoteId } from '@commonplace/contracts/core';
 import type { UndoneVersions } from '../rules/decide-sync.ts';
 import type { UndoChange } from './change.ts';
-import type { MergeResults } from './merge-results.ts';
+import type { Merge } from './merges.ts';
 import type { MutationLog } from './mutation-log.ts';
 import type { ParsePut } from './parse-put.ts';
 import type { StagedNotes } from './staged-notes.ts';
@@ -12,7 +12,7 @@ import type { VersionCache } from './version-cache.ts';
 /** Everything a transaction needs to decide changes. */
 export type BatchState = {
   readonly texts: VersionCache;
-  readonly merges: MergeResults;
+  readonly merge: Merge;
   readonly titledNotes: TitledNotes;
   readonly stagedNotes: StagedNotes;
   readonly mutations: MutationLog;

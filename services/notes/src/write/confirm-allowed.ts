@@ -2,7 +2,7 @@ import type { WriteRequest } from './change.ts';
 
 /** A write that waits, and when its caller was last checked. */
 export type CheckedWrite = {
-  readonly submission: Pick<WriteRequest, 'recheck'>;
+  readonly request: Pick<WriteRequest, 'recheck'>;
   /** Monotonic clock; at first the time at which the request was submitted. */
   checkedAtMs: number;
 };
@@ -20,6 +20,6 @@ export const confirmAllowed = async (write: CheckedWrite): Promise<void> => {
     return;
   }
   const startedAtMs = performance.now();
-  await write.submission.recheck?.();
+  await write.request.recheck?.();
   write.checkedAtMs = startedAtMs;
 };

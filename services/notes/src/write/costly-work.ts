@@ -18,12 +18,12 @@ export class CostlyWorkError extends Error {
 }
 
 /** Writes a request; rejects with `CostlyWorkError` if it needs the thread first. */
-type Write = (submission: WriteRequest) => Promise<WriteResult>;
+type Write = (request: WriteRequest) => Promise<WriteResult>;
 
 /** A request of a company that may need the thread. */
 export type Costly = {
   readonly companyId: CompanyId;
-  readonly submission: WriteRequest;
+  readonly request: WriteRequest;
   readonly write: Write;
 };
 

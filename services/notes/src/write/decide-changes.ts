@@ -6,8 +6,8 @@ import { decideAcceptance } from '../rules/decide-acceptance.ts';
 import { isTaken, rejected } from '../rules/decision.ts';
 import { isActive, wholeOf } from '../rules/note-state.ts';
 import { scopeOf, visibleBase, withinGrants } from '../rules/within-grants.ts';
-import { changedPlaces, type ChangedPlace } from '../rules/changed-lines.ts';
-import { admitChange, refused } from './admit-change.ts';
+import { changedPlaces, type ChangedPlace } from '../diff/changed-lines.ts';
+import { admitChange, rejectionOf } from './admit-change.ts';
 import { applyChange, type ChangeInput } from './apply-change.ts';
 import type { BatchState } from './batch-state.ts';
 import {
@@ -26,31 +26,30 @@ import { withExisting } from './titled-notes.ts';
 /**
  * Decides the changes of one request in order. A change with the same note and base as an earlier one is
  * based on what the earlier one sent. Yields one outcome at a time, so that decided changes are written
- * while later ones are decided. A yielded promise must be awaited before the next step. Yields fewer outcomes than changes
- * only where the others depend on the first.
+ * while later ones are decided. Yields fewer outcomes than changes only where the others depend on the first.
  */
-export function* decideChanges(
+export async function* decideChanges(
   state: BatchState,
-  submission: WriteRequest,
-): Generator<Outcome | Promise<void>, void> {
-  const { mergeBudget = newMergeBudget() } = submission;
+  request: WriteRequest,
+): AsyncGenerator<Outcome, void> {
+  const { mergeBudget = newMergeBudget() } = request;
   const sent = new Map(
-    submission.priorChanges?.map(({ change, outcome }) => [
+    request.priorChanges?.map(({ change, outcome }) => [
       chainOf(change),
       baseForLaterChanges(change, outcome),
     ]),
   );
-  for (const [index, submitted] of submission.changes.entries()) {
-    const isNeeded = index === 0 && submission.hasDependents === true;
+  for (const [index, submitted] of request.changes.entries()) {
+    const isNeeded = index === 0 && request.hasDependents === true;
     const change = submitted.rule === 'unparsed_put' ? state.parsePut(submitted) : submitted;
     if (!('rule' in change)) {
       yield change;
       continue;
     }
-    const admitted = admitChange(state, submission, change);
+    const admitted = admitChange(state, request, change);
     if (admitted !== 'direct') {
       yield admitted === 'propose'
-        ? (replayOf(state, change) ?? proposeChange(state, { change, submission }))
+        ? (replayOf(state, change) ?? proposeChange(state, { change, request }))
         : admitted;
       if (isNeeded) {
         return;
@@ -58,14 +57,12 @@ export function* decideChanges(
       continue;
     }
     const base = isSynced(change)
-      ? visibleBase(submission.grants ?? null, baseOf(state, change, sent))
+      ? visibleBase(request.grants ?? null, baseOf(state, change, sent))
       : noBase;
     const replay = replayOf(state, change);
     const toMerge = replay ? null : mergeCaseOf(state, change, base);
-    if (toMerge && !state.merges.isMade(toMerge.put, toMerge)) {
-      yield state.merges.make(toMerge.put, toMerge, mergeBudget);
-    }
-    const outcome = replay ?? decide(state, { change, base, submission });
+    const merged = toMerge && (await state.merge(toMerge.put, toMerge, mergeBudget));
+    const outcome = replay ?? decide(state, { change, base, request, merged });
     if (isSynced(change) && isTaken(outcome.status)) {
       sent.set(chainOf(change), baseForLaterChanges(change, outcome));
     }
@@ -123,13 +120,15 @@ const replayOf = (state: BatchState, change: Change): Outcome | null => {
   // An earlier release recorded what the change does, whatever the call was.
   if (![hashOf(change), changeHash(change)].includes(stored.hash())) {
     return {
-      ...refused(rejected('mutation_id_reused', 'This mutationId was used for another change.')),
+      ...rejectionOf(
+        rejected('mutation_id_reused', 'This mutationId was used for another change.'),
+      ),
       noteId: stored.noteId,
     };
   }
   const proposal = stored.proposalId && state.proposals.find(stored.proposalId);
   if (stored.status === 'proposed' && !proposal) {
-    return refused(
+    return rejectionOf(
       rejected('not_found', 'The change was proposed, and the proposal is gone since.'),
     );
   }
@@ -163,32 +162,35 @@ const clientThatSent = (change: Change, status: Outcome['status']): string | nul
 const placesOf = (now: StoredNote | null, fields: NoteFields | null): readonly ChangedPlace[] =>
   now && fields ? changedPlaces(now.content ?? '', fields.content) : [];
 
-const decide = (state: BatchState, { change, base, submission }: ChangeInput): Outcome => {
+const decide = (
+  state: BatchState,
+  { change, base, request, merged = null }: ChangeInput,
+): Outcome => {
   const { stagedNotes, texts } = state;
   const now = stagedNotes.find(change.id);
-  const made = applyChange(now, state, { change, base, submission });
+  const made = applyChange(now, state, { change, base, request, merged });
   const acceptance = acceptanceOf(change);
   const decision = acceptance
     ? decideAcceptance(now, made, acceptance)
-    : withinGrants(submission.grants ?? null, made, {
+    : withinGrants(request.grants ?? null, made, {
         scope: () => scopeOf(now, change),
         mode: 'direct',
       });
   const { status, next, copy, error } = decision;
-  const writer = acceptance?.author ?? submission.author;
+  const writer = acceptance?.author ?? request.author;
   const author = { ...writer, clientId: clientThatSent(change, status) };
   const note = next ? stagedNotes.advance(change.id, next, author) : now;
   if (decision.deletes) {
     const { revision } = stagedNotes.find(decision.deletes) ?? { revision: 0 };
     const tombstone = { fields: null, revision: revision + 1 };
-    stagedNotes.advance(decision.deletes, tombstone, submission.author);
+    stagedNotes.advance(decision.deletes, tombstone, request.author);
   }
   if (change.rule === 'undo' && next) {
     state.undone.push(change);
   }
   if (acceptance && status !== 'rejected') {
     const revision = next && note ? note.revision : null;
-    state.proposals.accept({ id: acceptance.proposalId, revision, decidedBy: submission.author });
+    state.proposals.accept({ id: acceptance.proposalId, revision, decidedBy: request.author });
   }
   if (next?.fields && note) {
     texts.add(note, next.fields);
@@ -199,7 +201,7 @@ const decide = (state: BatchState, { change, base, submission }: ChangeInput): O
     // A client would take a deleted note for an active one: the pull brings the deletion.
     note: status === 'conflict' && !isActive(now) ? null : note,
     wasActive: isActive(now),
-    conflictNoteId: copy && stagedNotes.createConflictCopy(copy, change.id, submission.author),
+    conflictNoteId: copy && stagedNotes.createConflictCopy(copy, change.id, request.author),
     isReplay: false,
     ...(change.rule === 'edit' && next ? { places: placesOf(now, next.fields) } : {}),
     error,

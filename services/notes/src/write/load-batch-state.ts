@@ -30,7 +30,7 @@ import { createVersionCache } from './version-cache.ts';
 
 /** What a batch is decided from, besides what is stored. */
 export type BatchInput = {
-  readonly submissions: readonly WriteRequest[];
+  readonly requests: readonly WriteRequest[];
   readonly changes: readonly SubmittedChange[];
   /** The distinct ids of the changed notes. */
   readonly ids: readonly NoteId[];
@@ -51,7 +51,7 @@ export const loadBatchState = async (
   tx: CompanyTx,
   input: BatchInput,
 ): Promise<LoadedBatchState> => {
-  const { changes, prepared, parsePut, at, submissions } = input;
+  const { changes, prepared, parsePut, at, requests } = input;
   const creates = changes.filter(isConditionalCreate);
   const { feed, read, purged, foreignIds, stored, titled } = await readStored(tx, input, creates);
   if (!feed) {
@@ -66,10 +66,10 @@ export const loadBatchState = async (
     }
   });
   const undone = await loadUndone(tx, { changes, notes, purged });
-  const proposals = await loadProposals(tx, { submissions, stored, at });
+  const proposals = await loadProposals(tx, { requests, stored, at });
   const stagedNotes = stageNotes({ companyId: tx.companyId, feed, notes, purged, at });
   return {
-    merges: prepared.merges,
+    merge: prepared.merge,
     titledNotes: createTitledNotes(creates, titled),
     texts,
     stagedNotes,

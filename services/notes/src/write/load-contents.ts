@@ -8,7 +8,7 @@ import { assertTogether, mergeableOf, versionsInvolved, type Mergeable } from '.
 import type { VersionCache } from './version-cache.ts';
 
 type Loading = {
-  readonly submissions: readonly WriteRequest[];
+  readonly requests: readonly WriteRequest[];
   readonly changes: readonly SubmittedChange[];
   /** Texts read before the lock; versions read here are added. */
   readonly texts: VersionCache;
@@ -22,25 +22,25 @@ type Loading = {
 export const loadContents = async (
   tx: CompanyTx,
   read: readonly StoredNote[],
-  { submissions, changes, texts }: Loading,
+  { requests, changes, texts }: Loading,
 ): Promise<readonly StoredNote[]> => {
   const notes = read.map((note) => (hasContent(note) ? note : withKnown(note, texts)));
   const noteOf = new Map(notes.map((note) => [note.id, note]));
-  const missing = versionsInvolved(submissions).filter(
+  const missing = versionsInvolved(requests).filter(
     (name) => !texts.find(name) && name.revision < (noteOf.get(name.id)?.revision ?? 0),
   );
   const isLarge = notes.some((note) => !hasContent(note));
-  const wanted = isLarge ? notesToLoad({ submissions, changes }, noteOf) : [];
+  const wanted = isLarge ? notesToLoad({ requests, changes }, noteOf) : [];
   if (missing.length > 0) {
     const versions = await listVersions(tx, missing, storedBudget.transactionBytes);
     assertTogether(
-      submissions,
+      requests,
       versions.some(({ content }) => content === null),
     );
     texts.addRows(versions);
   }
   const fitting = takeWithinBytes(wanted, storedBudget.transactionBytes);
-  assertTogether(submissions, fitting.length < wanted.length);
+  assertTogether(requests, fitting.length < wanted.length);
   if (fitting.length === 0) {
     return notes;
   }
@@ -58,7 +58,7 @@ const withKnown = (note: StoredNote, texts: VersionCache): StoredNote =>
 
 /** The large notes that a change needs, the indispensable ones first. */
 const notesToLoad = (
-  { submissions, changes }: Pick<Loading, 'submissions' | 'changes'>,
+  { requests, changes }: Pick<Loading, 'requests' | 'changes'>,
   noteOf: ReadonlyMap<string, StoredNote>,
 ): StoredNote[] => {
   const notesOf = <Any extends SubmittedChange>(
@@ -71,9 +71,7 @@ const notesToLoad = (
         return note && !hasContent(note) && isWanted(change, note) ? [note] : [];
       }),
     );
-  return [
-    ...new Set([...notesOf(changes, isNeeded), ...notesOf(mergeableOf(submissions), isStale)]),
-  ];
+  return [...new Set([...notesOf(changes, isNeeded), ...notesOf(mergeableOf(requests), isStale)])];
 };
 
 /** A deleted note is not edited. */

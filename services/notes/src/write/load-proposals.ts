@@ -13,7 +13,7 @@ import { assertTogether } from './prepare-merges.ts';
 import { stageProposals, type StagedProposals } from './staged-proposals.ts';
 
 type Loading = {
-  readonly submissions: readonly WriteRequest[];
+  readonly requests: readonly WriteRequest[];
   readonly stored: readonly MutationRow[];
   readonly at: Date;
 };
@@ -21,15 +21,15 @@ type Loading = {
 /** The proposals that the changes of a batch accept, replace or repeat. Without any, nothing is read. */
 export const loadProposals = async (
   tx: CompanyTx,
-  { submissions, stored, at }: Loading,
+  { requests, stored, at }: Loading,
 ): Promise<StagedProposals> => {
   const named = [
-    ...submissions.flatMap(({ changes }) =>
+    ...requests.flatMap(({ changes }) =>
       changes.flatMap((change) => acceptanceOf(change)?.proposalId ?? []),
     ),
     ...stored.flatMap(({ proposalId }) => proposalId ?? []),
   ];
-  const proposing = submissions.filter(({ grants = null }) => mayPropose(grants));
+  const proposing = requests.filter(({ grants = null }) => mayPropose(grants));
   const notes = proposing.flatMap(notesOf);
   const bytesMax = storedBudget.transactionBytes;
   const [byId, open, counts] = await Promise.all([
@@ -39,7 +39,7 @@ export const loadProposals = async (
   ]);
   const needed = new Set(notes.flatMap((note) => (note.isTextNeeded ? [keyOf(note)] : [])));
   assertTogether(
-    submissions,
+    requests,
     open.some((row) => row.content === null && needed.has(keyOf(row))),
   );
   return stageProposals({

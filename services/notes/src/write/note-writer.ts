@@ -29,7 +29,7 @@ const batchMax: BatchSize = { changes: 500, bytes: 16 * 1024 * 1024 };
 const queueMax: BatchSize = { changes: 5_000, bytes: 64 * 1024 * 1024 };
 
 /** Applies the changes of one request; resolves after COMMIT. */
-export type WriteNotes = (companyId: CompanyId, submission: WriteRequest) => Promise<WriteResult>;
+export type WriteNotes = (companyId: CompanyId, request: WriteRequest) => Promise<WriteResult>;
 
 /**
  * The only write path of notes: PUT, DELETE, restore, sync and background jobs all use it. Nothing else
@@ -43,15 +43,15 @@ export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
     queueMax,
     rejection: tooManyWaiting,
   });
-  return async (companyId, submission) => {
-    const changes = submission.changes.length;
-    const bytes = bytesOf(submission);
+  return async (companyId, request) => {
+    const changes = request.changes.length;
+    const bytes = bytesOf(request);
     deps.writeCounters.waiting += changes;
     deps.writeCounters.waitingBytes += bytes;
     try {
       const job = { changes, bytes, checkedAtMs: performance.now(), span: activeSpan() };
-      const write = (request: WriteRequest) => submit(companyId, { ...job, submission: request });
-      return await writeCostly(deps, { companyId, submission, write });
+      const write = (each: WriteRequest) => submit(companyId, { ...job, request: each });
+      return await writeCostly(deps, { companyId, request, write });
     } finally {
       deps.writeCounters.waiting -= changes;
       deps.writeCounters.waitingBytes -= bytes;
@@ -66,7 +66,7 @@ const tooManyWaiting = (): AppError =>
 
 type QueuedWrite = BatchSize &
   CheckedWrite & {
-    readonly submission: WriteRequest;
+    readonly request: WriteRequest;
     /** Of the request; null when it is not traced. */
     readonly span: Span | null;
   };
@@ -87,8 +87,8 @@ const runIfStillAllowed = async (
   }
 };
 
-const isCostly = (reason: unknown, { submission }: QueuedWrite): boolean =>
-  reason instanceof CostlyWorkError && reason.request === submission;
+const isCostly = (reason: unknown, { request }: QueuedWrite): boolean =>
+  reason instanceof CostlyWorkError && reason.request === request;
 
 /**
  * Commits all jobs in one transaction. If that fails, commits them one by one, so that only the job that cannot
@@ -154,7 +154,7 @@ const tryCommitBatch = async (
   companyId: CompanyId,
   jobs: readonly QueuedWrite[],
 ): Promise<PromiseRejectedResult | null> => {
-  const submissions = jobs.map(({ submission }) => submission);
+  const requests = jobs.map(({ request }) => request);
   // The budget is shared by all companies, so the batch may wait for it.
   const reserveBytes: ReserveBytes = (bytes, work) =>
     batching.reserveBytes(bytes, async () => {
@@ -162,7 +162,7 @@ const tryCommitBatch = async (
       return work();
     });
   const writing = await Promise.allSettled([
-    writeBatch({ ...batching, reserveBytes }, companyId, submissions),
+    writeBatch({ ...batching, reserveBytes }, companyId, requests),
   ]);
   const [written] = writing;
   if (written.status === 'rejected') {

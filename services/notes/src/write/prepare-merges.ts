@@ -15,14 +15,14 @@ import {
 } from './change.ts';
 import { CostlyWorkError } from './costly-work.ts';
 import type { MadeMerges } from './made-merges.ts';
-import { createMergeResults, type MergeCostly, type MergeResults } from './merge-results.ts';
+import { createMerge, type Merge, type MergeCostly } from './merges.ts';
 import type { ParsePut } from './parse-put.ts';
 import { createVersionCache, type VersionCache } from './version-cache.ts';
 
 /** Merges made before the lock, and the texts they used. */
 export type PreparedMerges = {
   readonly texts: VersionCache;
-  readonly merges: MergeResults;
+  readonly merge: Merge;
   /** The requests that need the thread, which are not written in this batch. */
   readonly costly: ReadonlySet<WriteRequest>;
 };
@@ -30,7 +30,7 @@ export type PreparedMerges = {
 /** The stored versions a batch has to read, and their size. */
 export type MergePlan = {
   readonly names: readonly VersionName[];
-  readonly moved: readonly StaleBase[];
+  readonly staleBases: readonly StaleBase[];
   readonly bytes: number;
 };
 
@@ -38,24 +38,24 @@ export type MergePlan = {
 export const planMerges = async (
   db: Db,
   companyId: CompanyId,
-  submissions: readonly Merging[],
+  requests: readonly Merging[],
 ): Promise<MergePlan> => {
-  const changes = submissions.flatMap((submission) => submission.changes);
-  const candidates = mergeableOf(submissions).map(baseOf);
+  const changes = requests.flatMap((request) => request.changes);
+  const candidates = mergeableOf(requests).map(baseOf);
   const restored = changes.filter((change) => change.rule === 'restore').flatMap(versionToRestore);
-  const moved =
+  const staleBases =
     candidates.length === 0
       ? []
       : await read(db, inIndexOrder(companyId), (tx) => listStaleBases(tx, candidates));
-  const names = moved.flatMap(({ id, base, now }) => [
+  const names = staleBases.flatMap(({ id, base, now }) => [
     { id, revision: base },
     { id, revision: now },
   ]);
   return {
     names: [...restored, ...names],
-    moved,
+    staleBases,
     bytes:
-      bytesOf(moved) +
+      bytesOf(staleBases) +
       restored.length * noteLimits.contentBytesMax +
       (await bytesOfEdits(db, companyId, changes)),
   };
@@ -84,19 +84,19 @@ const bytesOfEdits = async (
 type Merging = Pick<WriteRequest, 'changes' | 'mergeBudget' | 'merges'>;
 
 /** The changes that may need a merge, of requests with merge time left; without, those whose merge is made already. */
-export const mergeableOf = (submissions: readonly Merging[]): readonly Mergeable[] =>
-  submissions.flatMap(({ changes, mergeBudget, merges }) => {
+export const mergeableOf = (requests: readonly Merging[]): readonly Mergeable[] =>
+  requests.flatMap(({ changes, mergeBudget, merges }) => {
     const mergeable = changes.filter(mayMerge);
     return mergeBudget && mergeBudget.msLeft <= 0
       ? mergeable.filter(({ mutation }) => merges?.has(mutation))
       : mergeable;
   });
 
-const bytesOf = (moved: readonly StaleBase[]): number =>
-  moved.reduce((sum, { bytes }) => sum + bytes, 0);
+const bytesOf = (staleBases: readonly StaleBase[]): number =>
+  staleBases.reduce((sum, { bytes }) => sum + bytes, 0);
 
 type Preparing = {
-  readonly submissions: readonly WriteRequest[];
+  readonly requests: readonly WriteRequest[];
   readonly plan: MergePlan;
   readonly parsePut: ParsePut;
 };
@@ -112,33 +112,33 @@ const yieldAfterMs = 2;
 export const prepareMerges = async (
   { db, merger }: { readonly db: Db; readonly merger: Merger },
   companyId: CompanyId,
-  { submissions, plan, parsePut }: Preparing,
+  { requests, plan, parsePut }: Preparing,
 ): Promise<PreparedMerges> => {
   const texts = createVersionCache();
-  const made: MadeMerges = new Map(submissions.flatMap(({ merges = [] }) => [...merges]));
-  const merges = createMergeResults(merger.mergeNow, leaveToThread(merger), made);
+  const made: MadeMerges = new Map(requests.flatMap(({ merges = [] }) => [...merges]));
+  const merge = createMerge(merger.mergeNow, leaveToThread(merger), made);
   if (plan.names.length > 0) {
     const versions = await read(db, inIndexOrder(companyId), (tx) =>
       listVersions(tx, plan.names, storedBudget.transactionBytes),
     );
     assertTogether(
-      submissions,
+      requests,
       versions.some(({ content }) => content === null),
     );
     texts.addRows(versions);
   }
   const costly = new Set<WriteRequest>();
-  if (plan.moved.length > 0) {
-    const make = makerOf({ texts, merges }, { plan, parsePut });
+  if (plan.staleBases.length > 0) {
+    const make = makerOf({ texts, merge }, { plan, parsePut });
     const yieldInTime = createYieldInTime(yieldAfterMs);
-    for (const submission of submissions) {
-      const outcome = await makeCheap(submission, make, yieldInTime);
-      if (outcome === 'costly' && !submission.merges) {
-        costly.add(submission);
+    for (const request of requests) {
+      const outcome = await makeCheap(request, make, yieldInTime);
+      if (outcome === 'costly' && !request.merges) {
+        costly.add(request);
       }
     }
   }
-  return { texts, merges, costly };
+  return { texts, merge, costly };
 };
 
 /** Nothing waits for the thread here. A request without time keeps both sides. */
@@ -155,16 +155,16 @@ type MakeMerge = (change: Mergeable, budget: MergeBudget) => Promise<void>;
 
 /** Makes the merge of a change with the note as it was read before the lock. */
 const makerOf = (
-  { texts, merges }: Pick<PreparedMerges, 'texts' | 'merges'>,
+  { texts, merge }: Pick<PreparedMerges, 'texts' | 'merge'>,
   { plan, parsePut }: Pick<Preparing, 'plan' | 'parsePut'>,
 ): MakeMerge => {
-  const revisionOf = new Map(plan.moved.map(({ id, now }) => [id, now]));
+  const revisionOf = new Map(plan.staleBases.map(({ id, now }) => [id, now]));
   return async (change, budget) => {
     const base = texts.find(baseOf(change));
     const now = texts.find({ id: change.id, revision: revisionOf.get(change.id) ?? 0 });
     const put = base && now ? parsePut(change) : null;
     if (base && now && put && 'fields' in put) {
-      await merges.make(put, { base, now }, budget);
+      await merge(put, { base, now }, budget);
     }
   };
 };
@@ -190,18 +190,18 @@ const makeCheap = async (
 };
 
 /** Throws when requests that share a transaction exceed its read limit; each is then written alone. */
-export const assertTogether = (submissions: readonly WriteRequest[], isCut: boolean): void => {
-  if (isCut && submissions.length > 1) {
+export const assertTogether = (requests: readonly WriteRequest[], isCut: boolean): void => {
+  if (isCut && requests.length > 1) {
     throw new StoredTooMuchError();
   }
 };
 
 /** The versions that changes are based on or restore: their texts may be needed under the lock. */
-export const versionsInvolved = (submissions: readonly Merging[]): VersionName[] => [
-  ...submissions.flatMap(({ changes }) =>
+export const versionsInvolved = (requests: readonly Merging[]): VersionName[] => [
+  ...requests.flatMap(({ changes }) =>
     changes.flatMap((change) => (change.rule === 'restore' ? versionToRestore(change) : [])),
   ),
-  ...mergeableOf(submissions).map(baseOf),
+  ...mergeableOf(requests).map(baseOf),
 ];
 
 export type Mergeable = UnparsedPut & { readonly baseRevision: number };

@@ -35,7 +35,7 @@ const inputsOf = (note: StoredNote | null) => ({
   textOf: () => null,
   base: { revision: null, fields: null },
   undone: [],
-  merge: () => null,
+  merged: null,
   readOnly: () => (note ? presentReadOnly(note) : {}),
   existing: () => null,
   noteOf: () => null,

@@ -5,7 +5,7 @@ import { applied, rejected, unchanged, type Decision } from '../rules/decision.t
 import { mutationHash } from '../rules/mutation-hash.ts';
 import { isActive, isSameNote, otherFieldsOf } from '../rules/note-state.ts';
 import { scopeOf, withinGrants } from '../rules/within-grants.ts';
-import { refused } from './admit-change.ts';
+import { rejectionOf } from './admit-change.ts';
 import { applyChange, ofAnotherCompany } from './apply-change.ts';
 import { mutationOf, type Change, type Outcome, type WriteRequest } from './change.ts';
 import type { BatchState } from './batch-state.ts';
@@ -14,28 +14,28 @@ import { withExisting } from './titled-notes.ts';
 
 type Proposing = {
   readonly change: Change;
-  readonly submission: WriteRequest;
+  readonly request: WriteRequest;
 };
 
 /**
  * Makes a proposal of a change; the note stays as it is. It replaces an earlier open one of the same agent for the note,
  * and edits go on with the text of that.
  */
-export const proposeChange = (state: BatchState, { change, submission }: Proposing): Outcome => {
+export const proposeChange = (state: BatchState, { change, request }: Proposing): Outcome => {
   const now = state.stagedNotes.find(change.id);
   if (now === null && state.foreignIds.has(change.id)) {
-    return refused(ofAnotherCompany);
+    return rejectionOf(ofAnotherCompany);
   }
   if (!isProposable(change, now)) {
-    return refused(notProposable);
+    return rejectionOf(notProposable);
   }
-  if (submission.knowsProposals === false) {
-    return refused(proposalsOnly);
+  if (request.knowsProposals === false) {
+    return rejectionOf(proposalsOnly);
   }
-  const earlier = state.proposals.openFor(submission.author.id, change.id);
+  const earlier = state.proposals.openFor(request.author.id, change.id);
   const decision = withinGrants(
-    submission.grants ?? null,
-    decide(state, { change, submission, now, earlier }),
+    request.grants ?? null,
+    decide(state, { change, request, now, earlier }),
     { scope: () => scopeOf(now, change), mode: 'propose' },
   );
   const fields = decision.next?.fields ?? null;
@@ -51,12 +51,12 @@ export const proposeChange = (state: BatchState, { change, submission }: Proposi
     proposalOf: now?.id ?? null,
     baseRevision: baseRevisionOf(change, now, earlier),
     fields,
-    author: submission.author,
-    reason: submission.reason ?? null,
+    author: request.author,
+    reason: request.reason ?? null,
   };
   const same = earlier && isSameProposal(state, earlier, proposing) ? earlier : null;
   const proposal = same ?? state.proposals.propose(proposing);
-  return proposal ? proposed(state, change, proposal) : refused(tooMany);
+  return proposal ? proposed(state, change, proposal) : rejectionOf(tooMany);
 };
 
 const notProposable = rejected(
@@ -92,7 +92,7 @@ type Deciding = Proposing & {
   readonly earlier: ProposalRow | null;
 };
 
-const decide = (state: BatchState, { change, submission, now, earlier }: Deciding): Decision => {
+const decide = (state: BatchState, { change, request, now, earlier }: Deciding): Decision => {
   if (change.rule === 'sync_put') {
     // Merged when it is accepted, with what is there then.
     return isActive(now) && isSameNote(now, change.fields)
@@ -107,7 +107,7 @@ const decide = (state: BatchState, { change, submission, now, earlier }: Decidin
     {
       change,
       base: { revision: null, fields: null },
-      submission,
+      request,
       earlier: goesOn ? earlier : null,
     },
   );

@@ -7,7 +7,7 @@ import { notesOfChange, type WriteRequest } from './change.ts';
 import { decideChanges } from './decide-changes.ts';
 import { loadBatchState, type LoadedBatchState } from './load-batch-state.ts';
 import type { MadeMerges } from './made-merges.ts';
-import { createMergeResults } from './merge-results.ts';
+import { createMerge } from './merges.ts';
 import { createPutParser } from './parse-put.ts';
 import { createVersionCache } from './version-cache.ts';
 
@@ -40,7 +40,7 @@ export const rehearseMerges = async (
   { merges, msMax }: Rehearsal,
 ): Promise<Rehearsed> => {
   let ms = 0;
-  const results = createMergeResults(
+  const merge = createMerge(
     deps.merger.mergeNow,
     async (sides, budget) => {
       const before = budget.msLeft;
@@ -52,8 +52,7 @@ export const rehearseMerges = async (
   );
   const state = await readState(deps, companyId, request);
   const yieldInTime = createYieldInTime(yieldAfterMs);
-  for (const step of state ? decideChanges({ ...state, merges: results }, request) : []) {
-    await step;
+  for await (const _outcome of state ? decideChanges({ ...state, merge }, request) : []) {
     if (ms > msMax) {
       return { isComplete: false, ms };
     }
@@ -73,13 +72,13 @@ const readState = (
   return read(db, inIndexOrder(companyId), async (tx) =>
     (await findFeed(tx))
       ? loadBatchState(tx, {
-          submissions: [request],
+          requests: [request],
           changes,
           ids,
           idsToCheck: ids,
           prepared: {
             texts: createVersionCache(),
-            merges: createMergeResults(merger.mergeNow, () => Promise.resolve(null), new Map()),
+            merge: createMerge(merger.mergeNow, () => Promise.resolve(null), new Map()),
             costly: new Set(),
           },
           parsePut: createPutParser(),

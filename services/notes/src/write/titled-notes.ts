@@ -13,13 +13,10 @@ export const isConditionalCreate = (change: SubmittedChange): change is CreateCh
  * The order in which the requests of a batch are decided: those that depend on titles first. Titles are read
  * under the lock and before any change of the batch, and requests of a batch are concurrent.
  */
-export const titlesFirst = (submissions: readonly WriteRequest[]): readonly WriteRequest[] => {
-  return submissions.some(dependsOnTitles)
-    ? [
-        ...submissions.filter(dependsOnTitles),
-        ...submissions.filter((each) => !dependsOnTitles(each)),
-      ]
-    : submissions;
+export const titlesFirst = (requests: readonly WriteRequest[]): readonly WriteRequest[] => {
+  return requests.some(dependsOnTitles)
+    ? [...requests.filter(dependsOnTitles), ...requests.filter((each) => !dependsOnTitles(each))]
+    : requests;
 };
 
 const dependsOnTitles = ({ changes }: WriteRequest): boolean => changes.some(isConditionalCreate);

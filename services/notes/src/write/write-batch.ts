@@ -62,19 +62,19 @@ export type WrittenBatch = {
 export const writeBatch = async (
   deps: BatchDeps,
   companyId: CompanyId,
-  submissions: readonly WriteRequest[],
+  requests: readonly WriteRequest[],
 ): Promise<WrittenBatch> => {
-  const changes = submissions.flatMap((submission) => submission.changes);
-  const plan = await planMerges(deps.db, companyId, submissions);
-  if (plan.bytes > storedBudget.transactionBytes && submissions.length > 1) {
+  const changes = requests.flatMap((request) => request.changes);
+  const plan = await planMerges(deps.db, companyId, requests);
+  if (plan.bytes > storedBudget.transactionBytes && requests.length > 1) {
     throw new StoredTooMuchError();
   }
-  const writeNow = () => writePlanned(deps, companyId, { submissions, changes, plan });
+  const writeNow = () => writePlanned(deps, companyId, { requests, changes, plan });
   return plan.bytes > storedBudget.freeBytes ? deps.reserveBytes(plan.bytes, writeNow) : writeNow();
 };
 
 type Planned = {
-  readonly submissions: readonly WriteRequest[];
+  readonly requests: readonly WriteRequest[];
   readonly changes: readonly SubmittedChange[];
   readonly plan: MergePlan;
 };
@@ -82,16 +82,16 @@ type Planned = {
 const writePlanned = async (
   { db, clock, merger, sharesTexts }: BatchDeps,
   companyId: CompanyId,
-  { submissions, changes, plan }: Planned,
+  { requests, changes, plan }: Planned,
 ): Promise<WrittenBatch> => {
   const ids = [...new Set(changes.flatMap(notesOfChange))];
   const parsePut = createPutParser();
-  const unclaimed = submissions.flatMap(idsThatNothingClaims);
+  const unclaimed = requests.flatMap(idsThatNothingClaims);
   let attempts = 0;
-  const preparing = { submissions, plan, parsePut };
+  const preparing = { requests, plan, parsePut };
   const prepared = await prepareMerges({ db, merger }, companyId, preparing);
   const isSharing = await sharesTexts();
-  const [alone] = submissions.length === 1 ? prepared.costly : [];
+  const [alone] = requests.length === 1 ? prepared.costly : [];
   if (alone) {
     throw new CostlyWorkError(alone);
   }
@@ -99,7 +99,7 @@ const writePlanned = async (
     attempts += 1;
     const idsToCheck = attempts === 1 ? unclaimed : ids;
     const input: BatchInput = {
-      submissions,
+      requests,
       changes,
       ids,
       idsToCheck,
@@ -110,14 +110,14 @@ const writePlanned = async (
     };
     const [state, leases] = await Promise.all([
       loadBatchState(tx, input),
-      holdLeasesOf(tx, submissions),
+      holdLeasesOf(tx, requests),
     ]);
     const versions = createVersionWriter(tx, state.stagedNotes);
     // When a note changes more than once, its last version is known only at the end.
     const isSentAtOnce =
       ids.length === changes.length && changes.every(({ rule }) => rule !== 'resolve');
     const sendDecided = () => (isSentAtOnce ? versions.flushFullParts() : undefined);
-    const deciding = { submissions, costly: prepared.costly, leases };
+    const deciding = { requests, costly: prepared.costly, leases };
     const outcomes = await decideAll(state, deciding, sendDecided);
     return { outcomes, ...(await store(tx, state, { versions, isSharing })) };
   });
@@ -130,43 +130,43 @@ const idsThatNothingClaims = ({ changes, grants = null }: WriteRequest): NoteId[
 /** The leases of jobs that are held; sent behind the lock of the company, so that the order of locks is the same. */
 const holdLeasesOf = async (
   tx: CompanyTx,
-  submissions: readonly WriteRequest[],
+  requests: readonly WriteRequest[],
 ): Promise<ReadonlySet<string>> => {
-  const leases = submissions.flatMap(({ lease }) => lease ?? []);
+  const leases = requests.flatMap(({ lease }) => lease ?? []);
   return leases.length === 0 ? new Set() : holdLeases(tx, leases);
 };
 
 /** Yield to the event loop after this many changes or this time. */
 const yieldAfter = { changes: 25, ms: 2 } as const;
 
-type Deciding = Pick<Planned, 'submissions'> &
+type Deciding = Pick<Planned, 'requests'> &
   Pick<PreparedMerges, 'costly'> & { readonly leases: ReadonlySet<string> };
 
 /** Decides all changes in order. Regularly sends what is decided, and yields to the event loop. */
 const decideAll = async (
   state: LoadedBatchState,
-  { submissions, costly, leases }: Deciding,
+  { requests, costly, leases }: Deciding,
   sendDecided: () => void,
 ): Promise<WrittenBatch['outcomes']> => {
   const outcomes = new Map<WriteRequest, Outcome[] | Error>();
   const pace = createPace(sendDecided);
-  for (const submission of titlesFirst(submissions)) {
-    if (submission.cursor && !isCurrent(submission.cursor, state.feed)) {
-      outcomes.set(submission, expired());
+  for (const request of titlesFirst(requests)) {
+    if (request.cursor && !isCurrent(request.cursor, state.feed)) {
+      outcomes.set(request, expired());
       continue;
     }
-    if (submission.lease && !leases.has(submission.lease.leaseToken)) {
-      outcomes.set(submission, new LeaseLostError());
+    if (request.lease && !leases.has(request.lease.leaseToken)) {
+      outcomes.set(request, new LeaseLostError());
       continue;
     }
     outcomes.set(
-      submission,
-      costly.has(submission)
-        ? new CostlyWorkError(submission)
-        : await decideRequest(state, submission, pace),
+      request,
+      costly.has(request)
+        ? new CostlyWorkError(request)
+        : await decideRequest(state, request, pace),
     );
   }
-  return submissions.map((submission) => outcomes.get(submission) ?? []);
+  return requests.map((request) => outcomes.get(request) ?? []);
 };
 
 /**
@@ -175,25 +175,21 @@ const decideAll = async (
  */
 const decideRequest = async (
   state: LoadedBatchState,
-  submission: WriteRequest,
+  request: WriteRequest,
   pace: () => Promise<void>,
 ): Promise<Outcome[] | CostlyWorkError> => {
   const outcomes: Outcome[] = [];
   try {
-    for (const outcome of decideChanges(state, submission)) {
-      if (outcome instanceof Promise) {
-        await outcome;
-      } else {
-        outcomes.push(outcome);
-        await pace();
-      }
+    for await (const outcome of decideChanges(state, request)) {
+      outcomes.push(outcome);
+      await pace();
     }
     return outcomes;
   } catch (error) {
     if (!(error instanceof CostlyWorkError)) {
       throw error;
     }
-    const leaving = new CostlyWorkError(submission);
+    const leaving = new CostlyWorkError(request);
     if (outcomes.length === 0) {
       return leaving;
     }

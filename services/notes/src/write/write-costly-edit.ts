@@ -34,18 +34,18 @@ const bytesPerByte = 4;
  */
 export const writeCostlyEdit = async (
   deps: CostlyEditDeps,
-  { companyId, submission, write }: Costly,
+  { companyId, request, write }: Costly,
   change: EditChange,
 ): Promise<Timed> => {
   let ms = 0;
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    const size = await sizeOf(deps.db, companyId, { submission, change });
+    const size = await sizeOf(deps.db, companyId, { request, change });
     const attempted = await deps.reserveEditBytes(bytesPerByte * size, async () => {
-      const made = await prepare(deps, { companyId, submission }, change);
+      const made = await prepare(deps, { companyId, request }, change);
       ms += made.ms;
       const prepared = { ...change, ...made.prepared };
-      const changes = [prepared, ...submission.changes.slice(1)];
-      return write({ ...submission, changes }).catch(unlessCostly);
+      const changes = [prepared, ...request.changes.slice(1)];
+      return write({ ...request, changes }).catch(unlessCostly);
     });
     if (attempted) {
       return { result: attempted, ms };
@@ -56,12 +56,12 @@ export const writeCostlyEdit = async (
   });
 };
 
-type SubmittedEdit = { readonly submission: WriteRequest; readonly change: EditChange };
+type SubmittedEdit = { readonly request: WriteRequest; readonly change: EditChange };
 
 /** The size of the note, and of the proposal that the edit may go on with. */
 const sizeOf = async (db: Db, companyId: CompanyId, edit: SubmittedEdit): Promise<number> => {
   const note = await read(db, inIndexOrder(companyId), (tx) => findNoteUpTo(tx, edit.change.id, 0));
-  const earlier = mayPropose(edit.submission.grants ?? null)
+  const earlier = mayPropose(edit.request.grants ?? null)
     ? await findEarlier(db, companyId, { ...edit, bytesMax: 0 })
     : null;
   return (note?.size ?? 0) + (earlier?.size ?? 0);
@@ -75,7 +75,7 @@ type Made = {
 /** A note that is gone needs no edit: the writer says so. */
 const prepare = async (
   { db, editThread }: CostlyEditDeps,
-  { companyId, submission }: Pick<Costly, 'companyId' | 'submission'>,
+  { companyId, request }: Pick<Costly, 'companyId' | 'request'>,
   change: EditChange,
 ): Promise<Made> => {
   const note = await read(db, inIndexOrder(companyId), (tx) => findNote(tx, change.id));
@@ -83,8 +83,8 @@ const prepare = async (
     return { prepared: {}, ms: 0 };
   }
   const { revision } = note;
-  const earlier = isProposed(submission, change, note)
-    ? await findEarlier(db, companyId, { submission, change, bytesMax })
+  const earlier = isProposed(request, change, note)
+    ? await findEarlier(db, companyId, { request, change, bytesMax })
     : null;
   const proposalId = earlier?.id ?? null;
   const content = earlier?.content ?? note.content;
@@ -105,9 +105,9 @@ const isProposed = ({ grants = null }: WriteRequest, change: EditChange, note: N
 const findEarlier = async (
   db: Db,
   companyId: CompanyId,
-  { submission, change, bytesMax }: SubmittedEdit & { readonly bytesMax: number },
+  { request, change, bytesMax }: SubmittedEdit & { readonly bytesMax: number },
 ): Promise<ProposalRow | null> => {
-  const wanted = { authorId: submission.author.id, noteId: change.id, isTextNeeded: true };
+  const wanted = { authorId: request.author.id, noteId: change.id, isTextNeeded: true };
   const [open] = await read(db, inIndexOrder(companyId), (tx) =>
     listOpenProposals(tx, [wanted], bytesMax),
   );

@@ -20,10 +20,10 @@ const bytesPerByte = 2;
  */
 export const writeCostlyMerges = async (
   deps: CostlyMergeDeps,
-  { companyId, submission, write }: Costly,
+  { companyId, request: given, write }: Costly,
 ): Promise<Timed> => {
-  const { mergeBudget = newMergeBudget() } = submission;
-  const request = { ...submission, mergeBudget, merges: new Map() };
+  const { mergeBudget = newMergeBudget() } = given;
+  const request = { ...given, mergeBudget, merges: new Map() };
   let attempts = 0;
   while (attempts < attemptsMax) {
     const { bytes } = await planMerges(deps.db, companyId, [request]);

@@ -16,14 +16,14 @@ export type CostlyDeps = CostlyEditDeps &
  * and other writes of the company go on, and is written then.
  */
 export const writeCostly = async (deps: CostlyDeps, costly: Costly): Promise<WriteResult> => {
-  const { companyId, submission, write } = costly;
+  const { companyId, request, write } = costly;
   try {
-    return await write(submission);
+    return await write(request);
   } catch (error) {
     if (!(error instanceof CostlyWorkError)) {
       throw error;
     }
-    const [change] = submission.changes;
+    const [change] = request.changes;
     return inSlot(deps.limitCostlyWork, companyId, () =>
       change?.rule === 'edit'
         ? writeCostlyEdit(deps, costly, change)

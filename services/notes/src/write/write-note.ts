@@ -6,7 +6,7 @@ import { previewChange, type ChangePreview } from './preview-change.ts';
 import type { Deps } from '../deps.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { presentNote } from '../present/present-note.ts';
-import { readWholeNote, type Reading } from './read-whole-note.ts';
+import { readWholeNote, type Reading } from '../read/read-whole-note.ts';
 import { hasContent, type NoteRow } from '../queries/note-rows.ts';
 
 /** Where a request of a company waits. */
@@ -53,13 +53,13 @@ export const writeWithDependents = async (
     assertAccepted(await whole(await previewChange(deps.db, company.reach, change)));
     assertWritable({ caller, company });
   }
-  const submission = {
+  const request = {
     ...writerOf({ caller, company, work }),
     changes: [change, ...dependents],
     reason,
     hasDependents: true,
   };
-  const written = await deps.write(company.id, submission);
+  const written = await deps.write(company.id, request);
   const outcome = singleOutcome(written);
   assertAccepted(await whole(outcome));
   return { outcome, ofDependents: written.outcomes.slice(1) };
@@ -70,14 +70,14 @@ const withWhole = async (
   reading: Reading,
   reach: Reach,
   { error, note }: ChangePreview,
-): Promise<Refusal> => {
+): Promise<Rejection> => {
   if (error && note && !hasContent(note)) {
     return { error, note: await readWholeNote(reading, reach, note) };
   }
   return { error, note: note && hasContent(note) ? note : null };
 };
 
-type Refusal = Pick<ChangePreview, 'error'> & { readonly note: NoteRow | null };
+type Rejection = Pick<ChangePreview, 'error'> & { readonly note: NoteRow | null };
 
 /** The outcome of the first change of a write, or of its only one. */
 export const singleOutcome = ({ outcomes: [outcome] }: WriteResult): Outcome => {
@@ -88,7 +88,7 @@ export const singleOutcome = ({ outcomes: [outcome] }: WriteResult): Outcome => 
 };
 
 /** Throws the error of a rejected change; a failed condition includes the current note. */
-export const assertAccepted = ({ error, note }: Refusal): void => {
+export const assertAccepted = ({ error, note }: Rejection): void => {
   if (error) {
     const isConditional = error.code === 'precondition_failed' && note?.deletedAt === null;
     const current = isConditional ? { current: presentNote(note) } : {};

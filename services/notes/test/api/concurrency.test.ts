@@ -29,7 +29,7 @@ const putChange = (title: string): SubmittedChange => ({
   fields: noteInput.parse({ title }),
   precondition: unconditional,
 });
-const submissionOf = (...changes: SubmittedChange[]): WriteRequest => ({ author, changes });
+const requestOf = (...changes: SubmittedChange[]): WriteRequest => ({ author, changes });
 
 describe('writers at once, on two instances', () => {
   it('16 writers never hide a change from a reader that pulls by cursor meanwhile', async () => {
@@ -158,10 +158,10 @@ describe('a combined transaction', () => {
       precondition: unconditional,
     };
     const settled = await Promise.allSettled([
-      write(company, submissionOf(putChange('first'))),
-      write(company, submissionOf(putChange('a'), putChange('b'))),
-      write(company, submissionOf(putChange('c'), poison)),
-      write(company, submissionOf(putChange('d'))),
+      write(company, requestOf(putChange('first'))),
+      write(company, requestOf(putChange('a'), putChange('b'))),
+      write(company, requestOf(putChange('c'), poison)),
+      write(company, requestOf(putChange('d'))),
     ]);
     expect(settled.map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -199,10 +199,10 @@ describe('a combined transaction', () => {
         precondition: unconditional,
       };
       const settled = await Promise.allSettled([
-        write(company, submissionOf(putChange('first'))),
-        ...times(10, (index) => write(company, submissionOf(putChange(`before ${index}`)))),
-        write(company, submissionOf(poison)),
-        ...times(10, (index) => write(company, submissionOf(putChange(`behind ${index}`)))),
+        write(company, requestOf(putChange('first'))),
+        ...times(10, (index) => write(company, requestOf(putChange(`before ${index}`)))),
+        write(company, requestOf(poison)),
+        ...times(10, (index) => write(company, requestOf(putChange(`behind ${index}`)))),
       ]);
       expect(
         settled.flatMap(({ status }, index) => (status === 'rejected' ? [index] : [])),
@@ -244,7 +244,7 @@ describe('a combined transaction', () => {
     };
     db.pool.on('acquire', loseResponse);
     const settled = await Promise.allSettled(
-      ['first', 'a', 'b', 'c'].map((title) => write(company, submissionOf(putChange(title)))),
+      ['first', 'a', 'b', 'c'].map((title) => write(company, requestOf(putChange(title)))),
     );
     db.pool.off('acquire', loseResponse);
     expect(settled.map(({ status }) => status)).toEqual([
@@ -278,7 +278,7 @@ describe('a combined transaction', () => {
       });
     };
     pool.on('acquire', count);
-    await Promise.all(times(200, (index) => write(company, submissionOf(putChange(`t${index}`)))));
+    await Promise.all(times(200, (index) => write(company, requestOf(putChange(`t${index}`)))));
     pool.off('acquire', count);
     expect(commits).toBeLessThan(20);
     expect((await syncClient(world, anAgent(company)).pullAll()).changes).toHaveLength(200);

@@ -4,7 +4,7 @@ import type { HeldGrants, NoteGrant, SyncJob } from '@commonplace/contracts';
 import type { ServiceClient } from '@commonplace/http';
 import type { AgentCaller } from '@commonplace/identity';
 import pg from 'pg';
-import { createJobAuthorizer } from '../../src/jobs/authorize-job.ts';
+import { createJobAuthorizer } from '../../src/clients/authorize-job.ts';
 import { runWorkers } from '../../src/jobs/run-workers.ts';
 import { aCompany, aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { putOf, syncClient } from '../sync-client.ts';

@@ -62,7 +62,7 @@ describe('the bytes of a note and of what is proposed of it', () => {
       mutation: null,
     };
     const author = { kind: 'agent', id: agentId.parse(at.proposer.agentId) } as const;
-    const submission = { author, grants: proposing, changes: [change] };
+    const request = { author, grants: proposing, changes: [change] };
     const result: WriteResult = { outcomes: [], feed: {} as never };
     const reserved: number[] = [];
     await writeCostlyEdit(
@@ -74,7 +74,7 @@ describe('the bytes of a note and of what is proposed of it', () => {
           return work();
         },
       },
-      { companyId: at.company, submission, write: async () => result },
+      { companyId: at.company, request, write: async () => result },
       change,
     );
     expect(reserved).toEqual([4 * bytes]);

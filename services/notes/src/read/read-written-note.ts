@@ -4,9 +4,8 @@ import type { Work } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { largeNoteBytes } from '../limits/large-reads.ts';
 import { findNoteUpTo } from '../queries/notes.ts';
-import { hasContent, type NoteRow } from '../queries/note-rows.ts';
+import { hasContent, type NoteRow, type StoredNote } from '../queries/note-rows.ts';
 import { findVersion } from '../queries/versions.ts';
-import type { Outcome } from './change.ts';
 import { noteAsOf } from './note-as-of.ts';
 
 /** Contents of any size. */
@@ -15,11 +14,14 @@ const anySize = 2_147_483_647;
 /** A database, and where a request waits for what it has written. */
 type Writing = Pick<Deps, 'db'> & { readonly work: Pick<Work<unknown>, 'readWritten'> };
 
+/** What a write reported of a note. */
+type Written = { readonly note: StoredNote | null; readonly revision: number | null };
+
 /** The note that a write made. That of a replay is read as the first write left it. */
 export const readWrittenNote = async (
   writing: Writing,
   reach: Reach,
-  { id, outcome }: { readonly id: NoteId; readonly outcome: Outcome },
+  { id, outcome }: { readonly id: NoteId; readonly outcome: Written },
 ): Promise<NoteRow> => {
   const { note, revision } = outcome;
   if (note && hasContent(note)) {
