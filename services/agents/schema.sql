@@ -156,6 +156,7 @@ create table agents.invites (
   created_at timestamp(3) with time zone not null,
   email text not null,
   expires_at timestamp(3) with time zone not null,
+  grants json,
   id uuid not null,
   invited_by uuid,
   inviter_epoch integer,
@@ -163,7 +164,7 @@ create table agents.invites (
   token_digest bytea not null,
   constraint invites_company_id_fkey FOREIGN KEY (company_id) REFERENCES agents.companies(company_id),
   constraint invites_pkey PRIMARY KEY (company_id, id),
-  constraint invites_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'operator'::text, 'owner'::text])))
+  constraint invites_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'granted_viewer'::text, 'operator'::text, 'owner'::text])))
 );
 alter table agents.invites enable row level security;
 grant delete, insert, select, update on agents.invites to agents_app;

@@ -371,6 +371,8 @@ create table notes.undos (
   source json not null,
   started_at timestamp(3) with time zone,
   status text not null,
+  withdrawn_proposals integer not null default 0,
+  withdraws_proposals boolean not null default false,
   constraint undos_pkey PRIMARY KEY (company_id, id)
 );
 alter table notes.undos enable row level security;

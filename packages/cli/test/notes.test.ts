@@ -310,5 +310,19 @@ describe('commonplace proposals', () => {
     expect((await decide(...reject, '--reason', 'no')).code).toBe(0);
     expect((await decide(...reject, '--reason', 'no')).code).toBe(4);
     expect((await run(['proposals', 'list', '--state', 'rejected'])).stdout).toContain('New');
+    // Many appends to a note that is not there yet are one proposal.
+    for (const text of ['first', 'second', 'third']) {
+      const appended = await run(['notes', 'append', 'plans/Log', '--text', text, '--create']);
+      expect([appended.code, appended.stderr]).toEqual([
+        0,
+        expect.stringContaining('proposed, not yet applied'),
+      ]);
+    }
+    const { items: ofLog } = json((await decide('proposals', 'list', '--json')).stdout) as {
+      items: readonly { readonly id: string; readonly title: string }[];
+    };
+    expect(ofLog.map(({ title }) => title)).toEqual(['Log']);
+    expect((await decide('proposals', 'accept', String(ofLog[0]?.id))).code).toBe(0);
+    expect((await run(['notes', 'read', 'plans/Log'])).stdout).toBe('first\nsecond\nthird\n');
   });
 });

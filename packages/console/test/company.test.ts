@@ -81,6 +81,31 @@ describe('a member', () => {
   });
 });
 
+describe('an invite of a viewer', () => {
+  it('may name the folders that it reaches', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.goto(`${company()}/members`);
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Email').fill('vera@example.org');
+    await dialog.getByRole('combobox', { name: 'Role' }).click();
+    await page.getByRole('option', { name: /^Viewer/ }).click();
+    await dialog.getByRole('combobox', { name: 'Reaches' }).click();
+    await page.getByRole('option', { name: 'only some folders' }).click();
+    await dialog.getByLabel('Folders').fill('sales');
+    await dialog.getByLabel('Folders').press('Enter');
+    // The list of folders is above the button.
+    await dialog.getByLabel('Folders').press('Tab');
+    await dialog.getByRole('button', { name: 'Create invite' }).click();
+    await dialog.getByLabel('Invite link').waitFor();
+    await page.keyboard.press('Escape');
+    const row = page.getByRole('row', { name: /vera@example\.org/ });
+    await row.waitFor();
+    expect(await row.innerText()).toContain('sales (read only)');
+  });
+});
+
 describe('an invite', () => {
   it('is withdrawn before it is accepted', async () => {
     visitor = await subject.enter();

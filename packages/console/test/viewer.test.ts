@@ -31,7 +31,7 @@ afterAll(async () => {
 
 /** The verbs of all actions that change something. */
 const changing =
-  /^(new|create|edit|save|pause|resume|terminate|rotate|revoke|cancel|delete|restore|keep|invite|remove|withdraw|archive)\b/i;
+  /^(new|create|edit|save|pause|resume|terminate|rotate|revoke|cancel|delete|restore|keep|invite|remove|withdraw|archive|accept|reject)\b/i;
 
 /** The changes a page offers: buttons, links and selects. */
 const offersOf = async ({ page }: Visitor, path: string): Promise<readonly string[]> => {
@@ -56,6 +56,8 @@ const pages: readonly Where[] = [
   ['a note', ({ note }) => note],
   ['the history of a note', ({ note }) => `${note}/history`],
   ['a conflict', ({ conflict }) => conflict],
+  ['the proposals', ({ company }) => `${company}/proposals`],
+  ['a proposal that overlaps', ({ overlap }) => overlap],
   ['the runs', ({ company }) => `${company}/runs`],
   ['the members', ({ company }) => `${company}/members`],
   ['the settings', ({ company }) => `${company}/settings`],

@@ -1,6 +1,7 @@
 import { bearer, createApi, type Api } from '@commonplace/e2e';
 import { must } from './must.ts';
 import { fillNotes } from './demo-notes.ts';
+import { fillProposals } from './demo-proposals.ts';
 
 /** The addresses of the demo data. */
 export type DemoData = {
@@ -15,6 +16,8 @@ export type DemoData = {
   /** The conflict copy of a note. */
   readonly conflict: string;
   readonly syncJob: string;
+  /** A proposal that overlaps with what others wrote. */
+  readonly overlap: string;
 };
 
 /** Creates a company with data for every page of the console. */
@@ -27,6 +30,8 @@ export const createDemoData = async (baseUrl: string, board: Api): Promise<DemoD
   const agents = await makeAgents(board, companyId);
   const { byKey, failedRunId } = await makeRuns(baseUrl, board, agents);
   const { noteId, conflictId, jobId } = await fillNotes(byKey);
+  const agent = `/api/agents/${agents['Fay']}`;
+  const { overlapId } = await fillProposals(byKey, { baseUrl, board, agent });
   await must(board, `POST /api/agents/${agents['Eli']}/pause`);
   await must(board, `POST /api/agents/${agents['Gus']}/terminate`);
   for (const [email, role] of [
@@ -43,6 +48,7 @@ export const createDemoData = async (baseUrl: string, board: Api): Promise<DemoD
     note: `${company}/notes/${noteId}`,
     conflict: `${company}/notes/${conflictId}/conflict`,
     syncJob: `${company}/sync-jobs?job=${jobId}`,
+    overlap: `${company}/proposals?proposal=${overlapId}`,
   };
 };
 

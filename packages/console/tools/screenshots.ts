@@ -97,6 +97,7 @@ const screenshotsOf = ({
   note,
   conflict,
   syncJob,
+  overlap,
 }: DemoData): readonly Screenshot[] => [
   { name: 'dashboard', path: company, onPhone: true, height: 1500, before: addHistory },
   { name: 'agent', path: agent },
@@ -109,6 +110,8 @@ const screenshotsOf = ({
   { name: 'editor', path: `${note}/edit`, onPhone: true },
   { name: 'note-history', path: `${note}/history`, prepare: openChanges },
   { name: 'note-conflict', path: conflict, onPhone: true },
+  { name: 'proposals', path: `${company}/proposals`, onPhone: true },
+  { name: 'proposal-overlap', path: overlap, onPhone: true },
   { name: 'sync-job', path: syncJob },
   { name: 'runs', path: `${company}/runs`, height: 1000 },
   { name: 'run', path: run, onPhone: true },

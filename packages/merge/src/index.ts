@@ -1,3 +1,4 @@
+export { combineTexts, type Combined, type Overlap } from './combine-texts.ts';
 export { mergeText, mergeWithin, tooCostly, type Texts } from './merge-text.ts';
 export {
   takeOut,

@@ -9,7 +9,7 @@ import { uniteAppended, uniteEnds, type Texts } from './unite-ends.ts';
  * search for the longest common subsequence, whose inner loop walks the candidates for every pair.
  */
 const pairsMax = 100_000;
-const stepsMax = 25_000_000;
+export const stepsMax = 25_000_000;
 
 /**
  * Merges two descendants of a text by lines; `ours` arrived first. If both only added lines at the same end of
@@ -119,7 +119,7 @@ const mergeRegions = (texts: Interned, { o, a, b }: Sides, ends: Ends): string[]
 };
 
 /** The additions of both sides at an end of the text; null means another kind of change. */
-const uniteRegion = (
+export const uniteRegion = (
   texts: Interned,
   { oContent, aContent, bContent }: IUnstableRegion<number>,
   { isStart, isEnd }: Ends,
@@ -133,8 +133,10 @@ const uniteRegion = (
   );
 };
 
-const textOf = ({ blocks }: Interned, numbers: readonly number[]): string[] =>
+/** The blocks of a row of numbers. */
+export const textOf = ({ blocks }: Interned, numbers: readonly number[]): string[] =>
   numbers.map((number) => blocks[number] ?? '');
 
-const isSame = (a: readonly number[], b: readonly number[]): boolean =>
+/** Whether both sides have the same blocks. */
+export const isSame = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((block, index) => block === b[index]);

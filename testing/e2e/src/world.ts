@@ -131,7 +131,7 @@ export const memberPassword = 'a quiet harbour at dawn 7';
 /** Invites a new account, accepts, and returns the headers its browser sends from then on. */
 export const inviteMember = async (
   operator: Api,
-  company: CompanyWorld,
+  company: Pick<CompanyWorld, 'companyId'>,
   options: Pick<ApiOptions, 'baseUrl'> & NewMember,
 ): Promise<Record<string, string>> => {
   const { baseUrl, email, role } = options;

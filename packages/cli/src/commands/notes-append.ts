@@ -5,7 +5,6 @@ import { createNote } from '../notes/create-note.ts';
 import { editNote } from '../notes/edit-note.ts';
 import { isProposed, reportProposed } from '../notes/proposed.ts';
 import { readInput } from '../notes/read-input.ts';
-import { repeat } from '../notes/repeat.ts';
 import { isNoteId, resolveNote, splitPath } from '../notes/resolve-note.ts';
 import { UsageError } from '../errors.ts';
 import { openApi } from '../open-api.ts';
@@ -37,11 +36,9 @@ to one note at once. <note> is an id, folder/title, or a title that only one not
     }
     const text = values.raw || input.endsWith('\n') ? input : `${input}\n`;
     const api = openApi();
-    const created = values.create && !isNoteId(name) ? await createFor(api, name, text) : null;
-    if (created && isProposed(created)) {
-      return reportProposed(created, values);
-    }
-    const id = created?.id ?? (await resolveNote(api, name));
+    const id =
+      (values.create && !isNoteId(name) ? await createFor(api, name) : null) ??
+      (await resolveNote(api, name));
     const receipt = await editNote(api, { id, edits: [{ op: 'append', text }] });
     if (isProposed(receipt)) {
       return reportProposed(receipt, values);
@@ -55,14 +52,8 @@ to one note at once. <note> is an id, folder/title, or a title that only one not
   },
 });
 
-/** The note, created if there is none. A new note that is only proposed gets the text at once: nothing can be added to it. */
-const createFor = async (api: ApiClient, name: string, text: string) => {
-  const place = splitPath(name);
-  const { data } = await createNote(api, { ...place, ifTitleExists: 'return' });
-  if (!isProposed(data)) {
-    return data;
-  }
-  const params = { path: { id: data.proposal.noteId } };
-  const body = { ...place, content: text };
-  return (await repeat(() => api.put('/api/notes/{id}', { params, body }))).data;
+/** The note, created if there is none; of one that may only be proposed, the caller's proposal gets the text. */
+const createFor = async (api: ApiClient, name: string): Promise<string> => {
+  const { data } = await createNote(api, { ...splitPath(name), ifTitleExists: 'return' });
+  return isProposed(data) ? data.proposal.noteId : data.id;
 };

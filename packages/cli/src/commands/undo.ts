@@ -17,6 +17,7 @@ const flags = {
   until: { type: 'string', value: '<time>', about: 'only before then' },
   note: { type: 'string', value: '<id>', multiple: true, about: 'only in this note; may repeat' },
   'dry-run': { type: 'boolean', about: 'say what would change, and change nothing' },
+  'keep-proposals': { type: 'boolean', about: 'leave its open proposals open' },
   'no-pause': { type: 'boolean', about: 'leave the agent as it is' },
   ...companyFlag,
   ...jsonFlag,
@@ -27,7 +28,7 @@ export const undo = defineCommand({
   name: 'undo',
   usage: '--run | --key | --connection | --agent | --undo <id>',
   about: `Takes back what a run, a key, a connection, an agent or another undo wrote; what
-others wrote stays. Needs an operator: COMMONPLACE_SESSION, or a server in local mode.`,
+others wrote stays. Its open proposals are rejected. Needs an operator: COMMONPLACE_SESSION, or a server in local mode.`,
   positionals: { min: 0, max: 0 },
   flags,
   run: async ({ values }) => {
@@ -50,6 +51,7 @@ others wrote stays. Needs an operator: COMMONPLACE_SESSION, or a server in local
         ...(until && { until }),
         ...(note && { noteIds: note }),
         ...(values['dry-run'] && { dryRun: true }),
+        ...(values['keep-proposals'] && { withdrawProposals: false }),
         ...(values['no-pause'] && { pause: false }),
       },
     });
@@ -104,13 +106,16 @@ const readNotes = async (api: ApiClient, id: string): Promise<Undo['notes']> => 
   return notes;
 };
 
-const describe = ({ id, dryRun, outcomes, notes }: Undo): string[] => [
+const describe = ({ id, dryRun, outcomes, withdrawnProposals, notes }: Undo): string[] => [
   ...notes.flatMap((note) => [
     `${note.outcome.padEnd(11)}  ${paint('bold', note.title === '' ? 'Untitled' : note.title)}  ${paint('dim', note.noteId)}`,
     ...note.lines.map((line) => `             ${paint('red', 'stays:')} ${line}`),
   ]),
-  `${dryRun ? 'dry run' : 'undo'} ${id}: ${counted(outcomes)}`,
+  `${dryRun ? 'dry run' : 'undo'} ${id}: ${counted(outcomes)}${withdrawn(withdrawnProposals)}`,
 ];
+
+const withdrawn = (count: number): string =>
+  count === 0 ? '' : `, ${count} ${count === 1 ? 'proposal' : 'proposals'} withdrawn`;
 
 const counted = (outcomes: Undo['outcomes']): string => {
   const some = Object.entries(outcomes).filter(([, count]) => count > 0);

@@ -31,6 +31,10 @@ export const keys = {
   orgChart: (companyId: string) => ['companies', companyId, 'agents', 'org-chart'] as const,
   notes: (companyId: string) => ['companies', companyId, 'notes'] as const,
   note: (companyId: string, noteId: string) => ['companies', companyId, 'notes', noteId] as const,
+  proposals: (companyId: string) => ['companies', companyId, 'proposals'] as const,
+  /** Below the notes: it has the note as it is now. */
+  proposal: (companyId: string, proposalId: string) =>
+    ['companies', companyId, 'notes', 'proposals', proposalId] as const,
   tags: (companyId: string, prefix: string) => ['companies', companyId, 'tags', prefix] as const,
   syncJob: (companyId: string, jobId: string) =>
     ['companies', companyId, 'sync-jobs', jobId] as const,

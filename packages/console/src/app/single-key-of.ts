@@ -7,6 +7,9 @@ export const singleKeyOf = (event: KeyboardEvent): string | null => {
   return isPlain && !isField(target) && !isDialogOpen() && singleKeyShortcuts.areOn() ? key : null;
 };
 
+/** The second key of a shortcut comes within this time. */
+export const sequenceMs = 1_500;
+
 /** A dialog has keys of its own. */
 export const isDialogOpen = (): boolean => document.querySelector('[role="dialog"]') !== null;
 

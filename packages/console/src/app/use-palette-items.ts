@@ -70,6 +70,7 @@ const sections = [
   ['Org chart', '/org-chart'],
   ['Notes', '/notes'],
   ['Conflicts', '/notes?show=conflicts'],
+  ['Proposals', '/proposals'],
   ['Runs', '/runs'],
   ['Running runs', '/runs?state=running'],
   ['Credentials', '/credentials'],

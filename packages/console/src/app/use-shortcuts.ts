@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useCurrentCompanyId } from '../api/use-company-id.ts';
-import { isDialogOpen, singleKeyOf } from './single-key-of.ts';
+import { isDialogOpen, sequenceMs, singleKeyOf } from './single-key-of.ts';
 
 type Shortcuts = { readonly onSearch: () => void; readonly onHelp: () => void };
 
@@ -10,15 +10,13 @@ const sections: Readonly<Record<string, string>> = {
   d: '',
   a: '/agents',
   n: '/notes',
+  p: '/proposals',
   r: '/runs',
   c: '/credentials',
   m: '/members',
   l: '/activity',
   s: '/settings',
 };
-
-/** The second key of a shortcut comes within this time. */
-const sequenceMs = 1_500;
 
 /**
  * Ctrl+K (⌘K) and `/` open the search, `?` the list of shortcuts, `g` and a letter a section, `c` a new note; the letters only

@@ -10,6 +10,9 @@ const colours: Readonly<Record<string, string>> = {
   cancelled: 'gray',
   expired: 'orange',
   revoked: 'gray',
+  accepted: 'teal',
+  rejected: 'red',
+  superseded: 'gray',
 };
 
 /** The status of an agent, run or key, as text; the colour is only a hint. */

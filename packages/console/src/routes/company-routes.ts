@@ -37,17 +37,30 @@ const credentialsRoute = createRoute({
   component: lazyPage(() => import('../pages/connections/credentials-page.tsx'), 'CredentialsPage'),
 });
 
+const proposalsRoute = createRoute({
+  getParentRoute: () => companyRoute,
+  path: '/proposals',
+  validateSearch: (search) => ({
+    ...textParam('state', search),
+    ...textParam('agent', search),
+    ...textParam('run', search),
+    ...textParam('proposal', search),
+  }),
+  component: lazyPage(() => import('../pages/proposals/proposals-page.tsx'), 'ProposalsPage'),
+});
+
 const settingsRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/settings',
   component: lazyPage(() => import('../pages/settings-page.tsx'), 'SettingsPage'),
 });
 
-/** First steps, members, credentials, activity and settings of a company. */
+/** First steps, members, credentials, proposals, activity and settings of a company. */
 export const companyRoutes = [
   beginRoute,
   membersRoute,
   credentialsRoute,
+  proposalsRoute,
   activityRoute,
   settingsRoute,
 ] as const;

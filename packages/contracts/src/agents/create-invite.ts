@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { role } from '../caller-roles.ts';
 import { email } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
+import { requestedGrants } from '../grants.ts';
 import { secretHeaders } from '../secret-headers.ts';
 import { companyParams } from './company.ts';
 import { createdInvite } from './invite.ts';
@@ -16,9 +17,15 @@ export const createInviteContract = routeContract({
   description:
     'The token is returned only once. Send the `url` to the person, who accepts it in the console. An ' +
     'invite is valid while its creator is an owner of the company. A company has at most 1000 open ' +
-    'invites: 409 `invite_limit`. Inviting an owner needs a sign-in of the last 15 minutes.',
+    'invites: 409 `invite_limit`. Inviting an owner needs a sign-in of the last 15 minutes. With `grants` a viewer reaches ' +
+    'the notes of these folders only, from the moment of joining.',
   params: companyParams,
-  body: z.strictObject({ email, role }),
+  body: z
+    .strictObject({ email, role, grants: requestedGrants.nullable().optional() })
+    .refine(({ role: wanted, grants = null }) => wanted === 'viewer' || grants === null, {
+      path: ['grants'],
+      message: 'only viewers have grants',
+    }),
   responses: {
     201: {
       description: 'The invite and its token',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { role } from '../caller-roles.ts';
 import { timestamp } from '../common.ts';
+import { grantList } from '../grants.ts';
 import { companyId, inviteId } from '../ids.ts';
 
 /** Hours an invite can be accepted. */
@@ -14,6 +15,9 @@ export const invite = z
     id: inviteId,
     email: z.string(),
     role,
+    grants: grantList.meta({
+      description: 'The folders whose notes the viewer will reach; null: all notes',
+    }),
     createdAt: timestamp,
     expiresAt: timestamp,
   })

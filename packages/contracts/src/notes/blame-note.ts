@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { queryInt, queryIntOr, timestamp } from '../common.ts';
-import { noteId } from '../ids.ts';
+import { noteId, proposalId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 import { namedAuthor } from './author.ts';
 import { noteParams } from './note-route.ts';
@@ -18,6 +18,9 @@ export const blameRange = z
     revision: z.int(),
     at: timestamp,
     author: namedAuthor,
+    proposal: z.object({ proposalId, acceptedBy: namedAuthor }).optional().meta({
+      description: 'The proposal of its author that the version was, and who accepted it',
+    }),
     atOrBefore: z.boolean().meta({
       description: 'The lines are as old as this version or older; author and time are its own',
     }),

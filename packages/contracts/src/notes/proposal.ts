@@ -91,7 +91,13 @@ export const proposedResponse = {
   description:
     'The grants of the credential make this a proposal: the note has not changed, and somebody else decides',
   schema: z
-    .object({ proposal })
+    .object({
+      proposal,
+      existing: z.literal(true).optional().meta({
+        description:
+          'Of a creation with `ifTitleExists: "return"`: the caller has this open proposal for a new note of the title already. Nothing was proposed; edits of the note go on with it',
+      }),
+    })
     .meta({ id: 'Proposed', description: 'The write became a proposal, and changed nothing yet' }),
   headers: { Location: { description: 'The path of the proposal' } },
 } as const;

@@ -11,7 +11,8 @@ export const undoNotesContract = routeContract({
   tag: 'Notes',
   summary: 'Take back what a run, a key, a connection or an agent wrote',
   description: `Pauses the agent unless \`pause\` is false, cancels the background synchronisations of the source, and takes its changes
-out of every note it wrote, the newest first, by three-way merge: what others wrote stays. Use \`dryRun\` first. The work
+out of every note it wrote, the newest first, by three-way merge: what others wrote stays. Its open proposals are
+rejected. Use \`dryRun\` first. The work
 goes on in the background; \`GET /api/notes/undo/{undoId}\` has its progress and what became of each note. While an undo of
 the same source goes on, the same request returns that one. A change that is synchronised later and is based on a version
 that was undone becomes a conflict copy.`,

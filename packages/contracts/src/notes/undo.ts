@@ -55,6 +55,9 @@ export const undoRequest = z
     dryRun: z.boolean().default(false).meta({
       description: 'Decides about every note, and changes nothing: no note, and no agent',
     }),
+    withdrawProposals: z.boolean().default(true).meta({
+      description: 'Whether the open proposals of the source are rejected, whatever `noteIds` says',
+    }),
     noteIds: z.array(noteId).min(1).max(undoNotesMax).optional().meta({
       description: 'Only these of the notes that the source wrote',
     }),
@@ -156,6 +159,10 @@ export const undo = z
     }),
     progress: z.object({ done: z.int(), total: z.int() }).meta({ description: 'In notes' }),
     outcomes: z.object(counts).meta({ description: 'The number of notes by outcome' }),
+    withdrawnProposals: z.int().meta({
+      description:
+        'The number of open proposals of the source that were rejected; of a dry run, that would be',
+    }),
     error: z
       .object({
         code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),

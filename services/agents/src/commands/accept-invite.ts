@@ -2,7 +2,7 @@ import { AppError, type InviteId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { type CompanyWithRole, lockCompany } from '../queries/companies.ts';
 import { findActiveInvite, markInviteAccepted } from '../queries/invites.ts';
-import { findMember, insertMembership, lockMember } from '../queries/members.ts';
+import { findMember, insertMembership, lockMember, updateMemberRow } from '../queries/members.ts';
 import type { CompanyOwner } from './create-company.ts';
 import { trustChange } from './begin-change.ts';
 import { recordActivity } from './audit.ts';
@@ -43,15 +43,18 @@ export const acceptInvite = async (
     throw new AppError('invalid_one_time_token');
   }
   const tx = trustChange(scope, 'the creator of the invite is still an owner');
-  const { role } = invite;
+  const { role, grants } = invite;
   await markInviteAccepted(tx, inviteId, operatorId);
   await insertMembership(tx, { operatorId, email: invite.email, name, role, since: at });
+  if (grants) {
+    await updateMemberRow(tx, { operatorId, role, grants });
+  }
   await recordActivity(tx, { actor: { kind: 'operator', id: operatorId, name }, at }, [
     {
       action: 'member.added',
       entity: ['member', operatorId],
-      detail: { email: invite.email, role, inviteId },
+      detail: { email: invite.email, role, ...(grants ? { grants } : {}), inviteId },
     },
   ]);
-  return { ...company, role, grants: null };
+  return { ...company, role, grants };
 };

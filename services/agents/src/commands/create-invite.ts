@@ -1,5 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { AppError, inviteId, newId, type OperatorId, type Role } from '@commonplace/contracts/core';
+import {
+  AppError,
+  inviteId,
+  newId,
+  simplifyGrants,
+  type HeldGrants,
+  type OperatorId,
+  type Role,
+} from '@commonplace/contracts/core';
 import { inviteLifetimeHours, openInvitesMax } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import {
@@ -18,6 +26,8 @@ import { recordActivity, type CallerAuditContext } from './audit.ts';
 export type CreateInviteInput = {
   readonly email: string;
   readonly role: Role;
+  /** The notes that the viewer will reach; absent or null: all. */
+  readonly grants?: HeldGrants | undefined;
   readonly invitedBy: OperatorId;
   /** The access epoch of the creator. */
   readonly inviterEpoch: number | null;
@@ -26,7 +36,7 @@ export type CreateInviteInput = {
 /** Creates an invite. Returns its token (256 random bits) once and stores only the SHA-256. */
 export const createInvite = async (
   scope: CompanyTx,
-  { email, role, invitedBy, inviterEpoch }: CreateInviteInput,
+  { email, role, grants: wanted = null, invitedBy, inviterEpoch }: CreateInviteInput,
   audit: CallerAuditContext,
 ): Promise<{ readonly invite: InviteRow; readonly token: string }> => {
   const { tx } = await lockActiveCompany(scope, audit, 'no key update');
@@ -40,12 +50,18 @@ export const createInvite = async (
   const token = randomBytes(32).toString('base64url');
   const digest = createHash('sha256').update(token).digest();
   const expiresAt = new Date(audit.at.getTime() + inviteLifetimeHours * 3_600_000);
-  const invite = { id: inviteId.parse(newId()), email, role, createdAt: audit.at, expiresAt };
+  const grants = simplifyGrants(wanted);
+  const id = inviteId.parse(newId());
+  const invite = { id, email, role, grants, createdAt: audit.at, expiresAt };
   await insertInvite(tx, { ...invite, invitedBy, inviterEpoch }, digest);
   await insertInviteDigest(tx, invite.id, digest);
   await insertEntityOwner(tx, 'invite', invite.id);
   await recordActivity(tx, audit, [
-    { action: 'invite.created', entity: ['invite', invite.id], detail: { email, role } },
+    {
+      action: 'invite.created',
+      entity: ['invite', invite.id],
+      detail: { email, role, ...(grants ? { grants } : {}) },
+    },
   ]);
   return { invite, token };
 };

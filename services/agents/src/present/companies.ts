@@ -57,6 +57,7 @@ export const presentInvite = (row: InviteRow): Invite => ({
   id: row.id,
   email: row.email,
   role: row.role,
+  grants: listGrants(row.grants),
   createdAt: row.createdAt.toISOString(),
   expiresAt: row.expiresAt.toISOString(),
 });

@@ -1,4 +1,12 @@
-import type { InviteId, OperatorId, Role, CompanyId } from '@commonplace/contracts/core';
+import type {
+  CompanyId,
+  HeldGrants,
+  InviteId,
+  OperatorId,
+  Role,
+} from '@commonplace/contracts/core';
+import { jsonOfGrants } from './grants.ts';
+import { grantsOf, roleOf, storedRole } from './member-role.ts';
 import type { AnyTx, ChangeTx } from './tx.ts';
 import type { CompanyTx } from '@commonplace/db';
 
@@ -6,6 +14,8 @@ export type InviteRow = {
   readonly id: InviteId;
   readonly email: string;
   readonly role: Role;
+  /** The notes that the viewer will reach; null: all, as other roles do. */
+  readonly grants: HeldGrants;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 };
@@ -18,7 +28,8 @@ export type InviteWithInviter = InviteRow & {
 };
 
 /** The columns of `InviteRow`. */
-const inviteColumns = 'id, email, role, created_at as "createdAt", expires_at as "expiresAt"';
+const inviteColumns = `id, email, ${roleOf('invites')} as role, ${grantsOf('invites')} as grants,
+  created_at as "createdAt", expires_at as "expiresAt"`;
 
 /** True for invites whose creator is still an owner; `$1` is the company. */
 const inviterIsOwner = `
@@ -108,15 +119,17 @@ export const insertInvite = async (
   invite: InviteWithInviter,
   tokenDigest: Buffer,
 ): Promise<void> => {
-  const { id, email, role, createdAt, expiresAt, invitedBy, inviterEpoch } = invite;
+  const { id, email, createdAt, expiresAt, invitedBy, inviterEpoch } = invite;
+  const role = storedRole(invite.role, invite.grants);
   const values = [id, email, role, tokenDigest, createdAt, expiresAt, invitedBy, inviterEpoch];
-  await tx.query(insertInviteSql, [tx.companyId, ...values]);
+  await tx.query(insertInviteSql, [tx.companyId, ...values, jsonOfGrants(invite.grants)]);
 };
 
 const insertInviteSql = `
   insert into agents.invites
-    (company_id, id, email, role, token_digest, created_at, expires_at, invited_by, inviter_epoch)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+    (company_id, id, email, role, token_digest, created_at, expires_at, invited_by, inviter_epoch,
+     grants)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
 /** Indexes an invite by the digest of its token (global table). */
 export const insertInviteDigest = async (

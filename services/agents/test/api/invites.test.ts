@@ -165,6 +165,7 @@ describe('redeeming an invite', () => {
       companyName: 'Inviting',
       email: 'nora@example.org',
       role: 'operator',
+      invitedBy: home.owner.operatorId,
     });
     const nora = personOf('nora@example.org');
     const first = await redeem(body.token, nora);
@@ -300,5 +301,48 @@ describe('redeeming an invite', () => {
       const response = await as(world.app, caller).post('/internal/invites/redeem').send({});
       expect(response.status).toBe(401);
     }
+  });
+});
+
+describe('an invite of a viewer with folders', () => {
+  const grants = [{ folder: 'sales', scope: 'read', mode: 'direct' }];
+  const inviteViewer = (home: TestCompany, body: object) =>
+    as(world.app, home.owner)
+      .post(`/api/companies/${home.id}/invites`)
+      .send({ email: `${newId()}@example.org`, role: 'viewer', ...body });
+
+  it('makes a member who reaches these from the moment of joining, also when accepting is repeated', async () => {
+    const home = await createCompany(world);
+    const created = await inviteViewer(home, { grants });
+    expect([created.status, created.body.grants]).toEqual([201, grants]);
+    const listed = await as(world.app, home.owner).get(`/api/companies/${home.id}/invites`);
+    expect(listed.body.items).toMatchObject([{ role: 'viewer', grants }]);
+    const person = personOf(created.body.email);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const redeemed = await redeem(created.body.token, person);
+      expect(redeemed.body.membership).toMatchObject({ role: 'viewer', grants });
+    }
+    const members = await as(world.app, home.owner).get(`/api/companies/${home.id}/members`);
+    expect(members.body.items).toContainEqual(
+      expect.objectContaining({ operatorId: person.id, role: 'viewer', grants }),
+    );
+  });
+
+  it('is stored with a role that the release before does not take for a viewer', async () => {
+    const home = await createCompany(world);
+    const { body } = await inviteViewer(home, { grants });
+    const [stored] = await world.sql(`select role from agents.invites where id = '${body.id}'`);
+    expect(stored).toEqual({ role: 'granted_viewer' });
+  });
+
+  it('is for viewers only, and of all notes without a list', async () => {
+    const home = await createCompany(world);
+    const refused = await inviteViewer(home, { grants, role: 'operator' });
+    expect([refused.status, refused.body.code]).toEqual([400, 'validation_failed']);
+    const whole = await inviteViewer(home, { grants: null });
+    expect([whole.status, whole.body.grants]).toEqual([201, null]);
+    const none = await inviteViewer(home, { grants: [] });
+    const redeemed = await redeem(none.body.token, personOf(none.body.email));
+    expect(redeemed.body.membership.grants).toEqual([]);
   });
 });

@@ -1,12 +1,15 @@
 import type { Author, BlameRange } from '@commonplace/contracts/notes';
-import type { RevisionSummaryRow } from '../queries/versions.ts';
+import type { ByProposal, RevisionSummaryRow } from '../queries/versions.ts';
 import { presentAuthor } from './present-note.ts';
 
 type OriginRange = Pick<BlameRange, 'fromLine' | 'toLine'> & {
   readonly origin: { readonly version: RevisionSummaryRow; readonly isAtOrBefore: boolean };
 };
 
-type UnnamedRange = Omit<BlameRange, 'author'> & { readonly author: Author };
+type UnnamedRange = Omit<BlameRange, 'author' | 'proposal'> & {
+  readonly author: Author;
+  readonly acceptance: ByProposal['acceptance'];
+};
 
 /** The lines of a note with their origins; authors have no names yet. */
 export const presentBlame = (
@@ -34,5 +37,6 @@ const presentRange = ({ fromLine, toLine, origin }: OriginRange): UnnamedRange =
     connectionId: origin.version.createdByConnectionId,
     via: origin.version.via,
   }),
+  acceptance: origin.version.acceptance,
   atOrBefore: origin.isAtOrBefore,
 });

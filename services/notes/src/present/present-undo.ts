@@ -28,6 +28,7 @@ export const presentUndo = (
     outcomes: Object.fromEntries(
       undoOutcomes.map((outcome) => [outcome, countOf.get(outcome) ?? 0]),
     ) as Undo['outcomes'],
+    withdrawnProposals: row.withdrawnProposals,
     error: row.error,
     createdBy: row.caller.author,
     createdAt: row.createdAt.toISOString(),

@@ -15,8 +15,9 @@ export type ProposingDeps = Pick<
 export const proposedReply = async (
   deps: Pick<Deps, 'db' | 'describeAuthors' | 'findProposalDeciders' | 'log'>,
   caller: ProposalCaller,
-  { id }: ProposalRow,
+  { id, existing }: Pick<ProposalRow, 'id'> & { readonly existing?: boolean },
 ) => {
   const proposal: Proposal = await readPresentedProposal(deps, caller, id);
-  return reply(202, { proposal }, { Location: `/api/notes/proposals/${id}` });
+  const body = { proposal, ...(existing ? { existing: true as const } : {}) };
+  return reply(202, body, { Location: `/api/notes/proposals/${id}` });
 };

@@ -90,6 +90,24 @@ export const listOpenProposals = (
     'notes: list open proposals',
   );
 
+/** A new note of a caller, by its folder. */
+export type ProposedPlace = { readonly authorId: string; readonly folder: string };
+
+/** The open proposals of callers for new notes in folders, without their texts. */
+export const listProposedNotes = (
+  tx: CompanyTx,
+  places: readonly ProposedPlace[],
+): Promise<ProposalRow[]> =>
+  tx.query<ProposalRow>(
+    `select distinct on (p.created_at, p.id) ${proposalColumns}, null as content
+     from unnest($2::uuid[], $3::text[]) as w (author_id, folder)
+     join notes.proposals p on p.company_id = $1 and p.author_id = w.author_id and p.state = 'open'
+       and p.proposal_of is null and p.folder collate "C" = w.folder collate "C"
+     order by p.created_at, p.id`,
+    [tx.companyId, places.map(({ authorId }) => authorId), places.map(({ folder }) => folder)],
+    'notes: list proposed notes',
+  );
+
 /** How many open proposals each author has. */
 export const countOpenProposals = (
   tx: CompanyTx,

@@ -15,6 +15,10 @@ export type UndoRow = {
   /** Null: every note the source wrote. */
   readonly noteIds: readonly NoteId[] | null;
   readonly isDryRun: boolean;
+  /** Whether open proposals of the source are rejected. */
+  readonly withdrawsProposals: boolean;
+  /** How many were, or of a dry run would be. */
+  readonly withdrawnProposals: number;
   readonly pausedAgentId: AgentId | null;
   /** Null: not begun. */
   readonly lastChange: number | null;
@@ -29,22 +33,23 @@ export type UndoRow = {
 
 const undoColumns = `
   u.id, u.status, u.caller, u.source, u.note_ids as "noteIds", u.is_dry_run as "isDryRun",
+  u.withdraws_proposals as "withdrawsProposals", u.withdrawn_proposals as "withdrawnProposals",
   u.paused_agent_id as "pausedAgentId", u.last_change as "lastChange",
   u.planned_until as "plannedUntil", u.is_planned as "isPlanned", u.error,
   u.created_at as "createdAt", u.started_at as "startedAt", u.finished_at as "finishedAt"`;
 
 export type NewUndo = Pick<
   UndoRow,
-  'id' | 'caller' | 'source' | 'noteIds' | 'isDryRun' | 'pausedAgentId'
+  'id' | 'caller' | 'source' | 'noteIds' | 'isDryRun' | 'withdrawsProposals' | 'pausedAgentId'
 > & { readonly at: Date };
 
 /** Stores an undo that is to begin. */
 export const insertUndo = async (tx: CompanyTx, undo: NewUndo): Promise<void> => {
-  const { id, caller, source, noteIds, isDryRun, pausedAgentId, at } = undo;
+  const { id, caller, source, noteIds, isDryRun, withdrawsProposals, pausedAgentId, at } = undo;
   await tx.query(
     `insert into notes.undos (company_id, id, status, caller, source, note_ids, is_dry_run,
-       paused_agent_id, created_at)
-     values ($1, $2, 'queued', $3, $4, $5, $6, $7, $8)`,
+       paused_agent_id, created_at, withdraws_proposals)
+     values ($1, $2, 'queued', $3, $4, $5, $6, $7, $8, $9)`,
     [
       tx.companyId,
       id,
@@ -54,6 +59,7 @@ export const insertUndo = async (tx: CompanyTx, undo: NewUndo): Promise<void> =>
       isDryRun,
       pausedAgentId,
       at,
+      withdrawsProposals,
     ],
   );
 };
@@ -86,15 +92,21 @@ export const lockUndo = async (tx: CompanyTx, id: UndoId): Promise<UndoRow | nul
   return row ?? null;
 };
 
+type UndoStart = Pick<UndoRow, 'id' | 'withdrawnProposals'> & {
+  readonly lastChange: number;
+  readonly at: Date;
+};
+
 /** Begins an undo, and fixes the last change that it looks at; no effect on one that has begun. */
 export const startUndo = async (
   tx: CompanyTx,
-  { id, lastChange, at }: { readonly id: UndoId; readonly lastChange: number; readonly at: Date },
+  { id, lastChange, withdrawnProposals, at }: UndoStart,
 ): Promise<void> => {
   await tx.query(
-    `update notes.undos set status = 'running', started_at = $3, last_change = $4
+    `update notes.undos set status = 'running', started_at = $3, last_change = $4,
+       withdrawn_proposals = $5
      where company_id = $1 and id = $2 and status = 'queued'`,
-    [tx.companyId, id, at, lastChange],
+    [tx.companyId, id, at, lastChange, withdrawnProposals],
   );
 };
 

@@ -33,9 +33,18 @@ export const blameNoteRoute = (deps: Pick<Deps, 'db' | 'describeAuthors' | 'log'
     const named = await nameAuthors(
       deps,
       company.id,
-      blame.ranges.map(({ author }) => author),
+      blame.ranges.flatMap(({ author, acceptance }) => [
+        author,
+        ...(acceptance ? [acceptance.acceptedBy] : []),
+      ]),
     );
-    const ranges = blame.ranges.map((range) => ({ ...range, author: named(range.author) }));
+    const ranges = blame.ranges.map(({ acceptance, ...range }) => ({
+      ...range,
+      author: named(range.author),
+      ...(acceptance && {
+        proposal: { ...acceptance, acceptedBy: named(acceptance.acceptedBy) },
+      }),
+    }));
     return reply(200, { ...blame, ranges });
   });
 

@@ -28,7 +28,9 @@ export const createNoteRoute = (deps: ProposingDeps) =>
     // Errors of a creation include no note.
     assertAccepted({ error: outcome.error, note: null });
     if (outcome.proposal) {
-      return proposedReply(deps, { caller, company }, outcome.proposal);
+      const { id } = outcome.proposal;
+      const existing = outcome.isProposedAlready === true;
+      return proposedReply(deps, { caller, company }, { id, existing });
     }
     const id = outcome.noteId ?? change.id;
     const note = await readWrittenNote({ ...deps, work }, company.reach, { id, outcome });

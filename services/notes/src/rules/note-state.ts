@@ -25,6 +25,9 @@ export type NoteState = StoredFields & {
   readonly deletedAt: Date | null;
 };
 
+/** Of a note that is only proposed. */
+export const noRevision = 0;
+
 export const isActive = (note: NoteState | null): note is NoteState =>
   note !== null && note.deletedAt === null;
 

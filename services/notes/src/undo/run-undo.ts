@@ -18,6 +18,7 @@ import { planNextNotes } from './plan-notes.ts';
 import { bytesRead, partsOf, planNote, prepareNotes } from './prepare-notes.ts';
 import type { PlannedNote } from './planned-note.ts';
 import { readHistories } from './read-histories.ts';
+import { withdrawProposals } from './withdraw-proposals.ts';
 
 export type UndoDeps = Pick<
   Deps,
@@ -83,7 +84,9 @@ const beginUndo = async (
   }
   return write(deps.db, companyId, async (tx) => {
     const head = (await lockFeed(tx))?.head ?? 0;
-    await startUndo(tx, { id, lastChange: head, at: deps.clock() });
+    const at = deps.clock();
+    const withdrawnProposals = await withdrawProposals(tx, id, at);
+    await startUndo(tx, { id, lastChange: head, withdrawnProposals, at });
     return findUndo(tx, id);
   });
 };

@@ -34,9 +34,11 @@ const dryRunMs = 7 * 86_400_000;
 /** Pauses the agent, cancels its background jobs, and stores an undo; returns the one that goes on already, if any. */
 export const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<UndoId> => {
   const { companyId, caller, request } = order;
-  const { pause, dryRun, noteIds = null, ...source } = request;
+  const { pause, dryRun, withdrawProposals, noteIds = null, ...source } = request;
   const unfinished = await read(deps.db, companyId, listUnfinishedUndos);
-  const same = unfinished.find((undo) => isSame(undo, { source, dryRun, noteIds }));
+  const same = unfinished.find((undo) =>
+    isSame(undo, { source, dryRun, withdrawProposals, noteIds }),
+  );
   if (same) {
     return same.id;
   }
@@ -66,6 +68,7 @@ export const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<Undo
       source,
       noteIds,
       isDryRun: dryRun,
+      withdrawsProposals: withdrawProposals,
       pausedAgentId: isPaused ? agentId : null,
       at,
     });
@@ -79,11 +82,16 @@ export const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<Undo
 type Requested = {
   readonly source: UndoSource;
   readonly dryRun: boolean;
+  readonly withdrawProposals: boolean;
   readonly noteIds: readonly string[] | null;
 };
 
-const isSame = (undo: UndoRow, { source, dryRun, noteIds }: Requested): boolean =>
+const isSame = (
+  undo: UndoRow,
+  { source, dryRun, withdrawProposals, noteIds }: Requested,
+): boolean =>
   undo.isDryRun === dryRun &&
+  undo.withdrawsProposals === withdrawProposals &&
   canonicalJson(undo.source) === canonicalJson(source) &&
   JSON.stringify(undo.noteIds?.toSorted()) === JSON.stringify(noteIds?.toSorted());
 

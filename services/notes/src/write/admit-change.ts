@@ -1,4 +1,6 @@
 import type { NoteGrant, NoteId } from '@commonplace/contracts/core';
+import type { Author } from '@commonplace/contracts/notes';
+import type { ProposalRow } from '../queries/proposals.ts';
 import { rejected, type Decision } from '../rules/decision.ts';
 import { modeIn, notAdding, notGranted, scopeOf } from '../rules/within-grants.ts';
 import {
@@ -35,7 +37,7 @@ export const rejectionOf = ({ status, error }: Decision): Outcome => ({
  */
 export const admitChange = (
   state: AdmittingState,
-  { grants = null }: WriteRequest,
+  { grants = null, author }: WriteRequest,
   change: Change,
 ): NoteGrant['mode'] | Outcome => {
   const { stagedNotes, mutations } = state;
@@ -46,7 +48,10 @@ export const admitChange = (
   if (grants === null) {
     return 'direct';
   }
-  const folders = foldersOf(change, (id) => stagedNotes.find(id)?.folder);
+  const folders = foldersOf(
+    change,
+    (id) => (stagedNotes.find(id) ?? proposedNew(state, author, change))?.folder,
+  );
   if (acceptance) {
     return modeIn(grants, folders, 'any') === 'direct' ? 'direct' : rejectionOf(notGranted);
   }
@@ -57,6 +62,16 @@ export const admitChange = (
   const isRepeated = mutations.find(change) !== null;
   const scope = isRepeated ? 'append' : scopeOf(stagedNotes.find(change.id), change);
   return modeIn(grants, folders, scope) ?? rejectionOf(notAdding);
+};
+
+/** The new note that the sender of an edit proposes; null: none. */
+const proposedNew = (
+  { proposals }: AdmittingState,
+  author: Author,
+  { rule, id }: Change,
+): ProposalRow | null => {
+  const row = rule === 'edit' ? proposals.openFor(author.id, id) : null;
+  return row?.proposalOf === null ? row : null;
 };
 
 /** Where the notes are, and where the change puts them. */

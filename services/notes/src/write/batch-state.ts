@@ -1,4 +1,4 @@
-import type { NoteId } from '@commonplace/contracts/core';
+import type { CompanyId, NoteId } from '@commonplace/contracts/core';
 import type { UndoneVersions } from '../rules/decide-sync.ts';
 import type { UndoChange } from './change.ts';
 import type { Merge } from './merges.ts';
@@ -11,6 +11,7 @@ import type { VersionCache } from './version-cache.ts';
 
 /** Everything a transaction needs to decide changes. */
 export type BatchState = {
+  readonly companyId: CompanyId;
   readonly texts: VersionCache;
   readonly merge: Merge;
   readonly titledNotes: TitledNotes;

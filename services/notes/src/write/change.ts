@@ -195,6 +195,8 @@ export type Outcome = {
   readonly isReplay: boolean;
   /** What the change became instead, with the status `proposed`. */
   readonly proposal?: ProposalRow;
+  /** It was there before, and nothing was proposed: the title of a new note is taken by it. */
+  readonly isProposedAlready?: boolean;
   /** Where an edit changed the content. */
   readonly places?: readonly ChangedPlace[];
   readonly error: ChangeError | null;

@@ -69,6 +69,7 @@ export const loadBatchState = async (
   const proposals = await loadProposals(tx, { requests, stored, at });
   const stagedNotes = stageNotes({ companyId: tx.companyId, feed, notes, purged, at });
   return {
+    companyId: tx.companyId,
     merge: prepared.merge,
     titledNotes: createTitledNotes(creates, titled),
     texts,

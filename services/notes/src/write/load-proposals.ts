@@ -6,10 +6,13 @@ import {
   countOpenProposals,
   listOpenProposals,
   listProposalsById,
+  listProposedNotes,
   type ProposedNote,
+  type ProposedPlace,
 } from '../queries/proposals.ts';
 import { acceptanceOf, notesOfChange, type WriteRequest } from './change.ts';
 import { assertTogether } from './prepare-merges.ts';
+import { isConditionalCreate } from './titled-notes.ts';
 import { stageProposals, type StagedProposals } from './staged-proposals.ts';
 
 type Loading = {
@@ -31,8 +34,10 @@ export const loadProposals = async (
   ];
   const proposing = requests.filter(({ grants = null }) => mayPropose(grants));
   const notes = proposing.flatMap(notesOf);
+  const places = proposing.flatMap(placesOf);
   const bytesMax = storedBudget.transactionBytes;
-  const [byId, open, counts] = await Promise.all([
+  const [inPlaces, byId, open, counts] = await Promise.all([
+    places.length === 0 ? [] : listProposedNotes(tx, places),
     named.length === 0 ? [] : listProposalsById(tx, [...new Set(named)]),
     notes.length === 0 ? [] : listOpenProposals(tx, notes, bytesMax),
     proposing.length === 0 ? [] : countOpenProposals(tx),
@@ -43,7 +48,8 @@ export const loadProposals = async (
     open.some((row) => row.content === null && needed.has(keyOf(row))),
   );
   return stageProposals({
-    rows: [...byId, ...open],
+    // The later ones have their texts.
+    rows: [...inPlaces, ...byId, ...open],
     openOf: new Map(counts.map(({ authorId, count }) => [authorId, count])),
     at,
   });
@@ -51,6 +57,12 @@ export const loadProposals = async (
 
 const keyOf = ({ authorId, noteId }: Pick<ProposedNote, 'authorId' | 'noteId'>): string =>
   `${authorId} ${noteId}`;
+
+/** The folders where a request creates a note, unless it has proposed one of this title. */
+const placesOf = ({ author, changes }: WriteRequest): ProposedPlace[] =>
+  changes
+    .filter(isConditionalCreate)
+    .map(({ fields }) => ({ authorId: author.id, folder: fields.folder }));
 
 /** The notes of which a request may change a proposal. Edits need what was proposed before. */
 const notesOf = ({ author, changes }: WriteRequest): ProposedNote[] => {

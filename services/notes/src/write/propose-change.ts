@@ -3,11 +3,17 @@ import type { StoredNote } from '../queries/note-rows.ts';
 import type { ProposalRow } from '../queries/proposals.ts';
 import { applied, rejected, unchanged, type Decision } from '../rules/decision.ts';
 import { mutationHash } from '../rules/mutation-hash.ts';
-import { isActive, isSameNote, otherFieldsOf } from '../rules/note-state.ts';
+import { isActive, isSameNote, noRevision, otherFieldsOf } from '../rules/note-state.ts';
 import { scopeOf, withinGrants } from '../rules/within-grants.ts';
 import { rejectionOf } from './admit-change.ts';
 import { applyChange, ofAnotherCompany } from './apply-change.ts';
-import { mutationOf, type Change, type Outcome, type WriteRequest } from './change.ts';
+import {
+  mutationOf,
+  type Change,
+  type CreateChange,
+  type Outcome,
+  type WriteRequest,
+} from './change.ts';
 import type { BatchState } from './batch-state.ts';
 import type { NewProposal } from './staged-proposals.ts';
 import { withExisting } from './titled-notes.ts';
@@ -31,6 +37,10 @@ export const proposeChange = (state: BatchState, { change, request }: Proposing)
   }
   if (request.knowsProposals === false) {
     return rejectionOf(proposalsOnly);
+  }
+  const own = change.rule === 'create' ? proposedAlready(state, change, request) : null;
+  if (own) {
+    return { ...proposed(state, change, own), isProposedAlready: true };
   }
   const earlier = state.proposals.openFor(request.author.id, change.id);
   const decision = withinGrants(
@@ -87,6 +97,16 @@ const isProposable = (change: Change, now: StoredNote | null): boolean => {
   }
 };
 
+/** What the sender of a creation has proposed for this title, if it wants no second note of one. */
+const proposedAlready = (
+  { titledNotes, proposals }: BatchState,
+  change: CreateChange,
+  { author }: WriteRequest,
+): ProposalRow | null =>
+  change.ifTitleExists === 'return' && titledNotes.find(change) === null
+    ? proposals.openNew(author.id, change.fields)
+    : null;
+
 type Deciding = Proposing & {
   readonly now: StoredNote | null;
   readonly earlier: ProposalRow | null;
@@ -100,17 +120,46 @@ const decide = (state: BatchState, { change, request, now, earlier }: Deciding):
       : applied('applied', { fields: change.fields, revision: 1 });
   }
   const hasText = earlier !== null && earlier.content !== null;
-  const goesOn = change.rule === 'edit' && now !== null && hasText;
-  return applyChange(
-    goesOn ? { ...now, ...otherFieldsOf(earlier), content: earlier.content } : now,
-    state,
-    {
-      change,
-      base: { revision: null, fields: null },
-      request,
-      earlier: goesOn ? earlier : null,
-    },
-  );
+  const goesOn = change.rule === 'edit' && hasText;
+  return applyChange(goesOn ? proposedNote(state, now, earlier) : now, state, {
+    change,
+    base: { revision: null, fields: null },
+    request,
+    earlier: goesOn ? earlier : null,
+  });
+};
+
+/** The note as an earlier proposal would make it, at its present revision; a new note has none yet. */
+const proposedNote = (
+  { companyId }: BatchState,
+  now: StoredNote | null,
+  row: ProposalRow,
+): StoredNote | null => {
+  const fields = { ...otherFieldsOf(row), content: row.content };
+  if (now !== null || row.proposalOf !== null) {
+    return now && { ...now, ...fields };
+  }
+  const { noteId: id, size, snippet, createdAt, authorKind, authorId, authorRunId } = row;
+  return {
+    ...fields,
+    id,
+    companyId,
+    revision: noRevision,
+    changeNo: 0,
+    size,
+    snippet,
+    conflictOf: null,
+    createdAt,
+    createdByKind: authorKind,
+    createdById: authorId,
+    createdByRunId: authorRunId,
+    updatedAt: createdAt,
+    updatedByKind: authorKind,
+    updatedById: authorId,
+    updatedByRunId: authorRunId,
+    deletedAt: null,
+    sentBy: null,
+  };
 };
 
 /** Whether an earlier proposal says the same of the same version. */

@@ -36,6 +36,9 @@ const dayMs = 86_400_000;
 /** What a superseded proposal keeps of its text. */
 const noText = { content: null, snippet: '', properties: {} };
 
+/** Where a note is to be. */
+type Place = Pick<NoteFields, 'folder' | 'title'>;
+
 const chainOf = (authorId: string, noteId: NoteId): string => `${authorId} ${noteId}`;
 
 /** Proposals by their ids, and which is the open one of an agent for a note. */
@@ -52,7 +55,20 @@ const indexProposals = (rows: readonly ProposalRow[]) => {
       const id = open.get(chainOf(authorId, noteId));
       return (id && known.get(id)) ?? null;
     },
-    set: (row: ProposalRow): void => {
+    openNew: (authorId: string, { folder, title }: Place): ProposalRow | null =>
+      [...open.values()]
+        .map((id) => known.get(id))
+        .find(
+          (row) =>
+            row?.authorId === authorId &&
+            row.proposalOf === null &&
+            row.folder === folder &&
+            row.title.toLowerCase() === title.toLowerCase(),
+        ) ?? null,
+    set: (row: ProposalRow | null): void => {
+      if (row === null) {
+        return;
+      }
       const chain = chainOf(row.authorId, row.noteId);
       known.set(row.id, row);
       if (row.state === 'open') {
@@ -79,7 +95,7 @@ const countProposals = (openOf: ReadonlyMap<string, number>) => {
 
 /** The proposals of a transaction while its changes are decided in order. Writes nothing. */
 export const stageProposals = ({ rows, openOf, at }: StagingProposals) => {
-  const { find, openFor, set } = indexProposals(rows);
+  const { find, openFor, openNew, set } = indexProposals(rows);
   const { hasRoom, add } = countProposals(openOf);
   const inserted = new Set<ProposalId>();
   const superseded: Superseded[] = [];
@@ -97,6 +113,8 @@ export const stageProposals = ({ rows, openOf, at }: StagingProposals) => {
     find,
     /** The open proposal of an agent for a note. */
     openFor,
+    /** The open proposal of an agent for a new note of this title, letter case aside. */
+    openNew,
     /** Stages a proposal, which replaces an earlier one of the same agent for the note; null: there are too many. */
     propose: (proposal: NewProposal): ProposalRow | null => {
       const { author, noteId } = proposal;
@@ -120,10 +138,9 @@ export const stageProposals = ({ rows, openOf, at }: StagingProposals) => {
       return row?.state === 'open' && row.expiresAt > at;
     },
     accept: (end: Accepted): void => {
-      const row = find(end.id);
-      if (row) {
-        set({ ...row, state: 'accepted', revision: end.revision, decidedAt: at });
-      }
+      const { id, revision } = end;
+      const row = find(id);
+      set(row && { ...row, state: 'accepted', revision, decidedAt: at });
       accepted.push(end);
     },
     changes: (): ProposalChanges => ({

@@ -5,7 +5,7 @@ import type { EditFailure, EditThread } from '../edit/edit-result.ts';
 import type { ReserveBytes } from '../limits/byte-budget.ts';
 import { findNote, findNoteUpTo } from '../queries/notes.ts';
 import type { NoteRow } from '../queries/note-rows.ts';
-import { isActive } from '../rules/note-state.ts';
+import { isActive, noRevision } from '../rules/note-state.ts';
 import { modeIn, scopeOf } from '../rules/within-grants.ts';
 import { listOpenProposals, type ProposalRow } from '../queries/proposals.ts';
 import { foldersOf } from './admit-change.ts';
@@ -79,19 +79,24 @@ const prepare = async (
   change: EditChange,
 ): Promise<Made> => {
   const note = await read(db, inIndexOrder(companyId), (tx) => findNote(tx, change.id));
-  if (!isActive(note)) {
-    return { prepared: {}, ms: 0 };
-  }
-  const { revision } = note;
-  const earlier = isProposed(request, change, note)
+  const earlier = mayGoOn(request, change, note)
     ? await findEarlier(db, companyId, { request, change, bytesMax })
     : null;
+  const isGone = note === null ? earlier?.proposalOf !== null : !isActive(note);
+  const content = earlier?.content ?? note?.content;
+  if (isGone || content === undefined) {
+    return { prepared: {}, ms: 0 };
+  }
+  const revision = note?.revision ?? noRevision;
   const proposalId = earlier?.id ?? null;
-  const content = earlier?.content ?? note.content;
   const made = await editThread({ content, edits: textEditsOf(change) }, editMsMax);
   const edited = made.edited ?? { failure: tooLong };
   return { prepared: { prepared: { revision, proposalId, edited } }, ms: made.ms };
 };
+
+/** Whether an edit may go on with a proposal of its sender: for the note as it is now, or for a new one. */
+const mayGoOn = (request: WriteRequest, change: EditChange, note: NoteRow | null): boolean =>
+  note === null ? mayPropose(request.grants ?? null) : isProposed(request, change, note);
 
 /** Whether an edit becomes a proposal, of the note as it is now. A sender may make some at once, and propose others. */
 const isProposed = ({ grants = null }: WriteRequest, change: EditChange, note: NoteRow): boolean =>

@@ -65,3 +65,33 @@ it('a deletion is refused by name, and the credential knows that changes are pro
   expect((await callTool(client, 'whoami', {})).text).toContain('changes are proposals');
   expect(client.getInstructions()).toContain('changes are proposals');
 });
+
+it('a note that is proposed already is written once, and edited by its path', async () => {
+  const client = await connect();
+  await callTool(client, 'write_note', { path: 'p/Journal', content: 'one\n' });
+  const again = await callTool(client, 'write_note', { path: 'p/Journal', content: 'two\n' });
+  expect([again.isError, again.text]).toEqual([
+    false,
+    expect.stringContaining('you have proposed this note already'),
+  ]);
+  const edited = await callTool(client, 'edit_note', { path: 'p/Journal', append: 'two\n' });
+  expect([edited.isError, edited.text]).toEqual([
+    false,
+    expect.stringContaining('proposed, not yet applied'),
+  ]);
+  const open = (await at.list('?state=open')).items.filter(({ title }) => title === 'Journal');
+  expect(open).toHaveLength(1);
+  expect((await at.read(String(open[0]?.id))).content).toBe('one\ntwo\n');
+  const unknown = await callTool(client, 'edit_note', { path: 'p/Nowhere', append: 'x' });
+  expect([unknown.isError, unknown.text]).toEqual([true, expect.stringContaining('not_found')]);
+});
+
+it('the lines of an accepted one name who accepted it', async () => {
+  const client = await connect();
+  const id = await at.note('p');
+  const { id: proposalId } = await at.propose(id, { op: 'append', text: 'four\n' });
+  await at.accept(proposalId).expect(200);
+  const { text } = await callTool(client, 'note_history', { id, view: 'blame' });
+  expect(text).toMatch(/^4-4: rev 2 .* proposal accepted by /m);
+  expect(text).not.toMatch(/^1-3: .*proposal/m);
+});

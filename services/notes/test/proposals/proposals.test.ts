@@ -287,6 +287,15 @@ describe('accepting', () => {
       createdBy: { id: at.proposer.agentId, keyId: at.proposer.keyId },
       proposal: { proposalId, acceptedBy: { kind: 'operator', id: at.operator.operatorId } },
     });
+    const { body: blame } = await at.world.as(at.writer).get(`/api/notes/${id}/blame`);
+    expect(blame.ranges.map((range: { proposal?: object }) => range.proposal)).toEqual([
+      undefined,
+      undefined,
+      {
+        proposalId,
+        acceptedBy: expect.objectContaining({ name: `Name of ${at.operator.operatorId}` }),
+      },
+    ]);
     const { body: history } = await at.world.as(at.writer).get(`/api/notes/${id}/revisions`);
     expect(history.items.map((item: { proposal?: object }) => item.proposal !== undefined)).toEqual(
       [true, false, false],

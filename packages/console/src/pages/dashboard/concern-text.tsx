@@ -30,6 +30,8 @@ export const ConcernText = (props: ConcernTextProps) => {
           could not be merged, <RelativeTime at={concern.note.createdAt} />.
         </>
       );
+    case 'proposals':
+      return <ProposalsText companyId={companyId} count={concern.count} />;
     case 'expiry':
       return (
         <>
@@ -45,12 +47,7 @@ export const ConcernText = (props: ConcernTextProps) => {
         </>
       );
     case 'backup':
-      return (
-        <>
-          The last <TextLink to="/instance">backup</TextLink> finished{' '}
-          <RelativeTime at={concern.lastAt} />.
-        </>
-      );
+      return <BackupText lastAt={concern.lastAt} />;
     case 'finding':
       return (
         <>
@@ -59,6 +56,23 @@ export const ConcernText = (props: ConcernTextProps) => {
       );
   }
 };
+
+const BackupText = ({ lastAt }: { readonly lastAt: string }) => (
+  <>
+    The last <TextLink to="/instance">backup</TextLink> finished <RelativeTime at={lastAt} />.
+  </>
+);
+
+type ProposalsTextProps = { readonly companyId: string; readonly count: number };
+
+const ProposalsText = ({ companyId, count }: ProposalsTextProps) => (
+  <>
+    <TextLink to="/companies/$companyId/proposals" params={{ companyId }}>
+      {count === 1 ? '1 proposal waits' : `${count} proposals wait`}
+    </TextLink>{' '}
+    for a decision.
+  </>
+);
 
 const integer = new Intl.NumberFormat();
 

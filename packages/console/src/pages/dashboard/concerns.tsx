@@ -6,6 +6,7 @@ import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { companyQuery } from '../../api/company-queries.ts';
 import { companyKeysQuery, connectionsQuery } from '../../api/credential-queries.ts';
 import { unresolvedConflictsQuery } from '../../api/dashboard-queries.ts';
+import { openProposalsQuery } from '../../api/open-proposals-query.ts';
 import { instanceQuery } from '../../api/instance-queries.ts';
 import { itemsOf } from '../../api/pages.ts';
 import { latestRunsQuery } from '../../api/run-queries.ts';
@@ -81,6 +82,7 @@ const useKnown = (companyId: string, todayMs: number): Known => {
     agents: useQuery(allAgentsQuery(companyId)).data,
     failed: useQuery(latestRunsQuery(companyId, 'failed')).data?.items,
     conflicts: useQuery(unresolvedConflictsQuery(companyId)).data?.items,
+    proposals: useQuery(openProposalsQuery(companyId)).data,
     expiring: [
       ...itemsOf(keys).flatMap((key) => toExpiring(key, key.name)),
       ...itemsOf(connections).flatMap((each) => toExpiring(each, each.client.name)),
@@ -109,6 +111,8 @@ const keyOf = (concern: Concern): string => {
       return `failures ${concern.agentId}`;
     case 'conflict':
       return `conflict ${concern.note.id}`;
+    case 'proposals':
+      return 'proposals';
     case 'expiry':
       return `expiry ${concern.credential.id}`;
     case 'backup':

@@ -15,6 +15,8 @@ export type Known = {
   /** The latest failed runs, newest first. */
   readonly failed?: readonly Run[] | undefined;
   readonly conflicts?: readonly Schema<'ListedNote'>[] | undefined;
+  /** How many proposals are open. */
+  readonly proposals?: number | undefined;
   /** Active keys and connections that expire soon. */
   readonly expiring?: readonly Expiring[] | undefined;
   readonly findings?: readonly Schema<'Finding'>[] | undefined;
@@ -34,6 +36,7 @@ type About =
   | { readonly kind: 'budget'; readonly budget: Budget; readonly agent: Agent | null }
   | { readonly kind: 'failures'; readonly agentId: string; readonly runs: readonly Run[] }
   | { readonly kind: 'conflict'; readonly note: Schema<'ListedNote'> }
+  | { readonly kind: 'proposals'; readonly count: number }
   | { readonly kind: 'expiry'; readonly credential: Expiring }
   | { readonly kind: 'backup'; readonly lastAt: string }
   | { readonly kind: 'finding'; readonly finding: Schema<'Finding'> };
@@ -61,6 +64,7 @@ export const findConcerns = (known: Known, nowMs: number): readonly Concern[] =>
         isWrong: finding.state === 'failure',
         finding,
       })),
+    ...ofProposals(known.proposals ?? 0),
     ...ofBackup(known.lastBackupAt, nowMs),
     ...(known.conflicts ?? []).map((note): Concern => ({ kind: 'conflict', isWrong: false, note })),
     ...(known.expiring ?? [])
@@ -88,6 +92,9 @@ const ofBudget = (budget: Budget | undefined, agent: Agent | null): readonly Con
     ? [{ kind: 'budget', isWrong: isUsedUp(budget), budget, agent }]
     : [];
 };
+
+const ofProposals = (count: number): readonly Concern[] =>
+  count === 0 ? [] : [{ kind: 'proposals', isWrong: false, count }];
 
 const endedSince = ({ finishedAt }: Run, sinceMs: number): boolean =>
   finishedAt !== null && Date.parse(finishedAt) >= sinceMs;

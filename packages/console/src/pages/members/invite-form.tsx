@@ -2,10 +2,13 @@ import { Alert, Button, Code, CopyButton, Group, Stack, TextInput } from '@manti
 import { useForm } from '@mantine/form';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { SelectField } from '../../components/select-field.tsx';
+import { grantsOf, readingChoiceOf } from '../agents/grant-choice.ts';
+import { GrantFields } from '../agents/grant-fields.tsx';
 
 type Role = Schema<'Member'>['role'];
 
@@ -19,9 +22,13 @@ const roles: readonly { readonly value: Role; readonly label: string }[] = [
 export const InviteForm = ({ companyId }: { readonly companyId: string }) => {
   const client = useQueryClient();
   const form = useForm({ initialValues: { email: '', role: 'operator' as Role } });
+  const [reach, setReach] = useState(() => readingChoiceOf(null));
   const invite = useMutation({
-    mutationFn: (body: typeof form.values) =>
-      api.post('/api/companies/{companyId}/invites', { params: { path: { companyId } }, body }),
+    mutationFn: (values: typeof form.values) =>
+      api.post('/api/companies/{companyId}/invites', {
+        params: { path: { companyId } },
+        body: { ...values, grants: values.role === 'viewer' ? grantsOf(reach) : null },
+      }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.invites(companyId) }),
   });
   if (invite.data) {
@@ -44,6 +51,15 @@ export const InviteForm = ({ companyId }: { readonly companyId: string }) => {
           allowDeselect={false}
           {...form.getInputProps('role')}
         />
+        {form.values.role === 'viewer' && (
+          <GrantFields
+            companyId={companyId}
+            label="Reaches"
+            value={reach}
+            onChange={setReach}
+            isReadOnly
+          />
+        )}
         <Group justify="flex-end">
           <Button type="submit" loading={invite.isPending}>
             Create invite

@@ -10,6 +10,7 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
+import { describeGrants } from '../agents/grant-choice.ts';
 
 /** The invites that have not been accepted. */
 export const InviteList = () => {
@@ -47,7 +48,10 @@ export const InviteList = () => {
 
 type InviteRowProps = { readonly invite: Schema<'Invite'>; readonly companyId: string };
 
-const InviteRow = ({ invite: { id, email, role, expiresAt }, companyId }: InviteRowProps) => {
+const InviteRow = ({
+  invite: { id, email, role, grants, expiresAt },
+  companyId,
+}: InviteRowProps) => {
   const client = useQueryClient();
   const can = useCan();
   const withdraw = useMutation({
@@ -62,6 +66,11 @@ const InviteRow = ({ invite: { id, email, role, expiresAt }, companyId }: Invite
       <Table.Td>{email}</Table.Td>
       <Table.Td>
         <Badge variant="light">{role}</Badge>
+        {grants !== null && (
+          <Text size="sm" c="dimmed">
+            {describeGrants(grants)}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>
         <RelativeTime at={expiresAt} />

@@ -16,6 +16,7 @@ import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { PageSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { ProposalNotice } from '../proposals/proposal-notice.tsx';
 import { NoteAuthorsContext } from './block-authors.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { FolderPath } from './folder-path.tsx';
@@ -69,6 +70,7 @@ const NoteView = ({ note }: { readonly note: Note }) => {
     <>
       <NoteHeader note={note} />
       <ConflictNotice note={note} />
+      <ProposalNotice companyId={note.companyId} noteId={note.id} />
       {authors.failure && <ErrorAlert error={authors.failure} />}
       {authors.isLoading && (
         <Text size="sm" c="dimmed" role="status" mb="xs">

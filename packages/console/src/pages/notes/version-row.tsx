@@ -34,7 +34,7 @@ export const VersionRow = (props: VersionRowProps) => {
   const { noteId, summary, isNewest, isOpen, onOpen, isCompared, onCompare } = props;
   const [isChangeOpen, setChangeOpen] = useState(false);
   const can = useCan();
-  const { revision, deleted, createdAt, createdBy } = summary;
+  const { revision, deleted, createdAt } = summary;
   return (
     <Paper className="panel" withBorder p="md">
       <Group justify="space-between">
@@ -44,9 +44,7 @@ export const VersionRow = (props: VersionRowProps) => {
             {deleted && ' (deleted)'}
           </Title>
           <Text size="sm" c="dimmed">
-            by <ActorName actor={createdBy} />
-            {createdBy.via === 'mcp' && ' over MCP'}
-            {createdBy.via === 'undo' && ', by an undo'} <RelativeTime at={createdAt} />
+            <Origin summary={summary} /> <RelativeTime at={createdAt} />
           </Text>
         </div>
         <Group gap="xs">
@@ -79,6 +77,20 @@ export const VersionRow = (props: VersionRowProps) => {
     </Paper>
   );
 };
+
+/** Who made it, in which way, and of a proposal who accepted it. */
+const Origin = ({ summary: { createdBy, proposal } }: Pick<VersionRowProps, 'summary'>) => (
+  <>
+    by <ActorName actor={createdBy} />
+    {createdBy.via === 'mcp' && ' over MCP'}
+    {createdBy.via === 'undo' && ', by an undo'}
+    {proposal && (
+      <>
+        , a proposal accepted by <ActorName actor={proposal.acceptedBy} />
+      </>
+    )}
+  </>
+);
 
 type DisclosureProps = {
   readonly what: string;

@@ -42,13 +42,28 @@ export const countsOf = (outcomes: Schema<'Undo'>['outcomes']) => {
   return { changed, unchanged };
 };
 
+type Counted = Pick<Schema<'Undo'>, 'outcomes' | 'withdrawnProposals'>;
+
 /** "1 note changes, 3 stay as they are." */
-export const describeCounts = (outcomes: Schema<'Undo'>['outcomes'], isDone: boolean): string => {
+export const describeCounts = (
+  { outcomes, withdrawnProposals }: Counted,
+  isDone: boolean,
+): string => {
   const { changed, unchanged } = countsOf(outcomes);
   const notes = changed === 1 ? 'note' : 'notes';
   const past = changed === 1 ? 'was' : 'were';
   const staying = unchanged === 1 ? 'is as it was' : 'are as they were';
-  return isDone
+  const ofNotes = isDone
     ? `${changed} ${notes} ${past} changed, ${unchanged} ${staying}.`
     : `${changed} ${notes} would change, ${unchanged} would not.`;
+  return withdrawnProposals === 0
+    ? ofNotes
+    : `${ofNotes} ${describeWithdrawn(withdrawnProposals, isDone)}`;
+};
+
+const describeWithdrawn = (count: number, isDone: boolean): string => {
+  const proposals = count === 1 ? 'open proposal' : 'open proposals';
+  return isDone
+    ? `${count} ${proposals} ${count === 1 ? 'was' : 'were'} withdrawn.`
+    : `${count} ${proposals} would be withdrawn.`;
 };

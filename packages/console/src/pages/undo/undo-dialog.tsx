@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { startOfDay } from '../../api/days.ts';
 import { keys } from '../../api/query-keys.ts';
 import { pauseAgent, readUndoneIds, requestUndo, type UndoSource } from '../../api/undo-queries.ts';
@@ -49,7 +49,8 @@ export const UndoDialog = ({ companyId, agentId, source, onDone }: UndoDialogPro
     <Stack>
       <Text size="sm">
         Takes its changes out of every note, the newest first. What others wrote stays, and every
-        version is kept in the history. No note is changed before you have seen which.
+        version is kept in the history. Its open proposals are rejected. Nothing is changed before
+        you have seen what.
       </Text>
       {isOfAgent && <DayField label="Everything it wrote since" day={day} onChange={setDay} />}
       <Checkbox
@@ -96,7 +97,11 @@ type SelectionProps = {
 
 const Selection = ({ companyId, source, dryRunId, onStart, onCancel }: SelectionProps) => {
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
-  const [changing, setChanging] = useState<number | null>(null);
+  const [counts, setCounts] = useState<Counts | null>(null);
+  const onCount = useCallback(
+    (notes: number, proposals: number) => setCounts({ notes, proposals }),
+    [],
+  );
   const start = useMutation({
     mutationFn: async () => {
       const ids = excluded.size === 0 ? null : await readUndoneIds(companyId, dryRunId);
@@ -105,7 +110,7 @@ const Selection = ({ companyId, source, dryRunId, onStart, onCancel }: Selection
     },
     onSuccess: onStart,
   });
-  const count = changing === null ? null : changing - excluded.size;
+  const left = counts && { ...counts, notes: counts.notes - excluded.size };
   return (
     <Stack>
       <UndoPreview
@@ -113,7 +118,7 @@ const Selection = ({ companyId, source, dryRunId, onStart, onCancel }: Selection
         undoId={dryRunId}
         excluded={excluded}
         onExclude={setExcluded}
-        onCount={setChanging}
+        onCount={onCount}
       />
       {!source.pause && (
         <Text size="sm">
@@ -128,13 +133,31 @@ const Selection = ({ companyId, source, dryRunId, onStart, onCancel }: Selection
         </Button>
         <Button
           color="red"
-          disabled={count === null || count === 0}
+          disabled={left === null || !hasWork(left, excluded.size)}
           loading={start.isPending}
           onClick={() => start.mutate()}
         >
-          {count === null ? 'Undo' : `Undo ${count} ${count === 1 ? 'note' : 'notes'}`}
+          {left === null ? 'Undo' : describeWork(left)}
         </Button>
       </Group>
     </Stack>
   );
+};
+
+/** Notes that would change, and proposals that would be withdrawn. */
+type Counts = { readonly notes: number; readonly proposals: number };
+
+/** An undo names the notes if some are left out, and cannot name none. */
+const hasWork = ({ notes, proposals }: Counts, excluded: number): boolean =>
+  notes > 0 || (proposals > 0 && excluded === 0);
+
+const describeWork = ({ notes, proposals }: Counts): string => {
+  const ofNotes = `Undo ${notes} ${notes === 1 ? 'note' : 'notes'}`;
+  const ofProposals = `withdraw ${proposals} ${proposals === 1 ? 'proposal' : 'proposals'}`;
+  if (proposals === 0) {
+    return ofNotes;
+  }
+  return notes === 0
+    ? `${ofProposals.charAt(0).toUpperCase()}${ofProposals.slice(1)}`
+    : `${ofNotes}, ${ofProposals}`;
 };

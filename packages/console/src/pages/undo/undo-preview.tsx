@@ -14,8 +14,8 @@ type UndoPreviewProps = {
   readonly undoId: string;
   readonly excluded: ReadonlySet<string>;
   readonly onExclude: (excluded: ReadonlySet<string>) => void;
-  /** Called with the number of notes that would change. */
-  readonly onCount: (count: number) => void;
+  /** Called with the number of notes that would change, and of proposals that would be withdrawn. */
+  readonly onCount: (notes: number, proposals: number) => void;
 };
 
 /** The notes that an undo would change, with their differences, each to be left out. */
@@ -24,11 +24,12 @@ export const UndoPreview = ({ companyId, undoId, ...selection }: UndoPreviewProp
   const { onCount } = selection;
   const { changed } = undo ? countsOf(undo.outcomes) : { changed: 0 };
   const isFinished = undo !== undefined && undo.finishedAt !== null;
+  const withdrawn = undo?.withdrawnProposals ?? 0;
   useEffect(() => {
     if (isFinished) {
-      onCount(changed);
+      onCount(changed, withdrawn);
     }
-  }, [isFinished, changed, onCount]);
+  }, [isFinished, changed, withdrawn, onCount]);
   if (!isFinished) {
     return error ? <ErrorAlert error={error} /> : <UndoRunning undo={undo} verb="Comparing" />;
   }
@@ -52,7 +53,7 @@ const Notes = ({ companyId, undo, excluded, onExclude }: NotesProps) => {
   };
   return (
     <Stack gap="xs">
-      <Text size="sm">{describeCounts(undo.outcomes, false)}</Text>
+      <Text size="sm">{describeCounts(undo, false)}</Text>
       <ListBody query={query} empty={<Text size="sm">It wrote no notes.</Text>}>
         {(notes) =>
           notes.map((note) => (

@@ -61,7 +61,7 @@ const Result = ({ companyId, undo }: ResultProps) => {
       <Group justify="space-between" role="status">
         <Text size="sm">
           {undo.status === 'failed' && `It stopped: ${undo.error?.detail ?? 'unknown reason'}. `}
-          {describeCounts(undo.outcomes, true)}
+          {describeCounts(undo, true)}
           {undo.pausedAgentId !== null && ' The agent stays paused until it is resumed.'}
         </Text>
         {changed > 0 && (
@@ -91,7 +91,7 @@ const Reverted = ({ companyId, undoId }: RevertedProps) => {
   const { data: undo } = useQuery(undoQuery(companyId, undoId));
   return undo?.finishedAt ? (
     <Text size="sm" role="status">
-      The undo was taken back: {describeCounts(undo.outcomes, true)}
+      The undo was taken back: {describeCounts(undo, true)}
     </Text>
   ) : (
     <UndoRunning undo={undo} verb="Taking back" />

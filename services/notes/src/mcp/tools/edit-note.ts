@@ -7,7 +7,8 @@ import { defineTool } from '../define-tool.ts';
 import { singleEditNames, withEdits } from '../edit-arguments.ts';
 import { describeChanges, editedOutput, linksLostBy } from '../edited-result.ts';
 import { findEarlier, keyHeaders } from '../keyed-call.ts';
-import { findNote, nameAliases, noteName } from '../note-name.ts';
+import { nameAliases, noteName } from '../note-name.ts';
+import { findEditedNote } from '../find-edited-note.ts';
 import { earlierResult, proposedResult, writeHeaders, writtenResult } from './written-result.ts';
 
 const operations = [
@@ -78,7 +79,7 @@ export const editNote = defineTool({
     if (earlier) {
       return earlierResult(session, earlier);
     }
-    const { id } = await findNote(session, name);
+    const { id } = await findEditedNote(session, name);
     const linkedFrom = await linksLostBy(session, id, edits);
     const written = await session.call(editNoteContract, {
       params: { id },

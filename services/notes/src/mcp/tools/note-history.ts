@@ -3,6 +3,7 @@ import {
   diffNoteContract,
   getRevisionContract,
   listRevisionsContract,
+  type Author,
   type NoteRevisionSummary,
 } from '@commonplace/contracts/notes';
 import type { NoteId } from '@commonplace/contracts/core';
@@ -11,7 +12,7 @@ import { z } from 'zod';
 import { cursorText, position, revisionNumber } from '../argument-schemas.ts';
 import { assertOnly } from '../assert-only.ts';
 import { defineTool } from '../define-tool.ts';
-import { fitted, moreLine, nameAuthors, oneLine } from '../format.ts';
+import { fitted, moreLine, nameAuthors, oneLine, type NameAuthor } from '../format.ts';
 import type { McpSession } from '../mcp-session.ts';
 import { findNote, nameAliases, noteName } from '../note-name.ts';
 import { contentWindow } from '../../rules/content-window.ts';
@@ -78,11 +79,16 @@ const revisions = async (session: McpSession, id: NoteId, { limit = 20, cursor }
     ]),
   );
   const lineOf = (item: (typeof items)[number], bytesMax: number): string =>
-    `rev ${item.revision} · ${item.createdAt} · ${nameOf(item.createdBy)} · ${item.deleted ? 'deleted' : `${item.size} B`} · ${oneLine(item.title, bytesMax) || 'Untitled'}${item.proposal ? ` · proposal accepted by ${nameOf(item.proposal.acceptedBy)}` : ''}${undoneBy(item)}`;
+    `rev ${item.revision} · ${item.createdAt} · ${nameOf(item.createdBy)} · ${item.deleted ? 'deleted' : `${item.size} B`} · ${oneLine(item.title, bytesMax) || 'Untitled'}${acceptedBy(item, nameOf)}${undoneBy(item)}`;
   return fitted((bytesMax) =>
     [...items.map((item) => lineOf(item, bytesMax)), ...moreLine(nextCursor)].join('\n'),
   );
 };
+
+type Accepted = { readonly proposal?: { readonly acceptedBy: Author } | undefined };
+
+const acceptedBy = ({ proposal }: Accepted, nameOf: NameAuthor): string =>
+  proposal ? ` · proposal accepted by ${nameOf(proposal.acceptedBy)}` : '';
 
 /** Revisions that are named on a line; an undo may have taken out a thousand. */
 const undoneMax = 10;
@@ -135,7 +141,10 @@ const blame = async (session: McpSession, id: NoteId, { fromLine, toLine }: Requ
   );
   const nameOf = await nameAuthors(
     session,
-    origin.ranges.map(({ author }) => author),
+    origin.ranges.flatMap(({ author, proposal }) => [
+      author,
+      ...(proposal ? [proposal.acceptedBy] : []),
+    ]),
   );
   const { content } = bodyOf<typeof getRevisionContract>(
     await session.call(getRevisionContract, {
@@ -144,7 +153,7 @@ const blame = async (session: McpSession, id: NoteId, { fromLine, toLine }: Requ
   );
   const lines = content.split('\n');
   const parts = origin.ranges.map((range) => [
-    `${range.fromLine}-${range.toLine}: rev ${range.revision}${range.atOrBefore ? ' or before' : ''} · ${range.at} · ${nameOf(range.author)}`,
+    `${range.fromLine}-${range.toLine}: rev ${range.revision}${range.atOrBefore ? ' or before' : ''} · ${range.at} · ${nameOf(range.author)}${acceptedBy(range, nameOf)}`,
     ...lines.slice(range.fromLine - 1, range.toLine).map((line) => `  ${oneLine(line)}`),
   ]);
   const { shown, next } = wholeRanges(parts, origin.ranges);

@@ -87,7 +87,7 @@ const create = async ({ call, retryKey }: McpSession, fields: Fields) => {
   });
   const note = bodyOf<typeof createNoteContract>(written);
   if ('proposal' in note) {
-    return proposedResult(note.proposal.noteId, note.proposal.id, { created: false });
+    return note.existing ? proposedBefore(note) : createdProposal(note);
   }
   if (written.status === 201) {
     return writtenResult(note, { created: true });
@@ -96,6 +96,18 @@ const create = async ({ call, retryKey }: McpSession, fields: Fields) => {
   const next = 'Nothing was written: the folder has this note already. read_note, then edit_note.';
   return structured({ id, revision, updatedAt, created: false, next });
 };
+
+type Proposed = { readonly proposal: { readonly id: string; readonly noteId: string } };
+
+const createdProposal = ({ proposal }: Proposed) =>
+  proposedResult(proposal.noteId, proposal.id, { created: false });
+
+const proposedBefore = ({ proposal: { id, noteId } }: Proposed) =>
+  structured({
+    id: noteId,
+    created: false,
+    next: `Nothing was written: you have proposed this note already (proposal ${id}). edit_note with this id changes the proposal.`,
+  });
 
 type Replacement = {
   readonly id: string | undefined;

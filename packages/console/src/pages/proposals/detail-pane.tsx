@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { useQuery } from '@tanstack/react-query';
+import { IconArrowLeft, IconInbox } from '@tabler/icons-react';
+import { isNotFound } from '../../api/problems.ts';
+import { proposalQuery } from '../../api/proposal-queries.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { SectionSkeleton } from '../../components/skeletons.tsx';
+import { ProposalDetail } from './proposal-detail.tsx';
+import classes from './proposals.module.css';
+import { useDeciding } from './use-deciding.ts';
+import type { Inbox } from './use-inbox.ts';
+import { useInboxKeys } from './use-inbox-keys.ts';
+
+type DetailPaneProps = {
+  readonly companyId: string;
+  readonly proposalId: string;
+  readonly inbox: Inbox;
+  readonly onBack: () => void;
+};
+
+/** The proposal that is open. */
+export const DetailPane = ({ companyId, proposalId, inbox, onBack }: DetailPaneProps) => {
+  const { data, error, refetch } = useQuery(proposalQuery(companyId, proposalId));
+  return (
+    <>
+      <Button
+        className={classes['back'] ?? ''}
+        variant="subtle"
+        size="xs"
+        mb="xs"
+        leftSection={<IconArrowLeft size={16} aria-hidden />}
+        onClick={onBack}
+      >
+        All proposals
+      </Button>
+      {data ? (
+        <Loaded detail={data} inbox={inbox} />
+      ) : isNotFound(error) ? (
+        <EmptyState icon={IconInbox} title="No such proposal">
+          It ended long ago, or is not in this company.
+        </EmptyState>
+      ) : error ? (
+        <ErrorAlert error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SectionSkeleton height={280} />
+      )}
+    </>
+  );
+};
+
+type LoadedProps = { readonly detail: Schema<'ProposalDetail'>; readonly inbox: Inbox };
+
+const Loaded = ({ detail, inbox }: LoadedProps) => {
+  const deciding = useDeciding(detail, inbox);
+  const { accept, reject, openEditor } = deciding;
+  useInboxKeys(deciding.isPending ? {} : { a: accept, r: reject, e: openEditor });
+  return <ProposalDetail detail={detail} deciding={deciding} />;
+};

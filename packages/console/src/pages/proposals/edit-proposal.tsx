@@ -1,0 +1,75 @@
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { Suspense, useRef, useState } from 'react';
+import { currentNoteIn } from '../../api/problems.ts';
+import { useLeaveGuard } from '../../app/use-leave-guard.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { SectionSkeleton } from '../../components/skeletons.tsx';
+import { lazyPart } from '../../on-demand/lazy-part.ts';
+import type { EditorHandle } from '../notes/editor/code-editor.tsx';
+import { LineDiff } from '../notes/line-diff.tsx';
+
+const MarkdownEditor = lazyPart(
+  async () => (await import('../notes/editor/markdown-editor.tsx')).MarkdownEditor,
+);
+
+type Note = Schema<'NoteData'>;
+
+type EditProposalProps = {
+  /** The text that the editor begins with. */
+  readonly initial: string;
+  /** The note that it was made from; null: a new note. */
+  readonly note: Note | null;
+  readonly error: unknown;
+  readonly isPending: boolean;
+  readonly onAccept: (content: string, note: Note | null) => void;
+  readonly onCancel: () => void;
+};
+
+/** The proposed text in an editor. What is accepted is what stands in it, with what others write meanwhile. */
+export const EditProposal = (props: EditProposalProps) => {
+  const { error, isPending, onAccept, onCancel } = props;
+  // A newer version must not replace the text that is being written.
+  const [{ initial, note }] = useState(props);
+  const editor = useRef<EditorHandle>(null);
+  const [isChanged, setIsChanged] = useState(false);
+  useLeaveGuard(() => isChanged);
+  // What does not fit a newer version replaces it the next time, after the operator has seen it.
+  const newer = currentNoteIn(error) ?? null;
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h4">
+        Edit and accept
+      </Title>
+      {newer && note ? (
+        <Alert color="orange" role="alert" title="Others changed the same lines meanwhile">
+          <Stack gap="xs">
+            <Text size="sm">Accept again to replace these changes with your text.</Text>
+            <LineDiff before={note.content} after={newer.content} label="Changed meanwhile" />
+          </Stack>
+        </Alert>
+      ) : (
+        Boolean(error) && <ErrorAlert error={error} />
+      )}
+      <Suspense fallback={<SectionSkeleton height={360} />}>
+        <MarkdownEditor
+          ref={editor}
+          label="Text to accept"
+          initial={initial}
+          onChange={() => setIsChanged(true)}
+        />
+      </Suspense>
+      <Group>
+        <Button
+          loading={isPending}
+          onClick={() => onAccept(editor.current?.read() ?? initial, newer ?? note)}
+        >
+          Accept this text
+        </Button>
+        <Button variant="default" disabled={isPending} onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </Stack>
+  );
+};

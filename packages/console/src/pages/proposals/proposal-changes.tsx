@@ -1,0 +1,91 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { LineDiff } from '../notes/line-diff.tsx';
+import { Markdown } from '../notes/markdown.tsx';
+import classes from './proposals.module.css';
+import type { Comparison, Fields } from './use-comparison.ts';
+
+type Shown = Extract<Comparison, { readonly kind: 'change' | 'new' | 'deleted' }>;
+
+/** What a proposal changes: the fields, then the text by lines and words, or the whole text as it would be. */
+export const ProposalChanges = ({ comparison }: { readonly comparison: Shown }) => {
+  const before = comparison.kind === 'change' ? comparison.before : null;
+  const { after } = comparison;
+  const [isWhole, setIsWhole] = useState(before === null);
+  const isTextChanged = before?.content !== after.content;
+  return (
+    <Stack gap="sm">
+      <FieldChanges before={before} after={after} />
+      {isTextChanged || isWhole ? (
+        <>
+          <div>
+            <Button
+              size="xs"
+              variant="default"
+              aria-pressed={isWhole}
+              onClick={() => setIsWhole(!isWhole)}
+            >
+              Show the whole text
+            </Button>
+          </div>
+          {isWhole ? (
+            <section aria-label="The text as it would be">
+              {after.content === '' ? (
+                <Text c="dimmed">The text is empty.</Text>
+              ) : (
+                <Markdown>{after.content}</Markdown>
+              )}
+            </section>
+          ) : (
+            <LineDiff before={before?.content ?? ''} after={after.content} label="Changes" />
+          )}
+        </>
+      ) : (
+        <Text size="sm" c="dimmed">
+          The text stays as it is.
+        </Text>
+      )}
+    </Stack>
+  );
+};
+
+type FieldsProps = { readonly before: Fields | null; readonly after: Fields };
+
+/** The fields beside the text that change; of a new note, those that are set. */
+export const FieldChanges = ({ before, after }: FieldsProps) => {
+  const changes = shownFields.flatMap(({ label, wordsOf }) => {
+    const [old, next] = [before && wordsOf(before), wordsOf(after)];
+    return (old ?? '') === next ? [] : [{ label, old, next }];
+  });
+  return changes.length === 0 ? null : (
+    <dl className={classes['fields']}>
+      {changes.map(({ label, old, next }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {old !== null && old !== '' && <del>{old}</del>} {next !== '' && <ins>{next}</ins>}
+            {next === '' && <Text span>none</Text>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+const yes = (isSet: boolean): string => (isSet ? 'yes' : '');
+
+const shownFields: readonly {
+  readonly label: string;
+  readonly wordsOf: (fields: Fields) => string;
+}[] = [
+  { label: 'Title', wordsOf: ({ title }) => title },
+  { label: 'Folder', wordsOf: ({ folder }) => folder },
+  { label: 'Tags', wordsOf: ({ tags }) => tags.map((tag) => `#${tag}`).join(' ') },
+  { label: 'Pinned', wordsOf: ({ pinned }) => yes(pinned) },
+  { label: 'Archived', wordsOf: ({ archived }) => yes(archived) },
+  {
+    label: 'Properties',
+    wordsOf: ({ properties }) =>
+      Object.keys(properties).length === 0 ? '' : JSON.stringify(properties),
+  },
+];

@@ -1,0 +1,205 @@
+import { Alert, Paper, Stack, Text, Title } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { useCompanyId } from '../../api/use-company-id.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { TextLink } from '../../components/links.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { SectionSkeleton } from '../../components/skeletons.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { EditProposal } from './edit-proposal.tsx';
+import { OverlapChoice } from './overlap-choice.tsx';
+import { ProposalActions } from './proposal-actions.tsx';
+import { ProposalChanges } from './proposal-changes.tsx';
+import { nameOfAuthor, titleOf } from './proposal-words.ts';
+import classes from './proposals.module.css';
+import type { Comparison } from './use-comparison.ts';
+import type { Deciding } from './use-deciding.ts';
+
+type ProposalDetailProps = {
+  readonly detail: Schema<'ProposalDetail'>;
+  readonly deciding: Deciding;
+};
+
+/** One proposal: who proposes what and why, how the note would change, and the decision. */
+export const ProposalDetail = ({ detail, deciding }: ProposalDetailProps) => (
+  <Paper component="article" className="panel" withBorder p="md" aria-label={titleOf(detail)}>
+    <Stack gap="md">
+      <DetailHeader detail={detail} />
+      <ProposalActions detail={detail} deciding={deciding} />
+      {deciding.error !== null && deciding.edit === null && <ErrorAlert error={deciding.error} />}
+      <Body detail={detail} deciding={deciding} />
+    </Stack>
+  </Paper>
+);
+
+const DetailHeader = ({ detail }: Pick<ProposalDetailProps, 'detail'>) => {
+  const { companyId, noteId, author, createdAt, state, note, proposalOf, reason } = detail;
+  const title = titleOf(detail);
+  return (
+    <Stack gap={4}>
+      <Title order={2} size="h3" className="any-script">
+        {note && !note.deleted ? (
+          <TextLink to="/companies/$companyId/notes/$noteId" params={{ companyId, noteId }} inherit>
+            {title}
+          </TextLink>
+        ) : (
+          title
+        )}{' '}
+        {state !== 'open' && <StatusBadge status={state} />}
+      </Title>
+      <FolderLink companyId={companyId} folder={note?.folder ?? detail.folder} />
+      <Text size="sm" c="dimmed">
+        {proposalOf === null ? 'A new note' : 'A change'}, proposed by{' '}
+        <TextLink
+          to="/companies/$companyId/agents/$agentId"
+          params={{ companyId, agentId: author.id }}
+        >
+          {nameOfAuthor(author)}
+        </TextLink>{' '}
+        <RelativeTime at={createdAt} />
+        {author.runId !== undefined && (
+          <>
+            {' '}
+            in run{' '}
+            <TextLink
+              to="/companies/$companyId/runs/$runId"
+              params={{ companyId, runId: author.runId }}
+              ff="monospace"
+            >
+              {author.runId.slice(-8)}
+            </TextLink>
+          </>
+        )}
+      </Text>
+      {reason !== null && (
+        <Text component="blockquote" className={`any-script ${classes['reason']}`}>
+          {reason}
+        </Text>
+      )}
+      <Decision detail={detail} />
+    </Stack>
+  );
+};
+
+type FolderLinkProps = { readonly companyId: string; readonly folder: string };
+
+const FolderLink = ({ companyId, folder }: FolderLinkProps) =>
+  folder === '' ? null : (
+    <div>
+      <TextLink
+        to="/companies/$companyId/notes"
+        params={{ companyId }}
+        search={{ folder }}
+        size="sm"
+        c="dimmed"
+        className="any-script"
+      >
+        {folder}
+      </TextLink>
+    </div>
+  );
+
+/** What became of it. */
+const Decision = ({ detail }: Pick<ProposalDetailProps, 'detail'>) => {
+  const companyId = useCompanyId();
+  const { state, decidedBy, decidedAt, decisionReason, revision, supersededBy, expiresAt } = detail;
+  if (state === 'open') {
+    return (
+      <Text size="sm" c="dimmed">
+        Without a decision it ends <RelativeTime at={expiresAt} />.
+      </Text>
+    );
+  }
+  return (
+    <Text size="sm" className="any-script">
+      {state === 'superseded' ? 'Replaced by ' : wordOf(state)}
+      {supersededBy !== null && (
+        <TextLink
+          to="/companies/$companyId/proposals"
+          params={{ companyId }}
+          search={(search: object) => ({ ...search, proposal: supersededBy })}
+        >
+          a later one of the same agent
+        </TextLink>
+      )}
+      {decidedBy && ` by ${nameOfAuthor(decidedBy)}`}
+      {decidedAt !== null && (
+        <>
+          {' '}
+          <RelativeTime at={decidedAt} />
+        </>
+      )}
+      {revision !== null && `, as revision ${revision}`}
+      {decisionReason !== null && `: ${decisionReason}`}
+    </Text>
+  );
+};
+
+const wordOf = (state: Schema<'ProposalState'>): string =>
+  state === 'expired'
+    ? 'Nobody decided in time; it ended'
+    : `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
+
+const Body = ({ detail, deciding }: ProposalDetailProps) => {
+  const { comparison, edit, isPending, error } = deciding;
+  if (edit !== null) {
+    return (
+      <EditProposal
+        initial={edit}
+        note={detail.current}
+        error={error}
+        isPending={isPending}
+        onAccept={deciding.acceptText}
+        onCancel={deciding.cancelEdit}
+      />
+    );
+  }
+  return comparison === null ? (
+    <SectionSkeleton height={200} />
+  ) : (
+    <Compared detail={detail} deciding={deciding} comparison={comparison} />
+  );
+};
+
+type ComparedProps = ProposalDetailProps & { readonly comparison: Comparison };
+
+const Compared = ({ detail, deciding, comparison }: ComparedProps) => {
+  if (comparison.kind === 'gone') {
+    return (
+      <Text size="sm" c="dimmed">
+        The text of this proposal is no longer kept.
+      </Text>
+    );
+  }
+  if (comparison.kind === 'overlap') {
+    const { current } = detail;
+    return (
+      current && (
+        <OverlapChoice
+          proposal={detail}
+          current={current}
+          comparison={comparison}
+          mayDecide={deciding.mayDecide}
+          isPending={deciding.isPending}
+          onAccept={(content) => deciding.acceptText(content, current)}
+          onEdit={deciding.startEdit}
+        />
+      )
+    );
+  }
+  return (
+    <>
+      {comparison.kind === 'deleted' && (
+        <Alert color="orange" role="status" title="The note was deleted since">
+          It stays deleted. Restore it from its history to accept this, or reject the proposal.
+        </Alert>
+      )}
+      {comparison.kind === 'change' && comparison.isMerged && (
+        <Text size="sm" role="status">
+          Others changed the note since. What they wrote is kept; below is what this adds to it.
+        </Text>
+      )}
+      <ProposalChanges key={detail.id} comparison={comparison} />
+    </>
+  );
+};

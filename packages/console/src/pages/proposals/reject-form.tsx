@@ -1,0 +1,69 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { modals } from '../../components/modals.ts';
+
+type RejectFormProps = {
+  readonly count: number;
+  readonly onReject: (reason: string) => void;
+  readonly onDone: () => void;
+};
+
+const charactersMax = 1_000;
+
+const RejectForm = ({ count, onReject, onDone }: RejectFormProps) => {
+  const [reason, setReason] = useState('');
+  const text = reason.trim();
+  const send = (): void => {
+    if (text !== '') {
+      onReject(text);
+      onDone();
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Stack>
+        <Textarea
+          label="Reason"
+          description={`The agent${count === 1 ? '' : 's'} will read it. Ctrl+Enter rejects.`}
+          autosize
+          minRows={2}
+          maxLength={charactersMax}
+          required
+          data-autofocus
+          value={reason}
+          onChange={({ currentTarget: { value } }) => setReason(value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+              event.preventDefault();
+              send();
+            }
+          }}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" disabled={text === ''}>
+            {count === 1 ? 'Reject' : `Reject ${count}`}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+};
+
+/** Opens the form for the reason with which proposals are rejected. */
+export const openRejectForm = (
+  { title, count }: { readonly title: string; readonly count: number },
+  onReject: (reason: string) => void,
+): void => {
+  const dialog = modals.open({
+    title,
+    children: <RejectForm count={count} onReject={onReject} onDone={() => modals.close(dialog)} />,
+  });
+};

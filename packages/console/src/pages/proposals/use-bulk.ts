@@ -1,0 +1,107 @@
+import type { Schema } from '@commonplace/client';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { readOpenOfRun } from '../../api/proposal-queries.ts';
+import { confirm } from '../../components/confirm.tsx';
+import { detailOf } from '../../components/error-alert.tsx';
+import { countOf, titleOf } from './proposal-words.ts';
+import { openRejectForm } from './reject-form.tsx';
+import type { Decide } from './use-decide.ts';
+
+type Proposal = Pick<Schema<'Proposal'>, 'id' | 'title' | 'note' | 'createdAt'>;
+
+/** Decisions about many proposals. */
+export type Bulk = {
+  readonly isReading: boolean;
+  readonly decide: (
+    decisions: readonly Schema<'ProposalDecision'>[],
+    titles: ReadonlyMap<string, string>,
+  ) => void;
+  readonly accept: (proposals: readonly Proposal[]) => void;
+  readonly reject: (proposals: readonly Proposal[]) => void;
+  /** Accepts every open proposal of a run, once that is confirmed. */
+  readonly acceptRun: (runId: string) => () => void;
+};
+
+/** What was decided, and which proposals are left open and why. */
+export type BulkReport = {
+  readonly text: string;
+  readonly failed: readonly { readonly id: string; readonly title: string; readonly why: string }[];
+};
+
+type Report = (report: BulkReport) => void;
+
+/** Accepts and rejects many proposals, in the order in which they were made. */
+export const useBulk = (companyId: string, { many }: Decide, onReport: Report): Bulk => {
+  const decide: Bulk['decide'] = (decisions, titles) => {
+    many.mutate(decisions, {
+      onSettled: (results, error) => {
+        const report = reportOf({ results, error, titles });
+        if (error || report.failed.length > 0) {
+          onReport(report);
+        } else {
+          notifications.show({ message: report.text });
+        }
+      },
+    });
+  };
+  const accept = (proposals: readonly Proposal[]): void =>
+    decide(
+      byAge(proposals).map(({ id }) => ({ id, decision: 'accept' as const })),
+      titlesOf(proposals),
+    );
+  const reading = useMutation({
+    mutationFn: (runId: string) => readOpenOfRun(companyId, runId),
+    onError: (error) => notifications.show({ color: 'red', message: detailOf(error) }),
+    onSuccess: (proposals) =>
+      confirm({
+        title: `Accept ${countOf(proposals.length)} of this run?`,
+        text: 'Each is merged with what others wrote meanwhile. Those that overlap with it stay open.',
+        confirm: `Accept ${proposals.length}`,
+        isDangerous: false,
+        onConfirm: () => accept(proposals),
+      }),
+  });
+  return {
+    isReading: reading.isPending,
+    decide,
+    accept,
+    reject: (proposals) =>
+      openRejectForm(
+        { title: `Reject ${countOf(proposals.length)}`, count: proposals.length },
+        (reason) =>
+          decide(
+            proposals.map(({ id }) => ({ id, decision: 'reject' as const, reason })),
+            titlesOf(proposals),
+          ),
+      ),
+    acceptRun: (runId) => () => reading.mutate(runId),
+  };
+};
+
+const byAge = (proposals: readonly Proposal[]): readonly Proposal[] =>
+  proposals.toSorted((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt));
+
+const titlesOf = (proposals: readonly Proposal[]): ReadonlyMap<string, string> =>
+  new Map(proposals.map((proposal) => [proposal.id, titleOf(proposal)]));
+
+type Outcome = {
+  readonly results: readonly Schema<'ProposalDecisionResult'>[] | undefined;
+  readonly error: Error | null;
+  readonly titles: ReadonlyMap<string, string>;
+};
+
+const reportOf = ({ results = [], error, titles }: Outcome): BulkReport => {
+  if (error) {
+    return { text: `Not all were decided: ${detailOf(error)}`, failed: [] };
+  }
+  const counted = (['accepted', 'rejected'] as const).flatMap((status) => {
+    const count = results.filter((result) => result.status === status).length;
+    return count === 0 ? [] : [`${count} ${status}`];
+  });
+  const failed = results.flatMap(({ id, error: failure }) =>
+    failure ? [{ id, title: titles.get(id) ?? 'Untitled', why: failure.detail }] : [],
+  );
+  const left = failed.length === 0 ? [] : [`${failed.length} not decided`];
+  return { text: `${[...counted, ...left].join(', ')}.`, failed };
+};

@@ -1,0 +1,81 @@
+import type { Schema } from '@commonplace/client';
+import { notifications } from '@mantine/notifications';
+import {
+  useMutation,
+  useQueryClient,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { apiOf } from '../../api/api.ts';
+import { decideProposals, type ProposalFilter } from '../../api/proposal-queries.ts';
+import { keys } from '../../api/query-keys.ts';
+
+type Proposal = Schema<'Proposal'>;
+
+/** The content that is accepted instead of the proposed one, and the revision that it was made from. */
+export type AcceptedText = { readonly content: string; readonly revision?: number };
+
+type Page = {
+  readonly items: Proposal[];
+  readonly nextCursor: string | null;
+  readonly open: number;
+};
+
+/** Takes decided proposals out of the lists of open ones at once; a reload follows. */
+const takeOut = (client: QueryClient, companyId: string, ids: ReadonlySet<string>): void => {
+  client.setQueriesData<InfiniteData<Page>>(
+    {
+      queryKey: [...keys.proposals(companyId), 'list'],
+      predicate: ({ queryKey }) => (queryKey.at(-1) as ProposalFilter).state === 'open',
+    },
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          items: page.items.filter(({ id }) => !ids.has(id)),
+        })),
+      },
+  );
+};
+
+/** Accepting and rejecting. `onDecided` is called with what was decided, before the list is without it. */
+export const useDecide = (companyId: string, onDecided: (ids: ReadonlySet<string>) => void) => {
+  const client = useQueryClient();
+  const reload = (): void => {
+    void client.invalidateQueries({ queryKey: keys.proposals(companyId) });
+    void client.invalidateQueries({ queryKey: keys.notes(companyId) });
+  };
+  const settle = (ids: ReadonlySet<string>): void => {
+    onDecided(ids);
+    takeOut(client, companyId, ids);
+    reload();
+  };
+  const accept = useMutation({
+    mutationFn: async ({ id, text }: { readonly id: string; readonly text?: AcceptedText }) =>
+      (
+        await apiOf(companyId).post('/api/notes/proposals/{proposalId}/accept', {
+          params: { path: { proposalId: id } },
+          body: text ?? {},
+        })
+      ).data.proposal,
+    // The note, or the proposal, is another than the one on the page.
+    onError: reload,
+    onSuccess: ({ id, title, revision }) => {
+      const became = revision === null ? 'the note was like that' : `revision ${revision}`;
+      notifications.show({ message: `Accepted: ${title === '' ? 'Untitled' : title}, ${became}.` });
+      settle(new Set([id]));
+    },
+  });
+  const many = useMutation({
+    mutationFn: (decisions: readonly Schema<'ProposalDecision'>[]) =>
+      decideProposals(companyId, decisions),
+    // Some may have been decided.
+    onError: reload,
+    onSuccess: (results) =>
+      settle(new Set(results.flatMap(({ id, status }) => (status === 'failed' ? [] : [id])))),
+  });
+  return { accept, many };
+};
+
+export type Decide = ReturnType<typeof useDecide>;

@@ -1,0 +1,75 @@
+import type { Schema } from '@commonplace/client';
+import { useState } from 'react';
+import { useCan } from '../../app/use-can.ts';
+import { titleOf } from './proposal-words.ts';
+import { openRejectForm } from './reject-form.tsx';
+import { useComparison, type Comparison } from './use-comparison.ts';
+import type { Inbox } from './use-inbox.ts';
+
+type Note = Schema<'NoteData'>;
+
+/** How one proposal can be decided; what is null is not possible now, or not for this operator. */
+export type Deciding = {
+  readonly comparison: Comparison | null;
+  readonly mayDecide: boolean;
+  readonly isPending: boolean;
+  /** Of the last attempt to accept this proposal. */
+  readonly error: Error | null;
+  /** The text that the editor begins with; null: it is not open. */
+  readonly edit: string | null;
+  readonly accept: (() => void) | null;
+  readonly reject: (() => void) | null;
+  readonly openEditor: (() => void) | null;
+  readonly startEdit: (text: string) => void;
+  readonly cancelEdit: () => void;
+  /** Accepts a text that was made from a version of the note; null: from none. */
+  readonly acceptText: (content: string, note: Note | null) => void;
+  readonly acceptRun: (() => void) | null;
+};
+
+/** The decision about one proposal. */
+export const useDeciding = (
+  detail: Schema<'ProposalDetail'>,
+  { decide: { accept }, bulk, isPending, keepOpen }: Inbox,
+): Deciding => {
+  const { id, proposalOf, state, author } = detail;
+  const can = useCan();
+  const comparison = useComparison(detail);
+  const [edit, setEdit] = useState<string | null>(null);
+  const mayDecide = can.write && state === 'open';
+  const isReady = mayDecide && edit === null;
+  const fitting =
+    comparison?.kind === 'change' || comparison?.kind === 'new' ? comparison.after.content : null;
+  const startEdit = (text: string): void => {
+    keepOpen();
+    setEdit(text);
+  };
+  return {
+    comparison,
+    mayDecide,
+    isPending,
+    error: accept.variables?.id === id ? accept.error : null,
+    edit: mayDecide ? edit : null,
+    accept: isReady && fitting !== null ? () => accept.mutate({ id }) : null,
+    reject: isReady
+      ? () =>
+          openRejectForm(
+            { title: `Reject the proposal for ${titleOf(detail)}`, count: 1 },
+            (reason) =>
+              bulk.decide([{ id, decision: 'reject', reason }], new Map([[id, titleOf(detail)]])),
+          )
+      : null,
+    openEditor: isReady && fitting !== null ? () => startEdit(fitting) : null,
+    startEdit,
+    cancelEdit: () => {
+      accept.reset();
+      setEdit(null);
+    },
+    acceptText: (content, note) =>
+      accept.mutate({
+        id,
+        text: { content, ...(note && proposalOf !== null ? { revision: note.revision } : {}) },
+      }),
+    acceptRun: isReady && author.runId !== undefined ? bulk.acceptRun(author.runId) : null,
+  };
+};

@@ -1,0 +1,155 @@
+import { describe, expect, it } from '@jest/globals';
+import { openPage } from '../tools/wait-until-idle.ts';
+import { must } from '../tools/must.ts';
+import { detailOf, proposalsConsole, rowOf } from './support/proposals-console.ts';
+
+const { at, agent, enter, another, write, change, contentOf, stateOf, inbox } = proposalsConsole();
+
+describe('the inbox of proposals', () => {
+  it('accepts all of a run, and leaves open what overlaps', async () => {
+    const by = await another('Runner');
+    const run = await by.inRun();
+    const ids = [await write('Run 1'), await write('Run 2'), await write('Run 3')];
+    for (const id of ids) {
+      await run.edit(id, ['two', 'two of Runner']);
+    }
+    const other = await write('Not of the run');
+    await by.edit(other, ['two', 'two of Runner']);
+    await change(ids[1] ?? '', 'two', 'two of others');
+    const page = await enter();
+    await openPage(page, inbox(by, `&run=${run.runId}`));
+    await detailOf(page, 'Run 3').getByRole('button', { name: 'Accept all of this run…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Accept 3 proposals of this run?' });
+    await dialog.getByRole('button', { name: 'Accept 3' }).click();
+    const result = page.getByRole('status').filter({ hasText: '2 accepted, 1 not decided.' });
+    await result.getByRole('link', { name: 'Run 2' }).click();
+    await detailOf(page, 'Run 2').getByLabel('Overlap 1').waitFor();
+    const contents = await Promise.all([...ids, other].map(contentOf));
+    expect(contents.map((content) => String(content).includes('two of Runner'))).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('accepts and rejects what is selected', async () => {
+    const by = await another('Selected');
+    await by.create('Chosen 1', 'a\n');
+    await by.create('Chosen 2', 'a\n');
+    await by.create('Not chosen', 'a\n');
+    const page = await enter();
+    await openPage(page, inbox(by));
+    await page.getByRole('checkbox', { name: 'Select Chosen 1' }).check();
+    await page.getByRole('checkbox', { name: 'Select Chosen 2' }).check();
+    await page.getByRole('button', { name: 'Accept 2' }).click();
+    await rowOf(page, 'Chosen 1').waitFor({ state: 'detached' });
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await page.getByRole('button', { name: 'Reject 1…' }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('no');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
+    await rowOf(page, 'Not chosen').waitFor({ state: 'detached' });
+    const { items } = (await must(by.api, 'GET /api/notes/proposals')) as {
+      readonly items: readonly { readonly title: string; readonly state: string }[];
+    };
+    expect(items.map(({ title, state }) => `${title}: ${state}`)).toEqual([
+      'Not chosen: rejected',
+      'Chosen 2: accepted',
+      'Chosen 1: accepted',
+    ]);
+  });
+
+  it('shows proposals of every state, and which later one replaced one', async () => {
+    const by = await another('States');
+    const id = await write('Twice');
+    await by.edit(id, ['two', '2']);
+    await by.edit(id, ['three', '3']);
+    const page = await enter();
+    await openPage(page, inbox(by, '&state=superseded'));
+    const detail = detailOf(page, 'Twice');
+    await detail.getByText('The text of this proposal is no longer kept.').waitFor();
+    expect(await detail.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(0);
+    await detail.getByRole('link', { name: 'a later one of the same agent' }).click();
+    await detail.getByRole('button', { name: 'Accept', exact: true }).click();
+    await detail.getByText(/^Accepted by .*, as revision 2$/).waitFor();
+    // Of what was accepted one still sees what it changed.
+    await detail.getByLabel('Changes', { exact: true }).getByText('two').waitFor();
+  });
+
+  it('says of a note that was deleted that it stays so', async () => {
+    const by = await another('Deleted');
+    const id = await write('Gone');
+    await by.edit(id, ['two', '2']);
+    await must(agent, `DELETE /api/notes/${id}`);
+    const page = await enter();
+    await openPage(page, inbox(by));
+    const detail = detailOf(page, 'Gone');
+    await detail.getByText('The note was deleted since').waitFor();
+    await detail.getByRole('button', { name: 'Reject…' }).waitFor();
+    expect(await detail.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(0);
+  });
+
+  it('on a phone is a list, then one proposal, and the way back', async () => {
+    const by = await another('Phone');
+    await by.create('Small 1', 'a\n');
+    await by.create('Small 2', 'a\n');
+    const page = await enter();
+    await page.setViewportSize({ width: 390, height: 780 });
+    await openPage(page, inbox(by));
+    await rowOf(page, 'Small 1').waitFor();
+    expect(await detailOf(page, 'Small 2').isVisible()).toBe(false);
+    await rowOf(page, 'Small 1').click();
+    await detailOf(page, 'Small 1').waitFor();
+    expect(await rowOf(page, 'Small 2').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'All proposals' }).click();
+    await rowOf(page, 'Small 2').waitFor();
+  });
+});
+
+describe('a note with an open proposal', () => {
+  it('says who proposes what, and leads to it; the dashboard says that proposals wait', async () => {
+    const proposer = await another('Bo');
+    const id = await write('With a banner');
+    await proposer.edit(id, ['two', 'two of Bo'], 'the count is off');
+    const page = await enter();
+    await openPage(page, at(''));
+    await page
+      .getByRole('region', { name: 'Needs attention' })
+      .getByRole('link', { name: /^\d+ proposals? waits?$/ })
+      .waitFor();
+    await openPage(page, at(`/notes/${id}`));
+    const banner = page
+      .getByRole('status')
+      .filter({ hasText: 'A change of this note is proposed' });
+    await banner.getByText(/^Bo, .*: the count is off$/).waitFor();
+    await banner.getByRole('link', { name: 'Look at the proposal of Bo' }).click();
+    const detail = detailOf(page, 'With a banner');
+    await detail.getByRole('button', { name: 'Accept', exact: true }).click();
+    await page.getByText('Accepted: With a banner, revision 2.').waitFor();
+    await openPage(page, at(`/notes/${id}`));
+    await page.getByText('two of Bo').waitFor();
+    expect(await banner.count()).toBe(0);
+    await openPage(page, at(`/notes/${id}/history`));
+    await page.getByText(/^by Bo, a proposal accepted by /).waitFor();
+  });
+});
+
+describe('stop and undo', () => {
+  it('also withdraws the open proposals, and says how many', async () => {
+    const by = await another('Stopped');
+    const id = await write('Not to be changed');
+    const { id: proposalId } = await by.edit(id, ['two', '2']);
+    const page = await enter();
+    await openPage(page, at(`/agents/${by.id}`));
+    await page.getByRole('button', { name: 'Stop and undo what Stopped wrote' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Stop and undo what Stopped wrote' });
+    await dialog.getByRole('button', { name: 'Stop it and show the notes' }).click();
+    await dialog.getByText('1 open proposal would be withdrawn.').waitFor();
+    await dialog.getByRole('button', { name: 'Withdraw 1 proposal' }).click();
+    await dialog.getByText('1 open proposal was withdrawn.').waitFor();
+    expect(await stateOf(proposalId)).toMatchObject({
+      state: 'rejected',
+      decisionReason: 'What it wrote was taken back, and its proposals with it.',
+    });
+  });
+});

@@ -1,0 +1,202 @@
+import { describe, expect, it } from '@jest/globals';
+import { openPage } from '../tools/wait-until-idle.ts';
+import { must } from '../tools/must.ts';
+import { detailOf, proposalsConsole, rowOf, text } from './support/proposals-console.ts';
+
+const { enter, another, write, change, contentOf, stateOf, inbox } = proposalsConsole();
+
+describe('the inbox of proposals', () => {
+  it('is decided with the keyboard alone: j and k walk, a accepts, r rejects with a reason', async () => {
+    const by = await another('Keys');
+    const [first, second, third] = [
+      await write('Kept'),
+      await write('Refused'),
+      await write('Next'),
+    ];
+    const ofThird = await by.edit(third, ['two', 'two of Keys']);
+    const ofSecond = await by.edit(second, ['two', 'two of Keys'], 'it is better');
+    const ofFirst = await by.edit(first, ['two', 'two of Keys']);
+    const page = await enter();
+    await openPage(page, inbox(by));
+    // The newest is open.
+    const kept = detailOf(page, 'Kept');
+    await kept.getByRole('button', { name: 'Accept', exact: true }).waitFor();
+    await kept.locator('mark', { hasText: 'of Keys' }).first().waitFor();
+    await page.keyboard.press('j');
+    await detailOf(page, 'Refused').getByText('it is better').waitFor();
+    await page.keyboard.press('k');
+    await kept.getByRole('button', { name: 'Accept', exact: true }).waitFor();
+    await page.keyboard.press('a');
+    await page.getByText('Accepted: Kept, revision 2.').waitFor();
+    expect(await contentOf(first)).toContain('two of Keys');
+    await detailOf(page, 'Refused').getByRole('button', { name: 'Reject…' }).waitFor();
+    await page.keyboard.press('r');
+    const dialog = page.getByRole('dialog', { name: 'Reject the proposal for Refused' });
+    await dialog.getByLabel('Reason').fill('we count in Roman');
+    await page.keyboard.press('Control+Enter');
+    await detailOf(page, 'Next').waitFor();
+    await rowOf(page, 'Refused').waitFor({ state: 'detached' });
+    expect(await contentOf(second)).toBe(text);
+    expect(await stateOf(ofFirst.id)).toMatchObject({ state: 'accepted', revision: 2 });
+    expect(await stateOf(ofSecond.id)).toMatchObject({
+      state: 'rejected',
+      decisionReason: 'we count in Roman',
+    });
+    expect(await stateOf(ofThird.id)).toMatchObject({ state: 'open' });
+  });
+
+  it('accepts nothing by the keys that open a section', async () => {
+    const by = await another('Sections');
+    const id = await write('Left alone');
+    const { id: proposalId } = await by.edit(id, ['two', '2']);
+    const page = await enter();
+    await openPage(page, inbox(by));
+    await detailOf(page, 'Left alone')
+      .getByRole('button', { name: 'Accept', exact: true })
+      .waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('a');
+    await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await page.getByRole('heading', { name: 'Proposals', level: 1 }).waitFor();
+    expect(await stateOf(proposalId)).toMatchObject({ state: 'open' });
+  });
+
+  it('has the number of open ones in the navigation, and what is new without a reload', async () => {
+    const by = await another('Live');
+    await by.create('Before', 'a\n');
+    const page = await enter();
+    await openPage(page, inbox(by));
+    const { open } = (await must(by.api, 'GET /api/notes/proposals')) as { readonly open: number };
+    expect(open).toBe(1);
+    const item = page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: /^Proposals ?\d+ open$/ });
+    await item.waitFor();
+    const before = Number(/\d+/.exec(await item.innerText())?.[0]);
+    await by.create('Meanwhile', 'b\n');
+    await rowOf(page, 'Meanwhile').waitFor();
+    // What one reads is not replaced by what is newer.
+    await detailOf(page, 'Before').getByRole('button', { name: 'Accept', exact: true }).click();
+    await page.getByText('Accepted: Before, revision 1.').waitFor();
+    await detailOf(page, 'Meanwhile').waitFor();
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: new RegExp(`^Proposals ?${before} open$`) })
+      .waitFor();
+  });
+
+  it('shows only what a proposal adds where others changed the note, and follows their changes', async () => {
+    const by = await another('Merging');
+    const id = await write('Of two');
+    await by.edit(id, ['two', 'two of Merging']);
+    const page = await enter();
+    await openPage(page, inbox(by));
+    const detail = detailOf(page, 'Of two');
+    await detail.locator('mark', { hasText: 'of Merging' }).waitFor();
+    await change(id, 'six', 'six of others');
+    await detail.getByText('Others changed the note since.').waitFor();
+    const changes = detail.getByLabel('Changes', { exact: true });
+    await changes.getByText('six of others').waitFor();
+    expect(await changes.locator('mark').allInnerTexts()).toEqual([' of Merging']);
+    await detail.getByRole('button', { name: 'Accept', exact: true }).click();
+    await page
+      .getByText('Nothing waits for a decision', { exact: false })
+      .or(page.getByText('No matching proposals'))
+      .waitFor();
+    expect(await contentOf(id)).toBe(
+      'one\ntwo of Merging\nthree\nfour\nfive\nsix of others\nseven\n',
+    );
+  });
+
+  it('edits a text before it is accepted, and merges it with what others write meanwhile', async () => {
+    const by = await another('Edited');
+    const id = await write('To be edited');
+    const { id: proposalId } = await by.edit(id, ['two', 'tow']);
+    const page = await enter();
+    await openPage(page, inbox(by));
+    const detail = detailOf(page, 'To be edited');
+    await detail.getByRole('button', { name: 'Accept', exact: true }).waitFor();
+    await page.keyboard.press('e');
+    const editor = detail.getByRole('textbox', { name: 'Text to accept' });
+    await editor.fill(text.replace('two', 'two, spelled'));
+    await change(id, 'six', 'six of others');
+    await detail.getByRole('button', { name: 'Accept this text' }).click();
+    await page.getByText('Accepted: To be edited, revision 3.').waitFor();
+    expect(await contentOf(id)).toBe(
+      'one\ntwo, spelled\nthree\nfour\nfive\nsix of others\nseven\n',
+    );
+    expect(await stateOf(proposalId)).toMatchObject({ state: 'accepted', revision: 3 });
+  });
+
+  it('shows exactly the overlap, and keeps the rest of both whichever lines are chosen', async () => {
+    const by = await another('Overlap');
+    const [taken, kept, both] = [
+      await write('Taken'),
+      await write('Kept lines'),
+      await write('Both'),
+    ];
+    for (const id of [both, kept, taken]) {
+      await must(by.api, `PATCH /api/notes/${id}`, {
+        edits: [
+          { op: 'replace', find: 'two', with: 'two of Overlap' },
+          { op: 'replace', find: 'seven', with: 'seven of Overlap' },
+        ],
+      });
+      await change(id, 'two', 'two of others');
+    }
+    const page = await enter();
+    await openPage(page, inbox(by));
+    const overlap = detailOf(page, 'Taken').getByLabel('Overlap 1');
+    await overlap.waitFor();
+    expect((await overlap.innerText()).replaceAll(/\n+/g, '\n').trim()).toBe(
+      '- two of others\n+ two of Overlap',
+    );
+    await detailOf(page, 'Taken')
+      .getByRole('button', { name: 'Accept with the proposed lines' })
+      .click();
+    await page.getByText('Accepted: Taken, revision 3.').waitFor();
+    await detailOf(page, 'Kept lines')
+      .getByRole('button', { name: 'Accept, but keep the present lines' })
+      .click();
+    await page.getByText('Accepted: Kept lines, revision 3.').waitFor();
+    const last = detailOf(page, 'Both');
+    await last.getByRole('button', { name: 'Edit both…' }).click();
+    await last.getByRole('textbox', { name: 'Text to accept' }).waitFor();
+    await last.getByRole('button', { name: 'Accept this text' }).click();
+    await page.getByText('Accepted: Both, revision 3.').waitFor();
+    const after = (lines: string) =>
+      text.replace('two', lines).replace('seven', 'seven of Overlap');
+    expect(await contentOf(taken)).toBe(after('two of Overlap'));
+    expect(await contentOf(kept)).toBe(after('two of others'));
+    expect(await contentOf(both)).toBe(after('two of others\ntwo of Overlap'));
+  });
+
+  it('shows the overlap that only the server knew of', async () => {
+    const by = await another('Race');
+    const id = await write('Raced');
+    const { id: proposalId } = await by.edit(id, ['two', 'two of Race']);
+    const page = await enter();
+    const address = `**/api/notes/proposals/${proposalId}?*`;
+    const seen = JSON.stringify(await stateOf(proposalId));
+    await page.route(address, (route) =>
+      route.fulfill({ body: seen, contentType: 'application/json' }),
+    );
+    await openPage(page, inbox(by));
+    await change(id, 'two', 'two of others');
+    const detail = detailOf(page, 'Raced');
+    const accept = detail.getByRole('button', { name: 'Accept', exact: true });
+    await accept.waitFor();
+    await page.route('**/accept', async (route) => {
+      await page.unroute(address);
+      await route.continue();
+    });
+    const refusing = page.waitForResponse((response) => response.url().endsWith('/accept'));
+    await accept.click();
+    expect((await refusing).status()).toBe(409);
+    await detail.getByLabel('Overlap 1').waitFor();
+    expect(await contentOf(id)).toContain('two of others');
+    expect(await stateOf(proposalId)).toMatchObject({ state: 'open' });
+  });
+});

@@ -1,0 +1,50 @@
+import { mayPropose, type NoteId } from '@commonplace/contracts/core';
+import { listProposalsContract, type Proposal } from '@commonplace/contracts/notes';
+import { asAppError, bodyOf } from '@commonplace/http';
+import type { McpSession } from './mcp-session.ts';
+import { findNote, splitPath, type NoteName } from './note-name.ts';
+
+/** The note that an edit names: one that there is, or else the new note of that name that the caller proposes. */
+export const findEditedNote = async (
+  session: McpSession,
+  name: NoteName,
+): Promise<{ readonly id: NoteId }> => {
+  try {
+    return await findNote(session, name);
+  } catch (thrown) {
+    const proposed =
+      asAppError(thrown).code === 'not_found' && mayPropose(session.company.grants)
+        ? await findProposed(session, name)
+        : null;
+    if (!proposed) {
+      throw thrown;
+    }
+    return { id: proposed.noteId };
+  }
+};
+
+/** An agent has no more open proposals. */
+const ownMax = '200';
+
+const findProposed = async (
+  session: McpSession,
+  { path, title }: NoteName,
+): Promise<Proposal | null> => {
+  const { caller } = session;
+  if (caller.kind !== 'agent' || (path === undefined && title === undefined)) {
+    return null;
+  }
+  const { items } = bodyOf<typeof listProposalsContract>(
+    await session.call(listProposalsContract, {
+      query: { state: 'open', agentId: caller.agentId, limit: ownMax },
+    }),
+  );
+  const wanted = path === undefined ? { title } : splitPath(path);
+  const found = items.filter(
+    (each) =>
+      each.proposalOf === null &&
+      each.title.toLowerCase() === wanted.title?.toLowerCase() &&
+      (!('folder' in wanted) || each.folder === wanted.folder),
+  );
+  return found.length === 1 ? (found[0] ?? null) : null;
+};

@@ -1,0 +1,77 @@
+import type { Author, UndoSource } from '@commonplace/contracts/notes';
+import type { CompanyTx } from '@commonplace/db';
+import { binder, type Bind } from './note-filters.ts';
+
+/** The column of a proposal `p` that names its credential or author. */
+const sourceColumns = [
+  ['runId', 'p.author_run_id'],
+  ['keyId', 'p.author_key_id'],
+  ['connectionId', 'p.author_connection_id'],
+  ['agentId', 'p.author_id'],
+] as const satisfies readonly (readonly [keyof UndoSource, string])[];
+
+/** Whether the source made a proposal `p` that is open; null: it makes none, as an undo. */
+const isOpenOfSource = (source: UndoSource, bind: Bind): string | null => {
+  const named = sourceColumns.flatMap(([name, column]) =>
+    source[name] === undefined ? [] : [`${column} = ${bind(source[name])}::uuid`],
+  );
+  return named.length === 0
+    ? null
+    : [
+        `p.state = 'open'`,
+        ...named,
+        ...(source.since === undefined
+          ? []
+          : [`p.created_at >= ${bind(source.since)}::timestamptz`]),
+        ...(source.until === undefined
+          ? []
+          : [`p.created_at < ${bind(source.until)}::timestamptz`]),
+      ].join(' and ');
+};
+
+/** How many open proposals a source has. */
+export const countProposalsOfSource = async (
+  tx: CompanyTx,
+  source: UndoSource,
+): Promise<number> => {
+  const { bind, values } = binder();
+  bind(tx.companyId);
+  const condition = isOpenOfSource(source, bind);
+  const [row] =
+    condition === null
+      ? []
+      : await tx.query<{ count: number }>(
+          `select count(*)::integer as count from notes.proposals p
+           where p.company_id = $1 and ${condition}`,
+          values,
+        );
+  return row?.count ?? 0;
+};
+
+export type Withdrawal = {
+  readonly decidedBy: Author;
+  readonly reason: string;
+  readonly at: Date;
+};
+
+/** Rejects the open proposals of a source; returns how many. */
+export const rejectProposalsOfSource = async (
+  tx: CompanyTx,
+  source: UndoSource,
+  { decidedBy, reason, at }: Withdrawal,
+): Promise<number> => {
+  const { bind, values } = binder();
+  bind(tx.companyId);
+  const condition = isOpenOfSource(source, bind);
+  if (condition === null) {
+    return 0;
+  }
+  const rows = await tx.query(
+    `update notes.proposals p set state = 'rejected', decided_by = ${bind(JSON.stringify(decidedBy))}::json,
+       decision_reason = ${bind(reason)}, decided_at = ${bind(at)}::timestamptz
+     where p.company_id = $1 and ${condition}
+     returning 1 as ended`,
+    values,
+  );
+  return rows.length;
+};
