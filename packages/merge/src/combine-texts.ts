@@ -1,7 +1,5 @@
-import { diff3MergeRegions } from 'node-diff3';
-import { internAll } from './intern.ts';
-import { isSame, mergeSteps, stepsMax, textOf, uniteRegion, type Texts } from './merge-text.ts';
-import { splitBlocks } from './split-blocks.ts';
+import { mergeParts, stepsMax, tooCostly, withEnd, type MergePart } from './merge-text.ts';
+import { uniteAppended, type Texts } from './unite-ends.ts';
 
 /** Lines that both sides changed in different ways. */
 export type Overlap = Texts;
@@ -16,46 +14,36 @@ export type Combined = {
   readonly both: string;
 };
 
-/** Combines what does not overlap, and says what does. Null when the comparison would take too long. */
-export const combineTexts = ({ base, ours, theirs }: Texts): Combined | null => {
-  const texts = internAll([base, ours, theirs].map(splitBlocks));
-  const [o = [], a = [], b = []] = texts.numbers;
-  if (mergeSteps(o, a, b) > stepsMax) {
+/**
+ * Combines what does not overlap, and says what does: nothing where `mergeText` merges. Null when the comparison would take
+ * too long.
+ */
+export const combineTexts = (texts: Texts): Combined | null => {
+  const parts = mergeParts(texts, stepsMax);
+  if (parts === tooCostly) {
     return null;
   }
-  const overlaps: Overlap[] = [];
-  const sides = diff3MergeRegions(a, o, b).map((region): Record<Side, readonly string[]> => {
-    if (region.stable) {
-      return everywhere(textOf(texts, region.bufferContent));
-    }
-    const { oContent, aContent, bContent, oStart, oLength } = region;
-    const united = isSame(aContent, bContent)
-      ? textOf(texts, aContent)
-      : uniteRegion(texts, region, {
-          isStart: oStart === 0,
-          isEnd: oStart + oLength === o.length,
-        });
-    if (united) {
-      return everywhere(united);
-    }
-    const [before, first, second] = [oContent, aContent, bContent].map((numbers) =>
-      textOf(texts, numbers),
-    ) as [string[], string[], string[]];
-    overlaps.push({
-      base: before.join('\n'),
-      ours: first.join('\n'),
-      theirs: second.join('\n'),
-    });
-    return { ours: first, theirs: second, both: [...first, ...second] };
-  });
-  const joined = (side: Side): string => sides.flatMap((each) => each[side]).join('\n');
-  return { overlaps, ours: joined('ours'), theirs: joined('theirs'), both: joined('both') };
+  const overlaps = parts.flatMap((part) => (part.kind === 'overlap' ? [overlapOf(part)] : []));
+  const whole = overlaps.length > 0 ? uniteAppended(texts) : null;
+  if (whole !== null) {
+    return { overlaps: [], ours: whole, theirs: whole, both: whole };
+  }
+  const choose = (linesOf: (part: OverlapPart) => readonly string[]): string => {
+    const lines = parts.flatMap((part) => (part.kind === 'settled' ? part.lines : linesOf(part)));
+    return withEnd(texts, lines.join('\n'));
+  };
+  return {
+    overlaps,
+    ours: choose(({ ours }) => ours),
+    theirs: choose(({ theirs }) => theirs),
+    both: choose(({ ours, theirs }) => [...ours, ...theirs]),
+  };
 };
 
-type Side = 'ours' | 'theirs' | 'both';
+type OverlapPart = Extract<MergePart, { readonly kind: 'overlap' }>;
 
-const everywhere = (lines: readonly string[]): Record<Side, readonly string[]> => ({
-  ours: lines,
-  theirs: lines,
-  both: lines,
+const overlapOf = ({ base, ours, theirs }: OverlapPart): Overlap => ({
+  base: base.join('\n'),
+  ours: ours.join('\n'),
+  theirs: theirs.join('\n'),
 });

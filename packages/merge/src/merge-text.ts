@@ -27,18 +27,32 @@ export const tooCostly = Symbol('too costly');
 export type { Texts };
 
 /** As `mergeText`, within a step limit. */
-export const mergeWithin = (
-  { base, ours, theirs }: Texts,
-  steps: number,
-): string | null | typeof tooCostly => {
-  const bodies = { base: bodyOf(base), ours: bodyOf(ours), theirs: bodyOf(theirs) };
-  const body = mergeBodies(bodies, steps);
-  if (body === null) {
-    return uniteAppended({ base, ours, theirs });
+export const mergeWithin = (texts: Texts, steps: number): string | null | typeof tooCostly => {
+  const parts = mergeParts(texts, steps);
+  if (parts === tooCostly) {
+    return tooCostly;
   }
+  return parts.every(isSettled)
+    ? withEnd(texts, parts.flatMap(({ lines }) => lines).join('\n'))
+    : uniteAppended(texts);
+};
+
+/** A stretch of a merge: lines that are in the result, or what both sides changed in different ways. */
+export type MergePart =
+  | { readonly kind: 'settled'; readonly lines: readonly string[] }
+  | ({ readonly kind: 'overlap' } & Readonly<Record<keyof Texts, readonly string[]>>);
+
+type Settled = Extract<MergePart, { readonly kind: 'settled' }>;
+
+const isSettled = (part: MergePart): part is Settled => part.kind === 'settled';
+
+const settled = (lines: readonly string[]): Settled => ({ kind: 'settled', lines });
+
+/** A merged text of the parts, with the final line feed that it has. */
+export const withEnd = ({ base, ours, theirs }: Texts, body: string): string => {
   const [before, mine, yours] = [base, ours, theirs].map(isTerminated);
   const isEnded = mine === before ? yours : mine;
-  return typeof body === 'string' ? terminate(body, isEnded === true) : body;
+  return terminate(body, isEnded === true);
 };
 
 /** Without a line feed of its own, a blank last line would be the end of the line before. */
@@ -50,15 +64,14 @@ const isTerminated = (text: string): boolean => text.endsWith('\n');
 
 const bodyOf = (text: string): string => (isTerminated(text) ? text.slice(0, -1) : text);
 
-const mergeBodies = (
-  { base, ours, theirs }: Texts,
-  steps: number,
-): string | null | typeof tooCostly => {
+/** The stretches of a merge, without the final line feed. */
+export const mergeParts = (sides: Texts, steps: number): MergePart[] | typeof tooCostly => {
+  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map(bodyOf) as Triple;
   if (base === theirs || ours === theirs) {
-    return ours;
+    return [settled([ours])];
   }
   if (base === ours) {
-    return theirs;
+    return [settled([theirs])];
   }
   const texts = internAll([base, ours, theirs].map(splitBlocks));
   const { head, tail } = commonEnds(texts.numbers);
@@ -69,9 +82,10 @@ const mergeBodies = (
   const whole = textOf(texts, texts.numbers[0] ?? []);
   const [before, after] = [whole.slice(0, head), whole.slice(whole.length - tail)];
   const ends = { isStart: head === 0, isEnd: after.every((block) => block.trim() === '') };
-  const middle = mergeRegions(texts, { o, a, b }, ends);
-  return middle && [...before, ...middle, ...after].join('\n');
+  return [settled(before), ...mergeRegions(texts, { o, a, b }, ends), settled(after)];
 };
+
+type Triple = [base: string, ours: string, theirs: string];
 
 /** The cost of a merge, in steps of the search; infinite beyond `pairsMax`. */
 export const mergeSteps = (
@@ -95,31 +109,32 @@ type Sides = Readonly<Record<'o' | 'a' | 'b', number[]>>;
 /** Whether the region touches the start and the end of the text. */
 type Ends = { readonly isStart: boolean; readonly isEnd: boolean };
 
-/** Three-way merge of numbered blocks; null when one region was changed differently on both sides. */
-const mergeRegions = (texts: Interned, { o, a, b }: Sides, ends: Ends): string[] | null => {
-  // One array per region: `push(...region)` could exceed the argument limit.
-  const merged: (readonly string[])[] = [];
-  for (const region of diff3MergeRegions(a, o, b)) {
+/** Three-way merge of numbered blocks. */
+const mergeRegions = (texts: Interned, { o, a, b }: Sides, ends: Ends): MergePart[] =>
+  diff3MergeRegions(a, o, b).map((region) => {
     if (region.stable) {
-      merged.push(textOf(texts, region.bufferContent));
-    } else if (isSame(region.aContent, region.bContent)) {
-      merged.push(textOf(texts, region.aContent));
-    } else {
-      const united = uniteRegion(texts, region, {
-        isStart: ends.isStart && region.oStart === 0,
-        isEnd: ends.isEnd && region.oStart + region.oLength === o.length,
-      });
-      if (!united) {
-        return null;
-      }
-      merged.push(united);
+      return settled(textOf(texts, region.bufferContent));
     }
-  }
-  return merged.flat();
-};
+    const { oContent, aContent, bContent, oStart, oLength } = region;
+    if (isSame(aContent, bContent)) {
+      return settled(textOf(texts, aContent));
+    }
+    const united = uniteRegion(texts, region, {
+      isStart: ends.isStart && oStart === 0,
+      isEnd: ends.isEnd && oStart + oLength === o.length,
+    });
+    return united
+      ? settled(united)
+      : {
+          kind: 'overlap',
+          base: textOf(texts, oContent),
+          ours: textOf(texts, aContent),
+          theirs: textOf(texts, bContent),
+        };
+  });
 
 /** The additions of both sides at an end of the text; null means another kind of change. */
-export const uniteRegion = (
+const uniteRegion = (
   texts: Interned,
   { oContent, aContent, bContent }: IUnstableRegion<number>,
   { isStart, isEnd }: Ends,
@@ -134,9 +149,9 @@ export const uniteRegion = (
 };
 
 /** The blocks of a row of numbers. */
-export const textOf = ({ blocks }: Interned, numbers: readonly number[]): string[] =>
+const textOf = ({ blocks }: Interned, numbers: readonly number[]): string[] =>
   numbers.map((number) => blocks[number] ?? '');
 
 /** Whether both sides have the same blocks. */
-export const isSame = (a: readonly number[], b: readonly number[]): boolean =>
+const isSame = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((block, index) => block === b[index]);
