@@ -4,8 +4,9 @@ import { must } from '../tools/must.ts';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { acmeConsole } from './support/acme-console.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
+import { makeProposer } from './support/proposer.ts';
 
-const { at, agent, enter } = acmeConsole();
+const { at, agent, board, baseUrl, enter } = acmeConsole();
 
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -17,6 +18,7 @@ it('images of this server are shown, and those of others once the operator chose
     '![ours](/favicon.svg)',
     '![theirs](https://images.example.org/p.png)',
     '![no image](/api/auth/session)',
+    '![of the API](/api/notes/x.png)',
     '![insecure](http://images.example.org/p.png)',
   ].join('\n\n');
   const id = randomUUID();
@@ -30,7 +32,7 @@ it('images of this server are shown, and those of others once the operator chose
   await openPage(page, at(`/notes/${id}`));
   const main = page.getByRole('main');
   await main.getByRole('img', { name: 'ours' }).waitFor();
-  for (const name of ['theirs', 'no image', 'insecure']) {
+  for (const name of ['theirs', 'no image', 'of the API', 'insecure']) {
     await main.getByRole('link', { name, exact: true }).waitFor();
   }
   expect(loaded).toEqual([]);
@@ -50,4 +52,26 @@ it('images of this server are shown, and those of others once the operator chose
   await openPage(page, at(`/notes/${id}`));
   await main.getByRole('link', { name: 'theirs', exact: true }).waitFor();
   expect(loaded).toHaveLength(1);
+});
+
+it('images of other servers are never loaded from a proposal', async () => {
+  const by = await makeProposer(board, { baseUrl: baseUrl(), company: at(''), name: 'Painter' });
+  const content = '![ours](/favicon.svg)\n\n![theirs](https://images.example.org/p.png)\n';
+  await by.create('Proposed pictures', content);
+  const page = await enter();
+  const loaded: string[] = [];
+  await page.route('**://images.example.org/**', (route) => {
+    loaded.push(route.request().url());
+    return route.fulfill({ contentType: 'image/png', body: pixel });
+  });
+  await openPage(page, '/account');
+  const shown = page.getByRole('switch', { name: 'Show images of other servers' });
+  await shown.click();
+  await page.waitForFunction(() => document.cookie.includes('commonplace_images=all'));
+  await openPage(page, at(`/proposals?agent=${by.id}`));
+  const whole = page.getByRole('region', { name: 'The text as it would be' });
+  await whole.getByRole('img', { name: 'ours' }).waitFor();
+  await whole.getByRole('link', { name: 'theirs', exact: true }).waitFor();
+  expect(await whole.getByRole('img').count()).toBe(1);
+  expect(loaded).toEqual([]);
 });

@@ -69,6 +69,7 @@ export const createGateway = (deps: Deps): GatewayContext => {
     dir: config.CONSOLE_DIR,
     log: deps.log,
     sessionCookieName: cookieName,
+    isHttps,
   });
   const localRoutes = [
     ...(console?.routes ?? [landingPage]),

@@ -84,15 +84,41 @@ describe("the console's page", () => {
     expect(other.nonce).not.toBe(one.nonce);
   });
 
+  const imagesOf = async (cookie: string, { port }: Pick<TestGateway, 'port'> = gateway) => {
+    const { headers } = await sendRequest(port, '/', { headers: { ...browser, cookie } });
+    return /img-src [^;]+/.exec(String(headers['content-security-policy']))?.[0];
+  };
+  const [all, own] = ["img-src 'self' data: https:", "img-src 'self' data:"];
+
   it('allows images of other servers only to browsers that chose them', async () => {
-    const imagesOf = async (cookie: string) => {
-      const { headers } = await sendRequest(gateway.port, '/', { headers: { ...browser, cookie } });
-      return /img-src [^;]+/.exec(String(headers['content-security-policy']))?.[0];
-    };
-    expect(await imagesOf('a=1; commonplace_images=all')).toBe("img-src 'self' data: https:");
-    const others = ['', 'commonplace_images=al', 'x=commonplace_images=all', 'commonplace_images='];
+    expect(await imagesOf('a=1; commonplace_images=all')).toBe(all);
+    const others = [
+      '',
+      'commonplace_images=al',
+      'commonplace_images=all2',
+      'commonplace_images=allow:x',
+      'commonplace_images=all=all',
+      'x=commonplace_images=all',
+      'commonplace_images=',
+      '__Host-commonplace_images=all',
+    ];
     for (const cookie of others) {
-      expect([cookie, await imagesOf(cookie)]).toEqual([cookie, "img-src 'self' data:"]);
+      expect([cookie, await imagesOf(cookie)]).toEqual([cookie, own]);
+    }
+  });
+
+  it('allows them over HTTPS only by a cookie that no other host of the site can set', async () => {
+    const secure = await startGateway({
+      CONSOLE_DIR: join(dir, 'dist'),
+      PUBLIC_URL: 'https://notes.example.org',
+    });
+    try {
+      expect(await imagesOf('__Host-commonplace_images=all', secure)).toBe(all);
+      for (const cookie of ['commonplace_images=all', '__Host-commonplace_images=allow:x']) {
+        expect([cookie, await imagesOf(cookie, secure)]).toEqual([cookie, own]);
+      }
+    } finally {
+      await secure.stop();
     }
   });
 

@@ -23,13 +23,19 @@ type ConsoleOptions = {
   readonly log: Logger;
   /** Null where operators do not sign in. */
   readonly sessionCookieName: string | null;
+  readonly isHttps: boolean;
 };
 
 /**
  * Creates the operators' console: its files, and its page for every path of the single-page application. Null
  * when it is not built, or cannot be read. All files are read at start, so no request reaches the disk.
  */
-export const createConsole = ({ dir, log, sessionCookieName }: ConsoleOptions): Console | null => {
+export const createConsole = ({
+  dir,
+  log,
+  sessionCookieName,
+  isHttps,
+}: ConsoleOptions): Console | null => {
   const files = readFiles(dir, log);
   const index = files.get(indexPath);
   if (!index) {
@@ -38,8 +44,11 @@ export const createConsole = ({ dir, log, sessionCookieName }: ConsoleOptions): 
   const html = index.plain.toString('utf8');
   // What is painted before any script runs is the frame of the page that follows, if there is a session.
   const send = (context: RequestContext): void => {
-    const hasFrame = sessionCookieName === null || hasCookie(context, `${sessionCookieName}=`);
-    sendPage(context, html.replace(shellPlaceholder, hasFrame ? 'app' : 'public'));
+    const hasFrame = sessionCookieName === null || hasCookie(context, sessionCookieName);
+    sendPage(context, {
+      page: html.replace(shellPlaceholder, hasFrame ? 'app' : 'public'),
+      hasForeignImages: cookiesOf(context).includes(`${imagesCookieName(isHttps)}=all`),
+    });
   };
   const assets = [...files.values()].filter(({ path }) => path !== indexPath);
   return {
@@ -88,15 +97,17 @@ const wantsPage = ({ req }: RequestContext): boolean =>
   (req.method === 'GET' || req.method === 'HEAD') &&
   (req.headers.accept ?? '').includes('text/html');
 
+type Page = { readonly page: string; readonly hasForeignImages: boolean };
+
 /** Sends the page with a new nonce, so clients must not cache it. */
-const sendPage = (context: RequestContext, page: string): void => {
+const sendPage = (context: RequestContext, { page, hasForeignImages }: Page): void => {
   const nonce = randomBytes(16).toString('base64');
   sendLocalResponse(context.res, {
     status: 200,
     body: page.replaceAll(noncePlaceholder, nonce),
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policyOf(nonce, showsForeignImages(context)),
+      'Content-Security-Policy': policyOf(nonce, hasForeignImages),
       'Cross-Origin-Opener-Policy': 'same-origin',
       'Cross-Origin-Resource-Policy': 'same-origin',
       'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
@@ -106,12 +117,18 @@ const sendPage = (context: RequestContext, page: string): void => {
   });
 };
 
-/** Whether the browser chose to show images of other servers in notes; the console sets the cookie. */
-const showsForeignImages = (context: RequestContext): boolean =>
-  hasCookie(context, 'commonplace_images=all');
+/**
+ * The cookie with which a browser chose images of other servers in notes; the console sets it. Over HTTPS no other host of
+ * the site can set it.
+ */
+const imagesCookieName = (isHttps: boolean): string =>
+  isHttps ? '__Host-commonplace_images' : 'commonplace_images';
 
-const hasCookie = ({ req }: RequestContext, start: string): boolean =>
-  (req.headers.cookie ?? '').split(/; */).some((pair) => pair.startsWith(start));
+const hasCookie = (context: RequestContext, name: string): boolean =>
+  cookiesOf(context).some((pair) => pair.startsWith(`${name}=`));
+
+const cookiesOf = ({ req }: RequestContext): readonly string[] =>
+  (req.headers.cookie ?? '').split(/; */);
 
 /**
  * The content security policy. Scripts are only loaded from this origin. Mantine writes its theme into `<style>`

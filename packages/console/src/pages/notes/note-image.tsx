@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { foreignImages } from '../../app/foreign-images.ts';
 import { imageOrigin } from './image-origin.ts';
 import classes from './markdown.module.css';
+import { UnacceptedText } from './unaccepted-text.ts';
 
 type NoteImageProps = { readonly src: string | undefined; readonly alt: string | undefined };
 
@@ -13,7 +14,9 @@ export const NoteImage = ({ src, alt }: NoteImageProps) => {
   const [hasFailed, setHasFailed] = useState(false);
   const label = alt === undefined || alt === '' ? 'image' : alt;
   const origin = imageOrigin(src, location.origin);
-  const isShown = origin === 'own' || (origin === 'foreign' && foreignImages.areShown());
+  const isUnaccepted = use(UnacceptedText);
+  const isShown =
+    origin === 'own' || (origin === 'foreign' && !isUnaccepted && foreignImages.areShown());
   return isShown && !hasFailed ? (
     <img
       src={src}
@@ -30,12 +33,15 @@ export const NoteImage = ({ src, alt }: NoteImageProps) => {
       target="_blank"
       rel="noopener noreferrer"
       title={
-        origin === 'foreign' && !isShown
-          ? 'An image of another server. Your account has a setting that shows them.'
-          : undefined
+        origin === 'foreign' && !isShown ? hints[isUnaccepted ? 'unaccepted' : 'off'] : undefined
       }
     >
       {label}
     </a>
   );
 };
+
+const hints = {
+  off: 'An image of another server. Your account has a setting that shows them.',
+  unaccepted: 'An image of another server. Those of proposals are never loaded.',
+} as const;

@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { LineDiff } from '../notes/line-diff.tsx';
 import { Markdown } from '../notes/markdown.tsx';
+import { UnacceptedText } from '../notes/unaccepted-text.ts';
 import classes from './proposals.module.css';
 import type { Comparison, Fields } from './use-comparison.ts';
 
@@ -33,7 +34,9 @@ export const ProposalChanges = ({ comparison }: { readonly comparison: Shown }) 
               {after.content === '' ? (
                 <Text c="dimmed">The text is empty.</Text>
               ) : (
-                <Markdown>{after.content}</Markdown>
+                <UnacceptedText value>
+                  <Markdown>{after.content}</Markdown>
+                </UnacceptedText>
               )}
             </section>
           ) : (
