@@ -5,6 +5,19 @@ import { detailOf, proposalsConsole, rowOf, text } from './support/proposals-con
 
 const { enter, another, write, change, contentOf, stateOf, inbox } = proposalsConsole();
 
+/** Runs in the page: the workers that merge fail. */
+const failMerges = (): void => {
+  globalThis.Worker = new Proxy(Worker, {
+    construct: (Real, [url, options]: [url: string | URL, options?: WorkerOptions]) => {
+      const worker = new Real(url, options);
+      if (/(?:combine|merge)-worker/.test(String(url))) {
+        worker.postMessage = () => void worker.dispatchEvent(new Event('error'));
+      }
+      return worker;
+    },
+  });
+};
+
 describe('the inbox of proposals', () => {
   it('is decided with the keyboard alone: j and k walk, a accepts, r rejects with a reason', async () => {
     const by = await another('Keys');
@@ -171,6 +184,35 @@ describe('the inbox of proposals', () => {
     expect(await contentOf(taken)).toBe(after('two of Overlap'));
     expect(await contentOf(kept)).toBe(after('two of others'));
     expect(await contentOf(both)).toBe(after('two of others\ntwo of Overlap'));
+  });
+
+  it('lets the server merge first where texts could not be compared, and says what replacing takes back', async () => {
+    const by = await another('Unknown');
+    const [overlapping, fitting] = [await write('Replaced'), await write('Merged by the server')];
+    await by.edit(fitting, ['two', 'two of Unknown']);
+    await by.edit(overlapping, ['two', 'two of Unknown']);
+    await change(overlapping, 'two', 'two of others');
+    await change(fitting, 'six', 'six of others');
+    const page = await enter();
+    await page.addInitScript(failMerges);
+    await openPage(page, inbox(by));
+    const detail = detailOf(page, 'Replaced');
+    const notice = detail.getByText('takes back what others wrote since', { exact: false });
+    await notice.waitFor();
+    expect(await detail.getByText('Nothing is lost').count()).toBe(0);
+    const merge = { name: 'Accept if the server can merge it' } as const;
+    const refusing = page.waitForResponse((response) => response.url().endsWith('/accept'));
+    await detail.getByRole('button', merge).click();
+    expect((await refusing).status()).toBe(409);
+    expect(await contentOf(overlapping)).toBe(text.replace('two', 'two of others'));
+    await detail.getByRole('button', { name: 'Replace the note with the proposed text' }).click();
+    await page.getByText('Accepted: Replaced, revision 3.').waitFor();
+    expect(await contentOf(overlapping)).toBe(text.replace('two', 'two of Unknown'));
+    await detailOf(page, 'Merged by the server').getByRole('button', merge).click();
+    await page.getByText('Accepted: Merged by the server, revision 3.').waitFor();
+    expect(await contentOf(fitting)).toBe(
+      text.replace('two', 'two of Unknown').replace('six', 'six of others'),
+    );
   });
 
   it('shows the overlap that only the server knew of', async () => {

@@ -17,8 +17,10 @@ type OverlapChoiceProps = {
   readonly comparison: Overlapping;
   readonly mayDecide: boolean;
   readonly isPending: boolean;
-  /** Accepts a text. */
+  /** Accepts a text that was made from the note as it is now. */
   readonly onAccept: (content: string) => void;
+  /** Accepts the proposed text; the server merges it, or refuses. */
+  readonly onMerge: () => void;
   /** Opens the editor with a text. */
   readonly onEdit: (content: string) => void;
 };
@@ -43,12 +45,11 @@ export const OverlapChoice = (props: OverlapChoiceProps) => {
   if (combined === undefined) {
     return <SectionSkeleton height={200} />;
   }
+  const kind = kindOf(base, combined);
   return (
     <Stack gap="sm">
-      <Alert color="orange" title="Others changed the same since" role="status">
-        {base === null
-          ? 'The version that this changes is no longer stored. Below is how it differs from the note as it is now.'
-          : 'Nothing is lost: choose whose lines stay. Everything else of both is kept.'}
+      <Alert color="orange" title={titles[kind]} role="status">
+        {texts[kind]}
       </Alert>
       {base !== null && <FieldChanges before={base} after={after} />}
       {combined && combined.overlaps.length > 0 ? (
@@ -63,6 +64,40 @@ export const OverlapChoice = (props: OverlapChoiceProps) => {
       {mayDecide && <Choices {...props} combined={combined} />}
     </Stack>
   );
+};
+
+/**
+ * What is known of the overlap: its lines; that there is none in the text; that the texts could not be compared here, because they
+ * differ too much or the comparison failed; or that the version between them could not be read.
+ */
+type Kind = 'lines' | 'fields' | 'unknown' | 'withoutBase';
+
+const kindOf = (base: Overlapping['base'], combined: Combined | null): Kind => {
+  if (base === null) {
+    return 'withoutBase';
+  }
+  if (combined === null) {
+    return 'unknown';
+  }
+  return combined.overlaps.length > 0 ? 'lines' : 'fields';
+};
+
+const titles: Readonly<Record<Kind, string>> = {
+  lines: 'Others changed the same since',
+  fields: 'Others changed the note since',
+  unknown: 'Others changed the note since, and the texts could not be compared',
+  withoutBase: 'Others changed the note since, and the texts could not be compared',
+};
+
+const mayBeLost =
+  'The server may still merge them; where others changed the same lines, it refuses and nothing changes. To replace the note, or to edit the proposed text, takes back what others wrote since: the lines with − below.';
+
+const texts: Readonly<Record<Kind, string>> = {
+  lines: 'Nothing is lost: choose whose lines stay. Everything else of both is kept.',
+  fields:
+    'The texts do not overlap, and both stay. Where both changed the title or the folder, those of the proposal are accepted.',
+  unknown: `They differ too much, or the comparison failed. ${mayBeLost}`,
+  withoutBase: `The version that this changes could not be read; it may no longer be stored. ${mayBeLost}`,
 };
 
 /** They have no identity besides their place. */
@@ -87,24 +122,43 @@ const withLineFeed = (text: string): string => (text === '' ? '' : `${text}\n`);
 
 type ChoicesProps = OverlapChoiceProps & { readonly combined: Combined | null };
 
-const Choices = ({ comparison, combined, isPending, onAccept, onEdit }: ChoicesProps) => {
-  const proposed = combined?.theirs ?? comparison.after.content;
+const Choices = (props: ChoicesProps) => {
+  const { combined, isPending, onAccept, onEdit } = props;
+  if (combined === null) {
+    return <Replacing {...props} />;
+  }
   return (
     <Group gap="xs">
-      <Button variant="default" loading={isPending} onClick={() => onAccept(proposed)}>
-        Accept with the proposed lines
+      <Button variant="default" loading={isPending} onClick={() => onAccept(combined.theirs)}>
+        {combined.overlaps.length > 0
+          ? 'Accept with the proposed lines'
+          : 'Accept what is proposed'}
       </Button>
-      {combined && combined.overlaps.length > 0 && (
+      {combined.overlaps.length > 0 && (
         <Button variant="default" loading={isPending} onClick={() => onAccept(combined.ours)}>
           Accept, but keep the present lines
         </Button>
       )}
-      <Button
-        variant="default"
-        disabled={isPending}
-        onClick={() => onEdit(combined?.both ?? proposed)}
-      >
+      <Button variant="default" disabled={isPending} onClick={() => onEdit(combined.both)}>
         Edit both…
+      </Button>
+    </Group>
+  );
+};
+
+/** What the server merges comes first: that takes back nothing. */
+const Replacing = ({ comparison, isPending, onAccept, onMerge, onEdit }: ChoicesProps) => {
+  const { content } = comparison.after;
+  return (
+    <Group gap="xs">
+      <Button loading={isPending} onClick={onMerge}>
+        Accept if the server can merge it
+      </Button>
+      <Button variant="outline" color="red" loading={isPending} onClick={() => onAccept(content)}>
+        Replace the note with the proposed text
+      </Button>
+      <Button variant="default" disabled={isPending} onClick={() => onEdit(content)}>
+        Edit the proposed text…
       </Button>
     </Group>
   );

@@ -182,6 +182,7 @@ const Compared = ({ detail, deciding, comparison }: ComparedProps) => {
           mayDecide={deciding.mayDecide}
           isPending={deciding.isPending}
           onAccept={(content) => deciding.acceptText(content, current)}
+          onMerge={() => deciding.acceptText(comparison.after.content, null)}
           onEdit={deciding.startEdit}
         />
       )
