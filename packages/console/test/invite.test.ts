@@ -13,10 +13,14 @@ beforeAll(async () => {
 afterEach(() => visitor.close());
 afterAll(() => subject.stop());
 
-const invite = async (email: string, companyId: string): Promise<string> => {
+const invite = async (
+  email: string,
+  companyId: string,
+  reach: object = { role: 'operator' },
+): Promise<string> => {
   const asBoard = subject.system.as(await subject.system.boardHeaders());
   const { body } = await asBoard('POST', `/api/companies/${companyId}/invites`, {
-    body: { email, role: 'operator' },
+    body: { email, ...reach },
   });
   return (body as { url: string }).url;
 };
@@ -35,6 +39,19 @@ describe('an invite', () => {
     await page.getByRole('button', { name: 'Create account and join' }).click();
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     expect(page.url()).toContain(acme.companyId);
+  });
+
+  it('of some folders says which', async () => {
+    const grants = ['lab', 'plans'].map((folder) => ({ folder, scope: 'read' }));
+    const url = await invite('vera@example.org', subject.world.acme.companyId, {
+      role: 'viewer',
+      grants,
+    });
+    visitor = await subject.visit();
+    await visitor.page.goto(url);
+    const reach = 'may read, and change nothing. It reaches: lab (read only), plans (read only).';
+    const said = visitor.page.getByText('invited vera@example.org as viewer');
+    expect(await said.innerText()).toContain(reach);
   });
 
   it('that was taken back says so, and offers no form', async () => {

@@ -45,6 +45,7 @@ const describeInvite = (page: Page): Promise<void> =>
     inviterName: 'Robin Vale',
     email: 'nora@example.org',
     role: 'operator',
+    grants: null,
   });
 
 const needCode = (page: Page): Promise<void> =>

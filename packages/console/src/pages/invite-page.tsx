@@ -11,6 +11,7 @@ import { usePostSignIn } from '../app/use-post-sign-in.ts';
 import { ErrorAlert } from '../components/error-alert.tsx';
 import { ButtonLink, TextLink } from '../components/links.tsx';
 import { NewAccountFields, passwordProblem } from '../components/new-account-fields.tsx';
+import { describeGrants } from './agents/grant-choice.ts';
 
 type Account = { readonly name: string; readonly password: string };
 
@@ -75,11 +76,12 @@ const InvalidInvite = () => (
   </Stack>
 );
 
-/** Who invited whom, and as what. */
+/** Who invited whom, as what, and which notes it reaches, unless all. */
 const InviteText = ({ invite }: { readonly invite: Schema<'InviteDescription'> }) => (
   <>
     {invite.inviterName ?? 'An owner'} invited <strong>{invite.email}</strong> as{' '}
     <strong>{invite.role}</strong>: {meanings[invite.role]}.
+    {invite.grants !== null && ` It reaches: ${describeGrants(invite.grants)}.`}
   </>
 );
 

@@ -34,6 +34,7 @@ export const acceptInviteContract = routeContract({
   },
   errors: [
     'invalid_one_time_token',
+    'login_throttled',
     'sign_in_first',
     'second_factor_enrolment_required',
     'already_member',

@@ -86,7 +86,14 @@ export const startInviteSignInContract = routeContract({
   responses: {
     200: { description: 'Where to go', schema: providerUrl, headers: attemptCookie },
   },
-  errors: ['invalid_one_time_token', 'not_found', 'local_trusted', 'oidc_unavailable', 'busy'],
+  errors: [
+    'invalid_one_time_token',
+    'login_throttled',
+    'not_found',
+    'local_trusted',
+    'oidc_unavailable',
+    'busy',
+  ],
   access: {
     kind: 'public',
     reason: 'an invited operator may have no account yet; the invite token is checked',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { companyId, inviteId, operatorId } from '../ids.ts';
 import { role } from '../caller-roles.ts';
+import { grantList } from '../grants.ts';
 import { routeContract } from '../route-contract.ts';
 
 /** The hex SHA-256 of a one-time token; the token itself never leaves the auth service. */
@@ -29,8 +30,9 @@ export const findInviteContract = routeContract({
             companyName: z.string(),
             email: z.string(),
             role,
-            // The release before names nobody.
+            // The release before names nobody, and no grants.
             invitedBy: operatorId.optional(),
+            grants: grantList.optional(),
           })
           .nullable(),
       }),

@@ -166,6 +166,7 @@ describe('redeeming an invite', () => {
       email: 'nora@example.org',
       role: 'operator',
       invitedBy: home.owner.operatorId,
+      grants: null,
     });
     const nora = personOf('nora@example.org');
     const first = await redeem(body.token, nora);

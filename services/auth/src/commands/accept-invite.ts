@@ -1,13 +1,14 @@
 import { AppError, isAppError, type FieldError } from '@commonplace/contracts/core';
-import { findInviteContract, redeemInviteContract } from '@commonplace/contracts/internal';
+import { redeemInviteContract } from '@commonplace/contracts/internal';
 import { read, write } from '@commonplace/db';
 import type { Client, Deps, RawExchange } from '../deps.ts';
 import { assertLocalLogin } from '../policy/assert-local-login.ts';
 import { assertStrongPassword } from '../policy/assert-strong-password.ts';
-import { oneTimeTokenDigest } from '../policy/one-time-token.ts';
 import { deleteOperator, findOperatorByEmail, type OperatorRow } from '../queries/operators.ts';
 import { assertEnrolled } from './assert-enrolled.ts';
+import { refundWindowAttempts } from './consume-login-attempt.ts';
 import { createOperator } from './create-operator.ts';
+import { findInvite } from './find-invite.ts';
 import { recordFailedSignIn, recordSignIn } from './record-sign-in.ts';
 
 export type AcceptInviteInput = {
@@ -38,17 +39,15 @@ type AcceptDeps = Pick<
  * signing in with the chosen password does the same.
  */
 export const acceptInvite = async (deps: AcceptDeps, input: AcceptInviteInput) => {
-  const tokenDigest = oneTimeTokenDigest(input.token);
   const { requestId } = input;
-  const { invite } = await deps.callAgents(findInviteContract, { tokenDigest }, requestId);
-  if (!invite) {
-    throw new AppError('invalid_one_time_token');
-  }
+  const { invite, tokenDigest, bucket } = await findInvite(deps, input);
   const signedIn = await findSignedIn(deps, invite.email, input.raw);
   const operator = signedIn ?? (await createInvitedOperator(deps, invite.email, input));
   try {
     const body = { tokenDigest, operator: pick(operator) };
     const { membership } = await deps.callAgents(redeemInviteContract, body, requestId);
+    // It works once.
+    await refundWindowAttempts(deps, [bucket]);
     return { operator, membership };
   } catch (error) {
     // The invite was deleted concurrently. There is no open sign-up, so the new account is deleted.

@@ -106,6 +106,12 @@ export const passkeyAttemptLimit: WindowLimit = { attemptsMax: 30, windowSeconds
 export const passkeyAttemptBucket = (step: 'start' | 'attempt', share: Share): string =>
   bucketOf('passkey', step, ...partsOf(share));
 
+/** Tokens of invites under one share; those that join do not count. An office behind one address has many. */
+export const inviteLimit: WindowLimit = { attemptsMax: 120, windowSeconds: 60 };
+
+/** The bucket of attempts with the tokens of invites, also invented ones. */
+export const inviteBucket = (share: Share): string => bucketOf('invite', ...partsOf(share));
+
 /** The bucket that limits the failures in the history of an operator; null means of unknown e-mails. */
 export const historyBucket = (operatorId: string | null): string =>
   bucketOf('history', operatorId ?? 'unknown');

@@ -1,27 +1,27 @@
 import { describeInviteContract } from '@commonplace/contracts/auth';
-import { AppError } from '@commonplace/contracts/core';
-import { findInviteContract } from '@commonplace/contracts/internal';
 import { read } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
+import { findInvite } from '../commands/find-invite.ts';
 import type { Deps } from '../deps.ts';
 import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
-import { oneTimeTokenDigest } from '../policy/one-time-token.ts';
 import { findOperator } from '../queries/operators.ts';
+import { clientOf } from '../sessions/client-of.ts';
 
 /** `POST /api/auth/invites/describe` */
-export const describeInviteRoute = ({
-  db,
-  callAgents,
-  deploymentMode,
-}: Pick<Deps, 'db' | 'callAgents' | 'deploymentMode'>) =>
-  defineRoute(describeInviteContract, async ({ body, requestId }) => {
-    assertAccountsEnabled(deploymentMode);
-    const tokenDigest = oneTimeTokenDigest(body.token);
-    const { invite } = await callAgents(findInviteContract, { tokenDigest }, requestId);
-    if (!invite) {
-      throw new AppError('invalid_one_time_token');
-    }
-    const { companyName, email, role, invitedBy } = invite;
-    const inviter = invitedBy && (await read(db, 'global', (tx) => findOperator(tx, invitedBy)));
-    return reply(200, { companyName, inviterName: inviter?.name ?? null, email, role });
+export const describeInviteRoute = (
+  deps: Pick<Deps, 'db' | 'clock' | 'callAgents' | 'deploymentMode'>,
+) =>
+  defineRoute(describeInviteContract, async ({ body, raw, requestId }) => {
+    assertAccountsEnabled(deps.deploymentMode);
+    const attempt = { token: body.token, client: clientOf(raw.req), requestId };
+    const {
+      companyName,
+      email,
+      role,
+      invitedBy,
+      grants = null,
+    } = (await findInvite(deps, attempt)).invite;
+    const inviter =
+      invitedBy && (await read(deps.db, 'global', (tx) => findOperator(tx, invitedBy)));
+    return reply(200, { companyName, inviterName: inviter?.name ?? null, email, role, grants });
   });

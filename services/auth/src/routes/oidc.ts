@@ -7,10 +7,10 @@ import {
   startOidcSignInContract,
 } from '@commonplace/contracts/auth';
 import { AppError, isAppError } from '@commonplace/contracts/core';
-import { findInviteContract } from '@commonplace/contracts/internal';
 import { defineRoute, reply } from '@commonplace/http';
 import { consumeOidcAttempt, refundOidcAttempt } from '../commands/consume-oidc-attempt.ts';
 import { endProviderSessions } from '../commands/end-provider-sessions.ts';
+import { findInvite } from '../commands/find-invite.ts';
 import { linkIdentity } from '../commands/link-identity.ts';
 import { signInWithIdentity } from '../commands/sign-in-with-identity.ts';
 import type { Deps, RawExchange } from '../deps.ts';
@@ -18,7 +18,6 @@ import type { Attempt, FormerSession } from '../oidc/attempts.ts';
 import type { ProvenIdentity } from '../oidc/read-claims.ts';
 import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
 import { freshSignInSeconds } from '../policy/identity-limits.ts';
-import { oneTimeTokenDigest } from '../policy/one-time-token.ts';
 import { clientOf } from '../sessions/client-of.ts';
 import { assertOidc } from './assert-oidc.ts';
 import { queryOf } from './query-of.ts';
@@ -63,16 +62,13 @@ export const startOidcSignInRoute = (
 
 /** `POST /api/auth/invites/oidc` */
 export const startInviteSignInRoute = (
-  deps: Pick<Deps, 'oidc' | 'sessions' | 'deploymentMode' | 'callAgents'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'oidc' | 'sessions' | 'deploymentMode' | 'callAgents'>,
 ) =>
   defineRoute(startInviteSignInContract, async ({ body, raw, requestId }) => {
     assertAccountsEnabled(deps.deploymentMode);
     const { attempts, provider } = assertOidc(deps);
-    const tokenDigest = oneTimeTokenDigest(body.token);
-    const { invite } = await deps.callAgents(findInviteContract, { tokenDigest }, requestId);
-    if (!invite) {
-      throw new AppError('invalid_one_time_token');
-    }
+    const { token } = body;
+    const { tokenDigest } = await findInvite(deps, { token, client: clientOf(raw.req), requestId });
     const attempt = await attempts.begin(raw, {
       returnTo: '/',
       isFresh: false,

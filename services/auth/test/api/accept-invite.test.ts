@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { as, testIdentity } from '@commonplace/testkit';
 import { createApp } from '../../src/app.ts';
+import { inviteLimit } from '../../src/policy/login-limits.ts';
 import {
   cookieFor,
   cookieOf,
@@ -37,10 +38,38 @@ describe('an invite that is read', () => {
       inviterName: 'Olga',
       email: 'curious@example.org',
       role: 'operator',
+      grants: null,
     };
     expect((await describeInvite(token).expect(200)).body).toEqual(expected);
     expect((await describeInvite(token).expect(200)).body).toEqual(expected);
     await accept({ token, name: 'Nora', password }).expect(200);
+  });
+
+  it('says which folders it reaches', async () => {
+    const grants = [{ folder: 'lab', scope: 'read', mode: 'direct' } as const];
+    const token = world.agents.invite('limited@example.org', undefined, grants);
+    expect((await describeInvite(token).expect(200)).body).toMatchObject({ grants });
+  });
+
+  it('is limited by address together with accepting, before anything is looked up', async () => {
+    const from = (address: string, path: string, token: string) =>
+      as(world.app, null)
+        .post(`/api/auth/invites/${path}`)
+        .set('x-client-address', address)
+        .send({ token });
+    const token = world.agents.invite('sought@example.org');
+    for (let attempt = 0; attempt < inviteLimit.attemptsMax; attempt += 1) {
+      const path = attempt % 2 === 0 ? 'describe' : 'accept';
+      await from('198.51.100.7', path, `guess ${attempt}`).expect(401);
+    }
+    for (const path of ['describe', 'accept']) {
+      const { body, headers } = await from('198.51.100.7', path, token);
+      expect(body).toMatchObject({ status: 429, code: 'login_throttled' });
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+    await from('203.0.113.7', 'describe', token).expect(200);
+    world.passSeconds(inviteLimit.windowSeconds);
+    await from('198.51.100.7', 'describe', token).expect(200);
   });
 
   it('names nobody if the agents service does not, and is 401 once the invite is gone', async () => {

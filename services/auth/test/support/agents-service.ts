@@ -16,6 +16,7 @@ import {
   newId,
   redeemInviteContract,
   type Membership,
+  type NoteGrant,
   type OperatorId,
 } from '@commonplace/contracts';
 import {
@@ -32,6 +33,7 @@ type Invite = {
   readonly email: string;
   readonly membership: Membership;
   readonly invitedBy?: OperatorId;
+  readonly grants?: NoteGrant[];
 };
 
 type AgentsState = { isUnavailable: boolean; rejectsRedeem: boolean };
@@ -53,7 +55,7 @@ export type AgentsService = {
   /** By id. */
   readonly connections: Map<string, FakeConnection>;
   /** Invites an e-mail and returns the token of the link. */
-  readonly invite: (email: string, invitedBy?: OperatorId) => string;
+  readonly invite: (email: string, invitedBy?: OperatorId, grants?: NoteGrant[]) => string;
   readonly stop: () => Promise<void>;
 };
 
@@ -92,12 +94,13 @@ export const startAgentsService = async (): Promise<AgentsService> => {
     memberships,
     connections,
     call,
-    invite: (email, invitedBy) => {
+    invite: (email, invitedBy, grants) => {
       const token = newId();
       invites.set(createHash('sha256').update(token).digest('hex'), {
         email,
         membership: membershipOf('Acme'),
         ...(invitedBy ? { invitedBy } : {}),
+        ...(grants ? { grants } : {}),
       });
       return token;
     },
@@ -179,6 +182,7 @@ const routesOver = ({ invites, memberships, adopted, state }: World) => {
               inviteId: inviteId.parse(newId()),
               email: found.email,
               ...(found.invitedBy ? { invitedBy: found.invitedBy } : {}),
+              ...(found.grants ? { grants: found.grants } : {}),
               ...found.membership,
             }
           : null,

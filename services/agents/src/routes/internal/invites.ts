@@ -15,9 +15,10 @@ export const findInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator
     }
     const { company, invite } = found;
     const { id: inviteId, email, role, invitedBy } = invite;
+    const grants = listGrants(invite.grants);
     const { id: companyId, name: companyName } = company;
     return reply(200, {
-      invite: { inviteId, companyId, companyName, email, role, invitedBy },
+      invite: { inviteId, companyId, companyName, email, role, invitedBy, grants },
     });
   });
 
