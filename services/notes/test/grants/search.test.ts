@@ -88,7 +88,8 @@ it.each([
 ])('deleted notes take no place from others: of a caller %s', async (_, held) => {
   const company = aCompany();
   const client = syncClient(world, anAgent(company));
-  const note = (index: number) => putOf({ title: `Report ${index}`, content: 'status', folder: 'a' });
+  const note = (index: number) =>
+    putOf({ title: `Report ${index}`, content: 'status', folder: 'a' });
   await client.push(...Array.from({ length: 20 }, (_unused, index) => note(index)));
   const deleted = Array.from({ length: 260 }, (_unused, index) => note(100 + index));
   await client.push(...deleted);
