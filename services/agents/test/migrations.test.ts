@@ -37,6 +37,7 @@ describe('the migrations', () => {
       '0024_add_member_grants',
       '0025_list_keys_of_companies',
       '0027_add_proposal_deciders',
+      '0028_add_invite_grants',
     ]);
   });
 

@@ -40,10 +40,10 @@ export const isKnownDeviceOfAnybody = async (tx: GlobalTx, digest: string): Prom
   return rows.length > 0;
 };
 
-/** Records that an operator signed in with a device, and forgets the devices used longest ago. */
+/** Records that an operator signed in with a device. */
 export const recordKnownDevice = async (
   tx: GlobalTx,
-  { operatorId, digest, at, keep }: Device & { readonly at: Date; readonly keep: number },
+  { operatorId, digest, at }: Device & { readonly at: Date },
 ): Promise<void> => {
   await tx.query(
     `insert into auth.known_devices as d (operator_id, digest, last_used_at)
@@ -51,6 +51,13 @@ export const recordKnownDevice = async (
      on conflict (operator_id, digest) do update set last_used_at = greatest(d.last_used_at, $3)`,
     [operatorId, digest, at],
   );
+};
+
+/** Forgets the devices of an operator that were used longest ago. */
+export const deleteOldDevices = async (
+  tx: GlobalTx,
+  { operatorId, keep }: Pick<Device, 'operatorId'> & { readonly keep: number },
+): Promise<void> => {
   await tx.query(
     `delete from auth.known_devices
       where operator_id = $1

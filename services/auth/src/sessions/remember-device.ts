@@ -4,7 +4,7 @@ import type { OperatorId } from '@commonplace/contracts/core';
 import { write, type Db } from '@commonplace/db';
 import { deviceCookieName, readDeviceCookie } from '@commonplace/identity';
 import { knownDeviceDays, knownDevicesMax } from '../policy/session-limits.ts';
-import { recordKnownDevice } from '../queries/known-devices.ts';
+import { deleteOldDevices, recordKnownDevice } from '../queries/known-devices.ts';
 import { deviceDigest } from './client-of.ts';
 
 type DeviceDeps = { readonly db: Db; readonly clock: () => Date; readonly isHttps: boolean };
@@ -20,8 +20,11 @@ export const rememberDevice = async (
 ): Promise<string> => {
   const cookie =
     readDeviceCookie(req.headers.cookie, isHttps) ?? randomBytes(32).toString('base64url');
-  const device = { operatorId, digest: deviceDigest(cookie), at: clock(), keep: knownDevicesMax };
+  const device = { operatorId, digest: deviceDigest(cookie), at: clock() };
   await write(db, 'global', (tx) => recordKnownDevice(tx, device));
+  // By itself, so that sign-ins at the same time see each other's devices.
+  const kept = { operatorId, keep: knownDevicesMax };
+  await write(db, 'global', (tx) => deleteOldDevices(tx, kept));
   return cookieOf(cookie, isHttps);
 };
 

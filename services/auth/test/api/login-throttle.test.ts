@@ -4,7 +4,7 @@ import { networkOfAddress } from '@commonplace/identity';
 import { historyBucket } from '../../src/policy/login-limits.ts';
 import { createPasswords } from '../../src/passwords/passwords.ts';
 import { AppError, newId } from '@commonplace/contracts';
-import { read } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import { consumeOidcAttempt, refundOidcAttempt } from '../../src/commands/consume-oidc-attempt.ts';
 import { recordKnownDevice } from '../../src/queries/known-devices.ts';
 import { purgeExpired } from '../../src/jobs/maintenance.ts';
@@ -260,8 +260,8 @@ it('sign-ins through the provider that succeed do not count, also of browsers th
     const client = { address, userAgent: null, device };
     const counted = await consumeOidcAttempt(world.deps, attempt, client);
     // The sign-in remembers the browser before its attempt is refunded.
-    const remembered = { operatorId: id, digest: device, at: world.clock(), keep: 100 };
-    await read(world.deps.db, 'global', (tx) => recordKnownDevice(tx, remembered));
+    const remembered = { operatorId: id, digest: device, at: world.clock() };
+    await write(world.deps.db, 'global', (tx) => recordKnownDevice(tx, remembered));
     await refundOidcAttempt(world.deps, counted);
   }
   const other = { state: newId() } as Parameters<typeof consumeOidcAttempt>[1];

@@ -1,4 +1,5 @@
 import { AppError, newId } from '@commonplace/contracts/core';
+import { noteLimits } from '@commonplace/contracts/notes';
 import type { Deps } from '../deps.ts';
 import { presentNote } from '../present/present-note.ts';
 import { proposerOf } from '../present/present-proposal.ts';
@@ -34,7 +35,8 @@ export const acceptProposal = async (
   if (outcome.error?.code === 'proposal_conflict') {
     const now = await readWholeNote({ db: deps.db, reader: work }, company.reach, {
       id: row.noteId,
-      size: row.size,
+      // Of a note that the write did not read, the size is not known.
+      size: outcome.note?.size ?? noteLimits.contentBytesMax,
     });
     throw new AppError('proposal_conflict', outcome.error.detail, {
       extensions: {

@@ -62,7 +62,7 @@ export const decideSyncPut = (
   if (base.revision === now.revision) {
     return applied('applied', { fields, revision });
   }
-  if (merged && baseToMerge(now, put)) {
+  if (merged) {
     return applied('merged', { fields: merged, revision });
   }
   return conflict(onConflict === 'reject' ? null : fields);

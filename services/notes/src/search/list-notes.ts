@@ -95,7 +95,7 @@ export const readNotePage = async (
       : null;
   const isOrdered = q !== undefined || taggedIds !== null || usesIndexOrder(request);
   return read(db, isOrdered ? inIndexOrder(reach) : reach, (tx) =>
-    listNotePage(tx, { ...request, ...(taggedIds ? { taggedIds } : {}) }),
+    listNotePage(tx, { ...request, ...(q === undefined ? { taggedIds } : {}) }),
   );
 };
 
@@ -113,7 +113,8 @@ export const listNotePage = async (
   { after, ...request }: NotePageRequest,
 ): Promise<NoteList> => {
   const { q, tag } = request;
-  const taggedIds = request.taggedIds ?? (tag.length > 0 ? await listTaggedIds(tx, tag) : null);
+  const isLookedUp = request.taggedIds !== undefined || tag.length === 0;
+  const taggedIds = isLookedUp ? (request.taggedIds ?? null) : await listTaggedIds(tx, tag);
   const listing = { ...request, granted: tx.folders, taggedIds };
   if (q === undefined) {
     return listSorted(tx, { ...listing, after: isRanked(after) ? null : after });

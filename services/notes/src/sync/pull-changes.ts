@@ -56,12 +56,18 @@ const pullPage = async (deps: Reading, request: PullRequest): Promise<PulledPage
     : page;
 };
 
-/** Returns a large page as its bytes only, so that a request that waits for a slot holds no content. */
+/**
+ * Returns a large page as its bytes only, so that a request that waits for a slot holds no content. A page may be large by what is
+ * not content, such as properties.
+ */
 const readUpToLarge = async (db: Db, request: PullRequest): Promise<PulledPage | number> => {
   const pull = await readPull(db, request, largePageBytes);
   return isWhole(pull)
     ? pageOf(request, pull)
-    : pull.notes.reduce((bytes, { size }) => bytes + size, 0);
+    : Math.max(
+        largePageBytes,
+        pull.notes.reduce((bytes, { size }) => bytes + size, 0),
+      );
 };
 
 const readWhole = async (db: Db, request: PullRequest): Promise<PulledPage> => {

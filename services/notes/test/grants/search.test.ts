@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { NoteGrant } from '@commonplace/contracts';
 import { aCompany, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
-import { putOf, syncClient } from '../sync-client.ts';
+import { deleteOf, putOf, syncClient } from '../sync-client.ts';
 
 const grants: readonly NoteGrant[] = [{ folder: 'a', scope: 'read', mode: 'direct' }];
 const [alone, crowded] = [aCompany(), aCompany()];
@@ -80,6 +80,26 @@ it('frequent words find notes with all of them, and none that are hidden', async
   expect(items).toHaveLength(100);
   const numbers = items.slice(1).map(({ title }) => Number(title.replace('Log ', '')) % 2);
   expect(new Set(numbers)).toEqual(new Set([0]));
+});
+
+it.each([
+  ['that sees all notes', null],
+  ['of some folders', grants],
+])('deleted notes take no place from others: of a caller %s', async (_, held) => {
+  const company = aCompany();
+  const client = syncClient(world, anAgent(company));
+  const note = (index: number) =>
+    putOf({ title: `Report ${index}`, content: 'status', folder: 'a' });
+  await client.push(...Array.from({ length: 20 }, (_unused, index) => note(index)));
+  const deleted = Array.from({ length: 260 }, (_unused, index) => note(100 + index));
+  await client.push(...deleted);
+  await client.push(...deleted.map(({ id }) => deleteOf(id, 1)));
+  const caller = { ...anAgent(company), ...(held ? { grants: held } : {}) };
+  for (const query of ['status%20report', 'status']) {
+    const path = `/api/notes?q=${query}&match=best&limit=50`;
+    const { body } = await world.as(caller).get(path).expect(200);
+    expect((body as { items: Item[] }).items).toHaveLength(20);
+  }
 });
 
 it('tags and folders of hidden notes are not counted', async () => {

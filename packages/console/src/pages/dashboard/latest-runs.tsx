@@ -24,7 +24,7 @@ export const LatestRuns = ({ companyId, title, status }: LatestRunsProps) => {
         <Stack gap="xs">
           {items.map(({ id, agentId, startedAt, finishedAt, reason }) => (
             <Group key={id} justify="space-between" wrap="nowrap">
-              <Text size="sm" className="sentence" truncate>
+              <Text size="sm" truncate>
                 <TextLink
                   to="/companies/$companyId/runs/$runId"
                   params={{ companyId, runId: id }}

@@ -19,6 +19,8 @@ import { weightsOf } from './word-weights.ts';
 const candidatesMax = 150;
 /** Found notes that are tried for the candidates: without conditions, only deleted notes are left out. */
 const triedMax = { plain: candidatesMax + 50, filtered: 2 * matchesMax } as const;
+/** Notes with all words, of which the newest are tried. */
+const ofAllWordsMax = 1_000;
 /** Notes that pass the filters and are looked through, if the rarest words are not in them. */
 const filteredMax = { enough: 50, looked: 5_000, found: 500 } as const;
 /** Candidates whose text is compared, and how much of it. */
@@ -39,29 +41,33 @@ export type FoundWords = {
   readonly matches: WordMatches;
   /** In how many notes each word is, as far as it was counted. */
   readonly counts: readonly number[];
+  /** There may be more notes. */
+  readonly isCut: boolean;
 };
 
-/** Finds the notes with the rarest words of a query. */
+/** Finds the notes with the rarest words of a query; with `areMoreTried` more of them. */
 export const findWords = async (
   tx: CompanyTx,
   { groups, statistics, filters, options, required }: WordRequest,
+  areMoreTried = false,
 ): Promise<FoundWords> => {
   // Words find nothing outside the granted folders, so that these leave out none of what was found.
-  const isNarrowed = required !== null || isFiltered({ ...filters, granted: null });
+  const isNarrowed = areMoreTried || required !== null || isFiltered({ ...filters, granted: null });
   const tried = isNarrowed ? triedMax.filtered : triedMax.plain;
   const plan = planWords(groups, statistics, { ...options, tried, isNarrowed });
   const all = isNarrowed ? null : await findAllWords(tx, groups, { options, tried });
   if (all) {
     // Each of them has all words; function words say no more about one than about another.
     const counts = groups.map(({ isFunctionWord }) => (isFunctionWord ? all.notes : 1));
-    return { plan, matches: all, counts };
+    return { plan, matches: all, counts, isCut: true };
   }
   const matches = await findWordMatches(tx, plan.chosen, {
     notes: statistics.notesNow,
     most: plan.chosenGroups === null ? Math.min(tried, matchesMax) : matchesMax,
     limit: tried,
   });
-  return { plan, matches, counts: countsOf(groups, plan, matches) };
+  const isCut = !isNarrowed && matches.notes >= tried;
+  return { plan, matches, counts: countsOf(groups, plan, matches), isCut };
 };
 
 /**
@@ -79,7 +85,7 @@ const findAllWords = async (
   }
   const query = content.map(({ node }) => nodeToTsQuery(node, options)).join(' & ');
   const words = [{ place: groups.length, query, looked: 0 }];
-  const found = await findWordMatches(tx, words, { notes: 0, most: tried, limit: tried });
+  const found = await findWordMatches(tx, words, { notes: 0, most: ofAllWordsMax, limit: tried });
   return found.notes < candidatesMax ? null : found;
 };
 
@@ -89,8 +95,19 @@ export type FoundCandidates = {
   readonly weights: readonly number[];
 };
 
-/** Those of the notes with the rarest words that pass the filters. */
+/** Those of the notes with the rarest words that pass the filters. More notes are tried where most were deleted. */
 export const findCandidates = async (
+  tx: CompanyTx,
+  request: WordRequest,
+  found: FoundWords,
+): Promise<FoundCandidates> => {
+  const passing = await listPassing(tx, request, found);
+  return found.isCut && passing.candidates.length < filteredMax.enough
+    ? listPassing(tx, request, await findWords(tx, request, true))
+    : passing;
+};
+
+const listPassing = async (
   tx: CompanyTx,
   { groups, statistics, filters, options, required }: WordRequest,
   { plan, matches, counts }: FoundWords,
