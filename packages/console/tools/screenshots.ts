@@ -84,6 +84,15 @@ const selectNotes = async (page: Page): Promise<void> => {
   await page.getByRole('region', { name: 'Selected notes' }).waitFor();
 };
 
+/** The navigation is complete after the page is. On a phone it is closed. */
+const countProposals = async (page: Page): Promise<void> => {
+  if ((page.viewportSize()?.width ?? 0) > 800) {
+    const main = page.getByRole('navigation', { name: 'Main' });
+    await main.getByRole('link', { name: /^Proposals ?\d+ open$/ }).waitFor();
+    await main.getByRole('link', { name: 'Operators' }).waitFor();
+  }
+};
+
 const createKey = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByLabel('API key', { exact: true }).waitFor();
@@ -110,8 +119,20 @@ const screenshotsOf = ({
   { name: 'editor', path: `${note}/edit`, onPhone: true },
   { name: 'note-history', path: `${note}/history`, prepare: openChanges },
   { name: 'note-conflict', path: conflict, onPhone: true },
-  { name: 'proposals', path: `${company}/proposals`, onPhone: true, height: 1000 },
-  { name: 'proposal-overlap', path: overlap, onPhone: true, height: 1000 },
+  {
+    name: 'proposals',
+    path: `${company}/proposals`,
+    onPhone: true,
+    height: 1000,
+    prepare: countProposals,
+  },
+  {
+    name: 'proposal-overlap',
+    path: overlap,
+    onPhone: true,
+    height: 1000,
+    prepare: countProposals,
+  },
   { name: 'sync-job', path: syncJob },
   { name: 'runs', path: `${company}/runs`, height: 1000 },
   { name: 'run', path: run, onPhone: true },
