@@ -18,6 +18,8 @@ export type DemoData = {
   readonly syncJob: string;
   /** A proposal that overlaps with what others wrote. */
   readonly overlap: string;
+  /** A proposal of a new note. */
+  readonly proposedNote: string;
 };
 
 /** Creates a company with data for every page of the console. */
@@ -31,7 +33,7 @@ export const createDemoData = async (baseUrl: string, board: Api): Promise<DemoD
   const { byKey, failedRunId } = await makeRuns(baseUrl, board, agents);
   const { noteId, conflictId, jobId } = await fillNotes(byKey);
   const agent = `/api/agents/${agents['Fay']}`;
-  const { overlapId } = await fillProposals(byKey, { baseUrl, board, agent });
+  const { overlapId, newNoteId } = await fillProposals(byKey, { baseUrl, board, agent });
   await must(board, `POST /api/agents/${agents['Eli']}/pause`);
   await must(board, `POST /api/agents/${agents['Gus']}/terminate`);
   for (const [email, role] of [
@@ -49,6 +51,7 @@ export const createDemoData = async (baseUrl: string, board: Api): Promise<DemoD
     conflict: `${company}/notes/${conflictId}/conflict`,
     syncJob: `${company}/sync-jobs?job=${jobId}`,
     overlap: `${company}/proposals?proposal=${overlapId}`,
+    proposedNote: `${company}/proposals?proposal=${newNoteId}`,
   };
 };
 

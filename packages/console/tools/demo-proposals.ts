@@ -10,6 +10,8 @@ type Proposer = {
 
 type Listed = { readonly items: readonly { readonly id: string; readonly title: string }[] };
 
+type Proposed = { readonly proposal: { readonly id: string } };
+
 const report = `Spending is within budget. Cy waits for parts until Friday; Fay has calibrated both robots ([[Robot calibration]]). [[Boiling points]] are measured three times.
 `;
 
@@ -17,7 +19,7 @@ const report = `Spending is within budget. Cy waits for parts until Friday; Fay 
 export const fillProposals = async (
   byKey: Api,
   { baseUrl, board, agent }: Proposer,
-): Promise<{ readonly overlapId: string }> => {
+): Promise<{ readonly overlapId: string; readonly newNoteId: string }> => {
   const { items } = (await must(byKey, 'GET /api/notes?limit=200')) as unknown as Listed;
   const idOf = (wanted: string) => items.find(({ title }) => title === wanted)?.id ?? '';
   const byToken = await startProposing({ baseUrl, board, agent });
@@ -25,18 +27,18 @@ export const fillProposals = async (
   const { proposal } = (await must(byToken, `PATCH /api/notes/${rules}`, {
     edits: [{ op: 'replace', find: 'Keep raw data.', with: 'Keep raw data for ten years.' }],
     reason: 'The funder wants ten years since October.',
-  })) as { readonly proposal: { readonly id: string } };
+  })) as Proposed;
   await must(board, `PATCH /api/notes/${rules}`, {
     edits: [{ op: 'replace', find: 'Keep raw data.', with: 'Keep raw data, and say where.' }],
   });
-  await must(byToken, 'POST /api/notes', {
+  const { proposal: newNote } = (await must(byToken, 'POST /api/notes', {
     title: 'Trip to the observatory',
     folder: 'research/physics',
     tags: ['lab'],
     content:
       '# Trip to the observatory\n\nBoiling points at 2,400 m, on the first clear day.\n\n- [ ] Take the portable arm of Fay\n- [ ] Book the cable car\n',
     reason: 'Boiling points links to it, and there is none.',
-  });
+  })) as Proposed;
   await must(byToken, `PATCH /api/notes/${idOf('Robot calibration')}`, {
     edits: [
       { op: 'replace', find: 'to be repeated on Monday', with: 'repeated on Monday: 0.03 mm' },
@@ -55,7 +57,7 @@ export const fillProposals = async (
     content: report,
     reason: 'Cy wrote that the parts come on Friday, and the measurements were repeated.',
   });
-  return { overlapId: proposal.id };
+  return { overlapId: proposal.id, newNoteId: newNote.id };
 };
 
 /** Limits the agent to proposals; returns the API with the token of a run. */

@@ -25,6 +25,7 @@ export const signedInPages: readonly Where[] = [
   ['the proposals of every state', ({ company }) => `${company}/proposals?state=all`],
   ['proposals that are not there', ({ company }) => `${company}/proposals?state=expired`],
   ['a proposal that overlaps', ({ overlap }) => overlap],
+  ['a proposal of a new note', ({ proposedNote }) => proposedNote],
   [
     'a proposal of nobody',
     ({ company, companyId }) => `${company}/proposals?proposal=${companyId}`,
