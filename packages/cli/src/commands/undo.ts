@@ -114,8 +114,8 @@ const describe = ({ id, dryRun, outcomes, withdrawnProposals, notes }: Undo): st
   `${dryRun ? 'dry run' : 'undo'} ${id}: ${counted(outcomes)}${withdrawn(withdrawnProposals)}`,
 ];
 
-const withdrawn = (count: number): string =>
-  count === 0 ? '' : `, ${count} ${count === 1 ? 'proposal' : 'proposals'} withdrawn`;
+const withdrawn = (count: number | undefined): string =>
+  !count ? '' : `, ${count} ${count === 1 ? 'proposal' : 'proposals'} withdrawn`;
 
 const counted = (outcomes: Undo['outcomes']): string => {
   const some = Object.entries(outcomes).filter(([, count]) => count > 0);

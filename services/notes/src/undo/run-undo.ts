@@ -46,15 +46,20 @@ export const runUndo = async (
   deps: UndoDeps,
   running: RunningUndo,
 ): Promise<'ended' | 'released'> => {
-  const undo = await beginUndo(deps, running);
-  if (!undo) {
+  const { companyId, id } = running;
+  const ordered = await read(deps.db, companyId, (tx) => findUndo(tx, id));
+  if (!ordered || ordered.finishedAt !== null) {
     return 'ended';
   }
-  const authority = {
-    companyId: running.companyId,
-    caller: undo.caller,
-    isWriting: !undo.isDryRun,
-  };
+  const { caller, isDryRun } = ordered;
+  const authority = { companyId, caller, isWriting: !isDryRun };
+  if (!isDryRun) {
+    // Its beginning withdraws proposals.
+    await deps.authorizeJob(authority);
+  }
+  if (!(await beginUndo(deps, running))) {
+    return 'ended';
+  }
   let step: Step = { after: null, isProgress: false };
   for (;;) {
     await deps.authorizeJob(authority);

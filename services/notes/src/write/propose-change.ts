@@ -4,7 +4,7 @@ import type { ProposalRow } from '../queries/proposals.ts';
 import { applied, rejected, unchanged, type Decision } from '../rules/decision.ts';
 import { mutationHash } from '../rules/mutation-hash.ts';
 import { isActive, isSameNote, noRevision, otherFieldsOf } from '../rules/note-state.ts';
-import { scopeOf, withinGrants } from '../rules/within-grants.ts';
+import { modeIn, notGranted, scopeOf, withinGrants } from '../rules/within-grants.ts';
 import { rejectionOf } from './admit-change.ts';
 import { applyChange, ofAnotherCompany } from './apply-change.ts';
 import {
@@ -42,12 +42,16 @@ export const proposeChange = (state: BatchState, { change, request }: Proposing)
   if (own) {
     return { ...proposed(state, change, own), isProposedAlready: true };
   }
+  const { grants = null } = request;
   const earlier = state.proposals.openFor(request.author.id, change.id);
-  const decision = withinGrants(
-    request.grants ?? null,
-    decide(state, { change, request, now, earlier }),
-    { scope: () => scopeOf(now, change), mode: 'propose' },
-  );
+  // Another credential of the agent may have proposed to move the note: what it says there stays hidden, and open.
+  if (earlier && modeIn(grants, [earlier.folder], scopeOf(now, change)) === null) {
+    return rejectionOf(notGranted);
+  }
+  const decision = withinGrants(grants, decide(state, { change, request, now, earlier }), {
+    scope: () => scopeOf(now, change),
+    mode: 'propose',
+  });
   const fields = decision.next?.fields ?? null;
   if (fields === null) {
     if (change.rule === 'edit' && earlier && decision.status === 'unchanged') {

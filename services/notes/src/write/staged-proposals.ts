@@ -55,13 +55,14 @@ const indexProposals = (rows: readonly ProposalRow[]) => {
       const id = open.get(chainOf(authorId, noteId));
       return (id && known.get(id)) ?? null;
     },
-    openNew: (authorId: string, { folder, title }: Place): ProposalRow | null =>
+    openNew: (authorId: string, { folder, title }: Place, at: Date): ProposalRow | null =>
       [...open.values()]
         .map((id) => known.get(id))
         .find(
           (row) =>
             row?.authorId === authorId &&
             row.proposalOf === null &&
+            row.expiresAt > at &&
             row.folder === folder &&
             row.title.toLowerCase() === title.toLowerCase(),
         ) ?? null,
@@ -114,7 +115,7 @@ export const stageProposals = ({ rows, openOf, at }: StagingProposals) => {
     /** The open proposal of an agent for a note. */
     openFor,
     /** The open proposal of an agent for a new note of this title, letter case aside. */
-    openNew,
+    openNew: (authorId: string, place: Place): ProposalRow | null => openNew(authorId, place, at),
     /** Stages a proposal, which replaces an earlier one of the same agent for the note; null: there are too many. */
     propose: (proposal: NewProposal): ProposalRow | null => {
       const { author, noteId } = proposal;

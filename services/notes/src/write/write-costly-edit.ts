@@ -72,7 +72,7 @@ type Made = {
   readonly ms: number;
 };
 
-/** A note that is gone needs no edit: the writer says so. */
+/** A note that is gone needs no edit, nor does a proposal out of the sender's reach: the writer says so. */
 const prepare = async (
   { db, editThread }: CostlyEditDeps,
   { companyId, request }: Pick<Costly, 'companyId' | 'request'>,
@@ -84,7 +84,10 @@ const prepare = async (
     : null;
   const isGone = note === null ? earlier?.proposalOf !== null : !isActive(note);
   const content = earlier?.content ?? note?.content;
-  if (isGone || content === undefined) {
+  const isHidden =
+    earlier !== null &&
+    modeIn(request.grants ?? null, [earlier.folder], scopeOf(note, change)) === null;
+  if (isGone || isHidden || content === undefined) {
     return { prepared: {}, ms: 0 };
   }
   const revision = note?.revision ?? noRevision;
