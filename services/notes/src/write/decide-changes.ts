@@ -136,6 +136,10 @@ const replayOf = (state: BatchState, change: Change): Outcome | null => {
     ...asRecorded(stored),
     note: note?.revision === stored.revision ? note : null,
     ...(proposal ? { proposal } : {}),
+    // The first time it was one that the sender had proposed before.
+    ...(proposal && change.rule === 'create' && stored.noteId !== proposal.noteId
+      ? { isProposedAlready: true }
+      : {}),
   };
 };
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { identityHeaders } from '@commonplace/testkit';
 import { createProposalsWorld, type ProposalsWorld } from '../proposals/proposals-world.ts';
 import { callTool as call, startMcpService, type McpService } from './mcp-client.ts';
 
@@ -84,6 +85,30 @@ it('a note that is proposed already is written once, and edited by its path', as
   expect((await at.read(String(open[0]?.id))).content).toBe('one\ntwo\n');
   const unknown = await callTool(client, 'edit_note', { path: 'p/Nowhere', append: 'x' });
   expect([unknown.isError, unknown.text]).toEqual([true, expect.stringContaining('not_found')]);
+});
+
+it('a repeated call for a note that is proposed already says so again', async () => {
+  const client = await connect();
+  await callTool(client, 'write_note', { path: 'p/Diary', content: 'one\n' });
+  const send = async (): Promise<string> => {
+    const response = await fetch(service.url, {
+      method: 'POST',
+      headers: {
+        ...identityHeaders(at.proposer),
+        'content-type': 'application/json',
+        'idempotency-key': 'diary',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'write_note', arguments: { path: 'p/Diary', content: 'two\n' } },
+      }),
+    });
+    return response.text();
+  };
+  expect(await send()).toContain('you have proposed this note already');
+  expect(await send()).toContain('you have proposed this note already');
 });
 
 it('the lines of an accepted one name who accepted it', async () => {

@@ -34,6 +34,22 @@ describe('a new note that its proposer proposes again', () => {
     expect(wanted.proposal.id).not.toBe(first.proposal.id);
   });
 
+  it('is the one that exists also where the request is repeated', async () => {
+    const { proposal } = await create('Repeated');
+    const send = async (): Promise<Proposed> => {
+      const { body } = await at.world
+        .as(at.proposer)
+        .post('/api/notes')
+        .set('Idempotency-Key', 'again')
+        .send({ title: 'repeated', folder: 'p', ifTitleExists: 'return' })
+        .expect(202);
+      return body;
+    };
+    const expected = { existing: true, proposal: { id: proposal.id } };
+    expect(await send()).toMatchObject(expected);
+    expect(await send()).toMatchObject(expected);
+  });
+
   it('is another one after the first was decided', async () => {
     const first = await create('Rejected');
     await at.reject(first.proposal.id).expect(200);
