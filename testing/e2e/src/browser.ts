@@ -17,6 +17,9 @@ const disabledFeatures = [
   'RenderDocument',
 ];
 
+/** A browser begins beside the systems of other tests, on two cores. */
+const launchMsMax = 90_000;
+
 /** Starts a headless browser that resolves every name in `hosts` to this machine. */
 export const startBrowser = (hosts: readonly string[] = []): Promise<Browser> => {
   const executablePath = programs.find((path) => existsSync(path));
@@ -27,6 +30,7 @@ export const startBrowser = (hosts: readonly string[] = []): Promise<Browser> =>
   }
   return chromium.launch({
     executablePath,
+    timeout: launchMsMax,
     args: [
       '--headless',
       '--no-sandbox',
