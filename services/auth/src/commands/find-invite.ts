@@ -23,9 +23,18 @@ export const findInvite = async (deps: FindDeps, { token, client, requestId }: I
   const bucket = inviteBucket(await findShare(deps, client, 'anybody'));
   await consumeWindowAttempt(deps, bucket, inviteLimit);
   const tokenDigest = oneTimeTokenDigest(token);
-  const { invite } = await deps.callAgents(findInviteContract, { tokenDigest }, requestId);
+  return { invite: await findInviteOfDigest(deps, tokenDigest, requestId), tokenDigest, bucket };
+};
+
+/** Returns the invite with this digest of its token, for attempts that were counted before. Without one 401. */
+export const findInviteOfDigest = async (
+  { callAgents }: Pick<Deps, 'callAgents'>,
+  tokenDigest: string,
+  requestId: string,
+) => {
+  const { invite } = await callAgents(findInviteContract, { tokenDigest }, requestId);
   if (!invite) {
     throw new AppError('invalid_one_time_token');
   }
-  return { invite, tokenDigest, bucket };
+  return invite;
 };
