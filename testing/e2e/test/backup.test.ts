@@ -31,6 +31,7 @@ import {
 } from '../src/connect-by-script.ts';
 import { ping } from '../src/repeat-request.ts';
 import { runAdmin } from '../src/run-script.ts';
+import { whenAvailable } from '../src/when-available.ts';
 import { makeCompany, type CompanyWorld } from '../src/world.ts';
 
 /**
@@ -60,18 +61,13 @@ const lost = { cursor: '', etag: '', written: randomUUID(), pushed: randomUUID()
 const start = (): Promise<RunningSystem> =>
   startSystem({ dataDir: join(folder, 'data'), output: () => undefined, fsync: false });
 
+const attemptsMax = 20;
+
 /** A busy machine may return 503 right after a start; the test retries, as clients must. */
 const patient =
   (once: Api): Api =>
-  async (...request) => {
-    for (let attemptsLeft = 40; ; attemptsLeft -= 1) {
-      const response = await once(...request);
-      if (response.status !== 503 || attemptsLeft === 0) {
-        return response;
-      }
-      await sleep(250);
-    }
-  };
+  (...request) =>
+    whenAvailable(() => once(...request), attemptsMax);
 
 const connect = (): void => {
   agent = patient(createApi({ baseUrl: system.baseUrl, headers: bearer(company.key) }));
