@@ -43,8 +43,11 @@ export type Bench = {
   readonly environment: BenchEnvironment;
   readonly log: (line: string) => void;
   /** Has more measured once everything else is and the product was started again on the same data. */
-  readonly afterRestart: (measure: (restarted: Product) => Promise<readonly Row[]>) => void;
+  readonly afterRestart: (measure: MeasureRestarted) => void;
 };
+
+/** Measures the product after a restart; returns rows. */
+export type MeasureRestarted = (restarted: Product) => Promise<readonly Row[]>;
 
 /** One measurement; returns the rows of its rounds. */
 export type Measurement = {
