@@ -180,7 +180,9 @@ const routesOver = ({ invites, memberships, adopted, state }: World) => {
         return reply(200, { invite: null });
       }
       const { membership, ...invite } = found;
-      return reply(200, { invite: { inviteId: inviteId.parse(newId()), ...invite, ...membership } });
+      return reply(200, {
+        invite: { inviteId: inviteId.parse(newId()), ...invite, ...membership },
+      });
     }),
     defineRoute(redeemInviteContract, async ({ body }) => {
       assertThere();
