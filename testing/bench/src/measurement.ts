@@ -42,7 +42,7 @@ export type Bench = {
   readonly product: Product;
   readonly environment: BenchEnvironment;
   readonly log: (line: string) => void;
-  /** Has more measured once everything else is and the product was started again on the same data. */
+  /** Measures more, once everything else is measured and the product was restarted on the same data. */
   readonly afterRestart: (measure: MeasureRestarted) => void;
 };
 

@@ -53,7 +53,7 @@ const proposed = { note: randomUUID(), accepted: '', open: '' };
 /** A note that had left the only folder of a narrow key before the backup, and one that came after it. */
 const moved = { left: randomUUID(), came: randomUUID() };
 let narrowKey: string;
-/** When the last note of before the backup was written. */
+/** When the last note before the backup was written. */
 let backedUpAtMs: number;
 let narrowReplica: SyncClient;
 const lost = { cursor: '', etag: '', written: randomUUID(), pushed: randomUUID() };
@@ -418,7 +418,7 @@ const live = async (): Promise<void> => {
   lost.etag = written.headers.get('etag') ?? '';
   await put(lost.written, 'Nobody else has it');
   await replica.edit([{ id: lost.pushed, text: { title: 'Pushed on Tuesday' } }]);
-  // A replica takes the versions of a restored server for older than its own only where clocks cannot explain the difference.
+  // A replica takes the versions of a restored server to be older than its own only if clocks cannot explain the difference.
   await sleep(Math.max(0, backedUpAtMs + clockSkewMs - Date.now()));
   await replica.synchronise();
   await replica.edit([

@@ -77,7 +77,7 @@ it.each(releases)(
   120_000,
 );
 
-/** An owner, and a viewer whose session began before its membership was narrowed as this release stores that. */
+/** Returns an agent, its note, and a viewer from whom the note was hidden, as this release does that, after it signed in. */
 const narrowViewer = async (baseUrl: string, databaseUrl: string) => {
   const board = createApi({ baseUrl, headers: await signIn({ baseUrl, ...administrator }) });
   const company = await makeCompanyKey(board, 'Rolled back');
@@ -108,7 +108,7 @@ const narrowViewer = async (baseUrl: string, databaseUrl: string) => {
   return { viewer, agent, hidden };
 };
 
-/** Of a busy machine; the contract says 1 s. */
+/** A bound for a busy machine; the contract says 1 s. */
 const holdsWithinMs = 20_000;
 
 it.each(releases)(

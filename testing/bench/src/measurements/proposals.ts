@@ -56,7 +56,7 @@ export const proposals: Measurement = {
   },
 };
 
-/** Of requests one after the other. */
+/** The median duration of requests that are sent one after the other. */
 const medianMs = async (
   ids: readonly string[],
   send: (id: string) => ReturnType<Api>,

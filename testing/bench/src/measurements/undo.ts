@@ -9,7 +9,7 @@ import { noteOf } from '../system/texts.ts';
 
 const notes = 1_000;
 const writers = 8;
-/** So many writes of others, which leave the machine room. */
+/** Writes of others, few enough that the machine has room for the undo. */
 const perSecondMax = 100;
 
 /** Writes notes with an agent's key, and changes them with the token of its run. */
