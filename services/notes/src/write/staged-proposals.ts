@@ -66,6 +66,10 @@ const indexProposals = (rows: readonly ProposalRow[], at: Date) => {
             row.folder === folder &&
             row.title.toLowerCase() === title.toLowerCase(),
         ) ?? null,
+    isOpen: (id: ProposalId): boolean => {
+      const row = known.get(id);
+      return row?.state === 'open' && row.expiresAt > at;
+    },
     set: (row: ProposalRow): void => {
       const chain = chainOf(row.authorId, row.noteId);
       known.set(row.id, row);
@@ -93,7 +97,7 @@ const countProposals = (openOf: ReadonlyMap<string, number>) => {
 
 /** The proposals of a transaction while its changes are decided in order. Writes nothing. */
 export const stageProposals = ({ rows, openOf, at }: StagingProposals) => {
-  const { find, openFor, openNew, set } = indexProposals(rows, at);
+  const { find, openFor, openNew, isOpen, set } = indexProposals(rows, at);
   const { hasRoom, add } = countProposals(openOf);
   const inserted = new Set<ProposalId>();
   const superseded: Superseded[] = [];
@@ -131,10 +135,7 @@ export const stageProposals = ({ rows, openOf, at }: StagingProposals) => {
       return row;
     },
     /** Whether a proposal can be decided. */
-    isOpen: (id: ProposalId): boolean => {
-      const row = find(id);
-      return row?.state === 'open' && row.expiresAt > at;
-    },
+    isOpen,
     accept: (end: Accepted): void => {
       const row = find(end.id);
       if (row) {
