@@ -1,4 +1,4 @@
-import type { FieldDiff, NoteFields } from '@commonplace/contracts/notes';
+import { fieldDiff, type FieldDiff, type NoteFields } from '@commonplace/contracts/notes';
 import { canonicalJson } from '../merge/canonical-json.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
@@ -12,22 +12,11 @@ export const diffFields = (
   context: number,
 ): FieldDiff[] => {
   const texts = { before: textsOf(before), after: textsOf(after) };
-  return fieldNames.flatMap((field) => {
+  return fieldDiff.shape.field.options.flatMap((field) => {
     const { text, isTruncated } = unifiedDiff(texts.before[field], texts.after[field], context);
     return text === '' ? [] : [{ field, diff: text, truncated: isTruncated }];
   });
 };
-
-const fieldNames = [
-  'deleted',
-  'title',
-  'folder',
-  'tags',
-  'pinned',
-  'archived',
-  'properties',
-  'content',
-] as const satisfies readonly FieldDiff['field'][];
 
 /** Each field as lines of text. */
 const textsOf = (version: DiffedVersion): Readonly<Record<FieldDiff['field'], string>> => ({

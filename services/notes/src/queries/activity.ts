@@ -1,5 +1,6 @@
 import type { NoteId } from '@commonplace/contracts/core';
-import type { CompanyTx, SqlValue } from '@commonplace/db';
+import type { CompanyTx } from '@commonplace/db';
+import { binder, type Bind } from './note-filters.ts';
 import type { AuthorKind, Via } from './note-rows.ts';
 import { byProposal, type ByProposal } from './versions.ts';
 import { ofVisibleNote } from './visible-notes.ts';
@@ -49,8 +50,6 @@ export type ActivityPage = {
   readonly scannedMax: number;
 };
 
-type Bind = (value: SqlValue) => string;
-
 /** The range of a page; runs and keys have indexes of their own. */
 const rangeOf = (page: ActivityPage, bind: Bind): string => {
   const { since, sinceChange, until, after, runId, keyId, connectionId } = page;
@@ -89,8 +88,8 @@ const filterOf = ({ author, exceptAuthor }: ActivityPage, bind: Bind): string =>
 
 /** The versions of a company by time, newest first, by keyset pagination. */
 export const listActivity = (tx: CompanyTx, page: ActivityPage): Promise<ActivityRow[]> => {
-  const values: SqlValue[] = [tx.companyId];
-  const bind: Bind = (value) => `$${values.push(value)}`;
+  const { bind, values } = binder();
+  bind(tx.companyId);
   const [range, filter] = [rangeOf(page, bind), filterOf(page, bind)];
   const order = 'created_at desc, note_id desc, revision desc';
   const scannedMax = bind(page.scannedMax);

@@ -1,33 +1,22 @@
 import type { Author, UndoSource } from '@commonplace/contracts/notes';
 import type { CompanyTx } from '@commonplace/db';
 import { binder, type Bind } from './note-filters.ts';
+import { isWriter, sourceConditions } from './source-conditions.ts';
 
-/** The column of a proposal `p` that names its credential or author. */
-const sourceColumns = [
-  ['runId', 'p.author_run_id'],
-  ['keyId', 'p.author_key_id'],
-  ['connectionId', 'p.author_connection_id'],
-  ['agentId', 'p.author_id'],
-] as const satisfies readonly (readonly [keyof UndoSource, string])[];
+/** Of a proposal `p`. */
+const proposalSource = {
+  runId: 'p.author_run_id',
+  keyId: 'p.author_key_id',
+  connectionId: 'p.author_connection_id',
+  agentId: 'p.author_id',
+  at: 'p.created_at',
+} as const;
 
 /** Whether the source made a proposal `p` that is open; null: it makes none, as an undo. */
-const isOpenOfSource = (source: UndoSource, bind: Bind): string | null => {
-  const named = sourceColumns.flatMap(([name, column]) =>
-    source[name] === undefined ? [] : [`${column} = ${bind(source[name])}::uuid`],
-  );
-  return named.length === 0
-    ? null
-    : [
-        `p.state = 'open'`,
-        ...named,
-        ...(source.since === undefined
-          ? []
-          : [`p.created_at >= ${bind(source.since)}::timestamptz`]),
-        ...(source.until === undefined
-          ? []
-          : [`p.created_at < ${bind(source.until)}::timestamptz`]),
-      ].join(' and ');
-};
+const isOpenOfSource = (source: UndoSource, bind: Bind): string | null =>
+  isWriter(source)
+    ? [`p.state = 'open'`, ...sourceConditions(source, proposalSource, bind)].join(' and ')
+    : null;
 
 /** How many open proposals a source has. */
 export const countProposalsOfSource = async (

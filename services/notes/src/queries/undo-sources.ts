@@ -1,6 +1,8 @@
 import type { NoteId } from '@commonplace/contracts/core';
 import type { UndoSource } from '@commonplace/contracts/notes';
-import type { CompanyTx, SqlValue } from '@commonplace/db';
+import type { CompanyTx } from '@commonplace/db';
+import { binder, type Bind } from './note-filters.ts';
+import { sourceConditions } from './source-conditions.ts';
 import type { PlanPosition } from './undos.ts';
 
 /** The versions that a source wrote, up to a change number. */
@@ -9,22 +11,19 @@ export type SourceVersions = {
   readonly lastChange: number;
 };
 
-type Bind = (value: SqlValue) => string;
-
-/** The column of a version `v` that names its credential or author. */
-const sourceColumns = [
-  ['runId', 'v.created_by_run_id'],
-  ['keyId', 'v.created_by_key_id'],
-  ['connectionId', 'v.created_by_connection_id'],
-  ['agentId', 'v.created_by_id'],
-] as const satisfies readonly (readonly [keyof UndoSource, string])[];
+/** Of a version `v`. */
+const columns = {
+  runId: 'v.created_by_run_id',
+  keyId: 'v.created_by_key_id',
+  connectionId: 'v.created_by_connection_id',
+  agentId: 'v.created_by_id',
+  at: 'v.created_at',
+} as const;
 
 /** Whether the source wrote a version `v`. */
 const isOfSource = ({ source, lastChange }: SourceVersions, bind: Bind): string =>
   [
-    ...sourceColumns.flatMap(([name, column]) =>
-      source[name] === undefined ? [] : [`${column} = ${bind(source[name])}::uuid`],
-    ),
+    ...sourceConditions(source, columns, bind),
     ...(source.agentId === undefined ? [] : [`v.created_by_kind = 'agent'`]),
     ...(source.undoId === undefined
       ? []
@@ -34,8 +33,6 @@ const isOfSource = ({ source, lastChange }: SourceVersions, bind: Bind): string 
              where u.company_id = $1 and u.undo_id = ${bind(source.undoId)}::uuid
                and u.note_id = v.note_id and u.revision = v.revision)`,
         ]),
-    ...(source.since === undefined ? [] : [`v.created_at >= ${bind(source.since)}::timestamptz`]),
-    ...(source.until === undefined ? [] : [`v.created_at < ${bind(source.until)}::timestamptz`]),
     `(v.change_no is null or v.change_no <= ${bind(lastChange)}::bigint)`,
   ].join(' and ');
 
@@ -57,8 +54,8 @@ export const listSourceVersions = (
   versions: SourceVersions,
   { after, limit }: SourcePage,
 ): Promise<SourceVersion[]> => {
-  const values: SqlValue[] = [tx.companyId];
-  const bind: Bind = (value) => `$${values.push(value)}`;
+  const { bind, values } = binder();
+  bind(tx.companyId);
   const from = after
     ? `and (v.created_at, v.note_id, v.revision) >
          (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid, ${bind(after[2])}::integer)`
@@ -103,8 +100,9 @@ export const listHistories = (
   versions: SourceVersions,
   { noteIds, limit }: { readonly noteIds: readonly NoteId[]; readonly limit: number },
 ): Promise<HistoryVersion[]> => {
-  const values: SqlValue[] = [tx.companyId, [...noteIds]];
-  const bind: Bind = (value) => `$${values.push(value)}`;
+  const { bind, values } = binder();
+  bind(tx.companyId);
+  bind([...noteIds]);
   const isSource = isOfSource(versions, bind);
   return tx.query<HistoryVersion>(
     `select h.note_id as "noteId", h.revision, h.deleted, h.size, h.created_at as at, h.is_source as "isSource"

@@ -1,3 +1,4 @@
+import { otherFieldsOf } from '../rules/note-state.ts';
 import { snippetOf } from '../rules/snippet.ts';
 import type { NoteRow, StoredNote } from '../queries/note-rows.ts';
 import type { VersionOrSummary } from '../queries/versions.ts';
@@ -8,13 +9,8 @@ export const noteAsOf = (note: StoredNote, version: VersionOrSummary, content: s
     ? { ...note, content }
     : {
         ...note,
-        title: version.title,
+        ...otherFieldsOf(version),
         content,
-        folder: version.folder,
-        tags: version.tags,
-        pinned: version.pinned,
-        archived: version.archived,
-        properties: version.properties,
         revision: version.revision,
         changeNo: 0,
         size: version.size,

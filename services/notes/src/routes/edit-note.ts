@@ -3,20 +3,17 @@ import { editNoteContract, type NoteChanges } from '@commonplace/contracts/notes
 import { defineRoute, parseEntityTags, prefersMinimal, reply } from '@commonplace/http';
 import { planLinkRename, type PlannedRename } from '../catalog/plan-link-rename.ts';
 import { readNoteChanges } from '../context/read-note-changes.ts';
-import type { Deps } from '../deps.ts';
 import { mutationKey } from '../rules/mutation-key.ts';
 import { keyWith } from '../rules/request-key.ts';
 import { noPrecondition } from '../rules/precondition.ts';
 import { presentEdited } from '../present/present-edited.ts';
 import type { EditChange, Outcome } from '../write/change.ts';
-import { proposedReply } from '../proposals/proposed-reply.ts';
+import { proposedReply, type ProposingDeps } from '../proposals/proposed-reply.ts';
 import { readWrittenNote } from '../read/read-written-note.ts';
 import { writeWithDependents, type SingleWrite } from '../write/write-note.ts';
 
-type EditDeps = Pick<Deps, 'db' | 'write' | 'describeAuthors' | 'findProposalDeciders' | 'log'>;
-
 /** Edits the present note, on the server. */
-export const editNoteRoute = (deps: EditDeps) =>
+export const editNoteRoute = (deps: ProposingDeps) =>
   defineRoute(editNoteContract, async ({ params, body, caller, company, header, work }) => {
     const { id } = params;
     const { edits, mutationId, sinceRevision } = body;
@@ -72,7 +69,7 @@ type Requested = { readonly sinceRevision: number | undefined; readonly isMinima
 
 /** Writes the edit, and reads what others changed since a revision. The written text is not held meanwhile. */
 const writeEdit = async (
-  deps: EditDeps,
+  deps: ProposingDeps,
   write: SingleWrite,
   { sinceRevision, isMinimal }: Requested,
 ): Promise<Edited> => {
@@ -93,7 +90,7 @@ const textFor = (isMinimal: boolean, isRead: boolean): '' | null | undefined =>
 
 /** Writes the edit. Unless `content` is undefined, it replaces the written text. */
 const writeBriefly = async (
-  deps: EditDeps,
+  deps: ProposingDeps,
   write: SingleWrite,
   content: '' | null | undefined,
 ): Promise<Pick<Edited, 'outcome' | 'ofDependents'>> => {

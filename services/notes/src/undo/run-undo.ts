@@ -47,19 +47,17 @@ export const runUndo = async (
   running: RunningUndo,
 ): Promise<'ended' | 'released'> => {
   const { companyId, id } = running;
-  const ordered = await read(deps.db, companyId, (tx) => findUndo(tx, id));
-  if (!ordered || ordered.finishedAt !== null) {
+  const undo = await read(deps.db, companyId, (tx) => findUndo(tx, id));
+  if (!undo || undo.finishedAt !== null) {
     return 'ended';
   }
-  const { caller, isDryRun } = ordered;
+  const { caller, isDryRun } = undo;
   const authority = { companyId, caller, isWriting: !isDryRun };
   if (!isDryRun) {
     // Its beginning withdraws proposals.
     await deps.authorizeJob(authority);
   }
-  if (!(await beginUndo(deps, running))) {
-    return 'ended';
-  }
+  await beginUndo(deps, companyId, undo);
   let step: Step = { after: null, isProgress: false };
   for (;;) {
     await deps.authorizeJob(authority);
@@ -74,25 +72,21 @@ export const runUndo = async (
   }
 };
 
-/** Fixes the last change, once. Null: there is no such undo, or it has ended. */
+/** Fixes the last change, once. */
 const beginUndo = async (
   deps: UndoDeps,
-  { companyId, id }: RunningUndo,
-): Promise<UndoRow | null> => {
-  const undo = await read(deps.db, companyId, (tx) => findUndo(tx, id));
-  if (!undo || undo.finishedAt !== null) {
-    return null;
-  }
-  if (undo.status === 'queued' && !undo.isDryRun) {
+  companyId: CompanyId,
+  { id, status, isDryRun, source }: UndoRow,
+): Promise<void> => {
+  if (status === 'queued' && !isDryRun) {
     // Requests that were under way when the agent was paused may have stored some.
-    await cancelJobsOf(deps, companyId, undo.source);
+    await cancelJobsOf(deps, companyId, source);
   }
-  return write(deps.db, companyId, async (tx) => {
+  await write(deps.db, companyId, async (tx) => {
     const head = (await lockFeed(tx))?.head ?? 0;
     const at = deps.clock();
     const withdrawnProposals = await withdrawProposals(tx, id, at);
     await startUndo(tx, { id, lastChange: head, withdrawnProposals, at });
-    return findUndo(tx, id);
   });
 };
 

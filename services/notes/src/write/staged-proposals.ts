@@ -42,7 +42,7 @@ type Place = Pick<NoteFields, 'folder' | 'title'>;
 const chainOf = (authorId: string, noteId: NoteId): string => `${authorId} ${noteId}`;
 
 /** Proposals by their ids, and which is the open one of an agent for a note. */
-const indexProposals = (rows: readonly ProposalRow[]) => {
+const indexProposals = (rows: readonly ProposalRow[], at: Date) => {
   const known = new Map(rows.map((row) => [row.id, row]));
   const open = new Map(
     rows.flatMap((row) =>
@@ -55,7 +55,7 @@ const indexProposals = (rows: readonly ProposalRow[]) => {
       const id = open.get(chainOf(authorId, noteId));
       return (id && known.get(id)) ?? null;
     },
-    openNew: (authorId: string, { folder, title }: Place, at: Date): ProposalRow | null =>
+    openNew: (authorId: string, { folder, title }: Place): ProposalRow | null =>
       [...open.values()]
         .map((id) => known.get(id))
         .find(
@@ -66,10 +66,11 @@ const indexProposals = (rows: readonly ProposalRow[]) => {
             row.folder === folder &&
             row.title.toLowerCase() === title.toLowerCase(),
         ) ?? null,
-    set: (row: ProposalRow | null): void => {
-      if (row === null) {
-        return;
-      }
+    isOpen: (id: ProposalId): boolean => {
+      const row = known.get(id);
+      return row?.state === 'open' && row.expiresAt > at;
+    },
+    set: (row: ProposalRow): void => {
       const chain = chainOf(row.authorId, row.noteId);
       known.set(row.id, row);
       if (row.state === 'open') {
@@ -96,7 +97,7 @@ const countProposals = (openOf: ReadonlyMap<string, number>) => {
 
 /** The proposals of a transaction while its changes are decided in order. Writes nothing. */
 export const stageProposals = ({ rows, openOf, at }: StagingProposals) => {
-  const { find, openFor, openNew, set } = indexProposals(rows);
+  const { find, openFor, openNew, isOpen, set } = indexProposals(rows, at);
   const { hasRoom, add } = countProposals(openOf);
   const inserted = new Set<ProposalId>();
   const superseded: Superseded[] = [];
@@ -115,7 +116,7 @@ export const stageProposals = ({ rows, openOf, at }: StagingProposals) => {
     /** The open proposal of an agent for a note. */
     openFor,
     /** The open proposal of an agent for a new note of this title, letter case aside. */
-    openNew: (authorId: string, place: Place): ProposalRow | null => openNew(authorId, place, at),
+    openNew,
     /** Stages a proposal, which replaces an earlier one of the same agent for the note; null: there are too many. */
     propose: (proposal: NewProposal): ProposalRow | null => {
       const { author, noteId } = proposal;
@@ -134,14 +135,12 @@ export const stageProposals = ({ rows, openOf, at }: StagingProposals) => {
       return row;
     },
     /** Whether a proposal can be decided. */
-    isOpen: (id: ProposalId): boolean => {
-      const row = find(id);
-      return row?.state === 'open' && row.expiresAt > at;
-    },
+    isOpen,
     accept: (end: Accepted): void => {
-      const { id, revision } = end;
-      const row = find(id);
-      set(row && { ...row, state: 'accepted', revision, decidedAt: at });
+      const row = find(end.id);
+      if (row) {
+        set({ ...row, state: 'accepted', revision: end.revision, decidedAt: at });
+      }
       accepted.push(end);
     },
     changes: (): ProposalChanges => ({
