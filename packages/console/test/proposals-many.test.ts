@@ -89,6 +89,24 @@ describe('the inbox of proposals', () => {
     expect(await detail.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(0);
   });
 
+  it('keeps the decision and the list below the header while a long text scrolls', async () => {
+    const by = await another('Long');
+    await by.create('Long text', 'A paragraph.\n\n'.repeat(200));
+    const page = await enter();
+    await openPage(page, inbox(by));
+    const decision = detailOf(page, 'Long text').getByRole('group', { name: 'Decision' });
+    await decision.waitFor();
+    await page.evaluate(() => window.scrollTo(0, 1_500));
+    await page.waitForFunction(() => window.scrollY >= 1_500);
+    const header = await page.getByRole('banner').boundingBox();
+    const headerEnd = (header?.y ?? 0) + (header?.height ?? 0);
+    for (const part of [decision, rowOf(page, 'Long text')]) {
+      const box = await part.boundingBox();
+      expect(box?.y).toBeGreaterThanOrEqual(headerEnd);
+      expect(box?.y).toBeLessThan(300);
+    }
+  });
+
   it('on a phone is a list, then one proposal, and the way back', async () => {
     const by = await another('Phone');
     await by.create('Small 1', 'a\n');
