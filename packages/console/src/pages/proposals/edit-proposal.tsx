@@ -45,7 +45,12 @@ export const EditProposal = (props: EditProposalProps) => {
         <Alert color="orange" role="alert" title="Others changed the same lines meanwhile">
           <Stack gap="xs">
             <Text size="sm">Accept again to replace these changes with your text.</Text>
-            <LineDiff before={note.content} after={newer.content} label="Changed meanwhile" />
+            <LineDiff
+              before={note.content}
+              after={newer.content}
+              label="Changed meanwhile"
+              isWrapped
+            />
           </Stack>
         </Alert>
       ) : (

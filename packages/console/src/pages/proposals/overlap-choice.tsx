@@ -59,6 +59,7 @@ export const OverlapChoice = (props: OverlapChoiceProps) => {
           before={current.content}
           after={combined?.theirs ?? after.content}
           label="Differences"
+          isWrapped
         />
       )}
       {mayDecide && <Choices {...props} combined={combined} />}
@@ -114,6 +115,7 @@ const Overlaps = ({ overlaps }: Pick<Combined, 'overlaps'>) =>
         before={withLineFeed(ours)}
         after={withLineFeed(theirs)}
         label={`Overlap ${index + 1}`}
+        isWrapped
       />
     </Stack>
   ));

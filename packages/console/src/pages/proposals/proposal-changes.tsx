@@ -40,7 +40,12 @@ export const ProposalChanges = ({ comparison }: { readonly comparison: Shown }) 
               )}
             </section>
           ) : (
-            <LineDiff before={before?.content ?? ''} after={after.content} label="Changes" />
+            <LineDiff
+              before={before?.content ?? ''}
+              after={after.content}
+              label="Changes"
+              isWrapped
+            />
           )}
         </>
       ) : (
