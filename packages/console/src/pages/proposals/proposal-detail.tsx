@@ -25,7 +25,7 @@ export const ProposalDetail = ({ detail, deciding }: ProposalDetailProps) => (
   <Paper component="article" className="panel" withBorder p="md" aria-label={titleOf(detail)}>
     <Stack gap="md">
       <DetailHeader detail={detail} />
-      <ProposalActions detail={detail} deciding={deciding} />
+      <ProposalActions deciding={deciding} />
       {deciding.error !== null && deciding.edit === null && <ErrorAlert error={deciding.error} />}
       <Body detail={detail} deciding={deciding} />
     </Stack>
@@ -200,7 +200,7 @@ const Compared = ({ detail, deciding, comparison }: ComparedProps) => {
           Others changed the note since. What they wrote is kept; below is what this adds to it.
         </Text>
       )}
-      <ProposalChanges key={detail.id} comparison={comparison} />
+      <ProposalChanges comparison={comparison} />
     </>
   );
 };

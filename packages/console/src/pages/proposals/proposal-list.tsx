@@ -17,19 +17,20 @@ type ProposalListProps = {
 };
 
 /** Proposals with who proposed what, where, when and why. */
-export const ProposalList = ({ proposals, currentId, selected, onSelect }: ProposalListProps) => (
-  <ul className={classes['list']} aria-label="Proposals" hidden={proposals.length === 0}>
-    {proposals.map((proposal) => (
-      <ProposalRow
-        key={proposal.id}
-        proposal={proposal}
-        isCurrent={proposal.id === currentId}
-        isSelected={selected.has(proposal.id)}
-        onSelect={proposal.state === 'open' ? onSelect : undefined}
-      />
-    ))}
-  </ul>
-);
+export const ProposalList = ({ proposals, currentId, selected, onSelect }: ProposalListProps) =>
+  proposals.length > 0 && (
+    <ul className={classes['list']} aria-label="Proposals">
+      {proposals.map((proposal) => (
+        <ProposalRow
+          key={proposal.id}
+          proposal={proposal}
+          isCurrent={proposal.id === currentId}
+          isSelected={selected.has(proposal.id)}
+          onSelect={proposal.state === 'open' ? onSelect : undefined}
+        />
+      ))}
+    </ul>
+  );
 
 type ProposalRowProps = {
   readonly proposal: Proposal;
