@@ -72,12 +72,12 @@ export const proposalQuery = (companyId: string, proposalId: string) =>
 
 const page = 200;
 
-/** All open proposals of a run, in the order in which they were made. */
-export const readOpenOfRun = async (
+/** All open proposals of a run, newest first. */
+export const readOpenOfRun = (
   companyId: string,
   runId: string,
-): Promise<readonly Schema<'Proposal'>[]> => {
-  const found = await readAll(
+): Promise<readonly Schema<'Proposal'>[]> =>
+  readAll(
     async (cursor) =>
       (
         await apiOf(companyId).get('/api/notes/proposals', {
@@ -85,8 +85,6 @@ export const readOpenOfRun = async (
         })
       ).data,
   );
-  return found.toReversed();
-};
 
 /** One request decides so many. */
 const decisionsMax = 100;

@@ -8,7 +8,7 @@ import { countOf, titleOf } from './proposal-words.ts';
 import { openRejectForm } from './reject-form.tsx';
 import type { Decide } from './use-decide.ts';
 
-type Proposal = Pick<Schema<'Proposal'>, 'id' | 'title' | 'note' | 'createdAt'>;
+type Proposal = Pick<Schema<'Proposal'>, 'id' | 'title' | 'note'>;
 
 /** Decisions about many proposals. */
 export type Bulk = {
@@ -31,7 +31,7 @@ export type BulkReport = {
 
 type Report = (report: BulkReport) => void;
 
-/** Accepts and rejects many proposals, in the order in which they were made. */
+/** Accepts and rejects many proposals, newest first as lists have them. They are accepted in the order in which they were made. */
 export const useBulk = (companyId: string, { many }: Decide, onReport: Report): Bulk => {
   const decide: Bulk['decide'] = (decisions, titles) => {
     many.mutate(decisions, {
@@ -47,7 +47,7 @@ export const useBulk = (companyId: string, { many }: Decide, onReport: Report): 
   };
   const accept = (proposals: readonly Proposal[]): void =>
     decide(
-      byAge(proposals).map(({ id }) => ({ id, decision: 'accept' as const })),
+      proposals.toReversed().map(({ id }) => ({ id, decision: 'accept' as const })),
       titlesOf(proposals),
     );
   const reading = useMutation({
@@ -78,9 +78,6 @@ export const useBulk = (companyId: string, { many }: Decide, onReport: Report): 
     acceptRun: (runId) => () => reading.mutate(runId),
   };
 };
-
-const byAge = (proposals: readonly Proposal[]): readonly Proposal[] =>
-  proposals.toSorted((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt));
 
 const titlesOf = (proposals: readonly Proposal[]): ReadonlyMap<string, string> =>
   new Map(proposals.map((proposal) => [proposal.id, titleOf(proposal)]));
