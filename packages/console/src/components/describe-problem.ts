@@ -26,8 +26,17 @@ export const describeProblem = ({ path, message }: FieldProblem): string => {
     ?.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .replace(/ Id$/, '')
     .toLowerCase();
-  const found = words.find(([pattern]) => pattern.test(message));
-  // What follows the match explains it to a program.
-  const text = found ? (found[0].exec(message)?.[0] ?? '').replace(found[0], found[1]) : message;
+  const text = inWords(message);
   return name ? `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${text}` : text;
+};
+
+/** What follows the part that matches is meant for programs. */
+const inWords = (message: string): string => {
+  for (const [pattern, text] of words) {
+    const match = pattern.exec(message);
+    if (match) {
+      return text.replace('$1', match[1] ?? '');
+    }
+  }
+  return message;
 };
