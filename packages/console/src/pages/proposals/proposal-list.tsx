@@ -1,9 +1,10 @@
 import { Checkbox, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { TextLink } from '../../components/links.tsx';
+import { nameOfAuthor } from '../../components/name-of-author.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { nameOfAuthor, titleOf } from './proposal-words.ts';
+import { titleOf } from './proposal-words.ts';
 import classes from './proposals.module.css';
 
 type Proposal = Schema<'Proposal'>;

@@ -3,8 +3,8 @@ import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { proposalsOfNoteQuery } from '../../api/proposal-queries.ts';
 import { ButtonLink } from '../../components/links.tsx';
+import { nameOfAuthor } from '../../components/name-of-author.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { nameOfAuthor } from './proposal-words.ts';
 
 type ProposalNoticeProps = { readonly companyId: string; readonly noteId: string };
 

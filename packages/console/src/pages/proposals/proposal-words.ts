@@ -6,8 +6,6 @@ export const titleOf = ({ title, note }: Pick<Schema<'Proposal'>, 'title' | 'not
   return name === '' ? 'Untitled' : name;
 };
 
-export const nameOfAuthor = ({ name, kind }: Schema<'NamedAuthor'>): string => name ?? `an ${kind}`;
-
 /** "1 proposal", "3 proposals". */
 export const countOf = (count: number): string =>
   `${count} ${count === 1 ? 'proposal' : 'proposals'}`;
