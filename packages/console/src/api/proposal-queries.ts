@@ -4,7 +4,7 @@ import { apiOf } from './api.ts';
 import { byCursor, cursorOf, isShortList, readAll, reloadedWhileShort } from './pages.ts';
 import { keys } from './query-keys.ts';
 
-/** Proposals are no notes, so the change feed does not report them. */
+/** Lists of proposals are polled, because the change feed reports notes only. */
 const refreshMs = { list: 5_000, others: 15_000 } as const;
 
 export const proposalStates = ['open', 'accepted', 'rejected', 'superseded', 'expired'] as const;
@@ -66,7 +66,7 @@ export const proposalQuery = (companyId: string, proposalId: string) =>
           signal,
         })
       ).data,
-    // Somebody else may decide.
+    // Another operator may decide in the meantime.
     refetchInterval: ({ state }) => state.data?.state === 'open' && refreshMs.others,
   });
 
@@ -86,7 +86,7 @@ export const readOpenOfRun = (
       ).data,
   );
 
-/** One request decides so many. */
+/** How many one request may decide. */
 const decisionsMax = 100;
 
 /** Decides about proposals in the order given; returns what became of each. */

@@ -5,16 +5,19 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^(?:must be a UUID|Invalid UUID)/, 'is not an ID'],
   [/^must not hold /, 'has characters that cannot be stored'],
   [/^must be in Unicode normal form C/, 'has characters that cannot be stored'],
-  [/^must be segments separated by/, 'is no folder: names between slashes, none of them empty'],
-  [/^is not a cursor/, 'belongs to another list: load the page again'],
-  [/^Invalid email/, 'is no e-mail address'],
-  [/^Invalid option/, 'is none of the choices'],
-  [/^Unrecognized key/, 'has a part that the server does not know'],
+  [
+    /^must be segments separated by/,
+    'is not a folder: use names separated by slashes, none of them empty',
+  ],
+  [/^is not a cursor/, 'does not fit this list: reload the page'],
+  [/^Invalid email/, 'is not an email address'],
+  [/^Invalid option/, 'is not one of the choices'],
+  [/^Unrecognized key/, 'has a field that the server does not know'],
   [/^Too small: expected (?:string|array)/, 'is empty or too short'],
   [/^Too big: expected (?:string|array)/, 'is too long'],
   [/^Too small: .*>=?(-?[\d.]+)/, 'must be at least $1'],
   [/^Too big: .*<=?(-?[\d.]+)/, 'must be at most $1'],
-  [/^Invalid input/, 'is missing, or of another kind'],
+  [/^Invalid input/, 'is missing or has the wrong type'],
 ];
 
 /** What is wrong with a field, by its name as an operator knows it: "Reports to: must not be …". */

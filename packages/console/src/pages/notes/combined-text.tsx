@@ -18,7 +18,8 @@ export const CombinedText = ({ initial, isPending, onSave }: CombinedTextProps) 
         Combined text
       </Title>
       <Text size="sm" c="dimmed">
-        What you chose, and both sides of every other change. Edit it to what should stay.
+        Contains what you chose, and both sides of every other change. Edit it to what you want to
+        keep.
       </Text>
       <GuardedEditor ref={editor} label="Combined text" initial={initial} />
       <Group>

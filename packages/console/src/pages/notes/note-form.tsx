@@ -86,7 +86,7 @@ export const NoteForm = (props: NoteFormProps) => {
             onEnter={() => editor.current?.view()?.focus()}
           />
           <LinkUpdates title={props.saved.title} links={links} />
-          {/* In sight with the text, whose end may be far below. */}
+          {/* Above the text, because its end may be far below. */}
           {hasFailed && <ErrorAlert error={error} hint={unsavedHint} />}
           <EditorPanes
             view={view}

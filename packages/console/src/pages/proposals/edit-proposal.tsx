@@ -34,13 +34,17 @@ export const EditProposal = (props: EditProposalProps) => {
         Edit and accept
       </Title>
       {newer && note ? (
-        <Alert color="orange" role="alert" title="Others changed the same lines meanwhile">
+        <Alert
+          color="orange"
+          role="alert"
+          title="Others have changed the same lines in the meantime"
+        >
           <Stack gap="xs">
             <Text size="sm">Accept again to replace these changes with your text.</Text>
             <LineDiff
               before={note.content}
               after={newer.content}
-              label="Changed meanwhile"
+              label="Changed in the meantime"
               isWrapped
             />
           </Stack>

@@ -56,7 +56,7 @@ export const useBulk = (companyId: string, { many }: Decide, onReport: Report): 
     onSuccess: (proposals) =>
       confirm({
         title: `Accept ${countOf(proposals.length)} of this run?`,
-        text: 'Each is merged with what others wrote meanwhile. Those that overlap with it stay open.',
+        text: 'Each is merged with what others have written in the meantime. Those that overlap stay open.',
         confirm: `Accept ${proposals.length}`,
         isDangerous: false,
         onConfirm: () => accept(proposals),
@@ -90,7 +90,7 @@ type Outcome = {
 
 const reportOf = ({ results = [], error, titles }: Outcome): BulkReport => {
   if (error) {
-    return { text: `Not all were decided: ${detailOf(error)}`, failed: [] };
+    return { text: `Not all proposals were decided: ${detailOf(error)}`, failed: [] };
   }
   const counted = (['accepted', 'rejected'] as const).flatMap((status) => {
     const count = results.filter((result) => result.status === status).length;

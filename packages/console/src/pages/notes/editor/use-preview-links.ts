@@ -37,7 +37,5 @@ const titlesIn = (text: string): readonly string[] => {
   const titles = [...text.matchAll(/\[\[([^[\]|\n]{1,500})/g)].map(([, title = '']) =>
     title.trim(),
   );
-  return [...new Set(titles)]
-    .filter((title) => title !== '' && !isId(title))
-    .slice(0, titlesMax);
+  return [...new Set(titles)].filter((title) => title !== '' && !isId(title)).slice(0, titlesMax);
 };
