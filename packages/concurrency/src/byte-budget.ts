@@ -3,7 +3,7 @@ import { createKeyedCounter } from './keyed-counter.ts';
 export type ByteBudgetOptions = {
   /** Bytes in use at once. A single reservation may be larger, and is then alone. */
   readonly bytesMax: number;
-  /** Bytes of one group while others use the budget; by default all. One reservation of a group is always fair. */
+  /** Bytes that one group may have in use, by default all. Its first reservation may be larger. */
   readonly groupBytesMax?: number;
   /** How long a reservation may wait; without limit by default. */
   readonly waitMaxMs?: number;
@@ -20,12 +20,12 @@ export type ByteBudget = {
 type Waiting = {
   readonly group: string;
   readonly bytes: number;
-  /** Counts arrivals. */
+  /** The number of its arrival. */
   readonly order: number;
   readonly admit: () => void;
 };
 
-/** The bytes in use. */
+/** Counts the bytes in use, in all and by group. */
 const createRoom = (bytesMax: number, groupBytesMax: number) => {
   const own = createKeyedCounter();
   let reserved = 0;
@@ -96,9 +96,9 @@ const createQueues = ({ own, isFair }: Pick<Room, 'own' | 'isFair'>) => {
 
 /**
  * Creates a budget of bytes that several groups (companies) share. The reservations of a group are admitted in order of
- * arrival. Of several groups, the one with the least in use is next, then the one that was admitted longest ago. The next
- * one gets the room that becomes free, so smaller ones do not overtake it for ever. Only a group at its share lets others
- * pass.
+ * arrival. Of several groups, the one with the least in use is next, then the one that was admitted longest ago. Bytes
+ * that become free are kept for the next reservation, so that smaller ones do not overtake it again and again. A group
+ * that has reached its share is passed over until it releases bytes.
  */
 export const createByteBudget = ({
   bytesMax,
@@ -124,7 +124,7 @@ export const createByteBudget = ({
         queues.remove(waiting);
         queues.forgetIdle(group);
         reject(rejection());
-        // It may have kept the room that others need.
+        // Others may fit into the room that was kept for it.
         admitWaiting();
       };
       const timer = waitMaxMs === undefined ? undefined : setTimeout(giveUp, waitMaxMs);

@@ -205,7 +205,7 @@ export const reachOfGrants = (companyId: CompanyId, held: HeldGrants): Reach => 
   folders: held && foldersOf(held),
 });
 
-/** Where notes may be changed in every way, at once: prefixes of folders with a `/` behind them. */
+/** Returns the prefixes, with a `/` behind them, of the folders whose notes may be changed directly and in every way. */
 export const changeablePrefixes = (held: HeldGrants): string[] =>
   (held ?? [everything]).filter(allowsAll).map(({ folder }) => prefixOf(folder));
 

@@ -8,5 +8,5 @@ export type Door = {
   <Result>(db: Db, of: Target, work: (tx: CompanyTx) => Promise<Result>): Promise<Result>;
 };
 
-/** Work of a door, which knows by its first parameter what it is given. */
+/** Work as the implementation of a door sees it: `Door` says which kind of transaction it takes. */
 export type DoorWork<Result> = (tx: never) => Promise<Result>;

@@ -70,8 +70,8 @@ const statementsOf = (mode: Mode): readonly Omit<ScopeStatement, 'values'>[] =>
 const statements = { read: statementsOf('read'), write: statementsOf('write') };
 
 /**
- * As `scopeStatement` for a transaction on Citus, whose coordinator propagates only SET LOCAL to its workers; there, all
- * scopes are in any order.
+ * As `scopeStatement` for a transaction on Citus, whose coordinator propagates only SET LOCAL to its workers; there,
+ * no scope is in index order.
  */
 export const citusScopeStatement = (companyId: CompanyId): Preparation => ({
   text: `set local app.company_id = '${asLiteral(companyId)}'`,

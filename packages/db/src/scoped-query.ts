@@ -5,8 +5,8 @@ import { corkWrites } from './cork-writes.ts';
 import { scopeStatement, type Scope, type ScopeStatement } from './scope.ts';
 import { statementFor, type Preparation, type RunQuery, type SqlValue } from './transaction.ts';
 
-/** The connections that have prepared the statement of a scope, or are preparing it, by its name. */
-const preparedOn = new Map<string, WeakSet<pg.PoolClient>>();
+/** The names of the statements of scopes that a connection has prepared or is preparing. */
+const preparedOn = new WeakMap<pg.PoolClient, Set<string>>();
 
 /** The used parts of the driver's connection; its types omit half of them. */
 type Wire = {
@@ -97,12 +97,11 @@ export const sendScoped = (
 };
 
 const prepareOnce = (client: pg.PoolClient, { name, text, values }: ScopeStatement): void => {
-  const prepared = preparedOn.get(name) ?? new WeakSet();
-  preparedOn.set(name, prepared);
-  if (!prepared.has(client)) {
-    prepared.add(client);
+  const prepared = preparedOn.get(client) ?? new Set();
+  if (!prepared.has(name)) {
+    preparedOn.set(client, prepared.add(name));
     // If this fails, the statement behind it fails as well and reports it.
-    client.query({ name, text, values: [...values] }).catch(() => prepared.delete(client));
+    client.query({ name, text, values: [...values] }).catch(() => prepared.delete(name));
   }
 };
 

@@ -5,7 +5,7 @@ declare const companyScoped: unique symbol;
 declare const globalScoped: unique symbol;
 
 /**
- * What row-level security confines to one company, and where its reach has folders to part of the notes. Queries of
+ * What row-level security confines to one company and, where its reach has folders, to part of the notes. Queries of
  * tenant tables take one, and only `lookup`, `read` and `write` make one: a query cannot be run unscoped.
  */
 export type CompanyTx = Reach & {

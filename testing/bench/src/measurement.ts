@@ -42,9 +42,12 @@ export type Bench = {
   readonly product: Product;
   readonly environment: BenchEnvironment;
   readonly log: (line: string) => void;
-  /** Has more measured once everything else is and the product was started again on the same data. */
-  readonly afterRestart: (measure: (restarted: Product) => Promise<readonly Row[]>) => void;
+  /** Measures more, once everything else is measured and the product was restarted on the same data. */
+  readonly afterRestart: (measure: MeasureRestarted) => void;
 };
+
+/** Measures the product after a restart; returns rows. */
+export type MeasureRestarted = (restarted: Product) => Promise<readonly Row[]>;
 
 /** One measurement; returns the rows of its rounds. */
 export type Measurement = {

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Bench, Row } from './measurement.ts';
+import type { MeasureRestarted, Row } from './measurement.ts';
 import { measureDisk } from './measurements/disk.ts';
 import { footprintOf, memoryAfterLoad } from './measurements/footprint.ts';
 import { measurements, measurementsOnRequest } from './measurements/index.ts';
@@ -61,8 +61,8 @@ const measureProduct = async (options: Options, plan: Plan, log: Log): Promise<r
     await first.stop();
   }
   const product = await startProduct(plan.dataDir);
-  const later: Parameters<Bench['afterRestart']>[0][] = [];
-  const afterRestart: Bench['afterRestart'] = (measure) => void later.push(measure);
+  const later: MeasureRestarted[] = [];
+  const afterRestart = (measure: MeasureRestarted) => void later.push(measure);
   try {
     if (plan.isStartWanted) {
       rows.push(...(await footprintOf(product, 'again', profile.settleSeconds)));
@@ -87,7 +87,7 @@ const measureProduct = async (options: Options, plan: Plan, log: Log): Promise<r
 
 const measureRestarted = async (
   dataDir: string,
-  later: readonly Parameters<Bench['afterRestart']>[0][],
+  later: readonly MeasureRestarted[],
 ): Promise<readonly Row[]> => {
   const rows: Row[] = [];
   for (const measure of later) {

@@ -17,7 +17,7 @@ const disabledFeatures = [
   'RenderDocument',
 ];
 
-/** A browser begins beside the systems of other tests, on two cores. */
+/** Long, because a browser starts beside the systems of other tests, on two cores. */
 const launchMsMax = 90_000;
 
 /** Starts a headless browser that resolves every name in `hosts` to this machine. */

@@ -33,14 +33,16 @@ const fieldsOf = (response: ApiResponse, expected: number): Fields => {
   return response.body as Fields;
 };
 
-/** Retries on 503: on a busy machine a lookup may time out before anything is created. */
-const makeAs =
-  (expected: number) =>
+/** Sends what is repeated while it is 503: on a busy machine a lookup may time out before anything is created. */
+const sending =
+  (method: 'POST' | 'PUT', expected: number) =>
   async (api: Api, path: string, body: object): Promise<Fields> =>
-    fieldsOf(await whenAvailable(() => api('POST', path, { body }), attemptsMax), expected);
+    fieldsOf(await whenAvailable(() => api(method, path, { body }), attemptsMax), expected);
 
-const make = makeAs(201);
-const begin = makeAs(202);
+const make = sending('POST', 201);
+const begin = sending('POST', 202);
+const accept = sending('POST', 200);
+const put = sending('PUT', 201);
 
 /** The same caller with a selected company, which members of more than a hundred companies must name. */
 const naming =
@@ -79,8 +81,7 @@ const proposeNote = async (
   const grants = [{ folder: '', scope: 'any', mode: 'propose' }];
   const { token } = await make(owner, `/api/agents/${agentId}/runs`, { ttlSeconds: 3600, grants });
   const proposer = createApi({ baseUrl, headers: bearer(String(token)) });
-  const body = { title: 'Proposed' };
-  const proposed = await begin(proposer, '/api/notes', body);
+  const proposed = await begin(proposer, '/api/notes', { title: 'Proposed' });
   return String((proposed['proposal'] as Fields)['id']);
 };
 
@@ -96,11 +97,7 @@ export const makeCompany = async (
   const byKey = createApi({ baseUrl: options.baseUrl, headers: bearer(key) });
   const started = await make(byKey, `/api/agents/${agentId}/runs`, { ttlSeconds: 3600 });
   const noteId = randomUUID();
-  const note = { title: `Note of ${name}` };
-  fieldsOf(
-    await whenAvailable(() => byKey('PUT', `/api/notes/${noteId}`, { body: note }), attemptsMax),
-    201,
-  );
+  await put(byKey, `/api/notes/${noteId}`, { title: `Note of ${name}` });
   const background = { clientId: 'matrix', mode: 'background', changes: [] };
   const job = await begin(byKey, '/api/sync', background);
   const dryRun = { keyId: company.keyId, dryRun: true };
@@ -141,6 +138,6 @@ export const inviteMember = async (
   });
   const visitor = createApi({ baseUrl, headers: { origin: baseUrl } });
   const accepted = { token: invite['token'], name: `A ${role}`, password: memberPassword };
-  await makeAs(200)(visitor, '/api/auth/invites/accept', accepted);
+  await accept(visitor, '/api/auth/invites/accept', accepted);
   return signIn({ baseUrl, email, password: memberPassword });
 };

@@ -31,6 +31,7 @@ import {
 } from '../src/connect-by-script.ts';
 import { ping } from '../src/repeat-request.ts';
 import { runAdmin } from '../src/run-script.ts';
+import { whenAvailable } from '../src/when-available.ts';
 import { makeCompany, type CompanyWorld } from '../src/world.ts';
 
 /**
@@ -52,7 +53,7 @@ const proposed = { note: randomUUID(), accepted: '', open: '' };
 /** A note that had left the only folder of a narrow key before the backup, and one that came after it. */
 const moved = { left: randomUUID(), came: randomUUID() };
 let narrowKey: string;
-/** When the last note of before the backup was written. */
+/** When the last note before the backup was written. */
 let backedUpAtMs: number;
 let narrowReplica: SyncClient;
 const lost = { cursor: '', etag: '', written: randomUUID(), pushed: randomUUID() };
@@ -60,18 +61,13 @@ const lost = { cursor: '', etag: '', written: randomUUID(), pushed: randomUUID()
 const start = (): Promise<RunningSystem> =>
   startSystem({ dataDir: join(folder, 'data'), output: () => undefined, fsync: false });
 
+const attemptsMax = 20;
+
 /** A busy machine may return 503 right after a start; the test retries, as clients must. */
 const patient =
   (once: Api): Api =>
-  async (...request) => {
-    for (let attemptsLeft = 40; ; attemptsLeft -= 1) {
-      const response = await once(...request);
-      if (response.status !== 503 || attemptsLeft === 0) {
-        return response;
-      }
-      await sleep(250);
-    }
-  };
+  (...request) =>
+    whenAvailable(() => once(...request), attemptsMax);
 
 const connect = (): void => {
   agent = patient(createApi({ baseUrl: system.baseUrl, headers: bearer(company.key) }));
@@ -422,7 +418,7 @@ const live = async (): Promise<void> => {
   lost.etag = written.headers.get('etag') ?? '';
   await put(lost.written, 'Nobody else has it');
   await replica.edit([{ id: lost.pushed, text: { title: 'Pushed on Tuesday' } }]);
-  // A replica takes the versions of a restored server for older than its own only where clocks cannot explain the difference.
+  // A replica takes the versions of a restored server to be older than its own only if clocks cannot explain the difference.
   await sleep(Math.max(0, backedUpAtMs + clockSkewMs - Date.now()));
   await replica.synchronise();
   await replica.edit([

@@ -48,22 +48,26 @@ const releases = [
   ['the oldest release that a rollback reaches, which docs/deployment.md names,', oldestDocumented],
 ] as const;
 
-const explain = (why: string): void => {
-  process.stderr.write(
-    `An earlier release could not be tried on the new schema: ${why}. packages/migrations/test/schema.test.ts still refuses migrations that take something away.\n`,
-  );
+/** Returns the folder of a release; null, and says why, where there is none to try. */
+const folderOf = async (checkOut: () => Promise<PreviousRelease | NoRelease>) => {
+  const found = await checkOut();
+  if ('why' in found) {
+    process.stderr.write(
+      `An earlier release could not be tried on the new schema: ${found.why}. packages/migrations/test/schema.test.ts still refuses migrations that take something away.\n`,
+    );
+    return null;
+  }
+  checkout = found;
+  return found.folder;
 };
 
 it.each(releases)(
   '%s completes its demo on the current schema',
   async (_, checkOut) => {
-    const found = await checkOut();
-    if ('why' in found) {
-      explain(found.why);
+    const folder = await folderOf(checkOut);
+    if (folder === null) {
       return;
     }
-    checkout = found;
-    const { folder } = found;
     system = await startTestSystem('local_trusted', { servicesDir: join(folder, 'services') });
     const paths = demoPaths.map((path) => join(folder, path));
     const demo = relative(root, paths.find((path) => existsSync(path)) ?? '');
@@ -73,7 +77,7 @@ it.each(releases)(
   120_000,
 );
 
-/** An owner, and a viewer whose session began before its membership was narrowed as this release stores that. */
+/** Returns an agent, its note, and a viewer from whom the note was hidden, as this release does that, after it signed in. */
 const narrowViewer = async (baseUrl: string, databaseUrl: string) => {
   const board = createApi({ baseUrl, headers: await signIn({ baseUrl, ...administrator }) });
   const company = await makeCompanyKey(board, 'Rolled back');
@@ -104,22 +108,20 @@ const narrowViewer = async (baseUrl: string, databaseUrl: string) => {
   return { viewer, agent, hidden };
 };
 
-/** Of a busy machine; the contract says 1 s. */
+/** A bound for a busy machine; the contract says 1 s. */
 const holdsWithinMs = 20_000;
 
 it.each(releases)(
   '%s shows a viewer with grants no note outside of them',
   async (_, checkOut) => {
-    const found = await checkOut();
-    if ('why' in found) {
-      explain(found.why);
+    const folder = await folderOf(checkOut);
+    if (folder === null) {
       return;
     }
-    checkout = found;
     database = await createTestDatabase();
     const { adminUrl: databaseUrl } = database;
     system = await startTestSystem('authenticated', {
-      servicesDir: join(found.folder, 'services'),
+      servicesDir: join(folder, 'services'),
       databaseUrl,
     });
     const { viewer, agent, hidden } = await narrowViewer(system.baseUrl, databaseUrl);

@@ -28,7 +28,8 @@ export const undo = defineCommand({
   name: 'undo',
   usage: '--run | --key | --connection | --agent | --undo <id>',
   about: `Takes back what a run, a key, a connection, an agent or another undo wrote; what
-others wrote stays. Its open proposals are rejected. Needs an operator: COMMONPLACE_SESSION, or a server in local mode.`,
+others wrote stays. Its open proposals are rejected. Needs an operator:
+COMMONPLACE_SESSION, or a server in local mode.`,
   positionals: { min: 0, max: 0 },
   flags,
   run: async ({ values }) => {

@@ -17,7 +17,7 @@ export type Setting = {
   readonly isRequired?: true;
   /** It can be in a file as well. */
   readonly isSecret?: true;
-  /** No other process is given it, under `pnpm start` and in docker-compose, which use those of no process themselves. */
+  /** Under `pnpm start` and in docker-compose no other process is given it. Empty: only they themselves use it. */
   readonly readBy: readonly Reader[];
   /** For .env.example. Without one that of the setting before it counts for both; null: it is no setting there. */
   readonly comment?: string | null;

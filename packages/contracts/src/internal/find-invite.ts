@@ -30,7 +30,7 @@ export const findInviteContract = routeContract({
             companyName: z.string(),
             email: z.string(),
             role,
-            // The release before names nobody, and no grants.
+            // The release before sends neither.
             invitedBy: operatorId.optional(),
             grants: grantList.optional(),
           })

@@ -4,6 +4,6 @@ export const prefers = (header: string | undefined, preference: string): boolean
     ?.split(/[,;]/)
     .some((part) => part.replaceAll(/[\s"]/g, '').toLowerCase() === preference) ?? false;
 
-/** Whether a client prefers a receipt over the note. */
+/** Whether a client prefers a receipt over the whole resource. */
 export const prefersMinimal = (header: string | undefined): boolean =>
   prefers(header, 'return=minimal');

@@ -28,8 +28,8 @@ export type WorkLimits = {
 };
 
 /**
- * Where a request waits. Whatever has waited begins with a check of its access: it throws when the caller may no longer do
- * it (401, 403, 409). Work in a slot takes no other one.
+ * Where a request waits. Whatever has waited checks access again before it runs, and throws when the caller may no longer
+ * do it (401, 403, 409). Work that has a slot takes no second one.
  */
 export type Work<State> = {
   /** Reads within the limits of the company and the process; up to `freeBytes` at once. */

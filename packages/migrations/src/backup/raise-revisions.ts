@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Client } from 'pg';
+import { hasTable } from './has-table.ts';
 
 /** Revisions are 32-bit integers in the database. */
 const revisionMax = 2 ** 31 - 1;
@@ -25,11 +26,10 @@ export const rememberRevisions = async (
   for (const statement of makeTables) {
     await client.query(statement);
   }
-  const { rows } = await client.query<{ hasNotes: boolean; hasPurged: boolean }>(findNoteTables);
-  const [{ hasNotes, hasPurged } = { hasNotes: false, hasPurged: false }] = rows;
-  if (!hasNotes) {
+  if (!(await hasTable(client, 'notes.notes'))) {
     return;
   }
+  const hasPurged = await hasTable(client, 'notes.purged_notes');
   if (!isCitus) {
     await client.query('set local role notes_owner');
   }
@@ -55,10 +55,6 @@ const makeTables = [
    ) on commit drop`,
   'grant insert, select on replaced_revisions, revision_shifts, shifted_undos to notes_owner',
 ];
-
-const findNoteTables = `
-  select to_regclass('notes.notes') is not null as "hasNotes",
-    to_regclass('notes.purged_notes') is not null as "hasPurged"`;
 
 /**
  * Raises the revisions of every note beyond any that a client has seen, so that a base or an ETag from after the
@@ -127,14 +123,6 @@ const raiseProposed = async (client: Pick<Client, 'query'>): Promise<void> => {
     await client.query(updateProposed);
     await client.query('reset role');
   }
-};
-
-const hasTable = async (client: Pick<Client, 'query'>, name: string): Promise<boolean> => {
-  const { rows } = await client.query<{ hasTable: boolean }>(
-    'select to_regclass($1) is not null as "hasTable"',
-    [name],
-  );
-  return rows[0]?.hasTable === true;
 };
 
 /** A base beyond all revisions is that of no version. */

@@ -1,4 +1,5 @@
 import { connectAdmin } from '../connect-admin.ts';
+import { hasTable } from './has-table.ts';
 
 export type FinishedBackup = {
   readonly finishedAt: Date;
@@ -17,10 +18,7 @@ const keptMax = 100;
 export const recordBackup = async (adminUrl: string, backup: FinishedBackup): Promise<void> => {
   const client = await connectAdmin(adminUrl);
   try {
-    const { rows } = await client.query<{ found: string | null }>(
-      `select to_regclass('auth.backups') ::text as found`,
-    );
-    if (rows[0]?.found === null) {
+    if (!(await hasTable(client, 'auth.backups'))) {
       return;
     }
     await client.query('set role auth_owner');

@@ -5,6 +5,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { acquireMigrationLock } from '../migration-lock.ts';
 import { frameKinds } from './archive-format.ts';
 import type { ArchiveTable } from './archive-format.ts';
+import { hasTable } from './has-table.ts';
 import { listTables } from './list-tables.ts';
 import { readHistory } from '../read-history.ts';
 import { serviceNames } from '../service-names.ts';
@@ -53,7 +54,8 @@ export const writeBackup = async (
 };
 
 const beginSnapshot = async (client: pg.Client, adminUrl: string): Promise<void> => {
-  const isCitus = (await hasCitus(client)) && (await isDistributed(client));
+  // Before the first migration of a cluster nothing is distributed.
+  const isCitus = (await hasCitus(client)) && (await hasTable(client, 'notes.company_feed'));
   const begin = () => client.query('begin transaction isolation level repeatable read, read only');
   if (!isCitus) {
     await begin();
@@ -68,14 +70,6 @@ const beginSnapshot = async (client: pg.Client, adminUrl: string): Promise<void>
     }
     await client.query('reset role');
   });
-};
-
-/** False before the first migration of a cluster. */
-const isDistributed = async (client: pg.Client): Promise<boolean> => {
-  const { rows } = await client.query<{ exists: boolean }>(
-    `select to_regclass('notes.company_feed') is not null as exists`,
-  );
-  return rows[0]?.exists === true;
 };
 
 const writeTables = async (client: pg.Client, frames: FrameWriter): Promise<BackupSummary> => {

@@ -84,8 +84,8 @@ export const loadLedger = async (
 };
 
 /**
- * The sums of the company for the months in which the runs started, and for `month`. Those of a month without any are made of
- * the sums of its agents.
+ * Returns the sums of the company for the months in which the runs started, and for `month`. For a month that has none yet
+ * they are made from the sums of its agents.
  */
 const withMissing = async (
   tx: ChangeTx,

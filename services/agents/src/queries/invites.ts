@@ -14,7 +14,7 @@ export type InviteRow = {
   readonly id: InviteId;
   readonly email: string;
   readonly role: Role;
-  /** The notes that the viewer will reach; null: all, as other roles do. */
+  /** The notes that the viewer will reach; null: all, as for other roles. */
   readonly grants: HeldGrants;
   readonly createdAt: Date;
   readonly expiresAt: Date;

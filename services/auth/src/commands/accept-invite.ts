@@ -46,7 +46,7 @@ export const acceptInvite = async (deps: AcceptDeps, input: AcceptInviteInput) =
   try {
     const body = { tokenDigest, operator: pick(operator) };
     const { membership } = await deps.callAgents(redeemInviteContract, body, requestId);
-    // It works once.
+    // An invite works once, so those that join need no limit.
     await refundWindowAttempts(deps, [bucket]);
     return { operator, membership };
   } catch (error) {

@@ -48,7 +48,7 @@ export const createChallenge = async (
     }),
   );
   if (operatorId !== null) {
-    // After the insertion is committed, so that two at once count each other.
+    // After the insertion is committed, so that concurrent insertions count each other.
     await write(db, 'global', (tx) =>
       deleteOldestChallenges(tx, { operatorId, share, digest, keep: challengesMax }),
     );

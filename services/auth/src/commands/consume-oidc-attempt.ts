@@ -3,9 +3,10 @@ import { write, type GlobalTx } from '@commonplace/db';
 import type { Client, Deps } from '../deps.ts';
 import { attemptSeconds, type Attempt } from '../oidc/attempts.ts';
 import { addressLimit, identityBucket } from '../policy/login-limits.ts';
-import { findShare } from './find-share.ts';
-import { countWindowAttempt, refundAttempt } from '../queries/login-attempts.ts';
+import { countWindowAttempt } from '../queries/login-attempts.ts';
 import { insertUsedToken } from '../queries/used-tokens.ts';
+import { refundWindowAttempts } from './consume-login-attempt.ts';
+import { findShare } from './find-share.ts';
 
 type ConsumeDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -35,5 +36,5 @@ export const consumeOidcAttempt = async (
 };
 
 /** Successful sign-ins do not count. By then the browser is known, and would be counted elsewhere. */
-export const refundOidcAttempt = ({ db }: Pick<Deps, 'db'>, bucket: string): Promise<void> =>
-  write(db, 'global', (tx) => refundAttempt(tx, bucket));
+export const refundOidcAttempt = (deps: Pick<Deps, 'db'>, bucket: string): Promise<void> =>
+  refundWindowAttempts(deps, [bucket]);

@@ -1,5 +1,4 @@
 import { AppError } from '@commonplace/contracts/core';
-import { findInviteContract } from '@commonplace/contracts/internal';
 import { read, write } from '@commonplace/db';
 import type { Deps, Oidc } from '../deps.ts';
 import type { AttemptPurpose } from '../oidc/attempts.ts';
@@ -8,6 +7,7 @@ import { isOfDomain } from '../policy/identity-limits.ts';
 import { useIdentity } from '../queries/identities.ts';
 import { findOperator, findOperatorByEmail } from '../queries/operators.ts';
 import { createLinkedOperator, type LinkedOperator } from './create-linked-operator.ts';
+import { findInviteOfDigest } from './find-invite.ts';
 import { recordVerifiedEmail } from './record-verified-email.ts';
 import { takeHandoverByIdentity } from './take-handover.ts';
 
@@ -30,9 +30,11 @@ export const findAccountOfIdentity = async (
   deps: SearchDeps,
   input: AccountSearch,
 ): Promise<FoundAccount> => {
-  const { proven, purpose } = input;
+  const { proven, purpose, requestId } = input;
   const invitedEmail =
-    purpose.kind === 'invite' ? await findInvitedEmail(deps, purpose.tokenDigest, input) : null;
+    purpose.kind === 'invite'
+      ? (await findInviteOfDigest(deps, purpose.tokenDigest, requestId)).email
+      : null;
   const linked = await findLinked(deps, proven);
   if (linked) {
     if (invitedEmail !== null && invitedEmail !== linked.operator.email) {
@@ -72,18 +74,6 @@ const takeHanded = async (
   }
   const existing = await read(deps.db, 'global', (tx) => findOperatorByEmail(tx, email));
   return existing && takeHandoverByIdentity(deps, proven, existing.id);
-};
-
-const findInvitedEmail = async (
-  { callAgents }: SearchDeps,
-  tokenDigest: string,
-  { requestId }: AccountSearch,
-): Promise<string> => {
-  const { invite } = await callAgents(findInviteContract, { tokenDigest }, requestId);
-  if (!invite) {
-    throw new AppError('invalid_one_time_token');
-  }
-  return invite.email;
 };
 
 /** Returns the verified e-mail of a new account, or throws why there will be none. */

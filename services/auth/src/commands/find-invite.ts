@@ -15,17 +15,26 @@ export type InviteAttempt = {
 };
 
 /**
- * Returns the invite of a token, the digest by which the agents service knows it, and where the attempt is counted. Anybody may
- * call with any token, so attempts are counted before the work: 429 `login_throttled`. Without an invite 401
+ * Returns the invite of a token, the digest by which the agents service knows it, and the bucket that counts the attempt.
+ * Anybody may call with any token, so attempts are counted before the work: 429 `login_throttled`. Without an invite 401
  * `invalid_one_time_token`.
  */
 export const findInvite = async (deps: FindDeps, { token, client, requestId }: InviteAttempt) => {
   const bucket = inviteBucket(await findShare(deps, client, 'anybody'));
   await consumeWindowAttempt(deps, bucket, inviteLimit);
   const tokenDigest = oneTimeTokenDigest(token);
-  const { invite } = await deps.callAgents(findInviteContract, { tokenDigest }, requestId);
+  return { invite: await findInviteOfDigest(deps, tokenDigest, requestId), tokenDigest, bucket };
+};
+
+/** Returns the invite whose token has this digest, for attempts that were counted before. Without one 401. */
+export const findInviteOfDigest = async (
+  { callAgents }: Pick<Deps, 'callAgents'>,
+  tokenDigest: string,
+  requestId: string,
+) => {
+  const { invite } = await callAgents(findInviteContract, { tokenDigest }, requestId);
   if (!invite) {
     throw new AppError('invalid_one_time_token');
   }
-  return { invite, tokenDigest, bucket };
+  return invite;
 };

@@ -47,7 +47,7 @@ export const recordFailedSignIn = async (
   const count = (tx: GlobalTx) =>
     countHistoryEntry(tx, { bucket: historyBucket(operatorId), now: at, ...historyLimit });
   const row = rowOf(attempt, { operatorId, at, outcome: 'failure' as const, reason });
-  // The count commits by itself: its row is that of all unknown e-mails.
+  // The count commits by itself, because all unknown e-mails share its row.
   const isCounted = await write(db, 'global', count);
   await write(db, 'global', async (tx) => {
     await (isCounted ? insertSignIn(tx, row) : count(tx));

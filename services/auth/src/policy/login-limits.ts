@@ -106,7 +106,10 @@ export const passkeyAttemptLimit: WindowLimit = { attemptsMax: 30, windowSeconds
 export const passkeyAttemptBucket = (step: 'start' | 'attempt', share: Share): string =>
   bucketOf('passkey', step, ...partsOf(share));
 
-/** Tokens of invites under one share; those that join do not count. An office behind one address has many. */
+/**
+ * Attempts with tokens of invites under one share, without those by which somebody joins. An office behind one address
+ * makes many.
+ */
 export const inviteLimit: WindowLimit = { attemptsMax: 120, windowSeconds: 60 };
 
 /** The bucket of attempts with the tokens of invites, also invented ones. */

@@ -6,11 +6,11 @@ import {
   logInWithSecondFactorContract,
 } from '@commonplace/contracts/auth';
 import { AppError } from '@commonplace/contracts/core';
-import { read, write } from '@commonplace/db';
+import { read } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { confirmTotp, createTotp, deleteTotp } from '../commands/change-totp.ts';
 import { attemptChallenge, consumeChallenge } from '../commands/challenges.ts';
-import { consumeWindowAttempt } from '../commands/consume-login-attempt.ts';
+import { consumeWindowAttempt, refundWindowAttempts } from '../commands/consume-login-attempt.ts';
 import { checkSecondFactor } from '../commands/check-second-factor.ts';
 import { findShare } from '../commands/find-share.ts';
 import { recordSignIn } from '../commands/record-sign-in.ts';
@@ -21,7 +21,6 @@ import { assertLocalLogin } from '../policy/assert-local-login.ts';
 import { addressLimit, challengeBucket } from '../policy/login-limits.ts';
 import { presentFactors, presentSignedIn } from '../present/operators.ts';
 import { countRecoveryCodes, findTotp } from '../queries/factors.ts';
-import { refundAttempt } from '../queries/login-attempts.ts';
 import { findOperator } from '../queries/operators.ts';
 import { listPasskeys } from '../queries/passkeys.ts';
 import { findAuthenticatedAt } from '../queries/sessions.ts';
@@ -48,7 +47,7 @@ export const logInWithSecondFactorRoute = (deps: FactorDeps) =>
     }
     const method = await checkSecondFactor(deps, { operator, factor: body, client });
     await consumeChallenge(deps, presented);
-    await write(deps.db, 'global', (tx) => refundAttempt(tx, bucket));
+    await refundWindowAttempts(deps, [bucket]);
     // The epoch is that of the verified password: no session starts if it has changed since.
     await deps.sessions.begin(raw, { operatorId: operator.id, epoch, method: 'password' });
     const { id, email } = operator;

@@ -22,7 +22,7 @@ export const rememberDevice = async (
     readDeviceCookie(req.headers.cookie, isHttps) ?? randomBytes(32).toString('base64url');
   const device = { operatorId, digest: deviceDigest(cookie), at: clock() };
   await write(db, 'global', (tx) => recordKnownDevice(tx, device));
-  // By itself, so that sign-ins at the same time see each other's devices.
+  // In a transaction of its own, so that concurrent sign-ins count each other's devices.
   const kept = { operatorId, keep: knownDevicesMax };
   await write(db, 'global', (tx) => deleteOldDevices(tx, kept));
   return cookieOf(cookie, isHttps);

@@ -32,8 +32,8 @@ import { testIdentity } from '@commonplace/testkit';
 type Invite = {
   readonly email: string;
   readonly membership: Membership;
-  readonly invitedBy?: OperatorId;
-  readonly grants?: NoteGrant[];
+  readonly invitedBy: OperatorId | undefined;
+  readonly grants: NoteGrant[] | undefined;
 };
 
 type AgentsState = { isUnavailable: boolean; rejectsRedeem: boolean };
@@ -99,8 +99,8 @@ export const startAgentsService = async (): Promise<AgentsService> => {
       invites.set(createHash('sha256').update(token).digest('hex'), {
         email,
         membership: membershipOf('Acme'),
-        ...(invitedBy ? { invitedBy } : {}),
-        ...(grants ? { grants } : {}),
+        invitedBy,
+        grants,
       });
       return token;
     },
@@ -176,16 +176,12 @@ const routesOver = ({ invites, memberships, adopted, state }: World) => {
   return [
     defineRoute(findInviteContract, async ({ body }) => {
       const found = invites.get(body.tokenDigest);
+      if (!found) {
+        return reply(200, { invite: null });
+      }
+      const { membership, ...invite } = found;
       return reply(200, {
-        invite: found
-          ? {
-              inviteId: inviteId.parse(newId()),
-              email: found.email,
-              ...(found.invitedBy ? { invitedBy: found.invitedBy } : {}),
-              ...(found.grants ? { grants: found.grants } : {}),
-              ...found.membership,
-            }
-          : null,
+        invite: { inviteId: inviteId.parse(newId()), ...invite, ...membership },
       });
     }),
     defineRoute(redeemInviteContract, async ({ body }) => {

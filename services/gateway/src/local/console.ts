@@ -42,7 +42,7 @@ export const createConsole = ({
     return null;
   }
   const html = index.plain.toString('utf8');
-  // What is painted before any script runs is the frame of the page that follows, if there is a session.
+  // With a session, the page shows the frame of the console before any script runs.
   const send = (context: RequestContext): void => {
     const hasFrame = sessionCookieName === null || hasCookie(context, sessionCookieName);
     sendPage(context, {
@@ -118,8 +118,8 @@ const sendPage = (context: RequestContext, { page, hasForeignImages }: Page): vo
 };
 
 /**
- * The cookie with which a browser chose images of other servers in notes; the console sets it. Over HTTPS no other host of
- * the site can set it.
+ * The name of the cookie that allows images of other servers in notes. The console sets it when its user chooses them.
+ * Over HTTPS no other host of the site can set it.
  */
 const imagesCookieName = (isHttps: boolean): string =>
   isHttps ? '__Host-commonplace_images' : 'commonplace_images';
@@ -132,8 +132,8 @@ const cookiesOf = ({ req }: RequestContext): readonly string[] =>
 
 /**
  * The content security policy. Scripts are only loaded from this origin. Mantine writes its theme into `<style>`
- * elements at run time; they carry the nonce, so that `'unsafe-inline'` is not needed. Images
- * of other servers would disclose to them who reads what, and carry text out of a note, so they are off unless a browser chose them.
+ * elements at run time; they carry the nonce, so that `'unsafe-inline'` is not needed. An image of another server
+ * discloses to it who reads what, and can carry text out of a note, so a browser loads them only where its user chose to.
  */
 const policyOf = (nonce: string, hasForeignImages: boolean): string =>
   [

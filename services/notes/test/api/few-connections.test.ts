@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { databaseConnections } from '@commonplace/config';
 import type { SyncJob } from '@commonplace/contracts';
 import type { AgentCaller } from '@commonplace/identity';
-import { runWorkers } from '../../src/jobs/run-workers.ts';
 import { anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+import { startWorkers } from '../start-workers.ts';
 import { putOf } from '../sync-client.ts';
 
 /** The fewest connections that are configurable. */
@@ -16,8 +16,7 @@ const agents = [anAgent(), anAgent()];
 /** The companies whose jobs have begun. */
 const begun = new Set<string>();
 let world: NotesWorld;
-const stopping = new AbortController();
-let working: Promise<unknown>;
+let stopWorkers: () => Promise<void>;
 
 beforeAll(async () => {
   // A job that fails is retried later, and this clock never gets there.
@@ -32,12 +31,11 @@ beforeAll(async () => {
       }
     },
   });
-  working = Promise.all(world.deps.map((deps) => runWorkers(deps, stopping.signal)));
+  stopWorkers = startWorkers(world);
 });
 
 afterAll(async () => {
-  stopping.abort();
-  await working;
+  await stopWorkers();
   await world.close();
 });
 

@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newId, runId, syncDigest, type SyncJob, type Undo } from '@commonplace/contracts';
 import { write } from '@commonplace/db';
 import { agentCaller, grant, operatorCaller, testIdentitySecrets } from '@commonplace/testkit';
-import { runWorkers } from '../../src/jobs/run-workers.ts';
 import { aCompany, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+import { startWorkers } from '../start-workers.ts';
 import { putOf, syncClient } from '../sync-client.ts';
 
 const leaseMs = 15_000;
@@ -89,11 +89,9 @@ describe('a job whose worker is killed', () => {
     expect(progress.done).toBeLessThan(3_000);
 
     aheadMs = leaseMs + 1_000;
-    const stopping = new AbortController();
-    const working = Promise.all(world.deps.map((deps) => runWorkers(deps, stopping.signal)));
+    const stopWorkers = startWorkers(world);
     await until(({ finishedAt }) => finishedAt !== null);
-    stopping.abort();
-    await working;
+    await stopWorkers();
 
     const { result } = await read();
     expect(result?.results.map(({ status, revision }) => [status, revision])).toEqual(
@@ -140,11 +138,9 @@ describe('an undo whose worker is killed', () => {
     expect(progress.done).toBeLessThan(500);
 
     aheadMs = leaseMs + 1_000;
-    const stopping = new AbortController();
-    const working = Promise.all(world.deps.map((deps) => runWorkers(deps, stopping.signal)));
+    const stopWorkers = startWorkers(world);
     await until(({ finishedAt }) => finishedAt !== null);
-    stopping.abort();
-    await working;
+    await stopWorkers();
 
     const { outcomes } = await read();
     expect(outcomes).toMatchObject({ removed: 400, kept: 100, undone: 0 });

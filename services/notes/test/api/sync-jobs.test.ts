@@ -4,27 +4,25 @@ import { AppError, newId, type SyncJob } from '@commonplace/contracts';
 import type { AgentCaller, Caller } from '@commonplace/identity';
 import { grant, operatorCaller } from '@commonplace/testkit';
 import pg from 'pg';
-import { runWorkers } from '../../src/jobs/run-workers.ts';
 import { aCompany, aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+import { startWorkers } from '../start-workers.ts';
 import { putOf, syncClient } from '../sync-client.ts';
 
 /** What the agents service says of those who ordered jobs, by their company. */
 const verdicts = new Map<string, () => Promise<void>>();
 let world: NotesWorld;
-const stopping = new AbortController();
-let working: Promise<unknown>;
+let stopWorkers: () => Promise<void>;
 
 beforeAll(async () => {
   world = await createNotesWorld({
     instances: 2,
     authorizeJob: async ({ companyId }) => verdicts.get(companyId)?.(),
   });
-  working = Promise.all(world.deps.map((deps) => runWorkers(deps, stopping.signal)));
+  stopWorkers = startWorkers(world);
 });
 
 afterAll(async () => {
-  stopping.abort();
-  await working;
+  await stopWorkers();
   await world.close();
 });
 

@@ -12,16 +12,16 @@ import { write } from '@commonplace/db';
 import type { Caller } from '@commonplace/identity';
 import { agentCaller, grant, operatorCaller } from '@commonplace/testkit';
 import { storedBudget } from '../../src/limits/byte-budget.ts';
-import { runWorkers } from '../../src/jobs/run-workers.ts';
 import { pruneRevisions } from '../../src/maintenance/purge.ts';
 import { runUndo, type UndoDeps } from '../../src/undo/run-undo.ts';
 import { claimUndo } from '../claim-undo.ts';
 import { aCompany, aNoteId, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+import { startWorkers } from '../start-workers.ts';
 import { putOf, syncClient } from '../sync-client.ts';
+import { undoToEnd, untilUndo } from '../undo-to-end.ts';
 
 let world: NotesWorld;
-const stopping = new AbortController();
-let working: Promise<unknown>;
+let stopWorkers: () => Promise<void>;
 const stops: unknown[] = [];
 
 beforeAll(async () => {
@@ -31,12 +31,11 @@ beforeAll(async () => {
       return { agentId: null, isPaused: false };
     },
   });
-  working = Promise.all(world.deps.map((deps) => runWorkers(deps, stopping.signal)));
+  stopWorkers = startWorkers(world);
 });
 
 afterAll(async () => {
-  stopping.abort();
-  await working;
+  await stopWorkers();
   await world.close();
 });
 
@@ -64,27 +63,8 @@ const contentOf = async (caller: Caller, id: string): Promise<string | null> => 
   return response.status === 200 ? (response.body as { content: string }).content : null;
 };
 
-/** Waits until an undo is done, or as far as that. */
-const done = async (
-  operator: Caller,
-  id: string,
-  isReached = ({ finishedAt }: Undo): boolean => finishedAt !== null,
-): Promise<Undo> => {
-  for (;;) {
-    const { body } = await world.as(operator).get(`/api/notes/undo/${id}?limit=200`).expect(200);
-    const undo = body as Undo;
-    if (isReached(undo)) {
-      return undo;
-    }
-    await new Promise((resolve) => {
-      setTimeout(resolve, 10);
-    });
-  }
-};
-const undo = async (operator: Caller, request: object): Promise<Undo> => {
-  const { body } = await world.as(operator).post('/api/notes/undo').send(request).expect(202);
-  return done(operator, (body as { id: string }).id);
-};
+const undo = (operator: Caller, request: object): Promise<Undo> =>
+  undoToEnd(world.as(operator), request);
 const noteOf = (result: Undo, id: string): UndoneNote => {
   const note = result.notes.find(({ noteId }) => noteId === id);
   if (!note) {
@@ -350,8 +330,7 @@ describe('an undo under way', () => {
     const { agent, company, operator, run } = aTeam();
     const client = syncClient(world, agent);
     await client.push(...Array.from({ length: 250 }, (_, index) => putOf({ content: `${index}` })));
-    stopping.abort();
-    await working;
+    await stopWorkers();
     const { body } = await world
       .as(operator)
       .post('/api/notes/undo')
@@ -407,7 +386,9 @@ describe('an undo under way', () => {
     const late = { ...running, leaseToken: newId() };
     await expect(runUndo(deps, late)).rejects.toThrow('another worker');
     expect(await contentOf(operator, id)).toBe('nonsense');
-    expect(await done(operator, undone, ({ progress }) => progress.total === 2)).toMatchObject({
+    expect(
+      await untilUndo(world.as(operator), undone, ({ progress }) => progress.total === 2),
+    ).toMatchObject({
       status: 'running',
       progress: { done: 0 },
     });
@@ -437,7 +418,7 @@ describe('an undo under way', () => {
       return deps.reserveUndoBytes(bytes, work);
     };
     await runUndo({ ...deps, reserveUndoBytes }, await claimUndo(deps, { companyId: company, id }));
-    expect((await done(operator, id)).outcomes).toMatchObject({ undone: 8 });
+    expect((await untilUndo(world.as(operator), id)).outcomes).toMatchObject({ undone: 8 });
     for (const each of ids) {
       expect((await contentOf(other, each)) === `${large}theirs\n`).toBe(true);
     }

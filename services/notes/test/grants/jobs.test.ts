@@ -5,8 +5,8 @@ import type { ServiceClient } from '@commonplace/http';
 import type { AgentCaller } from '@commonplace/identity';
 import pg from 'pg';
 import { createJobAuthorizer } from '../../src/clients/authorize-job.ts';
-import { runWorkers } from '../../src/jobs/run-workers.ts';
 import { aCompany, aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+import { startWorkers } from '../start-workers.ts';
 import { putOf, syncClient } from '../sync-client.ts';
 
 const grantOf = (folder: string, scope: NoteGrant['scope'] = 'any'): NoteGrant => ({
@@ -33,18 +33,16 @@ const callAgents = async () => {
 };
 
 let world: NotesWorld;
-const stopping = new AbortController();
-let working: Promise<unknown>;
+let stopWorkers: () => Promise<void>;
 beforeAll(async () => {
   world = await createNotesWorld({
     instances: 2,
     authorizeJob: createJobAuthorizer(callAgents as unknown as ServiceClient),
   });
-  working = Promise.all(world.deps.map((deps) => runWorkers(deps, stopping.signal)));
+  stopWorkers = startWorkers(world);
 });
 afterAll(async () => {
-  stopping.abort();
-  await working;
+  await stopWorkers();
   await world.close();
 });
 

@@ -22,19 +22,15 @@ const callTool = async (...request: Parameters<typeof call>) => {
 
 const connect = () => service.connect(at.proposer);
 
+const isProposed = { isError: false, text: expect.stringContaining('proposed, not yet applied') };
+
 it('a write says that it is proposed and not yet applied, and what became of it is read later', async () => {
   const client = await connect();
   const id = await at.note('p');
   const edited = await callTool(client, 'edit_note', { id, append: 'four\n' });
-  expect([edited.isError, edited.text]).toEqual([
-    false,
-    expect.stringContaining('proposed, not yet applied'),
-  ]);
+  expect(edited).toEqual(isProposed);
   const created = await callTool(client, 'write_note', { path: 'p/New', content: 'text' });
-  expect([created.isError, created.text]).toEqual([
-    false,
-    expect.stringContaining('proposed, not yet applied'),
-  ]);
+  expect(created).toEqual(isProposed);
   const replaced = await callTool(client, 'write_note', { id, revision: 1, content: 'other\n' });
   expect(replaced.text).toContain('proposed, not yet applied');
   expect(await at.stored(id)).toMatchObject({ revision: 1 });
@@ -59,10 +55,10 @@ it('a deletion is refused by name, and the credential knows that changes are pro
   const client = await connect();
   const id = await at.note('p');
   const deleted = await callTool(client, 'delete_note', { id, revision: 1 });
-  expect([deleted.isError, deleted.text]).toEqual([
-    true,
-    expect.stringContaining('proposal_not_possible'),
-  ]);
+  expect(deleted).toEqual({
+    isError: true,
+    text: expect.stringContaining('proposal_not_possible'),
+  });
   expect((await callTool(client, 'whoami', {})).text).toContain('changes are proposals');
   expect(client.getInstructions()).toContain('changes are proposals');
 });
@@ -71,20 +67,17 @@ it('a note that is proposed already is written once, and edited by its path', as
   const client = await connect();
   await callTool(client, 'write_note', { path: 'p/Journal', content: 'one\n' });
   const again = await callTool(client, 'write_note', { path: 'p/Journal', content: 'two\n' });
-  expect([again.isError, again.text]).toEqual([
-    false,
-    expect.stringContaining('you have proposed this note already'),
-  ]);
+  expect(again).toEqual({
+    isError: false,
+    text: expect.stringContaining('you have proposed this note already'),
+  });
   const edited = await callTool(client, 'edit_note', { path: 'p/Journal', append: 'two\n' });
-  expect([edited.isError, edited.text]).toEqual([
-    false,
-    expect.stringContaining('proposed, not yet applied'),
-  ]);
+  expect(edited).toEqual(isProposed);
   const open = (await at.list('?state=open')).items.filter(({ title }) => title === 'Journal');
   expect(open).toHaveLength(1);
   expect((await at.read(String(open[0]?.id))).content).toBe('one\ntwo\n');
   const unknown = await callTool(client, 'edit_note', { path: 'p/Nowhere', append: 'x' });
-  expect([unknown.isError, unknown.text]).toEqual([true, expect.stringContaining('not_found')]);
+  expect(unknown).toEqual({ isError: true, text: expect.stringContaining('not_found') });
 });
 
 it('a repeated call for a note that is proposed already says so again', async () => {

@@ -1,4 +1,4 @@
-import type { NoteGrant, Proposal, ProposalDetail } from '@commonplace/contracts';
+import { runId, type NoteGrant, type Proposal, type ProposalDetail } from '@commonplace/contracts';
 import { grant, operatorCaller } from '@commonplace/testkit';
 import {
   aCompany,
@@ -43,6 +43,13 @@ export const createProposalsWorld = async (options: WorldOptions = {}) => {
     const { body } = await world.as(proposer).patch(`/api/notes/${id}`).send({ edits }).expect(202);
     return (body as { proposal: Proposal }).proposal;
   };
+  /** Proposes with the token of a run. Returns the id of the proposal. */
+  const proposeIn = async (run: string, id: string): Promise<string> => {
+    const caller = { ...proposer, runId: runId.parse(run), keyId: null };
+    const edits = [{ op: 'append', text: `${run}\n` }];
+    const { body } = await world.as(caller).patch(`/api/notes/${id}`).send({ edits }).expect(202);
+    return (body as { proposal: Proposal }).proposal.id;
+  };
   const read = async (id: string): Promise<ProposalDetail> =>
     (await world.as(operator).get(`/api/notes/proposals/${id}`).expect(200)).body as ProposalDetail;
   const accept = (id: string, body: object = {}): Sent =>
@@ -64,6 +71,7 @@ export const createProposalsWorld = async (options: WorldOptions = {}) => {
     note,
     stored,
     propose,
+    proposeIn,
     read,
     accept,
     reject,

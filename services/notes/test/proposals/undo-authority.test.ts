@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { AppError, newId, runId, type Undo } from '@commonplace/contracts';
-import { runWorkers } from '../../src/jobs/run-workers.ts';
+import { AppError, newId, type Undo } from '@commonplace/contracts';
+import { startWorkers } from '../start-workers.ts';
+import { undoToEnd } from '../undo-to-end.ts';
 import { createProposalsWorld, type ProposalsWorld } from './proposals-world.ts';
 
 let at: ProposalsWorld;
 let mayUndo = true;
-const stopping = new AbortController();
-let working: Promise<unknown>;
+let stopWorkers: () => Promise<void>;
 
 beforeAll(async () => {
   at = await createProposalsWorld({
@@ -16,39 +16,18 @@ beforeAll(async () => {
         ? Promise.resolve()
         : Promise.reject(new AppError('role_insufficient', 'The operator is a viewer now.')),
   });
-  working = Promise.all(at.world.deps.map((deps) => runWorkers(deps, stopping.signal)));
+  stopWorkers = startWorkers(at.world);
 });
 afterAll(async () => {
-  stopping.abort();
-  await working;
+  await stopWorkers();
   await at.world.close();
 });
 
-/** Undoes a run, and returns the undo at its end. */
-const undo = async (run: string): Promise<Undo> => {
-  const call = at.world.as(at.operator);
-  const { body } = await call.post('/api/notes/undo').send({ runId: run }).expect(202);
-  for (;;) {
-    const { body: read } = await call.get(`/api/notes/undo/${body.id}`).expect(200);
-    if ((read as Undo).finishedAt !== null) {
-      return read as Undo;
-    }
-    await new Promise((resolve) => {
-      setTimeout(resolve, 10);
-    });
-  }
-};
+const undo = (run: string): Promise<Undo> => undoToEnd(at.world.as(at.operator), { runId: run });
 
 it('withdraws nothing for an operator who may no longer undo, and does for one who may', async () => {
   const run = newId();
-  const id = await at.note('p');
-  const caller = { ...at.proposer, runId: runId.parse(run), keyId: null };
-  const { body } = await at.world
-    .as(caller)
-    .patch(`/api/notes/${id}`)
-    .send({ edits: [{ op: 'append', text: 'x' }] })
-    .expect(202);
-  const proposalId = String(body.proposal.id);
+  const proposalId = await at.proposeIn(run, await at.note('p'));
   mayUndo = false;
   expect(await undo(run)).toMatchObject({ status: 'failed' });
   expect(await at.read(proposalId)).toMatchObject({ state: 'open' });

@@ -10,12 +10,12 @@ import { noteOf } from '../system/texts.ts';
 import { untilIndexed } from '../system/until-indexed.ts';
 
 const notes = 10_000;
-/** Three of five, so that as many more of them match a frequent word than are ranked. */
+/** Three of five notes, so that more of them match a frequent word than are ranked. */
 const visible = 6_000;
 const batch = 500;
 const connections = 8;
 
-/** A narrow caller may take 1.3 times as long as one of all notes, and one whose grant is of all notes no longer. */
+/** A caller of some notes may take 1.3 times as long as one without grants, and one granted all notes no longer. */
 const bounds = { narrow: 1 / 1.3, full: 0.95 } as const;
 
 const grantsOf = {

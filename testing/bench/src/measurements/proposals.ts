@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { bearer, type Api } from '@commonplace/e2e';
 import { median } from '../median.ts';
 import type { Measurement } from '../measurement.ts';
-import { compare } from '../interleave.ts';
+import { compare, interleave } from '../interleave.ts';
 import { retryingApi } from '../system/retrying-api.ts';
 import { noteOf } from '../system/texts.ts';
 
@@ -24,39 +24,39 @@ export const proposals: Measurement = {
     for (const id of ids) {
       await agent('PUT', `/api/notes/${id}`, { body: noteOf('a note that is changed') });
     }
-    const accept: number[] = [];
-    const put: number[] = [];
-    for (let round = 0; round < profile.warmUpRounds + profile.rounds; round += 1) {
+    const propose = async (): Promise<string[]> => {
       const proposed: string[] = [];
+      const note = noteOf(`proposed ${randomUUID()}`);
       for (const id of ids) {
-        const made = await proposer('PUT', `/api/notes/${id}`, {
-          body: noteOf(`proposed ${round}`),
-        });
+        const made = await proposer('PUT', `/api/notes/${id}`, { body: note });
         proposed.push((made.body as { readonly proposal: { readonly id: string } }).proposal.id);
       }
-      accept.push(
-        await medianMs(proposed, (id) =>
+      return proposed;
+    };
+    const variants = {
+      accept: async () =>
+        medianMs(await propose(), (id) =>
           board('POST', `/api/notes/proposals/${id}/accept`, { body: {} }),
         ),
-      );
-      put.push(
-        await medianMs(ids, (id) =>
-          board('PUT', `/api/notes/${id}`, { body: noteOf(`written ${round}`) }),
-        ),
-      );
-    }
+      put: () => {
+        const note = noteOf(`written ${randomUUID()}`);
+        return medianMs(ids, (id) => board('PUT', `/api/notes/${id}`, { body: note }));
+      },
+    };
+    await interleave(profile.warmUpRounds, variants);
+    const figures = await interleave(profile.rounds, variants);
     return [
       {
         name: 'accepting a proposal for a note of 1 KB, beside a PUT of it',
         unit: 'ms',
-        ...compare(accept.slice(profile.warmUpRounds), put.slice(profile.warmUpRounds)),
+        ...compare(figures.accept, figures.put),
         target: { of: 'ratio', is: 'at most', bound: 1.2 },
       },
     ];
   },
 };
 
-/** Of requests one after the other. */
+/** The median duration of requests that are sent one after the other. */
 const medianMs = async (
   ids: readonly string[],
   send: (id: string) => ReturnType<Api>,

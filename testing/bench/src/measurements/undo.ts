@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bearer, type Api, type CompanyWorld } from '@commonplace/e2e';
+import { bearer, type CompanyWorld } from '@commonplace/e2e';
 import { runLoad, type LoadFigures } from '../load/run-load.ts';
 import type { Measurement } from '../measurement.ts';
 import type { Product } from '../system/product.ts';
@@ -9,39 +9,31 @@ import { noteOf } from '../system/texts.ts';
 
 const notes = 1_000;
 const writers = 8;
-/** So many writes of others, which leave the machine room. */
+/** Writes of others, few enough that the machine has room for the undo. */
 const perSecondMax = 100;
 
-type Changed = { readonly board: Api; readonly key: string; readonly runId: string };
-
-/** Notes of an agent's key that a run of the agent changes afterwards. */
-const changeByRun = async ({ url }: Product, company: CompanyWorld): Promise<Changed> => {
-  const { companyId, agentId, key } = company;
-  const board = retryingApi({ baseUrl: url, headers: { 'x-company-id': companyId } });
-  const started = await board('POST', `/api/agents/${agentId}/runs`, {
-    body: { ttlSeconds: 3600 },
-  });
-  const { token, run } = started.body as Started;
+/** Writes notes with an agent's key, and changes them with the token of its run. */
+const changeByRun = async (
+  { url }: Product,
+  { key, runToken }: Pick<CompanyWorld, 'key' | 'runToken'>,
+): Promise<void> => {
   const byKey = retryingApi({ baseUrl: url, headers: bearer(key) });
-  const byRun = retryingApi({ baseUrl: url, headers: bearer(token) });
+  const byRun = retryingApi({ baseUrl: url, headers: bearer(runToken) });
   for (let note = 0; note < notes; note += 1) {
     const path = `/api/notes/${randomUUID()}`;
     await byKey('PUT', path, { body: noteOf('a note of an agent') });
     await byRun('PUT', path, { body: noteOf('changed by a run') });
   }
-  return { board, key, runId: run.id };
 };
-
-type Started = { readonly token: string; readonly run: { readonly id: string } };
 
 /** An undo of 1,000 notes that a run changed, while others of the company write. */
 export const undo: Measurement = {
   name: 'undo',
   measure: async ({ product, environment, profile }) => {
-    const { board, key, runId } = await changeByRun(
-      product,
-      await environment.makeCompany('Undone'),
-    );
+    const company = await environment.makeCompany('Undone');
+    await changeByRun(product, company);
+    const { companyId, key, runId } = company;
+    const board = retryingApi({ baseUrl: product.url, headers: { 'x-company-id': companyId } });
     const write = (seconds: number) => writeOthers(product, key, seconds);
     await write(profile.seconds);
     const alone = await write(2 * profile.seconds);
