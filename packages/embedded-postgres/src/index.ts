@@ -10,3 +10,4 @@ export { programOptions, runProgram } from './run-program.ts';
 export type { OsUser } from './run-program.ts';
 export { startPostgres } from './start-postgres.ts';
 export type { PostgresOptions, RunningPostgres } from './start-postgres.ts';
+export { stopLeftoverPostgres } from './stop-leftover.ts';

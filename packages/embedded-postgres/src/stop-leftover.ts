@@ -1,6 +1,7 @@
 import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { endServer, processExists } from './end-server.ts';
 import { postmasterFilePath, readPostmasterFile } from './postmaster-file.ts';
+import { preparePlace } from './prepare-place.ts';
 import type { Place } from './prepare-place.ts';
 import { runProgram } from './run-program.ts';
 
@@ -21,6 +22,12 @@ export const stopLeftover = async (place: Place, log: (line: string) => void): P
   log(`Stopping the PostgreSQL an earlier start left behind (process ${file.pid})`);
   await stopServer(place, file.pid);
 };
+
+/** Stops the server that a killed process left running on a data directory, if one runs. */
+export const stopLeftoverPostgres = async (
+  dataDir: string,
+  log: (line: string) => void,
+): Promise<void> => stopLeftover(await preparePlace(dataDir, log), log);
 
 /** Stops the server. Windows has no SIGINT for other processes, so pg_ctl does it there. */
 export const stopServer = async (place: Place, pid: number): Promise<void> => {

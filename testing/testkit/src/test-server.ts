@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateAll } from '@commonplace/migrations';
-import { processExists, startPostgres, type RunningPostgres } from '@commonplace/embedded-postgres';
+import { startPostgres, type RunningPostgres } from '@commonplace/embedded-postgres';
 import pg from 'pg';
 import {
   citusVariable,
@@ -12,32 +12,8 @@ import {
   nodeUrls,
   onEveryNode,
 } from './citus-cluster.ts';
+import { directoryPrefix, sweepLeftovers } from './sweep-leftovers.ts';
 import { templateDatabase, testPasswords } from './test-database.ts';
-
-const prefix = 'commonplace-test-';
-const pidFile = 'test-run.pid';
-
-/** The process that made the directory; null if none is known, or if another user made it. */
-const ownerOf = (directory: string): number | null => {
-  try {
-    const isOurs = statSync(directory).uid === process.getuid?.();
-    return isOurs ? Number(readFileSync(join(directory, pidFile), 'utf8')) : null;
-  } catch {
-    return null;
-  }
-};
-
-/** Stops the server and removes the files of a killed test run, which skipped its teardown. */
-const sweepLeftovers = async (): Promise<void> => {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-    const directory = join(tmpdir(), name);
-    const owner = ownerOf(directory);
-    if (owner !== null && !processExists(owner)) {
-      await (await startPostgres({ dataDir: directory, fsync: false })).stop();
-      rmSync(directory, { recursive: true, force: true });
-    }
-  }
-};
 
 const migrateTemplate = async (url: string): Promise<void> => {
   const admin = new pg.Client({ connectionString: url });
@@ -78,9 +54,8 @@ export const startTestServer = async (): Promise<TestServer> => {
   if (cluster !== undefined) {
     return useCluster(cluster);
   }
-  await sweepLeftovers();
-  const dataDir = mkdtempSync(join(tmpdir(), prefix));
-  writeFileSync(join(dataDir, pidFile), String(process.pid));
+  await sweepLeftovers(tmpdir());
+  const dataDir = mkdtempSync(join(tmpdir(), directoryPrefix(process.pid)));
   const server: RunningPostgres = await startPostgres({
     dataDir,
     fsync: false,
