@@ -113,12 +113,12 @@ describe('a note with an open conflict', () => {
     const page = await enter();
     await openPage(page, at(`/notes/${id}`));
     await page.getByRole('link', { name: 'Compare and resolve' }).click();
-    await page.getByText('14 lines that both have').waitFor();
+    await page.getByText('14 unchanged lines').waitFor();
     const save = page.getByRole('button', { name: 'Save these choices' });
     expect(await save.isDisabled()).toBe(true);
     await page.getByRole('radio', { name: 'Ada’s version, change 1' }).check();
     await page.getByText('1 of 2 changes chosen').waitFor();
-    // By what one sees, not only by the circle.
+    // By a click on the text, not only on the radio button.
     await page.getByText('pour slowly').click();
     await page.getByText('2 of 2 changes chosen').waitFor();
     await expectNoAxeViolations(page);

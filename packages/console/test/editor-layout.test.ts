@@ -184,7 +184,7 @@ describe('the editor', () => {
       document.documentElement.clientWidth,
     ]);
     expect(widths[0]).toBe(widths[1]);
-    // A list takes no Enter in its first moments, which one typed for the text.
+    // The list ignores Enter at first, because it may be meant for the text.
     await offered.click();
     await page.getByLabel('Content').getByText('[[Porcelain]]').waitFor();
     await expectNoAxeViolations(page);

@@ -37,9 +37,11 @@ it('images of this server are shown, and those of others once the operator chose
   }
   expect(loaded).toEqual([]);
   await openPage(page, '/account');
-  await page.getByRole('switch', { name: 'Show images of other servers' }).click();
+  await page.getByRole('switch', { name: 'Show images from other servers' }).click();
   await page.waitForFunction(() => document.cookie.includes('commonplace_images=all'));
-  await page.getByRole('switch', { name: 'Show images of other servers', checked: true }).waitFor();
+  await page
+    .getByRole('switch', { name: 'Show images from other servers', checked: true })
+    .waitFor();
   await expectNoAxeViolations(page);
   await openPage(page, at(`/notes/${id}`));
   await main.getByRole('img', { name: 'theirs' }).waitFor();
@@ -47,7 +49,7 @@ it('images of this server are shown, and those of others once the operator chose
   expect(await main.getByRole('img').count()).toBe(2);
   await main.getByRole('link', { name: 'insecure', exact: true }).waitFor();
   await openPage(page, '/account');
-  await page.getByRole('switch', { name: 'Show images of other servers' }).click();
+  await page.getByRole('switch', { name: 'Show images from other servers' }).click();
   await page.waitForFunction(() => !document.cookie.includes('commonplace_images'));
   await openPage(page, at(`/notes/${id}`));
   await main.getByRole('link', { name: 'theirs', exact: true }).waitFor();
@@ -65,11 +67,11 @@ it('images of other servers are never loaded from a proposal', async () => {
     return route.fulfill({ contentType: 'image/png', body: pixel });
   });
   await openPage(page, '/account');
-  const shown = page.getByRole('switch', { name: 'Show images of other servers' });
+  const shown = page.getByRole('switch', { name: 'Show images from other servers' });
   await shown.click();
   await page.waitForFunction(() => document.cookie.includes('commonplace_images=all'));
   await openPage(page, at(`/proposals?agent=${by.id}`));
-  const whole = page.getByRole('region', { name: 'The text as it would be' });
+  const whole = page.getByRole('region', { name: 'The proposed text' });
   await whole.getByRole('img', { name: 'ours' }).waitFor();
   await whole.getByRole('link', { name: 'theirs', exact: true }).waitFor();
   expect(await whole.getByRole('img').count()).toBe(1);

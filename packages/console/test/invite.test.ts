@@ -49,7 +49,8 @@ describe('an invite', () => {
     });
     visitor = await subject.visit();
     await visitor.page.goto(url);
-    const reach = 'may read, and change nothing. It reaches: lab (read only), plans (read only).';
+    const reach =
+      'can read, but not change anything. Access is limited to: lab (read only), plans (read only).';
     const said = visitor.page.getByText('invited vera@example.org as viewer');
     expect(await said.innerText()).toContain(reach);
   });

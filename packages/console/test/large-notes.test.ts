@@ -65,7 +65,7 @@ describe('a note of 400 KB', () => {
     expect(await page.getByText('Its plain text is shown instead.').count()).toBe(0);
     expect(await page.getByRole('heading', { name: 'Section 359' }).count()).toBe(0);
     const last = page.getByRole('heading', { name: 'Section 359' });
-    // Rendered pieces are higher than their plain text, so that the end moves away: one presses the key again.
+    // Rendered pieces are higher than their plain text, so that the end moves away: the key is pressed again.
     for (let presses = 0; presses < 20 && (await last.count()) === 0; presses += 1) {
       await page.keyboard.press('End');
       await sleep(500);

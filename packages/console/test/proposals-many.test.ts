@@ -67,12 +67,12 @@ describe('the inbox of proposals', () => {
     const page = await enter();
     await openPage(page, inbox(by, '&state=superseded'));
     const detail = detailOf(page, 'Twice');
-    await detail.getByText('The text of this proposal is no longer kept.').waitFor();
+    await detail.getByText('The text of this proposal is no longer stored.').waitFor();
     expect(await detail.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(0);
-    await detail.getByRole('link', { name: 'a later one of the same agent' }).click();
+    await detail.getByRole('link', { name: 'a later proposal of the same agent' }).click();
     await detail.getByRole('button', { name: 'Accept', exact: true }).click();
     await detail.getByText(/^Accepted by .*, as revision 2$/).waitFor();
-    // Of what was accepted one still sees what it changed.
+    // An accepted proposal still shows what it changed.
     await detail.getByLabel('Changes', { exact: true }).getByText('two').waitFor();
   });
 
@@ -84,9 +84,27 @@ describe('the inbox of proposals', () => {
     const page = await enter();
     await openPage(page, inbox(by));
     const detail = detailOf(page, 'Gone');
-    await detail.getByText('The note was deleted since').waitFor();
+    await detail.getByText('The note has been deleted').waitFor();
     await detail.getByRole('button', { name: 'Reject…' }).waitFor();
     expect(await detail.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(0);
+  });
+
+  it('keeps the decision and the list below the header while a long text scrolls', async () => {
+    const by = await another('Long');
+    await by.create('Long text', 'A paragraph.\n\n'.repeat(200));
+    const page = await enter();
+    await openPage(page, inbox(by));
+    const decision = detailOf(page, 'Long text').getByRole('group', { name: 'Decision' });
+    await decision.waitFor();
+    await page.evaluate(() => window.scrollTo(0, 1_500));
+    await page.waitForFunction(() => window.scrollY >= 1_500);
+    const header = await page.getByRole('banner').boundingBox();
+    const headerEnd = (header?.y ?? 0) + (header?.height ?? 0);
+    for (const part of [decision, rowOf(page, 'Long text')]) {
+      const box = await part.boundingBox();
+      expect(box?.y).toBeGreaterThanOrEqual(headerEnd);
+      expect(box?.y).toBeLessThan(300);
+    }
   });
 
   it('on a phone is a list, then one proposal, and the way back', async () => {
@@ -120,9 +138,9 @@ describe('a note with an open proposal', () => {
     await openPage(page, at(`/notes/${id}`));
     const banner = page
       .getByRole('status')
-      .filter({ hasText: 'A change of this note is proposed' });
+      .filter({ hasText: 'A change to this note is proposed' });
     await banner.getByText(/^Bo, .*: the count is off$/).waitFor();
-    await banner.getByRole('link', { name: 'Look at the proposal of Bo' }).click();
+    await banner.getByRole('link', { name: 'View the proposal of Bo' }).click();
     const detail = detailOf(page, 'With a banner');
     await detail.getByRole('button', { name: 'Accept', exact: true }).click();
     await page.getByText('Accepted: With a banner, revision 2.').waitFor();

@@ -90,7 +90,7 @@ describe('the inbox of proposals', () => {
     const before = Number(/\d+/.exec(await item.innerText())?.[0]);
     await by.create('Meanwhile', 'b\n');
     await rowOf(page, 'Meanwhile').waitFor();
-    // What one reads is not replaced by what is newer.
+    // A newer proposal does not replace the one that is open.
     await detailOf(page, 'Before').getByRole('button', { name: 'Accept', exact: true }).click();
     await page.getByText('Accepted: Before, revision 1.').waitFor();
     await detailOf(page, 'Meanwhile').waitFor();
@@ -109,13 +109,13 @@ describe('the inbox of proposals', () => {
     const detail = detailOf(page, 'Of two');
     await detail.locator('mark', { hasText: 'of Merging' }).waitFor();
     await change(id, 'six', 'six of others');
-    await detail.getByText('Others changed the note since.').waitFor();
+    await detail.getByText('The note has changed since.').waitFor();
     const changes = detail.getByLabel('Changes', { exact: true });
     await changes.getByText('six of others').waitFor();
     expect(await changes.locator('mark').allInnerTexts()).toEqual([' of Merging']);
     await detail.getByRole('button', { name: 'Accept', exact: true }).click();
     await page
-      .getByText('Nothing waits for a decision', { exact: false })
+      .getByText('No proposals to decide about', { exact: false })
       .or(page.getByText('No matching proposals'))
       .waitFor();
     expect(await contentOf(id)).toBe(
@@ -171,7 +171,7 @@ describe('the inbox of proposals', () => {
       .click();
     await page.getByText('Accepted: Taken, revision 3.').waitFor();
     await detailOf(page, 'Kept lines')
-      .getByRole('button', { name: 'Accept, but keep the present lines' })
+      .getByRole('button', { name: 'Accept, but keep the current lines' })
       .click();
     await page.getByText('Accepted: Kept lines, revision 3.').waitFor();
     const last = detailOf(page, 'Both');
@@ -197,7 +197,7 @@ describe('the inbox of proposals', () => {
     await page.addInitScript(failMerges);
     await openPage(page, inbox(by));
     const detail = detailOf(page, 'Replaced');
-    const notice = detail.getByText('takes back what others wrote since', { exact: false });
+    const notice = detail.getByText('discards what others have written since', { exact: false });
     await notice.waitFor();
     expect(await detail.getByText('Nothing is lost').count()).toBe(0);
     const merge = { name: 'Accept if the server can merge it' } as const;

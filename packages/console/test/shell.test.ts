@@ -1,15 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import type { Visitor } from './support/browser.ts';
-import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+import { acmeConsole } from './support/acme-console.ts';
 
-let subject: ConsoleUnderTest;
-let visitor: Visitor;
-beforeAll(async () => {
-  subject = await startConsole({ mode: 'authenticated' });
-}, 120_000);
-afterEach(() => visitor.close());
-afterAll(() => subject.stop());
+const { at, enter, visit } = acmeConsole();
 
 /** No script arrives until the returned function is called. */
 const holdScripts = async (page: Page): Promise<() => void> => {
@@ -26,10 +19,9 @@ const painted = (page: Page) =>
 
 describe('the page before any script', () => {
   it('has the frame of the console, which gives way to the page', async () => {
-    visitor = await subject.enter();
-    const { page } = visitor;
+    const page = await enter();
     const release = await holdScripts(page);
-    await page.goto(`/companies/${subject.world.acme.companyId}/notes`, { waitUntil: 'commit' });
+    await page.goto(at('/notes'), { waitUntil: 'commit' });
     await page.locator('.shell-header').waitFor();
     await page.locator('.shell-navigation').waitFor();
     await painted(page);
@@ -51,8 +43,7 @@ describe('the page before any script', () => {
   });
 
   it('is empty for who has to sign in', async () => {
-    visitor = await subject.visit();
-    const { page } = visitor;
+    const page = await visit();
     const release = await holdScripts(page);
     await page.goto('/login', { waitUntil: 'commit' });
     await page.locator('.shell[data-shell="public"]').waitFor({ state: 'attached' });

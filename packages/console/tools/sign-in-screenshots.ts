@@ -38,7 +38,7 @@ const withoutPasswords = (page: Page): Promise<void> =>
     oidc: { name: signInSettings.OIDC_NAME },
   });
 
-/** The token of the picture is nobody's. */
+/** The token in the screenshot is not a real one. */
 const describeInvite = (page: Page): Promise<void> =>
   respond(page, '/api/auth/invites/describe', {
     companyName: 'Aurora Labs',

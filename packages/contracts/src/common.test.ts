@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { returnPath } from './auth/start-oidc-sign-in.ts';
+import { returnPath } from './auth/oidc-sign-in.ts';
 import { email, queryInt, timestamp } from './common.ts';
 
 const messages = (schema: typeof timestamp | ReturnType<typeof queryInt>, input: string) =>

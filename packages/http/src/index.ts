@@ -18,6 +18,7 @@ export { fieldErrors } from './pipeline/parse-request.ts';
 export { parseJsonInSegments } from './pipeline/parse-json-in-segments.ts';
 export { prefers, prefersMinimal } from './pipeline/prefer.ts';
 export { runService } from './run-service.ts';
+export { routesOf } from './pipeline/routes-of.ts';
 export { streamed, reply } from './pipeline/reply.ts';
 export type { RecheckCaller } from './pipeline/recheck.ts';
 export {

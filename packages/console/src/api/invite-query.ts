@@ -7,7 +7,7 @@ export const inviteQuery = (token: string) =>
     queryKey: ['invite', token],
     queryFn: async ({ signal }) =>
       (await api.post('/api/auth/invites/describe', { body: { token }, signal })).data,
-    // It is used once, and what it says stays.
+    // A token is used once, and its description does not change.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -4,7 +4,7 @@ import { apiOf } from './api.ts';
 import { byCursor, cursorOf, isShortList, readAll, reloadedWhileShort } from './pages.ts';
 import { keys } from './query-keys.ts';
 
-/** Proposals are no notes, so the change feed does not report them. */
+/** Lists of proposals are polled, because the change feed reports notes only. */
 const refreshMs = { list: 5_000, others: 15_000 } as const;
 
 export const proposalStates = ['open', 'accepted', 'rejected', 'superseded', 'expired'] as const;
@@ -66,18 +66,18 @@ export const proposalQuery = (companyId: string, proposalId: string) =>
           signal,
         })
       ).data,
-    // Somebody else may decide.
+    // Another operator may decide in the meantime.
     refetchInterval: ({ state }) => state.data?.state === 'open' && refreshMs.others,
   });
 
 const page = 200;
 
-/** All open proposals of a run, in the order in which they were made. */
-export const readOpenOfRun = async (
+/** All open proposals of a run, newest first. */
+export const readOpenOfRun = (
   companyId: string,
   runId: string,
-): Promise<readonly Schema<'Proposal'>[]> => {
-  const found = await readAll(
+): Promise<readonly Schema<'Proposal'>[]> =>
+  readAll(
     async (cursor) =>
       (
         await apiOf(companyId).get('/api/notes/proposals', {
@@ -85,10 +85,8 @@ export const readOpenOfRun = async (
         })
       ).data,
   );
-  return found.toReversed();
-};
 
-/** One request decides so many. */
+/** How many one request may decide. */
 const decisionsMax = 100;
 
 /** Decides about proposals in the order given; returns what became of each. */

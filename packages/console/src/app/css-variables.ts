@@ -25,6 +25,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-blue-light-color': '#114e8c',
     '--mantine-color-orange-light-color': '#8f3203',
     '--console-panel': '#ffffff',
+    '--console-added': '#dff5e5',
+    '--console-removed': '#fce4e4',
     '--console-chart-main': 'var(--mantine-color-lamp-7)',
     '--console-chart-succeeded': 'var(--mantine-color-lamp-7)',
     '--console-chart-failed': '#b42318',
@@ -39,6 +41,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     // Lighter than the panels, so that disabled controls remain visible on them.
     '--mantine-color-disabled': 'var(--mantine-color-dark-5)',
     '--console-panel': 'var(--mantine-color-dark-6)',
+    '--console-added': '#10321d',
+    '--console-removed': '#3b1618',
     '--console-chart-main': 'var(--mantine-color-lamp-5)',
     '--console-chart-succeeded': 'var(--mantine-color-lamp-5)',
     '--console-chart-failed': '#ff8787',

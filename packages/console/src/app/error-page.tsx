@@ -1,17 +1,17 @@
 import { Container, Group, Stack, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { isUnavailable, unavailableRetryMs } from '../api/problems.ts';
 import { ErrorAlert } from '../components/error-alert.tsx';
 import { ButtonLink } from '../components/links.tsx';
+import { usePageTitle } from '../components/use-page-title.ts';
 
 /** Replaces a page that failed to load or render. */
 export const ErrorPage = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter();
   const { reset: resetQueries } = useQueryErrorResetBoundary();
-  useDocumentTitle('Something went wrong · Commonplace');
+  usePageTitle('Something went wrong');
   const retry = () => {
     resetQueries();
     reset();

@@ -1,11 +1,11 @@
 import { IconMapPinOff } from '@tabler/icons-react';
-import { useDocumentTitle } from '@mantine/hooks';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ButtonLink } from '../components/links.tsx';
+import { usePageTitle } from '../components/use-page-title.ts';
 
 /** The page of an unknown address, inside a layout. */
 export const NotFoundPage = () => {
-  useDocumentTitle('Page not found · Commonplace');
+  usePageTitle('Page not found');
   return (
     <EmptyState
       isPage

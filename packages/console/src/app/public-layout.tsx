@@ -1,6 +1,6 @@
 import { Box, Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { Logo } from '../components/logo.tsx';
+import { usePageTitle } from '../components/use-page-title.ts';
 
 type PublicLayoutProps = {
   readonly title: string;
@@ -10,7 +10,7 @@ type PublicLayoutProps = {
 
 /** The layout of pages without a session: one centered card. */
 export const PublicLayout = ({ title, text, children }: PublicLayoutProps) => {
-  useDocumentTitle(`${title} · Commonplace`);
+  usePageTitle(title);
   return (
     <Center component="main" mih="100dvh" p="md">
       <Box w="100%" maw={400}>

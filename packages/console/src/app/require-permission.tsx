@@ -1,8 +1,8 @@
-import { useDocumentTitle } from '@mantine/hooks';
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ButtonLink } from '../components/links.tsx';
+import { usePageTitle } from '../components/use-page-title.ts';
 import { useCan } from './use-can.ts';
 
 const denials = {
@@ -35,7 +35,7 @@ export const RequirePermission = ({ permission, children }: RequirePermissionPro
 };
 
 const Denied = ({ title, text }: { readonly title: string; readonly text: string }) => {
-  useDocumentTitle(`${title} · Commonplace`);
+  usePageTitle(title);
   return (
     <EmptyState
       isPage

@@ -13,7 +13,7 @@ const shortcuts = [
   { keys: ['k'], what: 'The previous one' },
   { keys: ['x'], what: 'Select it' },
   { keys: ['e'], what: 'Edit it' },
-  { keys: ['a'], what: 'Among proposals, where j, k, x and e do the same: accept it' },
+  { keys: ['a'], what: 'In the list of proposals, where j, k, x and e do the same: accept it' },
   { keys: ['r'], what: 'Reject it' },
   { keys: ['g', 'd'], what: 'Dashboard' },
   { keys: ['g', 'a'], what: 'Agents' },

@@ -8,11 +8,11 @@ it.each([
   ['/tags/3', 'is too long', 'Tags: is too long'],
   ['/title', 'Too big: expected string to have <=500 characters', 'Title: is too long'],
   ['/limit', 'Too small: expected number to be >=1', 'Limit: must be at least 1'],
-  ['/email', 'Invalid email address', 'Email: is no e-mail address'],
+  ['/email', 'Invalid email address', 'Email: is not an email address'],
   [
     '/name',
     'Invalid input: expected string, received undefined',
-    'Name: is missing, or of another kind',
+    'Name: is missing or has the wrong type',
   ],
   ['', 'must not be before `from`', 'must not be before `from`'],
 ])('%s', (path, message, expected) => {

@@ -5,16 +5,19 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^(?:must be a UUID|Invalid UUID)/, 'is not an ID'],
   [/^must not hold /, 'has characters that cannot be stored'],
   [/^must be in Unicode normal form C/, 'has characters that cannot be stored'],
-  [/^must be segments separated by/, 'is no folder: names between slashes, none of them empty'],
-  [/^is not a cursor/, 'belongs to another list: load the page again'],
-  [/^Invalid email/, 'is no e-mail address'],
-  [/^Invalid option/, 'is none of the choices'],
-  [/^Unrecognized key/, 'has a part that the server does not know'],
+  [
+    /^must be segments separated by/,
+    'is not a folder: use names separated by slashes, none of them empty',
+  ],
+  [/^is not a cursor/, 'does not fit this list: reload the page'],
+  [/^Invalid email/, 'is not an email address'],
+  [/^Invalid option/, 'is not one of the choices'],
+  [/^Unrecognized key/, 'has a field that the server does not know'],
   [/^Too small: expected (?:string|array)/, 'is empty or too short'],
   [/^Too big: expected (?:string|array)/, 'is too long'],
   [/^Too small: .*>=?(-?[\d.]+)/, 'must be at least $1'],
   [/^Too big: .*<=?(-?[\d.]+)/, 'must be at most $1'],
-  [/^Invalid input/, 'is missing, or of another kind'],
+  [/^Invalid input/, 'is missing or has the wrong type'],
 ];
 
 /** What is wrong with a field, by its name as an operator knows it: "Reports to: must not be …". */
@@ -26,8 +29,17 @@ export const describeProblem = ({ path, message }: FieldProblem): string => {
     ?.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .replace(/ Id$/, '')
     .toLowerCase();
-  const found = words.find(([pattern]) => pattern.test(message));
-  // What follows the match explains it to a program.
-  const text = found ? (found[0].exec(message)?.[0] ?? '').replace(found[0], found[1]) : message;
+  const text = inWords(message);
   return name ? `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${text}` : text;
+};
+
+/** What follows the part that matches is meant for programs. */
+const inWords = (message: string): string => {
+  for (const [pattern, text] of words) {
+    const match = pattern.exec(message);
+    if (match) {
+      return text.replace('$1', match[1] ?? '');
+    }
+  }
+  return message;
 };

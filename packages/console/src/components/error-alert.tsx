@@ -20,7 +20,7 @@ export const ErrorAlert = ({ error, children, hint, onRetry }: ErrorAlertProps) 
     variant="light"
     icon={<IconAlertTriangle size={18} aria-hidden />}
   >
-    <Text size="sm">{children ?? detailOf(error)}</Text>
+    <Text size="sm">{children ?? headingOf(error)}</Text>
     {hint !== undefined && (
       <Text size="sm" mt={4}>
         {hint}
@@ -46,12 +46,16 @@ export const ErrorAlert = ({ error, children, hint, onRetry }: ErrorAlertProps) 
   </Alert>
 );
 
+/** What stands above the list of invalid fields, or the text of another error. */
+const headingOf = (error: unknown): string =>
+  error instanceof ProblemError && error.code === 'validation_failed' && error.errors.length > 0
+    ? 'Some of what was sent is not valid:'
+    : detailOf(error);
+
 /** The text of an error. A request without a response has no problem document. */
 export const detailOf = (error: unknown): string =>
   error instanceof ProblemError
-    ? error.code === 'validation_failed' && error.errors.length > 0
-      ? 'This cannot be done as it is:'
-      : error.detail
+    ? error.detail
     : error instanceof TypeError || (error instanceof DOMException && error.name !== 'AbortError')
       ? 'Commonplace is unreachable. Check your connection, and that the server is running.'
       : 'Something went wrong on this page.';

@@ -1,5 +1,5 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
+import { usePageTitle } from './use-page-title.ts';
 
 type PageHeaderProps = {
   readonly title: string;
@@ -10,7 +10,7 @@ type PageHeaderProps = {
 
 /** The heading of every page; also sets the document title. */
 export const PageHeader = ({ title, description, actions }: PageHeaderProps) => {
-  useDocumentTitle(`${title} · Commonplace`);
+  usePageTitle(title);
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="md">
       <Stack gap={4}>

@@ -68,7 +68,7 @@ const isInvalid = (error: unknown): boolean =>
 const InvalidInvite = () => (
   <Stack>
     <Alert role="alert" color="yellow">
-      This invite has expired, or was taken back. The person who invited you can send a new one.
+      This invite has expired, or was withdrawn. The person who invited you can send a new one.
     </Alert>
     <ButtonLink to="/login" variant="default">
       Sign in
@@ -81,14 +81,14 @@ const InviteText = ({ invite }: { readonly invite: Schema<'InviteDescription'> }
   <>
     {invite.inviterName ?? 'An owner'} invited <strong>{invite.email}</strong> as{' '}
     <strong>{invite.role}</strong>: {meanings[invite.role]}.
-    {invite.grants !== null && ` It reaches: ${describeGrants(invite.grants)}.`}
+    {invite.grants !== null && ` Access is limited to: ${describeGrants(invite.grants)}.`}
   </>
 );
 
 const meanings = {
-  owner: 'may change everything, members and settings included',
-  operator: 'may change agents, keys, runs and notes',
-  viewer: 'may read, and change nothing',
+  owner: 'can change everything, including members and settings',
+  operator: 'can change agents, keys, runs and notes',
+  viewer: 'can read, but not change anything',
 } satisfies Record<Schema<'InviteDescription'>['role'], string>;
 
 type OidcAcceptProps = {

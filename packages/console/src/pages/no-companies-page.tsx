@@ -1,13 +1,13 @@
-import { useDocumentTitle } from '@mantine/hooks';
 import { IconBuilding } from '@tabler/icons-react';
 import { useCan } from '../app/use-can.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ButtonLink } from '../components/links.tsx';
+import { usePageTitle } from '../components/use-page-title.ts';
 
 /** The home page of an operator without any company. */
 export const NoCompaniesPage = () => {
   const can = useCan();
-  useDocumentTitle('Welcome · Commonplace');
+  usePageTitle('Welcome');
   return can.administrate ? (
     <EmptyState
       isPage

@@ -14,6 +14,8 @@ type AcmeConsole = {
   readonly board: Api;
   /** A new browser profile, signed in as the board. After the test it is closed and checked for errors. */
   readonly enter: () => Promise<Page>;
+  /** The same without a session. */
+  readonly visit: () => Promise<Page>;
   /** The address of the system. */
   readonly baseUrl: () => string;
   /** Kills the gateway; the system starts another. */
@@ -27,6 +29,10 @@ export const acmeConsole = (): AcmeConsole => {
   let asAgent: Api;
   let asBoard: Api;
   const visitors: Visitor[] = [];
+  const pageOf = (visitor: Visitor): Page => {
+    visitors.push(visitor);
+    return visitor.page;
+  };
   beforeAll(async () => {
     subject = await startConsole({ mode: 'authenticated' });
     const { system, world } = subject;
@@ -46,10 +52,7 @@ export const acmeConsole = (): AcmeConsole => {
     baseUrl: () => subject.system.baseUrl,
     killGateway: () => killGateway(subject.system),
     untilGatewayIsBack: () => untilGatewayIsBack(subject.system),
-    enter: async () => {
-      const visitor = await subject.enter();
-      visitors.push(visitor);
-      return visitor.page;
-    },
+    enter: async () => pageOf(await subject.enter()),
+    visit: async () => pageOf(await subject.visit()),
   };
 };

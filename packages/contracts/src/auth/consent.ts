@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { byOneself } from '../access.ts';
 import { agentId, companyId } from '../ids.ts';
 import { lineOfText, timestamp } from '../common.ts';
 import { requestedGrants } from '../grants.ts';
@@ -53,7 +54,7 @@ export const getConsentContract = routeContract({
   params,
   responses: { 200: { description: 'The request of the app', schema: consent } },
   errors: ['consent_expired', 'consent_changed', 'consent_of_another_operator'],
-  access: { kind: 'caller', agents: false },
+  access: byOneself,
   consentCookies: true,
   hasPage: true,
 });
@@ -117,6 +118,6 @@ export const decideConsentContract = routeContract({
     'company_archived',
     'service_unavailable',
   ],
-  access: { kind: 'caller', agents: false },
+  access: byOneself,
   consentCookies: true,
 });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { byAdministrators } from '../access.ts';
 import { timestamp } from '../common.ts';
 import { operatorId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
-import { signedInOperator } from './operator.ts';
-import { newPassword } from './password.ts';
-import { oneTimeToken } from './set-up.ts';
+import { signedInOperator } from './operators.ts';
+import { newPassword } from './passwords.ts';
+import { oneTimeToken } from './accounts.ts';
 
 /** What was taken from an account, so that nobody who had access keeps it. */
 export const evicted = z
@@ -46,7 +47,7 @@ export const beginHandoverContract = routeContract({
     },
   },
   errors: ['not_found', 'own_account', 'reauthentication_required', 'local_trusted', 'busy'],
-  access: { kind: 'administrator' },
+  access: byAdministrators,
 });
 
 /** Takes an account by its handover. */

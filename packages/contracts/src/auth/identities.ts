@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { byOneself } from '../access.ts';
 import { timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 
@@ -28,7 +29,7 @@ export const listIdentitiesContract = routeContract({
     200: { description: 'The identities', schema: z.object({ items: z.array(identity) }) },
   },
   errors: [],
-  access: { kind: 'caller', agents: false },
+  access: byOneself,
 });
 
 /** Unlinks an identity of the caller. */
@@ -45,5 +46,5 @@ export const unlinkIdentityContract = routeContract({
   params: z.object({ identityId: z.uuid() }),
   responses: { 204: { description: 'Unlinked' } },
   errors: ['not_found', 'reauthentication_required', 'last_sign_in_method'],
-  access: { kind: 'caller', agents: false },
+  access: byOneself,
 });

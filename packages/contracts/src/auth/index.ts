@@ -1,117 +1,46 @@
-import type { RouteContract } from '../route-contract.ts';
-import { acceptInviteContract } from './accept-invite.ts';
-import { changePasswordContract } from './change-password.ts';
-import { backchannelLogoutContract, finishOidcSignInContract } from './finish-oidc-sign-in.ts';
-import { decideConsentContract, getConsentContract } from './consent.ts';
-import { describeInviteContract } from './describe-invite.ts';
-import { getInstanceContract } from './get-instance.ts';
-import { getSessionContract } from './get-session.ts';
-import { getSignInOptionsContract } from './get-sign-in-options.ts';
-import { acceptHandoverContract, beginHandoverContract } from './handovers.ts';
-import { listIdentitiesContract, unlinkIdentityContract } from './identities.ts';
-import { listInstanceActivityContract } from './instance-activity.ts';
-import { listOperatorsContract } from './list-operators.ts';
-import { listSessionsContract } from './list-sessions.ts';
-import { listSignInsContract } from './list-sign-ins.ts';
-import { logInContract } from './log-in.ts';
-import { logOutContract } from './log-out.ts';
-import {
-  createPasskeyContract,
-  createPasskeyOptionsContract,
-  deletePasskeyContract,
-  listPasskeysContract,
-  logInWithPasskeyContract,
-  logInWithPasskeyOptionsContract,
-  updatePasskeyContract,
-} from './passkeys.ts';
-import { reauthenticateContract } from './reauthenticate.ts';
-import { revokeOtherSessionsContract } from './revoke-other-sessions.ts';
-import { revokeSessionContract } from './revoke-session.ts';
-import {
-  confirmTotpContract,
-  createTotpContract,
-  deleteTotpContract,
-  getFactorsContract,
-  logInWithSecondFactorContract,
-} from './second-factor.ts';
-import { setUpContract } from './set-up.ts';
-import {
-  linkIdentityContract,
-  startInviteSignInContract,
-  startOidcSignInContract,
-} from './start-oidc-sign-in.ts';
-import { updateOperatorContract } from './update-operator.ts';
+import { routesIn } from '../routes-in.ts';
+import * as accounts from './accounts.ts';
+import * as consent from './consent.ts';
+import * as handovers from './handovers.ts';
+import * as history from './history.ts';
+import * as identities from './identities.ts';
+import * as instance from './instance.ts';
+import * as oidcSignIn from './oidc-sign-in.ts';
+import * as operators from './operators.ts';
+import * as passkeys from './passkeys.ts';
+import * as passwords from './passwords.ts';
+import * as secondFactor from './second-factor.ts';
+import * as sessions from './sessions.ts';
+import * as signIn from './sign-in.ts';
 
-export * from './accept-invite.ts';
-export * from './change-password.ts';
+export * from './accounts.ts';
 export * from './connect-protocol.ts';
 export * from './consent.ts';
-export * from './describe-invite.ts';
-export * from './finish-oidc-sign-in.ts';
-export * from './get-instance.ts';
-export * from './get-session.ts';
-export * from './get-sign-in-options.ts';
 export * from './handovers.ts';
+export * from './history.ts';
 export * from './identities.ts';
-export * from './instance-activity.ts';
-export * from './list-operators.ts';
-export * from './list-sessions.ts';
-export * from './list-sign-ins.ts';
-export * from './log-in.ts';
-export * from './log-out.ts';
-export * from './operator.ts';
+export * from './instance.ts';
+export * from './oidc-sign-in.ts';
+export * from './operators.ts';
 export * from './passkeys.ts';
-export * from './password.ts';
-export * from './reauthenticate.ts';
-export * from './revoke-other-sessions.ts';
-export * from './revoke-session.ts';
+export * from './passwords.ts';
 export * from './second-factor.ts';
-export * from './session.ts';
-export * from './set-up.ts';
+export * from './sessions.ts';
 export * from './sign-in.ts';
-export * from './start-oidc-sign-in.ts';
-export * from './update-operator.ts';
 
 /** Every public route of the auth service. */
-export const authRoutes: readonly RouteContract[] = [
-  getSignInOptionsContract,
-  logInContract,
-  logInWithSecondFactorContract,
-  logInWithPasskeyOptionsContract,
-  logInWithPasskeyContract,
-  startOidcSignInContract,
-  finishOidcSignInContract,
-  backchannelLogoutContract,
-  logOutContract,
-  getSessionContract,
-  listSessionsContract,
-  revokeSessionContract,
-  revokeOtherSessionsContract,
-  changePasswordContract,
-  reauthenticateContract,
-  getFactorsContract,
-  createTotpContract,
-  confirmTotpContract,
-  deleteTotpContract,
-  createPasskeyOptionsContract,
-  createPasskeyContract,
-  listPasskeysContract,
-  updatePasskeyContract,
-  deletePasskeyContract,
-  setUpContract,
-  describeInviteContract,
-  acceptInviteContract,
-  startInviteSignInContract,
-  listIdentitiesContract,
-  linkIdentityContract,
-  unlinkIdentityContract,
-  listOperatorsContract,
-  updateOperatorContract,
-  beginHandoverContract,
-  acceptHandoverContract,
-  listInstanceActivityContract,
-  listSignInsContract,
-  getInstanceContract,
-  getConsentContract,
-  decideConsentContract,
-];
+export const authRoutes = routesIn(
+  accounts,
+  consent,
+  handovers,
+  history,
+  identities,
+  instance,
+  oidcSignIn,
+  operators,
+  passkeys,
+  passwords,
+  secondFactor,
+  sessions,
+  signIn,
+);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { byOneself } from '../access.ts';
 import { lineOfText, plainText, timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
-import { signedInOperator } from './operator.ts';
+import { signedInOperator } from './operators.ts';
 
 /** Passkeys of one operator. */
 export const passkeysMax = 20;
@@ -74,7 +75,7 @@ export const passkey = z
   .meta({ id: 'Passkey', description: 'A passkey of an operator' });
 export type Passkey = z.input<typeof passkey>;
 
-const own = { access: { kind: 'caller', agents: false } } as const;
+const own = { access: byOneself } as const;
 const ownDuringEnrolment = { ...own, duringEnrolment: true } as const;
 
 /** Begins the registration of a passkey. */

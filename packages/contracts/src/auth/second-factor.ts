@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { byOneself } from '../access.ts';
 import { timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
-import { signedInOperator } from './operator.ts';
+import { signedInOperator } from './operators.ts';
 
 /** Recovery codes of an operator, each for one sign-in. */
 export const recoveryCodesCount = 10;
@@ -105,7 +106,7 @@ export const getFactorsContract = routeContract({
     },
   },
   errors: [],
-  access: { kind: 'caller', agents: false },
+  access: byOneself,
   duringEnrolment: true,
 });
 
@@ -137,7 +138,7 @@ export const createTotpContract = routeContract({
     'second_factor_not_configured',
     'local_trusted',
   ],
-  access: { kind: 'caller', agents: false },
+  access: byOneself,
   duringEnrolment: true,
 });
 
@@ -173,7 +174,7 @@ export const confirmTotpContract = routeContract({
     'second_factor_exists',
     'local_trusted',
   ],
-  access: { kind: 'caller', agents: false },
+  access: byOneself,
   duringEnrolment: true,
 });
 
@@ -190,5 +191,5 @@ export const deleteTotpContract = routeContract({
     'session.',
   responses: { 204: { description: 'Removed' } },
   errors: ['reauthentication_required', 'local_trusted'],
-  access: { kind: 'caller', agents: false },
+  access: byOneself,
 });

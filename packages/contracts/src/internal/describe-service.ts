@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { noteWork } from '../auth/get-instance.ts';
+import { byServices } from '../access.ts';
+import { noteWork } from '../auth/instance.ts';
 import { routeContract } from '../route-contract.ts';
 
 const migration = z.string().nullable().meta({ description: 'The newest that has run' });
@@ -10,7 +11,7 @@ const route = {
   tag: 'Internal',
   body: z.strictObject({}),
   errors: [],
-  access: { kind: 'service', callers: ['auth'] },
+  access: byServices('auth'),
 } as const;
 
 /** Auth → agents: the state of the service. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { byServices } from '../access.ts';
 import { agentId, companyId, connectionId, keyId, operatorId, runId, undoId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 
@@ -39,5 +40,5 @@ export const stopSourceContract = routeContract({
     },
   },
   errors: ['not_found', 'cross_company', 'role_insufficient', 'company_archived'],
-  access: { kind: 'service', callers: ['notes'] },
+  access: byServices('notes'),
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { byNoteWriters } from '../access.ts';
 import { errorCodes, type ErrorCode } from '../error-codes.ts';
 import { proposalId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
-import { proposalParams } from './get-proposal.ts';
 import { noteInput } from './note-input.ts';
-import { proposal, proposalReason } from './proposal.ts';
-import { baseRevisionMax } from './sync-request.ts';
+import { proposal, proposalParams, proposalReason } from './proposals.ts';
+import { baseRevisionMax } from './sync.ts';
 
 /** The proposals that one request decides. */
 export const proposalDecisionsMax = 100;
@@ -125,12 +125,5 @@ are best accepted in the order in which they were made.`,
     },
   },
   errors: ['operator_only'],
-  access: {
-    kind: 'company',
-    company: 'selected',
-    agents: 'own_company',
-    scope: 'notes:write',
-    grants: 'kept',
-    operators: 'operator',
-  },
+  access: byNoteWriters(),
 });

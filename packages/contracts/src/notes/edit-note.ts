@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { byNoteWriters } from '../access.ts';
 import { plainText, timestamp } from '../common.ts';
 import { noteId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 import { noteEdit, noteEditsMax } from './note-edit.ts';
 import { namedAuthor } from './author.ts';
 import { noteData } from './note-data.ts';
-import { noteReceipt, preferMinimalHeader, writtenNoteHeaders } from './note-receipt.ts';
-import { proposedResponse, writeReason } from './proposal.ts';
+import { noteReceipt, preferMinimalHeader, writtenNoteHeaders } from './notes.ts';
+import { proposedResponse, writeReason } from './proposals.ts';
 import { ifMatchHeader, noteParams } from './note-route.ts';
 
 const count = () => z.int().min(0);
@@ -110,13 +111,7 @@ edits is 409 \`mutation_id_reused\`.`,
     'precondition_failed',
   ],
   access: {
-    kind: 'company',
-    company: 'entity',
-    agents: 'own_company',
-    scope: 'notes:write',
-    grants: 'kept',
-    operators: 'operator',
-    entities: { id: 'note' },
+    ...byNoteWriters('id'),
     state: 'handler',
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timestamp } from '../common.ts';
 import { companyId, noteId } from '../ids.ts';
 import { author } from './author.ts';
-import { noteProperties } from './note-properties.ts';
+import { noteProperties } from './note-fields.ts';
 
 const fields = {
   id: noteId,

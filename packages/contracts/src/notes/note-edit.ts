@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { newNoteFolder, newNoteTag, noteTag, noteText, noteTitle } from './note-input.ts';
-import { noteLimits } from './note-limits.ts';
-import { notePropertiesInput } from './note-properties.ts';
+import { noteLimits, notePropertiesInput } from './note-fields.ts';
 
 const nonEmpty = () => noteText().min(1);
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isStorableText } from '../common.ts';
-import { fitsInBytes, fitsInCharacters, noteLimits } from './note-limits.ts';
-import { notePropertiesInput } from './note-properties.ts';
+import { noteData } from './note-data.ts';
+import { fitsInBytes, fitsInCharacters, noteLimits, notePropertiesInput } from './note-fields.ts';
+import { writeReason } from './proposals.ts';
 
 /** Text of a note, without a limit. */
 export const noteText = () =>
@@ -88,3 +89,51 @@ export const noteInput = z
 export type NoteFields = z.output<typeof noteInput>;
 /** The writable fields as clients send them. */
 export type NoteInput = z.input<typeof noteInput>;
+
+const { id, companyId, revision, size, snippet, conflictOf, ...others } = noteData.shape;
+const { createdAt, updatedAt, deletedAt } = others;
+
+/** An author is compared as a whole. */
+const sentAuthor = z.record(z.string(), z.unknown()).meta({ description: 'An `Author`' });
+
+/** The fields of a note that no request sets. */
+const readOnlyShape = {
+  id,
+  companyId,
+  revision,
+  size,
+  snippet,
+  conflictOf,
+  createdAt,
+  updatedAt,
+  deletedAt,
+  createdBy: sentAuthor,
+  updatedBy: sentAuthor,
+} as const;
+
+const readOnlyNames = Object.keys(readOnlyShape) as (keyof typeof readOnlyShape)[];
+
+const optionalReadOnly = z.object(readOnlyShape).partial();
+export type ReadOnlyFields = z.output<typeof optionalReadOnly>;
+
+/** The body of a PUT: a note as GET returns it, or its writable fields only. */
+export const putNoteInput = z
+  .strictObject({ ...noteInput.shape, ...optionalReadOnly.shape, reason: writeReason })
+  .meta({
+    id: 'PutNoteRequest',
+    description: `The writable fields of a note; absent fields take their defaults. Read-only fields may be sent with the
+values they have.`,
+  });
+
+/** The read-only fields that a note, or the body of a PUT, has. */
+export const readOnlyOf = (note: ReadOnlyFields): ReadOnlyFields =>
+  Object.fromEntries(
+    readOnlyNames.filter((name) => note[name] !== undefined).map((name) => [name, note[name]]),
+  );
+
+/** The writable fields of a PUT, and those read-only ones that were sent. */
+export const splitPut = (body: z.output<typeof putNoteInput>) => {
+  const { title, content, folder, tags, pinned, archived, properties } = body;
+  const fields = { title, content, folder, tags, pinned, archived, properties };
+  return { fields, readOnly: readOnlyOf(body) };
+};

@@ -1,7 +1,40 @@
+import { z } from 'zod';
+import { byNoteReaders, byNoteWriters } from '../access.ts';
+import { timestamp } from '../common.ts';
+import { type ErrorCode, errorCodes } from '../error-codes.ts';
+import { jobId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
-import { syncJobReceipt } from './sync-job.ts';
-import { syncBytesMax, syncRequest } from './sync-request.ts';
-import { syncResult } from './sync-result.ts';
+import { syncBytesMax, syncRequest, syncResult } from './sync.ts';
+
+export const syncJobStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']);
+export type SyncJobStatus = z.infer<typeof syncJobStatus>;
+
+/** The receipt of a background synchronisation. */
+export const syncJobReceipt = z
+  .object({ jobId, status: z.literal('queued') })
+  .meta({ id: 'SyncJobReceipt', description: 'The request is stored and will be processed' });
+
+/** A background synchronisation. */
+export const syncJob = z
+  .object({
+    jobId,
+    status: syncJobStatus,
+    progress: z.object({ done: z.int(), total: z.int() }).meta({ description: 'In changes' }),
+    result: syncResult.nullable(),
+    error: z
+      .object({
+        code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
+        detail: z.string(),
+      })
+      .nullable(),
+    createdAt: timestamp,
+    startedAt: timestamp.nullable(),
+    finishedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'SyncJob', description: 'A background synchronisation; kept for 7 days' });
+export type SyncJob = z.infer<typeof syncJob>;
+
+export const syncJobParams = z.object({ jobId });
 
 export const runSyncContract = routeContract({
   operationId: 'runSync',
@@ -36,12 +69,59 @@ An agent needs the scope \`notes:write\` as well to send changes or to process i
   },
   errors: ['cursor_expired', 'role_insufficient'],
   access: {
+    ...byNoteReaders(),
+    state: 'handler',
+  },
+});
+
+export const getSyncJobContract = routeContract({
+  operationId: 'getSyncJob',
+  service: 'notes',
+  method: 'get',
+  path: '/api/sync/{jobId}',
+  tag: 'Synchronisation',
+  summary: 'Read a background synchronisation',
+  description:
+    'Agents can read their own jobs, operators and owners all jobs of the company. A job has the grants with which it ' +
+    'was ordered, and fails with `folder_not_granted` once its agent has fewer; a credential with grants is shown ' +
+    'the notes of its result that it reaches now.',
+  params: syncJobParams,
+  responses: {
+    200: {
+      description: 'The job',
+      schema: syncJob,
+      headers: {
+        'Retry-After': {
+          description: 'Seconds until the next poll, while the job is running',
+          isOptional: true,
+        },
+      },
+    },
+  },
+  errors: ['not_found'],
+  access: {
     kind: 'company',
-    company: 'selected',
+    company: 'entity',
     agents: 'own_company',
     scope: 'notes:read',
     grants: 'kept',
-    operators: 'viewer',
-    state: 'handler',
+    operators: 'operator',
+    entities: { jobId: 'job' },
+  },
+});
+
+export const cancelSyncJobContract = routeContract({
+  operationId: 'cancelSyncJob',
+  service: 'notes',
+  method: 'delete',
+  path: '/api/sync/{jobId}',
+  tag: 'Synchronisation',
+  summary: 'Cancel a job',
+  params: syncJobParams,
+  responses: { 204: { description: 'No further changes are applied' } },
+  errors: ['not_found', 'job_finished'],
+  access: {
+    ...byNoteWriters('jobId'),
+    state: 'any',
   },
 });

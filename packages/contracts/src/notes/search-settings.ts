@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { byOperators } from '../access.ts';
 import { companyId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 
@@ -37,7 +38,7 @@ export const getSearchSettingsContract = routeContract({
   summary: 'Read whether notes are searched by meaning',
   responses: { 200: { description: 'The settings', schema: searchSettings } },
   errors: [],
-  access: { kind: 'company', company: 'path', agents: 'never', operators: 'viewer' },
+  access: byOperators('viewer'),
 });
 
 export const putSearchSettingsContract = routeContract({
@@ -52,5 +53,5 @@ The audit log of the company has who switched it.`,
   body: z.strictObject({ embeddings: z.boolean() }),
   responses: { 200: { description: 'The settings as they are now', schema: searchSettings } },
   errors: ['embeddings_not_configured'],
-  access: { kind: 'company', company: 'path', agents: 'never', operators: 'owner' },
+  access: byOperators('owner'),
 });

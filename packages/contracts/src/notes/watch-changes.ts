@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { byNoteReaders } from '../access.ts';
 import { queryInt, queryIntOr } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 
@@ -46,13 +47,6 @@ Listening does not extend a session. At most 500 streams per company and process
     },
   },
   errors: [],
-  access: {
-    kind: 'company',
-    company: 'selected',
-    agents: 'own_company',
-    scope: 'notes:read',
-    grants: 'kept',
-    operators: 'viewer',
-  },
+  access: byNoteReaders(),
   deadlineMs: null,
 });

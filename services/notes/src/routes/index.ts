@@ -1,74 +1,62 @@
-import { diffNoteRoute } from './diff-note.ts';
-import { listNoteActivityRoute } from './list-note-activity.ts';
-import type { Route } from '@commonplace/http';
+import { routesOf, type Route } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { blameNoteRoute } from './blame-note.ts';
-import { cancelSyncJobRoute, getSyncJobRoute } from './sync-jobs.ts';
-import { countNoteChangesRoute } from './count-note-changes.ts';
-import { createNoteRoute } from './create-note.ts';
-import { deleteNoteRoute } from './delete-note.ts';
-import { getContextRoute } from './get-context.ts';
-import { editNoteRoute } from './edit-note.ts';
-import { findNotesByTitleRoute } from './find-notes-by-title.ts';
-import { getNoteByPathRoute } from './get-note-by-path.ts';
-import { getNoteRoute } from './get-note.ts';
-import { getRevisionRoute } from './get-revision.ts';
-import { listFoldersRoute, listTagsRoute } from './list-labels.ts';
-import { listNoteLinksRoute } from './list-note-links.ts';
-import { listConflictsRoute } from './list-conflicts.ts';
-import { listNotesRoute } from './list-notes.ts';
-import { listRevisionsRoute } from './list-revisions.ts';
-import { putNoteRoute } from './put-note.ts';
-import { readNotesRoute } from './read-notes.ts';
-import { resolveConflictRoute } from './resolve-conflict.ts';
-import { restoreNoteRoute } from './restore-note.ts';
-import { runSyncRoute } from './run-sync.ts';
-import { getSearchSettingsRoute, putSearchSettingsRoute } from './search-settings.ts';
-import { getUndoRoute, undoNotesRoute } from './undos.ts';
-import {
-  acceptProposalRoute,
-  decideProposalsRoute,
-  getProposalRoute,
-  listProposalsRoute,
-  rejectProposalRoute,
-} from './proposals.ts';
-import { watchChangesRoute } from './watch-changes.ts';
+import * as blameNote from './blame-note.ts';
+import * as countNoteChanges from './count-note-changes.ts';
+import * as createNote from './create-note.ts';
+import * as deleteNote from './delete-note.ts';
+import * as diffNote from './diff-note.ts';
+import * as editNote from './edit-note.ts';
+import * as findNotesByTitle from './find-notes-by-title.ts';
+import * as getContext from './get-context.ts';
+import * as getNoteByPath from './get-note-by-path.ts';
+import * as getNote from './get-note.ts';
+import * as getRevision from './get-revision.ts';
+import * as listConflicts from './list-conflicts.ts';
+import * as listLabels from './list-labels.ts';
+import * as listNoteActivity from './list-note-activity.ts';
+import * as listNoteLinks from './list-note-links.ts';
+import * as listNotes from './list-notes.ts';
+import * as listRevisions from './list-revisions.ts';
+import * as proposals from './proposals.ts';
+import * as putNote from './put-note.ts';
+import * as readNotes from './read-notes.ts';
+import * as resolveConflict from './resolve-conflict.ts';
+import * as restoreNote from './restore-note.ts';
+import * as runSync from './run-sync.ts';
+import * as searchSettings from './search-settings.ts';
+import * as syncJobs from './sync-jobs.ts';
+import * as undos from './undos.ts';
+import * as watchChanges from './watch-changes.ts';
 
-/** Every route of the notes service. */
-export const routes = (deps: Deps): readonly Route[] => [
-  getContextRoute(deps),
-  listNotesRoute(deps),
-  listNoteActivityRoute(deps),
-  countNoteChangesRoute(deps),
-  listFoldersRoute(deps),
-  listTagsRoute(deps),
-  createNoteRoute(deps),
-  getNoteByPathRoute(deps),
-  findNotesByTitleRoute(deps),
-  putNoteRoute(deps),
-  editNoteRoute(deps),
-  getNoteRoute(deps),
-  readNotesRoute(deps),
-  deleteNoteRoute(deps),
-  restoreNoteRoute(deps),
-  listNoteLinksRoute(deps),
-  listConflictsRoute(deps),
-  resolveConflictRoute(deps),
-  listRevisionsRoute(deps),
-  getRevisionRoute(deps),
-  diffNoteRoute(deps),
-  blameNoteRoute(deps),
-  runSyncRoute(deps),
-  getSyncJobRoute(deps),
-  cancelSyncJobRoute(deps),
-  undoNotesRoute(deps),
-  getUndoRoute(deps),
-  watchChangesRoute(deps),
-  listProposalsRoute(deps),
-  getProposalRoute(deps),
-  acceptProposalRoute(deps),
-  rejectProposalRoute(deps),
-  decideProposalsRoute(deps),
-  getSearchSettingsRoute(deps),
-  putSearchSettingsRoute(deps),
-];
+/** Every route of the service. */
+export const routes = (deps: Deps): readonly Route[] =>
+  routesOf(
+    deps,
+    blameNote,
+    countNoteChanges,
+    createNote,
+    deleteNote,
+    diffNote,
+    editNote,
+    findNotesByTitle,
+    getContext,
+    getNoteByPath,
+    getNote,
+    getRevision,
+    listConflicts,
+    listLabels,
+    listNoteActivity,
+    listNoteLinks,
+    listNotes,
+    listRevisions,
+    proposals,
+    putNote,
+    readNotes,
+    resolveConflict,
+    restoreNote,
+    runSync,
+    searchSettings,
+    syncJobs,
+    undos,
+    watchChanges,
+  );

@@ -6,8 +6,8 @@ import { Panel } from '../../components/panel.tsx';
 export const ImageSetting = () => (
   <Panel title="Images in notes">
     <Switch
-      label="Show images of other servers"
-      description="In this browser. Each of those servers learns your address, and when you read the note."
+      label="Show images from other servers"
+      description="Applies to this browser. Those servers learn your IP address and when you read a note."
       checked={foreignImages.areShown()}
       onChange={(event) => foreignImages.choose(event.currentTarget.checked)}
     />

@@ -6,6 +6,7 @@ import { membersQuery, type ActivityFilter } from '../../api/company-queries.ts'
 import { itemsOf } from '../../api/pages.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { FilterSelect } from '../../components/filter-select.tsx';
+import { isId } from '../../components/is-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { ActivityTable } from './activity-table.tsx';
@@ -30,8 +31,6 @@ const groupedActions = entityKinds.map(({ noun, group }) => ({
     .filter(([action]) => action.startsWith(`${noun}.`))
     .map(([value, label]) => ({ value, label })),
 }));
-
-const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 /** The audit log of the company; its filters are in the address. */
 export const ActivityPage = () => {

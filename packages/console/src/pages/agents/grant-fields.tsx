@@ -32,7 +32,7 @@ const folderLists: readonly {
   {
     right: 'propose',
     label: 'Folders to read and propose changes to',
-    description: 'A change counts when somebody accepts it.',
+    description: 'A change takes effect when someone accepts it.',
     presets: ['append_all', 'read_all', 'folders'],
   },
   {

@@ -1,6 +1,6 @@
 import { Group, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { IconKey } from '@tabler/icons-react';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import {
@@ -11,10 +11,12 @@ import {
 } from '../../api/credential-queries.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { useCan } from '../../app/use-can.ts';
+import { AgentFilter } from '../../components/agent-filter.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { useChangeSearch } from '../../components/use-change-search.ts';
 import { useToday } from '../../components/use-today.ts';
 import { KeyTable } from '../agents/key-table.tsx';
 import { ConnectionList } from './connection-list.tsx';
@@ -57,11 +59,7 @@ const views = [
 type FilterProps = { readonly companyId: string; readonly filter: CredentialFilter };
 
 const Filters = ({ companyId, filter }: FilterProps) => {
-  const navigate = useNavigate();
-  const { data: agents = [] } = useQuery(allAgentsQuery(companyId));
-  const change = (next: Readonly<Record<string, string | undefined>>): void => {
-    void navigate({ to: '.', search: (search: object) => ({ ...search, ...next }), replace: true });
-  };
+  const change = useChangeSearch();
   return (
     <Group align="end">
       <FilterSelect
@@ -72,13 +70,10 @@ const Filters = ({ companyId, filter }: FilterProps) => {
         w={240}
         onChange={(value) => change({ show: value ?? undefined })}
       />
-      <FilterSelect
-        label="Agent"
-        unset="All agents"
-        searchable
-        data={agents.map(({ id, name }) => ({ value: id, label: name }))}
-        value={filter.agentId}
-        onChange={(value) => change({ agent: value ?? undefined })}
+      <AgentFilter
+        companyId={companyId}
+        agentId={filter.agentId}
+        onChange={(agentId) => change({ agent: agentId })}
       />
     </Group>
   );

@@ -1,6 +1,7 @@
 import type { Schema } from '@commonplace/client';
 import { Link } from '@tanstack/react-router';
 import { createContext, use } from 'react';
+import { nameOfAuthor } from '../../components/name-of-author.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import type { BlockLines } from './blocks-in-rows.ts';
 import classes from './markdown.module.css';
@@ -86,7 +87,7 @@ const Written = ({ authors: { companyId, noteId }, range }: WrittenProps) => {
         title={`Revision ${revision}`}
         className="mantine-focus-auto"
       >
-        {author.name ?? `an ${author.kind}`}
+        {nameOfAuthor(author)}
       </Link>{' '}
       <RelativeTime at={at} />
       {atOrBefore && ' or before'}

@@ -25,7 +25,7 @@ export const ChoicesByChange = (props: ChoicesByChangeProps) => {
   const { current, other, names, isPending, failure, onSave, children } = props;
   const { parts, changes, choices, choose, chosen } = useChoices(current.content, other.content);
   const [written, setWritten] = useState<string | null>(null);
-  // A text of one's own has a guard of its own.
+  // The editor of a text written by hand has its own guard.
   useLeaveGuard(() => chosen > 0 && written === null);
   const differences = parts ? (
     <ConflictChanges

@@ -54,7 +54,7 @@ export const ConflictChanges = ({ parts, names, choices, onChoose }: ConflictCha
   );
 };
 
-/** So many lines are shown before and after a change. */
+/** How many lines are shown before and after a change. */
 const contextLines = 3;
 
 type SharedProps = { readonly text: string; readonly isFirst: boolean; readonly isLast: boolean };
@@ -70,7 +70,7 @@ const Shared = ({ text, isFirst, isLast }: SharedProps) => {
     <>
       <Lines lines={before} />
       <Text size="xs" c="dimmed" className={classes['hidden']}>
-        {hidden} lines that both have
+        {hidden} unchanged lines
       </Text>
       <Lines lines={after} />
     </>

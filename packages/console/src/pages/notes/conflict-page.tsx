@@ -98,7 +98,7 @@ const isGone = (error: unknown): boolean => isDeleted(error) || isNotFound(error
 
 type SideProps = { readonly title: string; readonly note: Note | null; readonly kind: string };
 
-/** Whose version it is. */
+/** The author of a version. */
 const Side = ({ title, note, kind }: SideProps) => (
   <Paper className="panel" withBorder px="md" py="sm">
     <Title order={2} size="h4">

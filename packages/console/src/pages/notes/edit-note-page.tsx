@@ -1,4 +1,3 @@
-import { useDocumentTitle } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -10,6 +9,7 @@ import { RequirePermission } from '../../app/require-permission.tsx';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { usePageTitle } from '../../components/use-page-title.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { DeletedNotice } from './editor/deleted-notice.tsx';
 import { removeDraft, type DraftName } from './editor/drafts.ts';
@@ -62,7 +62,7 @@ const Editor = (props: EditorProps) => {
   const { editing, handle, save, restart, compare } = useNoteEditing(props);
   const { base, text, theirs } = editing;
   const heading = `Edit ${base.title === '' ? 'note' : base.title}`;
-  useDocumentTitle(`${heading} · Commonplace`);
+  usePageTitle(heading);
   if (theirs) {
     const mine = withMine({ base: textOf(base), mine: text, theirs: textOf(theirs) });
     return (

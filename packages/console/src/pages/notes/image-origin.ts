@@ -1,4 +1,4 @@
-/** Other paths of this server are no images. */
+/** Only these paths of this server are loaded as images. */
 const imagePath = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
 /** Whatever they end with: a note must not make a browser call the API as its operator. */

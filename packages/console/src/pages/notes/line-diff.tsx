@@ -12,25 +12,27 @@ type LineDiffProps = {
   readonly after: string;
   /** The accessible name. */
   readonly label: string;
+  /** Prose has long lines, and the words that change may be at their ends. */
+  readonly isWrapped?: boolean;
 };
 
 /** This many changed lines are found quickly; the effort grows with their square. */
 const changesMaxInPage = 300;
 
 /** The difference of two texts by lines. Texts with little in common are compared in a worker. */
-export const LineDiff = ({ before, after, label }: LineDiffProps) => {
+export const LineDiff = ({ before, after, ...look }: LineDiffProps) => {
   const parts = useMemo(
     () => diffLines(before, after, { maxEditLength: changesMaxInPage }),
     [before, after],
   );
   return parts ? (
-    <Parts parts={parts} label={label} />
+    <Parts parts={parts} {...look} />
   ) : (
-    <LargeDiff before={before} after={after} label={label} />
+    <LargeDiff before={before} after={after} {...look} />
   );
 };
 
-const LargeDiff = ({ before, after, label }: LineDiffProps) => {
+const LargeDiff = ({ before, after, ...look }: LineDiffProps) => {
   const compare = useCallback(
     (signal: AbortSignal) => diffInWorker({ input: { before, after }, signal }),
     [before, after],
@@ -40,14 +42,14 @@ const LargeDiff = ({ before, after, label }: LineDiffProps) => {
     return <SectionSkeleton />;
   }
   return output ? (
-    <Parts parts={output} label={label} />
+    <Parts parts={output} {...look} />
   ) : (
     <>
       <Text size="sm" c="dimmed">
         These texts are too different to compare line by line. The old text comes first, then the
         new one.
       </Text>
-      <Parts parts={replaced(before, after)} label={label} />
+      <Parts parts={replaced(before, after)} {...look} />
     </>
   );
 };
@@ -57,11 +59,17 @@ const replaced = (before: string, after: string): readonly DiffPart[] => [
   { value: after, added: true, removed: false },
 ];
 
-type PartsProps = { readonly parts: readonly DiffPart[]; readonly label: string };
+type PartsProps = Pick<LineDiffProps, 'label' | 'isWrapped'> & {
+  readonly parts: readonly DiffPart[];
+};
 
 /** The signs carry the meaning of the colours, and `mark` that of changed words. */
-const Parts = ({ parts, label }: PartsProps) => (
-  <pre className={classes['diff']} tabIndex={0} aria-label={label}>
+const Parts = ({ parts, label, isWrapped = false }: PartsProps) => (
+  <pre
+    className={`${classes['diff']} ${isWrapped ? classes['wrapped'] : ''}`}
+    tabIndex={0}
+    aria-label={label}
+  >
     <span className={classes['lines']}>
       {withChangedWords(parts).map(({ sign, lines }, index) => (
         // Parts have no identity besides their position.

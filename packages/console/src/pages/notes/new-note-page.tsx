@@ -1,4 +1,3 @@
-import { useDocumentTitle } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -6,6 +5,7 @@ import { sessionQuery } from '../../api/session-queries.ts';
 import { RequirePermission } from '../../app/require-permission.tsx';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { ButtonLink } from '../../components/links.tsx';
+import { usePageTitle } from '../../components/use-page-title.ts';
 import { readDraft } from './editor/drafts.ts';
 import { NoteForm, type NoteFormHandle } from './note-form.tsx';
 import type { NoteText } from './note-text.ts';
@@ -39,7 +39,7 @@ const NewNote = () => {
   const [initial] = useState(() => readDraft(draftName)?.text ?? given);
   const handle = useRef<NoteFormHandle>(null);
   const create = useCreateNote(draftName, () => handle.current);
-  useDocumentTitle('New note · Commonplace');
+  usePageTitle('New note');
   return (
     <NoteForm
       ref={handle}

@@ -1,9 +1,9 @@
-import { useNavigate } from '@tanstack/react-router';
 import { IconSearch, IconTag } from '@tabler/icons-react';
 import type { NoteFilter } from '../../api/note-queries.ts';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { useActorNames } from '../../components/use-actor-names.ts';
+import { useChangeSearch } from '../../components/use-change-search.ts';
 import classes from './note-list.module.css';
 import { useTagSuggestions } from './use-tag-suggestions.ts';
 
@@ -20,10 +20,7 @@ const orders = [
 
 /** Search, filters and order of the notes; all of them are in the address. */
 export const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
-  const navigate = useNavigate();
-  const change = (next: NoteFilter): void => {
-    void navigate({ to: '.', search: (search: object) => ({ ...search, ...next }), replace: true });
-  };
+  const change: (next: NoteFilter) => void = useChangeSearch();
   return (
     <div className={classes['filters']}>
       <SearchField

@@ -2,13 +2,13 @@ import { Switch } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
-import { lazyPart } from '../../on-demand/lazy-part.ts';
 import { useLeaveGuard } from '../../app/use-leave-guard.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import type { EditorHandle } from './editor/code-editor.tsx';
 import { removeDraft, writeDraft, type DraftName } from './editor/drafts.ts';
 import { EditorBar } from './editor/editor-bar.tsx';
 import { EditorPanes } from './editor/editor-panes.tsx';
+import { LazyMarkdownEditor, loadMarkdownEditor } from './editor/lazy-markdown-editor.ts';
 import { NoteDetails } from './editor/note-details.tsx';
 import { TitleField } from './editor/title-field.tsx';
 import { usePaneView } from './editor/use-pane-view.ts';
@@ -53,13 +53,8 @@ type NoteFormProps = {
 const previewMs = 150;
 const draftMs = 500;
 
-/** CodeMirror is as large as the rest of the page. */
-const loadEditor = async () => (await import('./editor/markdown-editor.tsx')).MarkdownEditor;
-
-const MarkdownEditor = lazyPart(loadEditor);
-
 // Begins with the code of the page, and not when its note has arrived. The page says if it cannot be loaded.
-void loadEditor().catch(() => undefined);
+void loadMarkdownEditor().catch(() => undefined);
 
 const noProperties = {};
 
@@ -91,7 +86,7 @@ export const NoteForm = (props: NoteFormProps) => {
             onEnter={() => editor.current?.view()?.focus()}
           />
           <LinkUpdates title={props.saved.title} links={links} />
-          {/* In sight with the text, whose end may be far below. */}
+          {/* Above the text, because its end may be far below. */}
           {hasFailed && <ErrorAlert error={error} hint={unsavedHint} />}
           <EditorPanes
             view={view}
@@ -100,7 +95,7 @@ export const NoteForm = (props: NoteFormProps) => {
             folder={form.values.folder}
             onToggleTask={onToggleTask}
           >
-            <MarkdownEditor
+            <LazyMarkdownEditor
               ref={editor}
               label="Content"
               initial={form.values.content}

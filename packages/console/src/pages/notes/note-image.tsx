@@ -42,6 +42,6 @@ export const NoteImage = ({ src, alt }: NoteImageProps) => {
 };
 
 const hints = {
-  off: 'An image of another server. Your account has a setting that shows them.',
-  unaccepted: 'An image of another server. Those of proposals are never loaded.',
+  off: 'An image from another server. A setting on the page of your account shows them.',
+  unaccepted: 'An image from another server. In proposals those are never loaded.',
 } as const;

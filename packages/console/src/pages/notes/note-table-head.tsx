@@ -1,7 +1,7 @@
 import { Table, VisuallyHidden } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import type { NoteFilter } from '../../api/note-queries.ts';
 import { SortHeader, type SortOrder } from '../../components/sort-header.tsx';
+import { useChangeSearch } from '../../components/use-change-search.ts';
 import classes from './note-list.module.css';
 import { focusActions } from './note-select-box.tsx';
 
@@ -36,7 +36,7 @@ const columns = [
 
 /** The header of a list of notes, which sorts it. A search has the order of its matches. */
 export const NoteTableHead = ({ filter, selectAll }: NoteTableHeadProps) => {
-  const navigate = useNavigate();
+  const change = useChangeSearch();
   return (
     <Table.Thead className={classes['thead']}>
       <Table.Tr>
@@ -52,13 +52,7 @@ export const NoteTableHead = ({ filter, selectAll }: NoteTableHeadProps) => {
               key={label}
               className={className ?? ''}
               order={order}
-              onSort={() =>
-                void navigate({
-                  to: '.',
-                  search: (search: object) => ({ ...search, sort, order: nextOrder(order, first) }),
-                  replace: true,
-                })
-              }
+              onSort={() => change({ sort, order: nextOrder(order, first) })}
             >
               {label}
             </SortHeader>

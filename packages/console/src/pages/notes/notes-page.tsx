@@ -1,11 +1,11 @@
 import { Box, Button, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { lazyPart } from '../../on-demand/lazy-part.ts';
 import type { NoteFilter } from '../../api/note-queries.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { ButtonLink } from '../../components/links.tsx';
+import { usePageTitle } from '../../components/use-page-title.ts';
 import { useExport } from './export/use-export.ts';
 import { FolderList } from './folder-list.tsx';
 import { NoteFilters } from './note-filters.tsx';
@@ -72,7 +72,7 @@ type NotesHeaderProps = {
 /** One line where there is space for it: what counts on this page are its rows. */
 const NotesHeader = ({ filter, isExporting, onExport }: NotesHeaderProps) => {
   const companyId = useCompanyId();
-  useDocumentTitle('Notes · Commonplace');
+  usePageTitle('Notes');
   return (
     <div className={classes['header']}>
       <Title order={1} size="h2">

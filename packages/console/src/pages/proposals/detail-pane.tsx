@@ -39,7 +39,7 @@ export const DetailPane = ({ companyId, proposalId, inbox, onBack }: DetailPaneP
         <Loaded detail={data} inbox={inbox} />
       ) : isNotFound(error) ? (
         <EmptyState icon={IconInbox} title="No such proposal">
-          It ended long ago, or is not in this company.
+          It was removed some time after it ended, or belongs to another company.
         </EmptyState>
       ) : error ? (
         <ErrorAlert error={error} onRetry={() => void refetch()} />

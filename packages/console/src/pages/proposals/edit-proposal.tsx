@@ -1,17 +1,11 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { currentNoteIn } from '../../api/problems.ts';
-import { useLeaveGuard } from '../../app/use-leave-guard.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { SectionSkeleton } from '../../components/skeletons.tsx';
-import { lazyPart } from '../../on-demand/lazy-part.ts';
 import type { EditorHandle } from '../notes/editor/code-editor.tsx';
+import { GuardedEditor } from '../notes/editor/guarded-editor.tsx';
 import { LineDiff } from '../notes/line-diff.tsx';
-
-const MarkdownEditor = lazyPart(
-  async () => (await import('../notes/editor/markdown-editor.tsx')).MarkdownEditor,
-);
 
 type Note = Schema<'NoteData'>;
 
@@ -32,8 +26,6 @@ export const EditProposal = (props: EditProposalProps) => {
   // A newer version must not replace the text that is being written.
   const [{ initial, note }] = useState(props);
   const editor = useRef<EditorHandle>(null);
-  const [isChanged, setIsChanged] = useState(false);
-  useLeaveGuard(() => isChanged);
   // What does not fit a newer version replaces it the next time, after the operator has seen it.
   const newer = currentNoteIn(error) ?? null;
   return (
@@ -42,23 +34,25 @@ export const EditProposal = (props: EditProposalProps) => {
         Edit and accept
       </Title>
       {newer && note ? (
-        <Alert color="orange" role="alert" title="Others changed the same lines meanwhile">
+        <Alert
+          color="orange"
+          role="alert"
+          title="Others have changed the same lines in the meantime"
+        >
           <Stack gap="xs">
             <Text size="sm">Accept again to replace these changes with your text.</Text>
-            <LineDiff before={note.content} after={newer.content} label="Changed meanwhile" />
+            <LineDiff
+              before={note.content}
+              after={newer.content}
+              label="Changed in the meantime"
+              isWrapped
+            />
           </Stack>
         </Alert>
       ) : (
         Boolean(error) && <ErrorAlert error={error} />
       )}
-      <Suspense fallback={<SectionSkeleton height={360} />}>
-        <MarkdownEditor
-          ref={editor}
-          label="Text to accept"
-          initial={initial}
-          onChange={() => setIsChanged(true)}
-        />
-      </Suspense>
+      <GuardedEditor ref={editor} label="Text to accept" initial={initial} />
       <Group>
         <Button
           loading={isPending}

@@ -13,14 +13,15 @@ export const EmptyInbox = ({ filter }: { readonly filter: ProposalFilter }) => {
   ) : (
     <EmptyState
       icon={IconInbox}
-      title="Nothing waits for a decision"
+      title="No proposals to decide about"
       action={
         <ButtonLink to="/companies/$companyId/agents" params={{ companyId }} variant="default">
           Agents
         </ButtonLink>
       }
     >
-      What an agent writes comes here first if its folders say that its changes are proposals.
+      If an agent may only propose changes in a folder, what it writes there waits here for a
+      decision.
     </EmptyState>
   );
 };

@@ -59,6 +59,7 @@ export const OverlapChoice = (props: OverlapChoiceProps) => {
           before={current.content}
           after={combined?.theirs ?? after.content}
           label="Differences"
+          isWrapped
         />
       )}
       {mayDecide && <Choices {...props} combined={combined} />}
@@ -83,24 +84,24 @@ const kindOf = (base: Overlapping['base'], combined: Combined | null): Kind => {
 };
 
 const titles: Readonly<Record<Kind, string>> = {
-  lines: 'Others changed the same since',
-  fields: 'Others changed the note since',
-  unknown: 'Others changed the note since, and the texts could not be compared',
-  withoutBase: 'Others changed the note since, and the texts could not be compared',
+  lines: 'Others have changed the same lines since',
+  fields: 'The note has changed since',
+  unknown: 'The note has changed since, and the texts could not be compared',
+  withoutBase: 'The note has changed since, and the texts could not be compared',
 };
 
 const mayBeLost =
-  'The server may still merge them; where others changed the same lines, it refuses and nothing changes. To replace the note, or to edit the proposed text, takes back what others wrote since: the lines with − below.';
+  'The server may still be able to merge them; if others changed the same lines, it refuses, and nothing changes. Replacing the note, or editing the proposed text, discards what others have written since: the lines marked − below.';
 
 const texts: Readonly<Record<Kind, string>> = {
-  lines: 'Nothing is lost: choose whose lines stay. Everything else of both is kept.',
+  lines: 'Nothing is lost: choose whose lines to keep. All other changes of both sides are kept.',
   fields:
-    'The texts do not overlap, and both stay. Where both changed the title or the folder, those of the proposal are accepted.',
+    'The texts do not overlap, so both are kept. Where both changed the title or the folder, the proposed one is accepted.',
   unknown: `They differ too much, or the comparison failed. ${mayBeLost}`,
-  withoutBase: `The version that this changes could not be read; it may no longer be stored. ${mayBeLost}`,
+  withoutBase: `The version that this proposal is based on could not be read; it may no longer be stored. ${mayBeLost}`,
 };
 
-/** They have no identity besides their place. */
+/** Overlaps have no identity besides their position. */
 const Overlaps = ({ overlaps }: Pick<Combined, 'overlaps'>) =>
   overlaps.slice(0, shownMax).map(({ ours, theirs }, index) => (
     <Stack key={index} gap={4}>
@@ -108,12 +109,13 @@ const Overlaps = ({ overlaps }: Pick<Combined, 'overlaps'>) =>
         {overlaps.length === 1 ? 'The overlap' : `Overlap ${index + 1} of ${overlaps.length}`}
       </Title>
       <Text size="sm" c="dimmed">
-        − as the note is now, + as it is proposed
+        − the note as it is now, + the proposal
       </Text>
       <LineDiff
         before={withLineFeed(ours)}
         after={withLineFeed(theirs)}
         label={`Overlap ${index + 1}`}
+        isWrapped
       />
     </Stack>
   ));
@@ -130,13 +132,11 @@ const Choices = (props: ChoicesProps) => {
   return (
     <Group gap="xs">
       <Button variant="default" loading={isPending} onClick={() => onAccept(combined.theirs)}>
-        {combined.overlaps.length > 0
-          ? 'Accept with the proposed lines'
-          : 'Accept what is proposed'}
+        {combined.overlaps.length > 0 ? 'Accept with the proposed lines' : 'Accept the proposal'}
       </Button>
       {combined.overlaps.length > 0 && (
         <Button variant="default" loading={isPending} onClick={() => onAccept(combined.ours)}>
-          Accept, but keep the present lines
+          Accept, but keep the current lines
         </Button>
       )}
       <Button variant="default" disabled={isPending} onClick={() => onEdit(combined.both)}>

@@ -1,27 +1,17 @@
 import { Button, Group, Kbd } from '@mantine/core';
-import type { Schema } from '@commonplace/client';
 import classes from './proposals.module.css';
 import type { Deciding } from './use-deciding.ts';
 
-type ProposalActionsProps = {
-  readonly detail: Schema<'ProposalDetail'>;
-  readonly deciding: Deciding;
-};
-
-/** The decision about one proposal, and about all of its run. Nothing for who may not decide. */
-export const ProposalActions = ({ detail, deciding }: ProposalActionsProps) => {
-  const { mayDecide, edit, isPending } = deciding;
-  if (!mayDecide || detail.state !== 'open' || edit !== null) {
+/** The buttons that decide about one proposal, or about all of its run. */
+export const ProposalActions = ({ deciding }: { readonly deciding: Deciding }) => {
+  const { accept, reject, openEditor, acceptRun, isPending } = deciding;
+  if (reject === null) {
     return null;
   }
   return (
     <Group gap="xs" className={classes['actions'] ?? ''} role="group" aria-label="Decision">
-      {deciding.accept && (
-        <Button
-          loading={isPending}
-          onClick={() => deciding.accept?.()}
-          rightSection={<Key name="a" />}
-        >
+      {accept && (
+        <Button loading={isPending} onClick={accept} rightSection={<Key name="a" />}>
           Accept
         </Button>
       )}
@@ -29,23 +19,23 @@ export const ProposalActions = ({ detail, deciding }: ProposalActionsProps) => {
         variant="outline"
         color="red"
         disabled={isPending}
-        onClick={() => deciding.reject?.()}
+        onClick={reject}
         rightSection={<Key name="r" />}
       >
         Reject…
       </Button>
-      {deciding.openEditor && (
+      {openEditor && (
         <Button
           variant="default"
           disabled={isPending}
-          onClick={() => deciding.openEditor?.()}
+          onClick={openEditor}
           rightSection={<Key name="e" />}
         >
           Edit…
         </Button>
       )}
-      {detail.author.runId !== undefined && (
-        <Button variant="subtle" disabled={isPending} onClick={() => deciding.acceptRun?.()}>
+      {acceptRun && (
+        <Button variant="subtle" disabled={isPending} onClick={acceptRun}>
           Accept all of this run…
         </Button>
       )}

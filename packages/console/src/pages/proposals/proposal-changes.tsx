@@ -30,7 +30,7 @@ export const ProposalChanges = ({ comparison }: { readonly comparison: Shown }) 
             </Button>
           </div>
           {isWhole ? (
-            <section aria-label="The text as it would be">
+            <section aria-label="The proposed text">
               {after.content === '' ? (
                 <Text c="dimmed">The text is empty.</Text>
               ) : (
@@ -40,12 +40,17 @@ export const ProposalChanges = ({ comparison }: { readonly comparison: Shown }) 
               )}
             </section>
           ) : (
-            <LineDiff before={before?.content ?? ''} after={after.content} label="Changes" />
+            <LineDiff
+              before={before?.content ?? ''}
+              after={after.content}
+              label="Changes"
+              isWrapped
+            />
           )}
         </>
       ) : (
         <Text size="sm" c="dimmed">
-          The text stays as it is.
+          The text does not change.
         </Text>
       )}
     </Stack>

@@ -3,6 +3,7 @@ import type { Schema } from '@commonplace/client';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { TextLink } from '../../components/links.tsx';
+import { nameOfAuthor } from '../../components/name-of-author.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -10,7 +11,7 @@ import { EditProposal } from './edit-proposal.tsx';
 import { OverlapChoice } from './overlap-choice.tsx';
 import { ProposalActions } from './proposal-actions.tsx';
 import { ProposalChanges } from './proposal-changes.tsx';
-import { nameOfAuthor, titleOf } from './proposal-words.ts';
+import { titleOf } from './proposal-words.ts';
 import classes from './proposals.module.css';
 import type { Comparison } from './use-comparison.ts';
 import type { Deciding } from './use-deciding.ts';
@@ -25,7 +26,7 @@ export const ProposalDetail = ({ detail, deciding }: ProposalDetailProps) => (
   <Paper component="article" className="panel" withBorder p="md" aria-label={titleOf(detail)}>
     <Stack gap="md">
       <DetailHeader detail={detail} />
-      <ProposalActions detail={detail} deciding={deciding} />
+      <ProposalActions deciding={deciding} />
       {deciding.error !== null && deciding.edit === null && <ErrorAlert error={deciding.error} />}
       <Body detail={detail} deciding={deciding} />
     </Stack>
@@ -99,14 +100,14 @@ const FolderLink = ({ companyId, folder }: FolderLinkProps) =>
     </div>
   );
 
-/** What became of it. */
+/** The outcome of a proposal, or when it expires. */
 const Decision = ({ detail }: Pick<ProposalDetailProps, 'detail'>) => {
   const companyId = useCompanyId();
   const { state, decidedBy, decidedAt, decisionReason, revision, supersededBy, expiresAt } = detail;
   if (state === 'open') {
     return (
       <Text size="sm" c="dimmed">
-        Without a decision it ends <RelativeTime at={expiresAt} />.
+        It expires <RelativeTime at={expiresAt} /> unless someone decides.
       </Text>
     );
   }
@@ -119,7 +120,7 @@ const Decision = ({ detail }: Pick<ProposalDetailProps, 'detail'>) => {
           params={{ companyId }}
           search={(search: object) => ({ ...search, proposal: supersededBy })}
         >
-          a later one of the same agent
+          a later proposal of the same agent
         </TextLink>
       )}
       {decidedBy && ` by ${nameOfAuthor(decidedBy)}`}
@@ -137,7 +138,7 @@ const Decision = ({ detail }: Pick<ProposalDetailProps, 'detail'>) => {
 
 const wordOf = (state: Schema<'ProposalState'>): string =>
   state === 'expired'
-    ? 'Nobody decided in time; it ended'
+    ? 'Expired without a decision'
     : `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
 
 const Body = ({ detail, deciding }: ProposalDetailProps) => {
@@ -167,7 +168,7 @@ const Compared = ({ detail, deciding, comparison }: ComparedProps) => {
   if (comparison.kind === 'gone') {
     return (
       <Text size="sm" c="dimmed">
-        The text of this proposal is no longer kept.
+        The text of this proposal is no longer stored.
       </Text>
     );
   }
@@ -191,16 +192,16 @@ const Compared = ({ detail, deciding, comparison }: ComparedProps) => {
   return (
     <>
       {comparison.kind === 'deleted' && (
-        <Alert color="orange" role="status" title="The note was deleted since">
-          It stays deleted. Restore it from its history to accept this, or reject the proposal.
+        <Alert color="orange" role="status" title="The note has been deleted">
+          To accept the proposal, restore the note from its history first. Otherwise reject it.
         </Alert>
       )}
       {comparison.kind === 'change' && comparison.isMerged && (
         <Text size="sm" role="status">
-          Others changed the note since. What they wrote is kept; below is what this adds to it.
+          The note has changed since. Those changes are kept; below is what this proposal adds.
         </Text>
       )}
-      <ProposalChanges key={detail.id} comparison={comparison} />
+      <ProposalChanges comparison={comparison} />
     </>
   );
 };

@@ -1,9 +1,8 @@
 import { Button, Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { proposalStates, type ProposalFilter } from '../../api/proposal-queries.ts';
+import { AgentFilter } from '../../components/agent-filter.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
+import { useChangeSearch } from '../../components/use-change-search.ts';
 
 type ProposalFiltersProps = { readonly companyId: string; readonly filter: ProposalFilter };
 
@@ -11,17 +10,9 @@ const states = [...proposalStates.filter((state) => state !== 'open'), 'all'];
 
 /** The filters of the inbox, which are in the address. */
 export const ProposalFilters = ({ companyId, filter }: ProposalFiltersProps) => {
-  const navigate = useNavigate();
-  const { data: agents = [] } = useQuery(allAgentsQuery(companyId));
+  const changeSearch = useChangeSearch();
   const { state = 'all', agentId, runId } = filter;
-  const change = (next: Readonly<Record<string, string | undefined>>): void => {
-    const changed = { ...next, proposal: undefined };
-    void navigate({
-      to: '.',
-      search: (search: object): object => ({ ...search, ...changed }),
-      replace: true,
-    });
-  };
+  const change = (next: object): void => changeSearch({ ...next, proposal: undefined });
   return (
     <Group align="end" mb="md">
       <FilterSelect
@@ -32,14 +23,11 @@ export const ProposalFilters = ({ companyId, filter }: ProposalFiltersProps) => 
         w={160}
         onChange={(value) => change({ state: value ?? undefined })}
       />
-      <FilterSelect
-        label="Agent"
-        unset="All agents"
-        searchable
-        data={agents.map(({ id, name }) => ({ value: id, label: name }))}
-        value={agentId}
+      <AgentFilter
+        companyId={companyId}
+        agentId={agentId}
         w={200}
-        onChange={(value) => change({ agent: value ?? undefined })}
+        onChange={(agent) => change({ agent })}
       />
       {runId !== undefined && (
         <Button

@@ -1,9 +1,10 @@
 import { Checkbox, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { TextLink } from '../../components/links.tsx';
+import { nameOfAuthor } from '../../components/name-of-author.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { nameOfAuthor, titleOf } from './proposal-words.ts';
+import { titleOf } from './proposal-words.ts';
 import classes from './proposals.module.css';
 
 type Proposal = Schema<'Proposal'>;
@@ -17,19 +18,20 @@ type ProposalListProps = {
 };
 
 /** Proposals with who proposed what, where, when and why. */
-export const ProposalList = ({ proposals, currentId, selected, onSelect }: ProposalListProps) => (
-  <ul className={classes['list']} aria-label="Proposals" hidden={proposals.length === 0}>
-    {proposals.map((proposal) => (
-      <ProposalRow
-        key={proposal.id}
-        proposal={proposal}
-        isCurrent={proposal.id === currentId}
-        isSelected={selected.has(proposal.id)}
-        onSelect={proposal.state === 'open' ? onSelect : undefined}
-      />
-    ))}
-  </ul>
-);
+export const ProposalList = ({ proposals, currentId, selected, onSelect }: ProposalListProps) =>
+  proposals.length > 0 && (
+    <ul className={classes['list']} aria-label="Proposals">
+      {proposals.map((proposal) => (
+        <ProposalRow
+          key={proposal.id}
+          proposal={proposal}
+          isCurrent={proposal.id === currentId}
+          isSelected={selected.has(proposal.id)}
+          onSelect={proposal.state === 'open' ? onSelect : undefined}
+        />
+      ))}
+    </ul>
+  );
 
 type ProposalRowProps = {
   readonly proposal: Proposal;

@@ -3,12 +3,12 @@ import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { proposalsOfNoteQuery } from '../../api/proposal-queries.ts';
 import { ButtonLink } from '../../components/links.tsx';
+import { nameOfAuthor } from '../../components/name-of-author.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { nameOfAuthor } from './proposal-words.ts';
 
 type ProposalNoticeProps = { readonly companyId: string; readonly noteId: string };
 
-/** Says who proposes to change a note, and leads to the inbox. Nothing if nobody does. */
+/** The open proposals for a note, with links to the inbox. Renders nothing if there are none. */
 export const ProposalNotice = ({ companyId, noteId }: ProposalNoticeProps) => {
   const { data: proposals = [] } = useQuery(proposalsOfNoteQuery(companyId, noteId));
   return proposals.length === 0 ? null : (
@@ -17,8 +17,8 @@ export const ProposalNotice = ({ companyId, noteId }: ProposalNoticeProps) => {
       role="status"
       title={
         proposals.length === 1
-          ? 'A change of this note is proposed'
-          : 'Changes of this note are proposed'
+          ? 'A change to this note is proposed'
+          : 'Changes to this note are proposed'
       }
     >
       {proposals.map((proposal) => (
@@ -44,9 +44,9 @@ const Row = ({ proposal }: { readonly proposal: Schema<'Proposal'> }) => {
         variant="default"
         size="xs"
         miw="max-content"
-        aria-label={`Look at the proposal of ${name}`}
+        aria-label={`View the proposal of ${name}`}
       >
-        Look at it
+        View
       </ButtonLink>
     </Group>
   );

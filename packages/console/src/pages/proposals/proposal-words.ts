@@ -1,12 +1,10 @@
 import type { Schema } from '@commonplace/client';
 
-/** A note is called as it is now, and a new one as it would be. */
+/** The present title of the note, or the proposed one of a new note. */
 export const titleOf = ({ title, note }: Pick<Schema<'Proposal'>, 'title' | 'note'>): string => {
   const name = note?.title ?? title;
   return name === '' ? 'Untitled' : name;
 };
-
-export const nameOfAuthor = ({ name, kind }: Schema<'NamedAuthor'>): string => name ?? `an ${kind}`;
 
 /** "1 proposal", "3 proposals". */
 export const countOf = (count: number): string =>

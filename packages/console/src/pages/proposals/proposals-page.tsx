@@ -49,7 +49,7 @@ export const ProposalsPage = () => {
     <>
       <PageHeader
         title="Proposals"
-        description="What agents would change. A note stays as it is until somebody accepts."
+        description="Changes that agents propose. A note changes only when someone accepts one."
       />
       <ProposalFilters companyId={companyId} filter={filter} />
       {inbox.report && <BulkResult report={inbox.report} onClose={inbox.clearReport} />}

@@ -29,7 +29,7 @@ const RejectForm = ({ count, onReject, onDone }: RejectFormProps) => {
       <Stack>
         <Textarea
           label="Reason"
-          description={`The agent${count === 1 ? '' : 's'} will read it. Ctrl+Enter rejects.`}
+          description={`The agent${count === 1 ? '' : 's'} will read it. Press Ctrl+Enter to reject.`}
           autosize
           minRows={2}
           maxLength={charactersMax}

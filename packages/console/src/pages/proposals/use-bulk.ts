@@ -8,7 +8,7 @@ import { countOf, titleOf } from './proposal-words.ts';
 import { openRejectForm } from './reject-form.tsx';
 import type { Decide } from './use-decide.ts';
 
-type Proposal = Pick<Schema<'Proposal'>, 'id' | 'title' | 'note' | 'createdAt'>;
+type Proposal = Pick<Schema<'Proposal'>, 'id' | 'title' | 'note'>;
 
 /** Decisions about many proposals. */
 export type Bulk = {
@@ -31,7 +31,7 @@ export type BulkReport = {
 
 type Report = (report: BulkReport) => void;
 
-/** Accepts and rejects many proposals, in the order in which they were made. */
+/** Accepts and rejects many proposals, newest first as lists have them. They are accepted in the order in which they were made. */
 export const useBulk = (companyId: string, { many }: Decide, onReport: Report): Bulk => {
   const decide: Bulk['decide'] = (decisions, titles) => {
     many.mutate(decisions, {
@@ -47,7 +47,7 @@ export const useBulk = (companyId: string, { many }: Decide, onReport: Report): 
   };
   const accept = (proposals: readonly Proposal[]): void =>
     decide(
-      byAge(proposals).map(({ id }) => ({ id, decision: 'accept' as const })),
+      proposals.toReversed().map(({ id }) => ({ id, decision: 'accept' as const })),
       titlesOf(proposals),
     );
   const reading = useMutation({
@@ -56,7 +56,7 @@ export const useBulk = (companyId: string, { many }: Decide, onReport: Report): 
     onSuccess: (proposals) =>
       confirm({
         title: `Accept ${countOf(proposals.length)} of this run?`,
-        text: 'Each is merged with what others wrote meanwhile. Those that overlap with it stay open.',
+        text: 'Each is merged with what others have written in the meantime. Those that overlap stay open.',
         confirm: `Accept ${proposals.length}`,
         isDangerous: false,
         onConfirm: () => accept(proposals),
@@ -79,9 +79,6 @@ export const useBulk = (companyId: string, { many }: Decide, onReport: Report): 
   };
 };
 
-const byAge = (proposals: readonly Proposal[]): readonly Proposal[] =>
-  proposals.toSorted((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt));
-
 const titlesOf = (proposals: readonly Proposal[]): ReadonlyMap<string, string> =>
   new Map(proposals.map((proposal) => [proposal.id, titleOf(proposal)]));
 
@@ -93,7 +90,7 @@ type Outcome = {
 
 const reportOf = ({ results = [], error, titles }: Outcome): BulkReport => {
   if (error) {
-    return { text: `Not all were decided: ${detailOf(error)}`, failed: [] };
+    return { text: `Not all proposals were decided: ${detailOf(error)}`, failed: [] };
   }
   const counted = (['accepted', 'rejected'] as const).flatMap((status) => {
     const count = results.filter((result) => result.status === status).length;

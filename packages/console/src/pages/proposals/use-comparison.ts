@@ -14,7 +14,7 @@ export type Fields = NoteText & Pick<Schema<'NoteData'>, 'properties'>;
 export type Comparison =
   /** Its text is not kept: a later one replaced it, or it ended long ago. */
   | { readonly kind: 'gone' }
-  /** The note was deleted since. */
+  /** The note has been deleted. */
   | { readonly kind: 'deleted'; readonly after: Fields }
   | { readonly kind: 'new'; readonly after: Fields }
   | {

@@ -59,10 +59,11 @@ export const useDecide = (companyId: string, onDecided: (ids: ReadonlySet<string
           body: text ?? {},
         })
       ).data.proposal,
-    // The note, or the proposal, is another than the one on the page.
+    // The note or the proposal has changed since the page read it.
     onError: reload,
     onSuccess: ({ id, title, revision }) => {
-      const became = revision === null ? 'the note was like that' : `revision ${revision}`;
+      const became =
+        revision === null ? 'the note had this content already' : `revision ${revision}`;
       notifications.show({ message: `Accepted: ${title === '' ? 'Untitled' : title}, ${became}.` });
       settle(new Set([id]));
     },

@@ -4,7 +4,7 @@ import { sequenceMs, singleKeyOf } from '../../app/single-key-of.ts';
 /** What keys do; null: not now, or not by this operator. */
 type KeyActions = Readonly<Record<string, (() => void) | null>>;
 
-/** These go on while they are held down. */
+/** Keys that repeat while they are held down. */
 const walking = new Set(['j', 'k']);
 
 /** Keys of the inbox. The second key of `g a` opens the agents, and accepts nothing. */

@@ -31,7 +31,7 @@ export const useInbox = ({ companyId, proposals, currentId, open }: InboxProps) 
     report,
     clearReport: () => setReport(null),
     isPending: decide.accept.isPending || decide.many.isPending || bulk.isReading,
-    /** What is open stays so, whatever the list shows. */
+    /** Keeps the present proposal open, whatever the list shows. */
     keepOpen: (): void => open(currentId),
     selected,
     selectedIds: new Set(selected.map(({ id }) => id)),

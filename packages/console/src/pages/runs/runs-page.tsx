@@ -1,11 +1,12 @@
 import { SimpleGrid, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { companyRunsQuery, type RunFilter } from '../../api/run-queries.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
+import { AgentFilter } from '../../components/agent-filter.tsx';
 import { BudgetBar } from '../../components/budget-bar.tsx';
 import { DayField } from '../../components/day-field.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -13,6 +14,7 @@ import { FilterSelect } from '../../components/filter-select.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
+import { useChangeSearch } from '../../components/use-change-search.ts';
 import { RunTable } from './run-table.tsx';
 
 const states = ['running', 'succeeded', 'failed', 'cancelled', 'expired'] as const;
@@ -37,11 +39,7 @@ export const RunsPage = () => {
 
 const RunFilters = ({ companyId }: { readonly companyId: string }) => {
   const { state, agent, from, to } = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const { data: agents = [] } = useQuery(allAgentsQuery(companyId));
-  const change = (next: Readonly<Record<string, string | undefined>>): void => {
-    void navigate({ to: '.', search: (search: object) => ({ ...search, ...next }), replace: true });
-  };
+  const change = useChangeSearch();
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }} maw={800} my="md">
       <FilterSelect
@@ -51,13 +49,10 @@ const RunFilters = ({ companyId }: { readonly companyId: string }) => {
         value={states.find((each) => each === state)}
         onChange={(value) => change({ state: value ?? undefined })}
       />
-      <FilterSelect
-        label="Agent"
-        unset="All agents"
-        searchable
-        data={agents.map(({ id, name }) => ({ value: id, label: name }))}
-        value={agent}
-        onChange={(value) => change({ agent: value ?? undefined })}
+      <AgentFilter
+        companyId={companyId}
+        agentId={agent}
+        onChange={(agentId) => change({ agent: agentId })}
       />
       <DayField label="Started from" day={from} onChange={(day) => change({ from: day })} />
       <DayField label="Started until" day={to} onChange={(day) => change({ to: day })} />

@@ -147,7 +147,7 @@ const Selection = ({ companyId, source, dryRunId, onStart, onCancel }: Selection
 /** Notes that would change, and proposals that would be withdrawn. */
 type Counts = { readonly notes: number; readonly proposals: number };
 
-/** An undo names the notes if some are left out, and cannot name none. */
+/** If notes are left out, the request lists the others, and that list cannot be empty. */
 const hasWork = ({ notes, proposals }: Counts, excluded: number): boolean =>
   notes > 0 || (proposals > 0 && excluded === 0);
 

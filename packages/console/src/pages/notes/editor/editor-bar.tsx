@@ -21,7 +21,7 @@ type EditorBarProps = {
   readonly cancel: React.ReactNode;
 };
 
-/** What is edited and whether it is saved, the views, and the ways out. It stays in sight. */
+/** What is edited and whether it is saved, the views, and the ways out. It stays in view. */
 export const EditorBar = ({ heading, state, view, onView, focus, cancel }: EditorBarProps) => (
   <div className={classes['bar']}>
     <div className={classes['what']}>
@@ -48,7 +48,7 @@ export const EditorBar = ({ heading, state, view, onView, focus, cancel }: Edito
       variant={focus.isOn ? 'light' : 'default'}
       leftSection={<IconFocusCentered size={16} aria-hidden />}
       aria-pressed={focus.isOn}
-      title="Only the text, without navigation and details (Escape ends it)"
+      title="Show only the text, without navigation and details (Escape to leave)"
       onClick={focus.toggle}
     >
       Focus

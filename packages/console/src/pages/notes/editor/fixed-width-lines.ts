@@ -10,7 +10,7 @@ import {
 
 const fixedWidth = Decoration.line({ class: 'cm-fixed-width' });
 
-/** Where columns matter. */
+/** Blocks in which columns matter. */
 const names = new Set(['Table', 'FencedCode', 'CodeBlock', 'HTMLBlock']);
 
 /** Tables and code have characters of one width; the rest of the text has the font of the console. */

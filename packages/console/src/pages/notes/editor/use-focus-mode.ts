@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { isDialogOpen } from '../../../app/single-key-of.ts';
 
 /** Whether the editor has the window for itself, without navigation and details. Escape ends it, and so does leaving. */
 export const useFocusMode = () => {
@@ -11,7 +12,7 @@ export const useFocusMode = () => {
     root.dataset['focusMode'] = '';
     const end = ({ key, defaultPrevented }: KeyboardEvent): void => {
       // A completion, a search or a dialog that is open closes first.
-      if (key === 'Escape' && !defaultPrevented && !document.querySelector('[role="dialog"]')) {
+      if (key === 'Escape' && !defaultPrevented && !isDialogOpen()) {
         setIsOn(false);
       }
     };

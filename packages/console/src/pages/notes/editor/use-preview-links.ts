@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { notesOfTitleQuery } from '../../../api/note-queries.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
+import { isId } from '../../../components/is-id.ts';
 import type { NoteLinks } from '../note-link.tsx';
 import { createLinkResolver } from '../resolve-note-link.ts';
 
@@ -26,19 +27,15 @@ export const usePreviewLinks = (text: string, folder: string): NoteLinks => {
   return useMemo(() => {
     const resolve = createLinkResolver(JSON.parse(known) as typeof links, false);
     return {
-      resolve: (written) => (noteId.test(written) ? written : resolve(written)),
+      resolve: (written) => (isId(written) ? written : resolve(written)),
       opensTab: true,
     };
   }, [known]);
 };
 
-const noteId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 const titlesIn = (text: string): readonly string[] => {
   const titles = [...text.matchAll(/\[\[([^[\]|\n]{1,500})/g)].map(([, title = '']) =>
     title.trim(),
   );
-  return [...new Set(titles)]
-    .filter((title) => title !== '' && !noteId.test(title))
-    .slice(0, titlesMax);
+  return [...new Set(titles)].filter((title) => title !== '' && !isId(title)).slice(0, titlesMax);
 };

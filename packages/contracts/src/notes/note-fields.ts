@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { isStorableText } from '../common.ts';
+
+/** The limits of a note. Bytes are bytes of UTF-8, characters are Unicode code points. */
+export const noteLimits = {
+  titleCharactersMax: 500,
+  contentBytesMax: 512 * 1024,
+  folderCharactersMax: 512,
+  tagsMax: 64,
+  tagCharactersMax: 64,
+  propertiesBytesMax: 16 * 1024,
+  propertiesLevelsMax: 32,
+} as const;
+
+/** The limits of proposals: open ones of a company and of an agent, and after how many days they end. */
+export const proposalLimits = {
+  companyMax: 1_000,
+  agentMax: 100,
+  days: 30,
+  reasonCharactersMax: 1_000,
+} as const;
+
+/** Bytes of UTF-8 in a text, without making them where the length alone decides. */
+export const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length;
+
+/** Whether the text has at most `max` bytes of UTF-8. */
+export const fitsInBytes = (text: string, max: number): boolean =>
+  text.length * 3 <= max || (text.length <= max && utf8Bytes(text) <= max);
+
+/** Whether the text has at most `max` code points. */
+export const fitsInCharacters = (text: string, max: number): boolean =>
+  text.length <= max || (text.length <= max * 2 && [...text].length <= max);
+
+export type NoteProperties = { readonly [key: string]: unknown };
+
+const isRecord = (value: unknown): value is NoteProperties =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether every key, text and number of a JSON value, at any depth, can be stored. */
+const isStorableJson = (value: unknown): boolean => {
+  switch (typeof value) {
+    case 'string':
+      return isStorableText(value);
+    case 'number':
+      return Number.isFinite(value);
+    case 'object':
+      return (
+        value === null ||
+        Object.entries(value).every(([key, entry]) => isStorableText(key) && isStorableJson(entry))
+      );
+    default:
+      return true;
+  }
+};
+
+/** The depth of nested objects and arrays, including the value itself. */
+const levelsOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? 1 + Object.values(value).reduce<number>((most, entry) => Math.max(most, levelsOf(entry)), 0)
+    : 0;
+
+const description = `The client's own data: a JSON object of at most ${noteLimits.propertiesBytesMax} bytes and ${noteLimits.propertiesLevelsMax} levels`;
+
+/**
+ * The properties as clients send them. Not `z.record`, which silently drops a key `__proto__`:
+ * properties are stored completely, or rejected.
+ */
+export const notePropertiesInput = z
+  .unknown()
+  .refine(isRecord, 'must be a JSON object')
+  .refine(isStorableJson, 'must not hold NUL, lone surrogates or numbers beyond a double')
+  .refine(
+    (value) => levelsOf(value) <= noteLimits.propertiesLevelsMax,
+    `must be nested at most ${noteLimits.propertiesLevelsMax} levels deep`,
+  )
+  .refine(
+    (value) => fitsInBytes(JSON.stringify(value) ?? '', noteLimits.propertiesBytesMax),
+    `must be at most ${noteLimits.propertiesBytesMax} bytes of JSON`,
+  )
+  .transform((value) => value as NoteProperties)
+  .meta({ type: 'object', additionalProperties: true, description });
+
+/** The properties in responses; they were validated on input. */
+export const noteProperties = z
+  .custom<NoteProperties>()
+  .meta({ type: 'object', additionalProperties: true, description });
