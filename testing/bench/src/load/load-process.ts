@@ -50,7 +50,7 @@ const run = async (load: Load): Promise<LoadFigures> => {
 
 /** autocannon reports no percentile between 90 and 97.5. */
 const percentileOf = (times: readonly number[], share: number): number => {
-  const sorted = Float64Array.from(times).sort();
+  const sorted = Float64Array.from(times).toSorted();
   return sorted[Math.floor(share * sorted.length)] ?? 0;
 };
 
