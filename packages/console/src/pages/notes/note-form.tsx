@@ -8,7 +8,7 @@ import type { EditorHandle } from './editor/code-editor.tsx';
 import { removeDraft, writeDraft, type DraftName } from './editor/drafts.ts';
 import { EditorBar } from './editor/editor-bar.tsx';
 import { EditorPanes } from './editor/editor-panes.tsx';
-import { LazyMarkdownEditor, loadMarkdownEditor } from './editor/lazy-markdown-editor.ts';
+import { LazyMarkdownEditor } from './editor/lazy-markdown-editor.ts';
 import { NoteDetails } from './editor/note-details.tsx';
 import { TitleField } from './editor/title-field.tsx';
 import { usePaneView } from './editor/use-pane-view.ts';
@@ -52,9 +52,6 @@ type NoteFormProps = {
 
 const previewMs = 150;
 const draftMs = 500;
-
-// Begins with the code of the page, and not when its note has arrived. The page says if it cannot be loaded.
-void loadMarkdownEditor().catch(() => undefined);
 
 const noProperties = {};
 
