@@ -21,7 +21,7 @@ describe('rankTests', () => {
   it('puts tests with the words of changed files before others, and small ones before large ones', () => {
     expect(
       rank(
-        ['packages/console/src/pages/notes/note-links.tsx'],
+        ['packages/console/src/pages/notes/read/note-links.tsx'],
         [
           'packages/console/test/keyboard.test.ts',
           'packages/console/test/sort.test.ts',

@@ -1,7 +1,7 @@
 import '@fontsource-variable/inter/wght.css';
-import './app/mantine.css';
+import './app/shell/mantine.css';
 import '@mantine/notifications/styles.css';
-import './app/console.css';
+import './app/shell/console.css';
 import { ProblemError } from '@commonplace/client';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -9,10 +9,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { cspNonce } from './app/csp-nonce.ts';
-import { cssVariables } from './app/css-variables.ts';
+import { cssVariables } from './app/shell/css-variables.ts';
 import { isNotLoaded } from './app/lazy-page.tsx';
-import { loadStyles } from './app/load-styles.ts';
-import { theme } from './app/theme.ts';
+import { loadStyles } from './app/shell/load-styles.ts';
+import { theme } from './app/shell/theme.ts';
 import { queryClient, router } from './router.ts';
 
 // The scroll lock of dialogs adds a `<style>` element and reads its nonce from here.

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await promisify(execFile)(process.execPath, [join(packageDir, 'build/main.ts')]);
   all = await readPackage('@mantine/core/styles.css');
   used = classesOf(await readAssets('.js'));
-  const list = await readFile(join(packageDir, 'src/app/mantine.css'), 'utf8');
+  const list = await readFile(join(packageDir, 'src/app/shell/mantine.css'), 'utf8');
   listed = [...list.matchAll(imported)].map(([, name = '']) => name);
 }, 150_000);
 

@@ -17,7 +17,7 @@ const dashboardRoute = createRoute({
     ...dayParam('from', search),
     ...dayParam('to', search),
   }),
-  component: lazyPage(() => import('../pages/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyPage(() => import('../pages/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 });
 
 const agentsRoute = createRoute({

@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
 import { companyQuery, memberRoleQuery } from '../api/company-queries.ts';
 import { sessionQuery } from '../api/session-queries.ts';
-import { CompanyLayout } from '../app/company-layout.tsx';
+import { CompanyLayout } from '../app/shell/company-layout.tsx';
 import { lastCompany } from '../api/last-company.ts';
-import { listedRoleIn } from '../app/use-can.ts';
+import { listedRoleIn } from '../app/session/use-can.ts';
 import { signedInRoute } from './signed-in-route.ts';
 
 /** The parent of all pages of one company. */

@@ -52,7 +52,7 @@ const proposalsRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/settings',
-  component: lazyPage(() => import('../pages/settings-page.tsx'), 'SettingsPage'),
+  component: lazyPage(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
 /** First steps, members, credentials, proposals, activity and settings of a company. */

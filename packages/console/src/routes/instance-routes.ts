@@ -28,7 +28,7 @@ const startRoute = createRoute({
       });
     }
   },
-  component: lazyPage(() => import('../pages/no-companies-page.tsx'), 'NoCompaniesPage'),
+  component: lazyPage(() => import('../pages/companies/no-companies-page.tsx'), 'NoCompaniesPage'),
 });
 
 const accountRoute = createRoute({
@@ -42,7 +42,7 @@ const accountRoute = createRoute({
 const operatorsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/operators',
-  component: lazyPage(() => import('../pages/operators-page.tsx'), 'OperatorsPage'),
+  component: lazyPage(() => import('../pages/operators/operators-page.tsx'), 'OperatorsPage'),
 });
 
 const signInsRoute = createRoute({
@@ -80,7 +80,7 @@ const instanceActivityRoute = createRoute({
 const newCompanyRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/companies/new',
-  component: lazyPage(() => import('../pages/new-company-page.tsx'), 'NewCompanyPage'),
+  component: lazyPage(() => import('../pages/companies/new-company-page.tsx'), 'NewCompanyPage'),
 });
 
 /** The pages outside any company. */

@@ -35,7 +35,7 @@ const notesRoute = createRoute({
       void queryClient.prefetchInfiniteQuery(others);
     }
   },
-  component: lazyPage(() => import('../pages/notes/notes-page.tsx'), 'NotesPage'),
+  component: lazyPage(() => import('../pages/notes/list/notes-page.tsx'), 'NotesPage'),
 });
 
 /** The code of the editor loads beside that of a page with it, not after it. The page says if it cannot be loaded. */
@@ -48,7 +48,10 @@ const newNoteRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/new',
   validateSearch: (search): { readonly folder?: string } => textParam('folder', search),
-  component: lazyPage(() => withEditor(import('../pages/notes/new-note-page.tsx')), 'NewNotePage'),
+  component: lazyPage(
+    () => withEditor(import('../pages/notes/editor/new-note-page.tsx')),
+    'NewNotePage',
+  ),
 });
 
 const noteRoute = createRoute({
@@ -57,7 +60,7 @@ const noteRoute = createRoute({
   validateSearch: (search): { readonly beside?: 'authors' } =>
     enumParam('beside', ['authors'] as const, search),
   loader: ({ context, params }) => prefetchHead(context.queryClient, params.companyId),
-  component: lazyPage(() => import('../pages/notes/note-page.tsx'), 'NotePage'),
+  component: lazyPage(() => import('../pages/notes/read/note-page.tsx'), 'NotePage'),
 });
 
 const editNoteRoute = createRoute({
@@ -72,7 +75,7 @@ const editNoteRoute = createRoute({
     }
   },
   component: lazyPage(
-    () => withEditor(import('../pages/notes/edit-note-page.tsx')),
+    () => withEditor(import('../pages/notes/editor/edit-note-page.tsx')),
     'EditNotePage',
   ),
 });
@@ -85,20 +88,20 @@ const historyRoute = createRoute({
     ...countParam('older', search),
     ...countParam('newer', search),
   }),
-  component: lazyPage(() => import('../pages/notes/history-page.tsx'), 'HistoryPage'),
+  component: lazyPage(() => import('../pages/notes/history/history-page.tsx'), 'HistoryPage'),
 });
 
 const conflictRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/$noteId/conflict',
-  component: lazyPage(() => import('../pages/notes/conflict-page.tsx'), 'ConflictPage'),
+  component: lazyPage(() => import('../pages/notes/conflict/conflict-page.tsx'), 'ConflictPage'),
 });
 
 const syncJobsRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/sync-jobs',
   validateSearch: (search): { readonly job?: string } => textParam('job', search),
-  component: lazyPage(() => import('../pages/notes/sync-jobs-page.tsx'), 'SyncJobsPage'),
+  component: lazyPage(() => import('../pages/sync-jobs/sync-jobs-page.tsx'), 'SyncJobsPage'),
 });
 
 /** The notes of a company. */

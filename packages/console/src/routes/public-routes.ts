@@ -3,7 +3,7 @@ import { lazyPage } from '../app/lazy-page.tsx';
 import { isSignedOut } from '../api/problems.ts';
 import { sessionQuery } from '../api/session-queries.ts';
 import { signInOptionsQuery } from '../api/sign-in-options-query.ts';
-import { safeNext } from '../app/safe-next.ts';
+import { safeNext } from '../app/session/safe-next.ts';
 import { rootRoute } from './root-route.ts';
 import { textParam } from './search-params.ts';
 
@@ -28,27 +28,27 @@ const loginRoute = createRoute({
       redirect({ href: safeNext(search.next), throw: true });
     }
   },
-  component: lazyPage(() => import('../pages/login-page.tsx'), 'LoginPage'),
+  component: lazyPage(() => import('../pages/sign-in/login-page.tsx'), 'LoginPage'),
 });
 
 const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
-  component: lazyPage(() => import('../pages/setup-page.tsx'), 'SetupPage'),
+  component: lazyPage(() => import('../pages/sign-in/setup-page.tsx'), 'SetupPage'),
 });
 
 const inviteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invite',
   loader: ({ context }) => context.queryClient.ensureQueryData(signInOptionsQuery),
-  component: lazyPage(() => import('../pages/invite-page.tsx'), 'InvitePage'),
+  component: lazyPage(() => import('../pages/sign-in/invite-page.tsx'), 'InvitePage'),
 });
 
 const handoverRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/handover',
   loader: ({ context }) => context.queryClient.ensureQueryData(signInOptionsQuery),
-  component: lazyPage(() => import('../pages/handover-page.tsx'), 'HandoverPage'),
+  component: lazyPage(() => import('../pages/sign-in/handover-page.tsx'), 'HandoverPage'),
 });
 
 const enrolmentRoute = createRoute({
@@ -63,13 +63,13 @@ const enrolmentRoute = createRoute({
       throw error;
     });
   },
-  component: lazyPage(() => import('../pages/enrolment-page.tsx'), 'EnrolmentPage'),
+  component: lazyPage(() => import('../pages/sign-in/enrolment-page.tsx'), 'EnrolmentPage'),
 });
 
 const confirmedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/confirmed',
-  component: lazyPage(() => import('../pages/confirmed-page.tsx'), 'ConfirmedPage'),
+  component: lazyPage(() => import('../pages/sign-in/confirmed-page.tsx'), 'ConfirmedPage'),
 });
 
 /** The pages that need no session; enrolment is for those who may open nothing else. */

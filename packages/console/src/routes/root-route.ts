@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router';
-import { UnknownAddress } from '../app/not-found-page.tsx';
-import { explainOffline } from '../app/explain-offline.ts';
+import { UnknownAddress } from '../app/shell/not-found-page.tsx';
+import { explainOffline } from '../app/shell/explain-offline.ts';
 
 /** The context of every route. */
 export type RouterContext = {

@@ -10,5 +10,5 @@ export const signedInRoute = createRoute({
   beforeLoad: ({ context: { queryClient }, location }) =>
     requireSession(queryClient, location.href),
   // Loaded with the page: those without a session do not need it.
-  component: lazyPage(() => import('../app/app-layout.tsx'), 'AppLayout'),
+  component: lazyPage(() => import('../app/shell/app-layout.tsx'), 'AppLayout'),
 });

@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';
 import { agentKeysQuery } from '../../api/agent-queries.ts';
-import { useCan } from '../../app/use-can.ts';
+import { useCan } from '../../app/session/use-can.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { CreateKey } from './create-key.tsx';

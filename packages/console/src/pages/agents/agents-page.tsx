@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconPlus, IconRobot, IconSearch } from '@tabler/icons-react';
 import { memo } from 'react';
 import { agentsQuery, type AgentFilter } from '../../api/agent-queries.ts';
-import { useCan } from '../../app/use-can.ts';
+import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { useMoney } from '../../components/use-money.ts';
 import { EmptyState } from '../../components/empty-state.tsx';

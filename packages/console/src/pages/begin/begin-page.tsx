@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { companyQuery } from '../../api/company-queries.ts';
-import { RequirePermission } from '../../app/require-permission.tsx';
+import { RequirePermission } from '../../app/session/require-permission.tsx';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { CopyableId } from '../../components/copyable.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';

@@ -13,7 +13,7 @@ import { api } from '../../api/api.ts';
 import { connectionsQuery, type CredentialFilter } from '../../api/credential-queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
-import { useCan } from '../../app/use-can.ts';
+import { useCan } from '../../app/session/use-can.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { credentialState } from '../../components/credential-state.ts';
 import { EmptyState } from '../../components/empty-state.tsx';

@@ -10,7 +10,7 @@ import {
   type CredentialFilter,
 } from '../../api/credential-queries.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
-import { useCan } from '../../app/use-can.ts';
+import { useCan } from '../../app/session/use-can.ts';
 import { AgentFilter } from '../../components/agent-filter.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';

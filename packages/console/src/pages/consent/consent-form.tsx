@@ -5,7 +5,7 @@ import { api } from '../../api/api.ts';
 import { companiesQuery } from '../../api/company-queries.ts';
 import type { ConsentRequest } from '../../api/consent-query.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
-import { listedRoleIn } from '../../app/use-can.ts';
+import { listedRoleIn } from '../../app/session/use-can.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { choiceOf, grantsOf, type GrantChoice } from '../agents/grant-choice.ts';

@@ -3,8 +3,8 @@ import { ProblemError } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { consentQuery, type ConsentRequest } from '../../api/consent-query.ts';
-import { Dialogs } from '../../app/dialogs.tsx';
-import { PublicLayout } from '../../app/public-layout.tsx';
+import { Dialogs } from '../../app/shell/dialogs.tsx';
+import { PublicLayout } from '../../app/shell/public-layout.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ConsentForm } from './consent-form.tsx';
 

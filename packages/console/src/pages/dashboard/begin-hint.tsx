@@ -2,7 +2,7 @@ import { Alert, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconRocket } from '@tabler/icons-react';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
-import { useCan } from '../../app/use-can.ts';
+import { useCan } from '../../app/session/use-can.ts';
 import { ButtonLink } from '../../components/links.tsx';
 
 /** Leads from a company without agents to its first steps. */

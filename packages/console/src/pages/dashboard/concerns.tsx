@@ -10,7 +10,7 @@ import { openProposalsQuery } from '../../api/open-proposals-query.ts';
 import { instanceQuery } from '../../api/instance-queries.ts';
 import { itemsOf } from '../../api/pages.ts';
 import { latestRunsQuery } from '../../api/run-queries.ts';
-import { useCan } from '../../app/use-can.ts';
+import { useCan } from '../../app/session/use-can.ts';
 import { ConcernText } from './concern-text.tsx';
 import { findConcerns, type Concern, type Expiring, type Known } from './find-concerns.ts';
 

@@ -2,7 +2,7 @@ import { SimpleGrid, Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { instanceQuery } from '../../api/instance-queries.ts';
-import { RequirePermission } from '../../app/require-permission.tsx';
+import { RequirePermission } from '../../app/session/require-permission.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { formatBytes } from '../../components/format-bytes.ts';

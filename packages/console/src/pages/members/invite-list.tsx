@@ -4,7 +4,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { api } from '../../api/api.ts';
 import { invitesQuery } from '../../api/company-queries.ts';
 import { keys } from '../../api/query-keys.ts';
-import { useCan } from '../../app/use-can.ts';
+import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';

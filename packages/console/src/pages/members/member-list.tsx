@@ -5,7 +5,7 @@ import { IconUsers } from '@tabler/icons-react';
 import { api } from '../../api/api.ts';
 import { membersQuery } from '../../api/company-queries.ts';
 import { keys } from '../../api/query-keys.ts';
-import { useCan } from '../../app/use-can.ts';
+import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';

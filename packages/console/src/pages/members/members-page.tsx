@@ -3,7 +3,7 @@ import { modals } from '../../components/modals.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { IconUserPlus } from '@tabler/icons-react';
 import { sessionQuery } from '../../api/session-queries.ts';
-import { useCan } from '../../app/use-can.ts';
+import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { InviteForm } from './invite-form.tsx';

@@ -5,7 +5,7 @@ import { currentNoteIn } from '../../api/problems.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import type { EditorHandle } from '../notes/editor/code-editor.tsx';
 import { GuardedEditor } from '../notes/editor/guarded-editor.tsx';
-import { LineDiff } from '../notes/line-diff.tsx';
+import { LineDiff } from '../notes/diff/line-diff.tsx';
 
 type Note = Schema<'NoteData'>;
 

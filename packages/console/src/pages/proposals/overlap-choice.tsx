@@ -4,7 +4,7 @@ import type { Combined } from '@commonplace/merge';
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../api/query-keys.ts';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
-import { LineDiff } from '../notes/line-diff.tsx';
+import { LineDiff } from '../notes/diff/line-diff.tsx';
 import { combineInWorker } from './combine-in-worker.ts';
 import { FieldChanges } from './proposal-changes.tsx';
 import type { Comparison } from './use-comparison.ts';

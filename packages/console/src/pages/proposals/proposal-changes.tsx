@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { LineDiff } from '../notes/line-diff.tsx';
-import { Markdown } from '../notes/markdown.tsx';
-import { UnacceptedText } from '../notes/unaccepted-text.ts';
+import { LineDiff } from '../notes/diff/line-diff.tsx';
+import { Markdown } from '../notes/markdown/markdown.tsx';
+import { UnacceptedText } from '../notes/markdown/unaccepted-text.ts';
 import classes from './proposals.module.css';
 import type { Comparison, Fields } from './use-comparison.ts';
 

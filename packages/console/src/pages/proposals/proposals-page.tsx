@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { itemsOf } from '../../api/pages.ts';
 import { proposalsQuery, proposalStates, type ProposalFilter } from '../../api/proposal-queries.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
-import { useCan } from '../../app/use-can.ts';
+import { useCan } from '../../app/session/use-can.ts';
 import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useLiveNotes } from '../notes/use-live-notes.ts';

@@ -1,6 +1,6 @@
 import type { Schema } from '@commonplace/client';
 import { useState } from 'react';
-import { useCan } from '../../app/use-can.ts';
+import { useCan } from '../../app/session/use-can.ts';
 import { titleOf } from './proposal-words.ts';
 import { openRejectForm } from './reject-form.tsx';
 import { useComparison, type Comparison } from './use-comparison.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { sequenceMs, singleKeyOf } from '../../app/single-key-of.ts';
+import { sequenceMs, singleKeyOf } from '../../app/palette/single-key-of.ts';
 
 /** What keys do; null: not now, or not by this operator. */
 type KeyActions = Readonly<Record<string, (() => void) | null>>;

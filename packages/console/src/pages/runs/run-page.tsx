@@ -6,7 +6,7 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import { agentQuery } from '../../api/agent-queries.ts';
 import { isNotFound } from '../../api/problems.ts';
 import { runQuery } from '../../api/run-queries.ts';
-import { useCan } from '../../app/use-can.ts';
+import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { useMoney } from '../../components/use-money.ts';
 import { EmptyState } from '../../components/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UndoSource } from '../../api/undo-queries.ts';
 import { modals } from '../../components/modals.ts';
-import { useCan } from '../../app/use-can.ts';
+import { useCan } from '../../app/session/use-can.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 
 type StopAndUndoProps = {

@@ -1,4 +1,4 @@
-import { diffLines } from '../diff-lines.ts';
+import { diffLines } from '../diff/diff-lines.ts';
 
 /** The replacement of a range of a text. */
 export type ContentChange = { readonly from: number; readonly to: number; readonly insert: string };

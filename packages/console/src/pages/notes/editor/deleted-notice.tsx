@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
-import { useRestoreNote } from '../use-restore-note.ts';
+import { useRestoreNote } from '../history/use-restore-note.ts';
 import type { Note } from './use-draft-start.ts';
 
 /** A note that was deleted while it is edited can be restored without leaving the text. */

@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core';
 import { IconFocusCentered } from '@tabler/icons-react';
-import classes from '../note-form.module.css';
+import classes from './note-form.module.css';
 import { SaveState } from './save-state.tsx';
 import type { PaneView } from './use-pane-view.ts';
 

@@ -1,10 +1,10 @@
 import { Paper, VisuallyHidden } from '@mantine/core';
 import { Suspense, useCallback, useEffect, useRef, type RefObject } from 'react';
 import { SectionSkeleton } from '../../../components/skeletons.tsx';
-import { Markdown } from '../markdown.tsx';
-import classes from '../note-form.module.css';
-import { NoteLinkContext } from '../note-link.tsx';
-import { TaskToggle } from '../task-toggle.ts';
+import { Markdown } from '../markdown/markdown.tsx';
+import classes from './note-form.module.css';
+import { NoteLinkContext } from '../markdown/note-link.tsx';
+import { TaskToggle } from '../markdown/task-toggle.ts';
 import { alignPreview } from './align-preview.ts';
 import type { EditorHandle } from './code-editor.tsx';
 import type { PaneView } from './use-pane-view.ts';

@@ -1,4 +1,4 @@
 import { mergeText, type Texts } from '@commonplace/merge';
-import { serveWorker } from '../../../app/serve-worker.ts';
+import { serveWorker } from '../../../app/workers/serve-worker.ts';
 
 serveWorker(({ base, ours, theirs }: Texts) => mergeText(base, ours, theirs));

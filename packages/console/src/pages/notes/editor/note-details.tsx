@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { FolderInput } from '../folder-input.tsx';
-import classes from '../note-form.module.css';
+import classes from './note-form.module.css';
 import type { NoteText } from '../note-text.ts';
 import { tagDebounceMs, useTagSuggestions } from '../use-tag-suggestions.ts';
 

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import classes from '../note-form.module.css';
+import classes from './note-form.module.css';
 import type { NoteText } from '../note-text.ts';
 
 type TitleFieldProps = {

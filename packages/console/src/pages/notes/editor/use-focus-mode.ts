@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isDialogOpen } from '../../../app/single-key-of.ts';
+import { isDialogOpen } from '../../../app/palette/single-key-of.ts';
 
 /** Whether the editor has the window for itself, without navigation and details. Escape ends it, and so does leaving. */
 export const useFocusMode = () => {

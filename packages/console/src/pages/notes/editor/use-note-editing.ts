@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
-import type { NoteFormHandle } from '../note-form.tsx';
+import type { NoteFormHandle } from './note-form.tsx';
 import { changedFields, textOf, type NoteText } from '../note-text.ts';
 import type { DraftName } from './drafts.ts';
 import { mergeNoteTexts } from './merge-note-texts.ts';

@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { notesOfTitleQuery } from '../../../api/note-queries.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { isId } from '../../../components/is-id.ts';
-import type { NoteLinks } from '../note-link.tsx';
-import { createLinkResolver } from '../resolve-note-link.ts';
+import type { NoteLinks } from '../markdown/note-link.tsx';
+import { createLinkResolver } from '../markdown/resolve-note-link.ts';
 
 /** Further links of a preview stay text. */
 const titlesMax = 50;

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { apiOf } from '../../../api/api.ts';
 import { currentNoteIn } from '../../../api/problems.ts';
 import { keys } from '../../../api/query-keys.ts';
-import type { NoteFormHandle } from '../note-form.tsx';
+import type { NoteFormHandle } from './note-form.tsx';
 import { changedFields, textOf, type NoteText } from '../note-text.ts';
 import { removeDraft, type DraftName } from './drafts.ts';
 import { mergeNoteTexts } from './merge-note-texts.ts';

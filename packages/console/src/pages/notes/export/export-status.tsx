@@ -2,7 +2,7 @@ import { Button, Group, Paper, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { foldersQuery } from '../../../api/label-queries.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
-import { sumOf } from '../folder-tree.ts';
+import { sumOf } from '../list/folder-tree.ts';
 import type { ExportState } from './use-export.ts';
 
 type ExportStatusProps = {

@@ -1,0 +1,110 @@
+import { Combobox, Modal, Text, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { ExcerptText } from '../../components/excerpt-text.tsx';
+import { useOpened } from '../use-opened.ts';
+import type { PaletteItem } from './palette-item.ts';
+import { usePaletteItems, type PaletteGroup } from './use-palette-items.ts';
+
+type CommandPaletteProps = { readonly isOpen: boolean; readonly onClose: () => void };
+
+/** Searches notes, agents, pages and actions as one types; the arrow keys choose, Enter opens. */
+export const CommandPalette = ({ isOpen, onClose }: CommandPaletteProps) => (
+  <Modal
+    opened={useOpened(isOpen)}
+    onClose={onClose}
+    title="Find anything"
+    size="lg"
+    yOffset="8dvh"
+  >
+    <Palette onClose={onClose} />
+  </Modal>
+);
+
+const textCharsMax = 200;
+
+const Palette = ({ onClose }: Pick<CommandPaletteProps, 'onClose'>) => {
+  const router = useRouter();
+  const [text, setText] = useState('');
+  const { groups, isSearching } = usePaletteItems(text);
+  const combobox = useCombobox({ opened: true });
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0);
+  const first = groups[0]?.items[0]?.href;
+  const { selectFirstOption } = combobox;
+  const [firstId, setFirstId] = useState<string | null>(null);
+  // What was selected may no longer be there. The first match is what Enter opens.
+  useEffect(() => {
+    setFirstId(selectFirstOption());
+  }, [text, first, selectFirstOption]);
+  const open = (href: string): void => {
+    onClose();
+    const { run } = groups.flatMap(({ items }) => items).find((each) => each.href === href) ?? {};
+    (run ?? (() => router.history.push(href)))();
+  };
+  return (
+    <Combobox store={combobox} onOptionSubmit={open} resetSelectionOnOptionHover>
+      <Combobox.EventsTarget
+        withExpandedAttribute
+        // Escape closes the dialog at once; the list has nothing to close.
+        data-mantine-stop-propagation="false"
+        // Mantine names the selected option only once an arrow key was pressed.
+        {...(firstId === null ? {} : { 'aria-activedescendant': firstId })}
+      >
+        <TextInput
+          role="combobox"
+          data-autofocus
+          aria-label="Notes, agents, pages and actions"
+          placeholder="Notes, agents, pages and actions"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          maxLength={textCharsMax}
+          value={text}
+          onChange={({ currentTarget: { value } }) => setText(value)}
+          onKeyDown={({ key }) => {
+            if (key === 'ArrowDown' || key === 'ArrowUp') {
+              setFirstId(null);
+            }
+          }}
+        />
+      </Combobox.EventsTarget>
+      <VisuallyHidden role="status">
+        {isSearching ? 'Searching' : count === 1 ? '1 result' : `${count} results`}
+      </VisuallyHidden>
+      <Results groups={groups} none={isSearching ? 'Searching…' : 'Nothing found'} />
+    </Combobox>
+  );
+};
+
+type ResultsProps = {
+  readonly groups: readonly PaletteGroup[];
+  /** Displayed if there are none. */
+  readonly none: string;
+};
+
+const Results = ({ groups, none }: ResultsProps) => (
+  <Combobox.Options aria-label="Results" mt="sm">
+    {groups.map(({ name, items }) => (
+      <Combobox.Group key={name} label={name}>
+        {items.map((item) => (
+          <Combobox.Option key={item.href} value={item.href}>
+            <ItemText item={item} />
+          </Combobox.Option>
+        ))}
+      </Combobox.Group>
+    ))}
+    {groups.length === 0 && <Combobox.Empty>{none}</Combobox.Empty>}
+  </Combobox.Options>
+);
+
+const ItemText = ({ item: { label, excerpt } }: { readonly item: PaletteItem }) => (
+  <>
+    <Text span display="block" size="sm" fw={600} truncate>
+      {label}
+    </Text>
+    {excerpt !== undefined && excerpt !== '' && (
+      <Text span display="block" size="sm" c="inherit" truncate>
+        <ExcerptText excerpt={excerpt} />
+      </Text>
+    )}
+  </>
+);

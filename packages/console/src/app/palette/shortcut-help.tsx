@@ -1,0 +1,64 @@
+import { Kbd, Modal, Stack, Switch, Table } from '@mantine/core';
+import { useState } from 'react';
+import { singleKeyShortcuts } from './single-key-shortcuts.ts';
+import { useOpened } from '../use-opened.ts';
+
+const shortcuts = [
+  { keys: ['Ctrl', 'K'], what: 'Search notes, agents, pages and actions' },
+  { keys: ['/'], what: 'The same' },
+  { keys: ['?'], what: 'This list' },
+  { keys: ['Esc'], what: 'Close a dialog' },
+  { keys: ['c'], what: 'New note' },
+  { keys: ['j'], what: 'In a list of notes: the next one' },
+  { keys: ['k'], what: 'The previous one' },
+  { keys: ['x'], what: 'Select it' },
+  { keys: ['e'], what: 'Edit it' },
+  { keys: ['a'], what: 'In the list of proposals, where j, k, x and e do the same: accept it' },
+  { keys: ['r'], what: 'Reject it' },
+  { keys: ['g', 'd'], what: 'Dashboard' },
+  { keys: ['g', 'a'], what: 'Agents' },
+  { keys: ['g', 'n'], what: 'Notes' },
+  { keys: ['g', 'p'], what: 'Proposals' },
+  { keys: ['g', 'r'], what: 'Runs' },
+  { keys: ['g', 'c'], what: 'Credentials' },
+  { keys: ['g', 'm'], what: 'Members' },
+  { keys: ['g', 'l'], what: 'Activity' },
+  { keys: ['g', 's'], what: 'Settings' },
+] as const;
+
+type ShortcutHelpProps = { readonly isOpen: boolean; readonly onClose: () => void };
+
+/** The keyboard shortcuts, and the switch for those of a single key. */
+export const ShortcutHelp = ({ isOpen, onClose }: ShortcutHelpProps) => {
+  const [areOn, setAreOn] = useState(singleKeyShortcuts.areOn);
+  return (
+    <Modal opened={useOpened(isOpen)} onClose={onClose} title="Keyboard shortcuts">
+      <Stack>
+        <Table withRowBorders={false} verticalSpacing={4}>
+          <Table.Tbody>
+            {shortcuts.map(({ keys, what }) => (
+              <Table.Tr key={keys.join('+')}>
+                <Table.Th scope="row" w={110}>
+                  {keys.map((key) => (
+                    <Kbd key={key} mr={4}>
+                      {key}
+                    </Kbd>
+                  ))}
+                </Table.Th>
+                <Table.Td>{what}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+        <Switch
+          label="Shortcuts without Ctrl"
+          checked={areOn}
+          onChange={({ currentTarget: { checked } }) => {
+            singleKeyShortcuts.set(checked);
+            setAreOn(checked);
+          }}
+        />
+      </Stack>
+    </Modal>
+  );
+};

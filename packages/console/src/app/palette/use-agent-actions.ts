@@ -1,0 +1,48 @@
+import type { Schema } from '@commonplace/client';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/api.ts';
+import { keys } from '../../api/query-keys.ts';
+import { detailOf } from '../../components/error-alert.tsx';
+import type { PaletteItem } from './palette-item.ts';
+import type { AgentVerb } from './parse-command.ts';
+import { useCan } from '../session/use-can.ts';
+
+type Agent = Schema<'Agent'>;
+
+const done = { pause: 'paused. Its running runs were cancelled.', resume: 'resumed.' } as const;
+
+/** The actions on an agent that the palette offers, all or those of a verb. Viewers have none. */
+export const useAgentActions = () => {
+  const can = useCan();
+  const client = useQueryClient();
+  const change = async (agent: Agent, verb: 'pause' | 'resume'): Promise<void> => {
+    try {
+      await api.post(`/api/agents/{agentId}/${verb}`, { params: { path: { agentId: agent.id } } });
+      notifications.show({ message: `${agent.name} ${done[verb]}` });
+      await client.invalidateQueries({ queryKey: keys.company(agent.companyId) });
+    } catch (error) {
+      notifications.show({ color: 'red', message: `${agent.name}: ${detailOf(error)}` });
+    }
+  };
+  return (agent: Agent, verb: AgentVerb | null): readonly PaletteItem[] => {
+    if (!can.write || agent.status === 'terminated') {
+      return [];
+    }
+    const toggle = agent.status === 'active' ? 'pause' : 'resume';
+    const items: readonly (PaletteItem & { readonly verb: AgentVerb })[] = [
+      {
+        verb: toggle,
+        href: `${toggle} ${agent.id}`,
+        label: `${toggle === 'pause' ? 'Pause' : 'Resume'} ${agent.name}`,
+        run: () => void change(agent, toggle),
+      },
+      {
+        verb: 'new key',
+        href: `/companies/${agent.companyId}/agents/${agent.id}?tab=keys&open=new-key`,
+        label: `New key for ${agent.name}`,
+      },
+    ];
+    return items.filter((item) => verb === null || item.verb === verb);
+  };
+};

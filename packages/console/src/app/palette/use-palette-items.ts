@@ -1,0 +1,124 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { defaultStringifySearch } from '@tanstack/react-router';
+import { withoutTwins } from '../../api/note-queries.ts';
+import { foundAgentsQuery, foundNotesQuery } from '../../api/search-queries.ts';
+import type { PaletteItem } from './palette-item.ts';
+import { parseCommand } from './parse-command.ts';
+import { useAgentActions } from './use-agent-actions.ts';
+import { useCan } from '../session/use-can.ts';
+import { useCurrentCompanyId } from '../../api/use-company-id.ts';
+
+/** Items under a heading; never empty. */
+export type PaletteGroup = { readonly name: string; readonly items: readonly PaletteItem[] };
+
+const debounceMs = 150;
+
+/** What matches a text: agents and notes of the company, what can be done with those agents, pages and actions. Without a text only the latter. */
+export const usePaletteItems = (
+  text: string,
+): { readonly groups: readonly PaletteGroup[]; readonly isSearching: boolean } => {
+  const companyId = useCurrentCompanyId();
+  const [debounced] = useDebouncedValue(text.trim(), debounceMs);
+  const isEnabled = companyId !== null && debounced !== '';
+  const options = { enabled: isEnabled, placeholderData: keepPreviousData };
+  const notes = useQuery({ ...foundNotesQuery(companyId ?? '', debounced), ...options });
+  const { verb, rest } = parseCommand(debounced);
+  const agents = useQuery({
+    ...foundAgentsQuery(companyId ?? '', rest),
+    ...options,
+    enabled: isEnabled && rest !== '',
+  });
+  const act = useAgentActions();
+  const base = `/companies/${companyId}`;
+  const foundAgents = isEnabled && rest !== '' ? (agents.data ?? []) : [];
+  const found: readonly PaletteGroup[] = isEnabled
+    ? [
+        { name: 'Commands', items: foundAgents.flatMap((agent) => act(agent, verb)) },
+        {
+          name: 'Agents',
+          items: foundAgents.map(({ id, name, role }) => ({
+            href: `${base}/agents/${id}`,
+            label: name,
+            excerpt: role,
+          })),
+        },
+        {
+          name: 'Notes',
+          items: withoutTwins(notes.data ?? []).map(({ id, title, excerpt }) => ({
+            href: `${base}/notes/${id}`,
+            label: title === '' ? 'Untitled' : title,
+            ...(excerpt === undefined ? {} : { excerpt }),
+          })),
+        },
+      ].toSorted(verb === null ? byAgentFirst : () => 0)
+    : [];
+  const groups = [...found, ...usePlaces(text.trim(), companyId)];
+  return {
+    groups: groups.filter(({ items }) => items.length > 0),
+    isSearching: isEnabled && (notes.isFetching || agents.isFetching),
+  };
+};
+
+/** What Enter opens is the agent, unless a command was typed. */
+const byAgentFirst = (one: PaletteGroup, other: PaletteGroup): number =>
+  Number(one.name === 'Commands') - Number(other.name === 'Commands');
+
+const sections = [
+  ['Dashboard', ''],
+  ['Agents', '/agents'],
+  ['Org chart', '/org-chart'],
+  ['Notes', '/notes'],
+  ['Conflicts', '/notes?show=conflicts'],
+  ['Proposals', '/proposals'],
+  ['Runs', '/runs'],
+  ['Running runs', '/runs?state=running'],
+  ['Credentials', '/credentials'],
+  ['Unused keys and connections', '/credentials?show=unused'],
+  ['Members', '/members'],
+  ['Activity', '/activity'],
+  ['Settings', '/settings'],
+] as const;
+
+/** The pages and actions whose name contains the text. */
+const usePlaces = (text: string, companyId: string | null): readonly PaletteGroup[] => {
+  const can = useCan();
+  const base = `/companies/${companyId}`;
+  const pages: readonly PaletteItem[] = [
+    ...(companyId === null
+      ? []
+      : sections.map(([label, path]) => ({ href: `${base}${path}`, label }))),
+    ...(can.administrate
+      ? [
+          { href: '/operators', label: 'Operators' },
+          { href: '/instance', label: 'Instance' },
+        ]
+      : []),
+    { href: '/sign-ins', label: 'Sign-in history' },
+    { href: '/instance/activity', label: 'Account changes' },
+    { href: '/account', label: 'Account & sessions' },
+  ];
+  const actions: readonly PaletteItem[] = [
+    ...(can.write
+      ? [
+          { href: `${base}/notes/new`, label: 'New note' },
+          { href: `${base}/begin`, label: 'Connect an agent' },
+        ]
+      : []),
+    ...(can.administrate ? [{ href: '/companies/new', label: 'New company' }] : []),
+    ...(text !== '' && companyId !== null
+      ? [
+          {
+            href: `${base}/notes${defaultStringifySearch({ q: text })}`,
+            label: `All notes with “${text}”`,
+          },
+        ]
+      : []),
+  ];
+  const matches = ({ label }: PaletteItem): boolean =>
+    label.toLowerCase().includes(text.toLowerCase());
+  return [
+    { name: 'Actions', items: actions.filter(matches) },
+    { name: 'Pages', items: pages.filter(matches) },
+  ];
+};

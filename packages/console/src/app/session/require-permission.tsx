@@ -1,0 +1,53 @@
+import { IconLock } from '@tabler/icons-react';
+import { useState } from 'react';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { usePageTitle } from '../../components/use-page-title.ts';
+import { useCan } from './use-can.ts';
+
+const denials = {
+  write: {
+    title: 'You cannot change this company',
+    text: 'Your role is read-only, or the company is archived. An owner can change both.',
+  },
+  administrate: {
+    title: 'Administrators only',
+    text: 'Only administrators can create companies, manage operators and see the state of the instance.',
+  },
+} as const;
+
+type RequirePermissionProps = {
+  readonly permission: keyof typeof denials;
+  readonly children: React.ReactNode;
+};
+
+/**
+ * Renders a page only with the permission. No link leads here without it, but addresses are shared. Who loses it while
+ * the page is open keeps what they have written; the server refuses to save it.
+ */
+export const RequirePermission = ({ permission, children }: RequirePermissionProps) => {
+  const can = useCan();
+  const [wasAllowed, setWasAllowed] = useState(can[permission]);
+  if (can[permission] && !wasAllowed) {
+    setWasAllowed(true);
+  }
+  return wasAllowed ? children : <Denied {...denials[permission]} />;
+};
+
+const Denied = ({ title, text }: { readonly title: string; readonly text: string }) => {
+  usePageTitle(title);
+  return (
+    <EmptyState
+      isPage
+      icon={IconLock}
+      title={title}
+      action={
+        <ButtonLink to="/" variant="default">
+          Go to home page
+        </ButtonLink>
+      }
+    >
+      {text}
+    </EmptyState>
+  );
+};

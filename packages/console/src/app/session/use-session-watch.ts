@@ -1,0 +1,45 @@
+import { useIdle } from '@mantine/hooks';
+import { focusManager, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { sessionQuery } from '../../api/session-queries.ts';
+
+const watchMs = 5_000;
+const idleMs = 30 * 60_000;
+
+/**
+ * Polls the session, so that a session revoked elsewhere leads to the login page. A hidden tab checks
+ * when it becomes visible. After half an hour without input a page stops all polling, because the session
+ * would never reach its idle timeout otherwise.
+ *
+ * Returns whether the page still belongs to the operator it was opened by. If not, it may show nothing.
+ */
+export const useSessionWatch = (): boolean => {
+  const { data: session } = useQuery({
+    ...sessionQuery,
+    refetchInterval: watchMs,
+    refetchOnWindowFocus: 'always',
+  });
+  const isOther = useLeaveForOtherOperator(session?.operator.id);
+  const isIdle = useIdle(idleMs, { initialState: false });
+  useEffect(() => {
+    focusManager.setFocused(isIdle ? false : undefined);
+    return () => focusManager.setFocused(undefined);
+  }, [isIdle]);
+  return !isOther;
+};
+
+/**
+ * Begins again when another operator has signed in in another tab: what is shown here is not theirs. Unsaved text stays in
+ * the drafts of the one who wrote it.
+ */
+const useLeaveForOtherOperator = (operatorId: string | undefined): boolean => {
+  const [first] = useState(operatorId);
+  const isOther = operatorId !== undefined && first !== undefined && operatorId !== first;
+  useEffect(() => {
+    if (isOther) {
+      // The page is gone by now, and with it what would keep the browser from loading the next one.
+      location.assign('/');
+    }
+  }, [isOther]);
+  return isOther;
+};

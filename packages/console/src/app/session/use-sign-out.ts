@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '../../api/api.ts';
+import { keys } from '../../api/query-keys.ts';
+import { removeAllDrafts } from '../../api/stored-drafts.ts';
+import { clearSessionData } from './clear-session-data.ts';
+import { confirmLeavingPage } from '../use-leave-guard.ts';
+
+/** Ends the session, here and at the provider that began it. Unsaved work is lost, which is confirmed first. */
+export const useSignOut = () => {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async () => {
+      if (!(await confirmLeavingPage())) {
+        return null;
+      }
+      const { data } = await api.post('/api/auth/logout');
+      return { endSessionUrl: data?.endSessionUrl };
+    },
+    onSuccess: async (ended) => {
+      if (ended === null) {
+        return;
+      }
+      removeAllDrafts();
+      client.removeQueries({ queryKey: keys.session });
+      await navigate({ to: '/login', ignoreBlocker: true });
+      // The page that was left may have written one more.
+      removeAllDrafts();
+      clearSessionData(client);
+      if (ended.endSessionUrl !== undefined) {
+        // The provider sends the browser back to the login page.
+        location.assign(ended.endSessionUrl);
+      }
+    },
+  });
+};

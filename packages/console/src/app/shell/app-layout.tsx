@@ -1,0 +1,101 @@
+import { Burger, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { Suspense, useEffect } from 'react';
+import { Logo } from '../../components/logo.tsx';
+import { TextLink } from '../../components/links.tsx';
+import { lazyPart } from '../../on-demand/lazy-part.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { CompanySwitcher } from './company-switcher.tsx';
+import { Navigation } from './navigation.tsx';
+import { ColorSchemeMenu } from './color-scheme-menu.tsx';
+import { Dialogs } from './dialogs.tsx';
+import { QuickSearch } from '../palette/quick-search.tsx';
+import { useSessionWatch } from '../session/use-session-watch.ts';
+
+/** Most instances have none. */
+const LocalModeBadge = lazyPart(
+  async () => (await import('./local-mode-badge.tsx')).LocalModeBadge,
+);
+
+const focusMain = () => {
+  // A page that begins with a field has focused it.
+  if (!document.activeElement?.matches('[data-takes-focus]')) {
+    document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
+  }
+};
+
+/** The layout of every page of a signed-in operator. */
+export const AppLayout = () => {
+  const [isOpen, menu] = useDisclosure(false);
+  useFocusOnNavigation(menu.close);
+  const isSameOperator = useSessionWatch();
+  if (!isSameOperator) {
+    return null;
+  }
+  return (
+    <>
+      <SkipLink />
+      {/* The class is that of the library that locks scrolling: an open dialog must not move the header. */}
+      <header className="app-header panel right-scroll-bar-position">
+        <Group h="100%" gap="sm" wrap="nowrap">
+          <Burger
+            opened={isOpen}
+            onClick={menu.toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={isOpen ? 'Close navigation' : 'Open navigation'}
+            aria-expanded={isOpen}
+          />
+          <TextLink to="/" aria-label="Commonplace, home" lh={0}>
+            <Logo />
+          </TextLink>
+          <CompanySwitcher />
+          <Group gap="xs" ml="auto" wrap="nowrap">
+            <Suspense>
+              <LocalModeBadge />
+            </Suspense>
+            <QuickSearch />
+            <ColorSchemeMenu />
+            <AccountMenu />
+          </Group>
+        </Group>
+      </header>
+      <nav className="app-navigation panel" aria-label="Main" data-open={isOpen || undefined}>
+        <Navigation />
+      </nav>
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Dialogs />
+    </>
+  );
+};
+
+const SkipLink = () => (
+  <a
+    className="skip-link"
+    href="#main"
+    onClick={(event) => {
+      event.preventDefault();
+      focusMain();
+    }}
+  >
+    Skip to content
+  </a>
+);
+
+/** Moves the focus to a new page, as a new document would. Changes within a page keep it. */
+const useFocusOnNavigation = (onNavigated: () => void): void => {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged) {
+          onNavigated();
+          focusMain();
+        }
+      }),
+    [router, onNavigated],
+  );
+};

@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { modals, type Confirmation, type OpenModal } from '../../components/modals.ts';
+import { useOpened } from '../use-opened.ts';
+
+/** Displays a dialog. While it closes, its content stays. */
+export const ModalHost = ({ modal }: { readonly modal: OpenModal | null }) => {
+  const [last, setLast] = useState(modal);
+  if (modal !== null && modal !== last) {
+    setLast(modal);
+  }
+  const shown = modal ?? last;
+  return (
+    <Modal
+      opened={useOpened(modal !== null)}
+      onClose={() => modal && modals.close(modal.id)}
+      title={shown?.title}
+      size={shown?.size ?? 'md'}
+      zIndex={201}
+    >
+      {shown?.confirmation ? (
+        <Stack>
+          {shown.children}
+          <ConfirmButtons id={shown.id} {...shown.confirmation} />
+        </Stack>
+      ) : (
+        shown?.children
+      )}
+    </Modal>
+  );
+};
+
+/** The cancel button has the focus. */
+const ConfirmButtons = ({
+  id,
+  label,
+  cancel,
+  isDangerous,
+  onConfirm,
+}: Confirmation & { readonly id: number }) => (
+  <Group justify="flex-end">
+    <Button variant="default" data-autofocus onClick={() => modals.close(id)}>
+      {cancel}
+    </Button>
+    <Button
+      {...(isDangerous ? { color: 'red' } : {})}
+      onClick={() => {
+        onConfirm();
+        modals.close(id);
+      }}
+    >
+      {label}
+    </Button>
+  </Group>
+);

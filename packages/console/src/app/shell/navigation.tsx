@@ -1,0 +1,67 @@
+import {
+  IconActivity,
+  IconGauge,
+  IconInbox,
+  IconKey,
+  IconNotebook,
+  IconPlayerPlay,
+  IconRobot,
+  IconSettings,
+  IconUsers,
+} from '@tabler/icons-react';
+import { Suspense } from 'react';
+import { NavItem } from '../../components/nav-item.tsx';
+import { lazyPart } from '../../on-demand/lazy-part.ts';
+import { useCan } from '../session/use-can.ts';
+import { useCurrentCompanyId } from '../../api/use-company-id.ts';
+
+/** Neither is needed for the first paint. */
+const OpenProposals = lazyPart(async () => (await import('./open-proposals.tsx')).OpenProposals);
+const InstanceNavigation = lazyPart(
+  async () => (await import('./instance-navigation.tsx')).InstanceNavigation,
+);
+
+const sections = [
+  { label: 'Dashboard', to: '/companies/$companyId', icon: IconGauge, exact: true },
+  { label: 'Agents', to: '/companies/$companyId/agents', icon: IconRobot, exact: false },
+  { label: 'Notes', to: '/companies/$companyId/notes', icon: IconNotebook, exact: false },
+  { label: 'Proposals', to: '/companies/$companyId/proposals', icon: IconInbox, exact: false },
+  { label: 'Runs', to: '/companies/$companyId/runs', icon: IconPlayerPlay, exact: false },
+  { label: 'Credentials', to: '/companies/$companyId/credentials', icon: IconKey, exact: false },
+  { label: 'Members', to: '/companies/$companyId/members', icon: IconUsers, exact: false },
+  { label: 'Activity', to: '/companies/$companyId/activity', icon: IconActivity, exact: false },
+  { label: 'Settings', to: '/companies/$companyId/settings', icon: IconSettings, exact: false },
+] as const;
+
+const Count = ({ companyId }: { readonly companyId: string }) => (
+  <Suspense>
+    <OpenProposals companyId={companyId} />
+  </Suspense>
+);
+
+/** The sections of the company, and for administrators those of the instance. */
+export const Navigation = () => {
+  const companyId = useCurrentCompanyId();
+  const can = useCan();
+  return (
+    <>
+      {companyId !== null &&
+        sections.map(({ label, to, icon: SectionIcon, exact }) => (
+          <NavItem
+            key={to}
+            to={to}
+            params={{ companyId }}
+            activeOptions={{ exact, includeSearch: false }}
+            label={label}
+            leftSection={<SectionIcon size={18} stroke={1.6} aria-hidden />}
+            rightSection={label === 'Proposals' && <Count companyId={companyId} />}
+          />
+        ))}
+      {can.administrate && (
+        <Suspense>
+          <InstanceNavigation isBelow={companyId !== null} />
+        </Suspense>
+      )}
+    </>
+  );
+};

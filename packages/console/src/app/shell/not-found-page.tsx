@@ -1,0 +1,26 @@
+import { IconMapPinOff } from '@tabler/icons-react';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { usePageTitle } from '../../components/use-page-title.ts';
+
+/** The page of an unknown address, inside a layout. */
+export const NotFoundPage = () => {
+  usePageTitle('Page not found');
+  return (
+    <EmptyState
+      isPage
+      icon={IconMapPinOff}
+      title="Page not found"
+      action={<ButtonLink to="/">Go to home page</ButtonLink>}
+    >
+      Check the address. The page may have been removed.
+    </EmptyState>
+  );
+};
+
+/** The page of an unknown address, without a layout. */
+export const UnknownAddress = () => (
+  <main>
+    <NotFoundPage />
+  </main>
+);

@@ -1,0 +1,61 @@
+import { Button, Group, Paper, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '../../api/api.ts';
+import { keys } from '../../api/query-keys.ts';
+import { RequirePermission } from '../../app/session/require-permission.tsx';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+
+/** Creates a company, owned by its creator. For administrators. */
+export const NewCompanyPage = () => (
+  <RequirePermission permission="administrate">
+    <NewCompany />
+  </RequirePermission>
+);
+
+const NewCompany = () => {
+  const form = useForm({ initialValues: { name: '' } });
+  const create = useCreateCompany();
+  return (
+    <>
+      <PageHeader title="Create a company" description="You will be its owner." />
+      <Paper className="panel" withBorder p="lg" maw={520}>
+        <form onSubmit={form.onSubmit(({ name }) => create.mutate(name))}>
+          <Stack>
+            {create.isError && <ErrorAlert error={create.error} />}
+            <TextInput
+              label="Name"
+              maxLength={200}
+              required
+              withAsterisk={false}
+              {...form.getInputProps('name')}
+            />
+            <Group>
+              <Button type="submit" loading={create.isPending}>
+                Create company
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Paper>
+    </>
+  );
+};
+
+const useCreateCompany = () => {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (name: string) => api.post('/api/companies', { body: { name } }),
+    onSuccess: async ({ data: company }) => {
+      // The session lists the roles, including that in the new company.
+      await Promise.all([
+        client.refetchQueries({ queryKey: keys.session, exact: true }),
+        client.refetchQueries({ queryKey: keys.companies, exact: true }),
+      ]);
+      await navigate({ to: '/companies/$companyId/begin', params: { companyId: company.id } });
+    },
+  });
+};

@@ -1,0 +1,32 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useRef } from 'react';
+import type { EditorHandle } from '../editor/code-editor.tsx';
+import { GuardedEditor } from '../editor/guarded-editor.tsx';
+
+type CombinedTextProps = {
+  readonly initial: string;
+  readonly isPending: boolean;
+  readonly onSave: (content: string) => void;
+};
+
+/** An editor for a resolution made by hand. It starts with what was chosen, and both sides of the other changes. */
+export const CombinedText = ({ initial, isPending, onSave }: CombinedTextProps) => {
+  const editor = useRef<EditorHandle>(null);
+  return (
+    <Stack gap="xs" mt="lg">
+      <Title order={2} size="h3">
+        Combined text
+      </Title>
+      <Text size="sm" c="dimmed">
+        Contains what you chose, and both sides of every other change. Edit it to what you want to
+        keep.
+      </Text>
+      <GuardedEditor ref={editor} label="Combined text" initial={initial} />
+      <Group>
+        <Button loading={isPending} onClick={() => onSave(editor.current?.read() ?? initial)}>
+          Save combined text
+        </Button>
+      </Group>
+    </Stack>
+  );
+};

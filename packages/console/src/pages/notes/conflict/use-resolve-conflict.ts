@@ -1,0 +1,124 @@
+import type { Schema } from '@commonplace/client';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { apiOf } from '../../../api/api.ts';
+import { currentNoteIn } from '../../../api/problems.ts';
+import { keys } from '../../../api/query-keys.ts';
+import { mergeNoteTexts } from '../editor/merge-note-texts.ts';
+import { textOf } from '../note-text.ts';
+
+type Note = Schema<'NoteData'>;
+
+/** What to keep: one of the versions, both as separate notes, or a text made of both. */
+export type Choice =
+  | 'current'
+  | 'other'
+  | 'both'
+  | { readonly content: string; readonly base: Note };
+
+/** The newest version of a note, if a choice was refused because of it and not because of another one. */
+export const newerIn = (error: unknown, id: string | undefined): Note | undefined => {
+  const current = currentNoteIn(error);
+  return current?.id === id ? current : undefined;
+};
+
+const matching = ({ revision }: Note) => ({ 'If-Match': `"${revision}"` });
+
+type Resolution = { readonly keep: 'this' | 'other' } | { readonly content: string };
+
+const resolve = (copy: Note, note: Note, body: Resolution) =>
+  apiOf(copy.companyId).post('/api/notes/{id}/conflicts/{copyId}/resolve', {
+    params: { path: { id: note.id, copyId: copy.id }, header: matching(note) },
+    body,
+  });
+
+/** Resolves by a text that was made from a version. Newer changes of others are merged into it. */
+const resolveByText = async (copy: Note, content: string, base: Note): Promise<void> => {
+  try {
+    await resolve(copy, base, { content });
+  } catch (error) {
+    const theirs = newerIn(error, base.id);
+    const versions = theirs && {
+      base: textOf(base),
+      mine: { ...textOf(base), content },
+      theirs: textOf(theirs),
+    };
+    const merged = versions && (await mergeNoteTexts(versions, new AbortController().signal));
+    if (!merged) {
+      throw error;
+    }
+    await resolve(copy, theirs, { content: merged.content });
+  }
+};
+
+const keepBoth = async (copy: Note, ownId: string): Promise<void> => {
+  // The same text as a separate note, without a reference to the conflict.
+  await apiOf(copy.companyId).put('/api/notes/{id}', {
+    params: { path: { id: ownId } },
+    body: { ...writable(copy), title: `${copy.title} (other version)`.trim() },
+  });
+  await remove(copy);
+};
+
+const remove = (copy: Note) =>
+  apiOf(copy.companyId).delete('/api/notes/{id}', {
+    params: { path: { id: copy.id }, header: matching(copy) },
+  });
+
+const writable = ({ title, content, folder, tags, pinned, archived, properties }: Note) => ({
+  title,
+  content,
+  folder,
+  tags,
+  pinned,
+  archived,
+  properties,
+});
+
+/** Resolves a conflict by a choice, and goes to the note that is left. */
+export const useResolveConflict = (copy: Note, original: Note | null) => {
+  const { companyId } = copy;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  // The same id for every attempt, so that a retry does not create a second note.
+  const [ownId] = useState(() => crypto.randomUUID());
+  const refresh = () => client.invalidateQueries({ queryKey: keys.notes(companyId) });
+  return useMutation({
+    /** Returns the note that is left; null: none. */
+    mutationFn: async (choice: Choice): Promise<string | null> => {
+      if (typeof choice === 'object') {
+        await resolveByText(copy, choice.content, choice.base);
+        return choice.base.id;
+      }
+      if (choice === 'both') {
+        await keepBoth(copy, ownId);
+        return original?.id ?? ownId;
+      }
+      if (original) {
+        await resolve(copy, original, { keep: choice === 'current' ? 'this' : 'other' });
+        return original.id;
+      }
+      await remove(copy);
+      return null;
+    },
+    // The versions on the page may be old.
+    onError: refresh,
+    onSuccess: async (noteId) => {
+      notifications.show({ message: 'Conflict resolved.' });
+      void refresh();
+      await (noteId === null
+        ? navigate({
+            to: '/companies/$companyId/notes',
+            params: { companyId },
+            ignoreBlocker: true,
+          })
+        : navigate({
+            to: '/companies/$companyId/notes/$noteId',
+            params: { companyId, noteId },
+            ignoreBlocker: true,
+          }));
+    },
+  });
+};

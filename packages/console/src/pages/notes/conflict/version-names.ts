@@ -1,0 +1,21 @@
+import type { Actor, ActorNames } from '../../../components/use-actor-names.ts';
+
+type Version = { readonly updatedBy: Actor };
+
+/** What the two versions of a conflict are called: by their authors, and by where they are if those are called the same. */
+export const versionNames = (
+  { nameOf }: Pick<ActorNames, 'nameOf'>,
+  current: Version | null,
+  other: Version,
+): { readonly current: string; readonly other: string } => {
+  const [one, two] = [current && nameOf(current.updatedBy), nameOf(other.updatedBy)];
+  if (one === null) {
+    return { current: 'deleted note', other: `${two}’s version` };
+  }
+  return one === two
+    ? { current: `${one}’s saved version`, other: `${two}’s unmerged version` }
+    : { current: `${one}’s version`, other: `${two}’s version` };
+};
+
+/** At the beginning of a line. */
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

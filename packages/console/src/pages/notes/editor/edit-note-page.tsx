@@ -1,0 +1,125 @@
+import { notifications } from '@mantine/notifications';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { noteQuery } from '../../../api/note-queries.ts';
+import { isDeleted } from '../../../api/problems.ts';
+import { sessionQuery } from '../../../api/session-queries.ts';
+import { RequirePermission } from '../../../app/session/require-permission.tsx';
+import { useCompanyId } from '../../../api/use-company-id.ts';
+import { ButtonLink } from '../../../components/links.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { usePageTitle } from '../../../components/use-page-title.ts';
+import { EditConflict } from './edit-conflict.tsx';
+import { DeletedNotice } from './deleted-notice.tsx';
+import { removeDraft, type DraftName } from './drafts.ts';
+import { EditNotices } from './edit-notices.tsx';
+import { useDraftStart, type EditStart, type Note } from './use-draft-start.ts';
+import { useNoteEditing } from './use-note-editing.ts';
+import { NoteForm } from './note-form.tsx';
+import { textOf, withMine } from '../note-text.ts';
+import { useLiveNotes } from '../use-live-notes.ts';
+
+/** Edits a note based on the loaded revision; newer changes of others are merged or shown, never overwritten. */
+export const EditNotePage = () => (
+  <RequirePermission permission="write">
+    <EditNote />
+  </RequirePermission>
+);
+
+const EditNote = () => {
+  const companyId = useCompanyId();
+  const { noteId = '' } = useParams({ strict: false });
+  const { data: note, error } = useSuspenseQuery(noteQuery(companyId, noteId));
+  useLiveNotes(companyId);
+  return (
+    <>
+      {isDeleted(error) && <DeletedNotice note={note} />}
+      {/* A new note gets a new editor state. */}
+      <DraftOrNote key={note.id} note={note} />
+    </>
+  );
+};
+
+const DraftOrNote = ({ note }: { readonly note: Note }) => {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { id: noteId, companyId } = note;
+  // Who wrote it keeps it, also if another operator signs in in another tab.
+  const [operatorId] = useState(session.operator.id);
+  const draftName = { operatorId, companyId, noteId };
+  const start = useDraftStart(note, draftName);
+  return <Editor note={note} start={start} draftName={draftName} />;
+};
+
+type EditorProps = {
+  readonly note: Note;
+  readonly start: EditStart;
+  readonly draftName: DraftName;
+};
+
+const Editor = (props: EditorProps) => {
+  const { note, draftName } = props;
+  const { editing, handle, save, restart, compare } = useNoteEditing(props);
+  const { base, text, theirs } = editing;
+  const heading = `Edit ${base.title === '' ? 'note' : base.title}`;
+  usePageTitle(heading);
+  if (theirs) {
+    const mine = withMine({ base: textOf(base), mine: text, theirs: textOf(theirs) });
+    return (
+      <>
+        <PageHeader title={heading} />
+        <EditConflict
+          base={base}
+          theirs={theirs}
+          mine={text}
+          error={save.error}
+          isPending={save.isPending}
+          onKeepMine={() =>
+            save.mutate({ text: mine, base: theirs, isStaying: false, updatesLinks: false })
+          }
+          onTakeTheirs={() => restart(textOf(theirs), theirs)}
+          onEditOn={(content) => restart({ ...mine, content }, theirs)}
+        />
+      </>
+    );
+  }
+  const discard = (): void => {
+    discardDraft(draftName);
+    restart(textOf(note), note);
+  };
+  return (
+    <>
+      <EditNotices {...editing} onDiscard={discard} onCompare={compare} />
+      <NoteForm
+        key={editing.form}
+        ref={handle}
+        heading={heading}
+        cancel={<CancelLink note={base} />}
+        properties={base.properties}
+        saved={textOf(base)}
+        baseRevision={base.revision}
+        initial={text}
+        draftName={draftName}
+        error={save.error}
+        isPending={save.isPending}
+        onSave={(next, how) => save.mutate({ text: next, base, ...how })}
+      />
+    </>
+  );
+};
+
+const discardDraft = (name: DraftName): void => {
+  removeDraft(name);
+  notifications.show({ message: 'Draft discarded.' });
+};
+
+const CancelLink = ({ note: { companyId, id: noteId } }: { readonly note: Note }) => (
+  <ButtonLink
+    to="/companies/$companyId/notes/$noteId"
+    params={{ companyId, noteId }}
+    variant="default"
+    size="xs"
+  >
+    Cancel
+  </ButtonLink>
+);

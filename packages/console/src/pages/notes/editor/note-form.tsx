@@ -1,0 +1,203 @@
+import { Switch } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { useLeaveGuard } from '../../../app/use-leave-guard.ts';
+import { ErrorAlert } from '../../../components/error-alert.tsx';
+import type { EditorHandle } from './code-editor.tsx';
+import { removeDraft, writeDraft, type DraftName } from './drafts.ts';
+import { EditorBar } from './editor-bar.tsx';
+import { EditorPanes } from './editor-panes.tsx';
+import { LazyMarkdownEditor } from './lazy-markdown-editor.ts';
+import { NoteDetails } from './note-details.tsx';
+import { TitleField } from './title-field.tsx';
+import { usePaneView } from './use-pane-view.ts';
+import { useFocusMode } from './use-focus-mode.ts';
+import classes from './note-form.module.css';
+import { changedFields, type NoteText } from '../note-text.ts';
+import { toggleTask } from '../markdown/task-toggle.ts';
+
+/** What a page does with the form of a note. */
+export type NoteFormHandle = {
+  readonly read: () => NoteText;
+  /** Applies a text that includes changes of others. */
+  readonly bringIn: (text: NoteText) => void;
+  /** Removes the draft, and keeps none any more: the text is saved. The form may be there for a while yet. */
+  readonly forgetDraft: () => void;
+};
+
+type SaveOptions = {
+  readonly isStaying: boolean;
+  /** Whether a new title is also that in the links of other notes. */
+  readonly updatesLinks: boolean;
+};
+
+type NoteFormProps = {
+  /** What is edited. */
+  readonly heading: string;
+  /** The way back without saving. */
+  readonly cancel: React.ReactNode;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  /** The saved text; anything else is unsaved work. */
+  readonly saved: NoteText;
+  readonly baseRevision: number | null;
+  readonly initial: NoteText;
+  readonly draftName: DraftName;
+  readonly error: unknown;
+  readonly isPending: boolean;
+  /** Saves and leaves the page, or saves and stays. */
+  readonly onSave: (text: NoteText, how: SaveOptions) => void;
+  readonly ref?: Ref<NoteFormHandle>;
+};
+
+const previewMs = 150;
+const draftMs = 500;
+
+const noProperties = {};
+
+/**
+ * The form of a note: title and text, and the rest beside them. Unsaved changes survive a reload, and leaving them has to be
+ * confirmed.
+ */
+export const NoteForm = (props: NoteFormProps) => {
+  const { heading, cancel, properties = noProperties, error, isPending, baseRevision } = props;
+  const { form, editor, update, save, onToggleTask, links, isChanged } = useNoteForm(props);
+  const [view, setView] = usePaneView();
+  const focus = useFocusMode();
+  const hasFailed = error !== null && error !== undefined;
+  return (
+    <form className={classes['form']} onSubmit={form.onSubmit(() => save(false))}>
+      <EditorBar
+        heading={heading}
+        state={{ isChanged, isPending, hasFailed, isNew: baseRevision === null }}
+        view={view}
+        onView={setView}
+        focus={focus}
+        cancel={cancel}
+      />
+      <div className={classes['layout']} data-view={view}>
+        <div className={classes['main']}>
+          <TitleField
+            form={form}
+            isNew={baseRevision === null}
+            onEnter={() => editor.current?.view()?.focus()}
+          />
+          <LinkUpdates title={props.saved.title} links={links} />
+          {/* Above the text, because its end may be far below. */}
+          {hasFailed && <ErrorAlert error={error} hint={unsavedHint} />}
+          <EditorPanes
+            view={view}
+            editor={editor}
+            preview={form.values.content}
+            folder={form.values.folder}
+            onToggleTask={onToggleTask}
+          >
+            <LazyMarkdownEditor
+              ref={editor}
+              label="Content"
+              initial={form.values.content}
+              onChange={update}
+            />
+          </EditorPanes>
+        </div>
+        {!focus.isOn && <NoteDetails form={form} properties={properties} />}
+      </div>
+    </form>
+  );
+};
+
+type LinkUpdatesProps = {
+  readonly title: string;
+  readonly links: ReturnType<typeof useLinkUpdates>;
+};
+
+const LinkUpdates = ({ title, links }: LinkUpdatesProps) =>
+  links.isOffered && (
+    <Switch
+      label={`Change the links of other notes to “${title}” as well`}
+      checked={links.isUpdated}
+      onChange={(event) => links.setUpdated(event.currentTarget.checked)}
+    />
+  );
+
+const unsavedHint =
+  'Nothing is lost: your text stays here, and in this browser until it is saved. Save again when this is resolved.';
+
+/** The text of the form, and what happens to it. */
+const useNoteForm = (props: NoteFormProps) => {
+  const { saved, initial, isPending, onSave } = props;
+  const form = useForm({ initialValues: initial });
+  const editor = useRef<EditorHandle>(null);
+  const read = (): NoteText => {
+    const values = form.getValues();
+    return { ...values, content: editor.current?.read() ?? values.content };
+  };
+  // The content of the form follows that of the editor, but not at every key.
+  const update = useDebouncedCallback(() => form.setFieldValue('content', read().content), {
+    delay: previewMs,
+    flushOnUnmount: false,
+  });
+  const isChanged = changedFields(saved, form.values).length > 0;
+  const forget = useDraft(props, isChanged, form.values);
+  useLeaveGuard(() => changedFields(saved, read()).length > 0, forget);
+  useImperativeHandle(props.ref, () => ({
+    read,
+    bringIn: (text) => {
+      editor.current?.bringIn(text.content);
+      form.setValues(text);
+    },
+    forgetDraft: forget,
+  }));
+  const links = useLinkUpdates(props, form.values.title);
+  const save = (isStaying: boolean): void => {
+    if (!isPending) {
+      onSave(read(), { isStaying, updatesLinks: links.isOffered && links.isUpdated });
+    }
+  };
+  useHotkeys([['mod+S', () => save(true)]], [], true);
+  const onToggleTask = (line: number): void => {
+    const written = read().content;
+    const content = toggleTask(written, line);
+    // The preview is behind the text while somebody types.
+    if (content !== null && written === form.getValues().content) {
+      editor.current?.bringIn(content);
+    }
+  };
+  return { form, editor, update, save, onToggleTask, links, isChanged };
+};
+
+/** Whether a rename changes the links of other notes too, which is offered for a note that is saved already. */
+const useLinkUpdates = ({ saved, baseRevision }: NoteFormProps, title: string) => {
+  const [isUpdated, setUpdated] = useState(false);
+  const isOffered =
+    baseRevision !== null && saved.title !== '' && title !== '' && title !== saved.title;
+  return { isOffered, isUpdated, setUpdated };
+};
+
+/** Keeps unsaved changes in the browser. Returns what forgets them. */
+const useDraft = (
+  { draftName, baseRevision, saved }: NoteFormProps,
+  isChanged: boolean,
+  text: NoteText,
+): (() => void) => {
+  const { operatorId, companyId, noteId } = draftName;
+  const isForgotten = useRef(false);
+  useEffect(() => {
+    const name = { operatorId, companyId, noteId };
+    if (!isChanged) {
+      removeDraft(name);
+      return;
+    }
+    const timer = setTimeout(
+      () =>
+        isForgotten.current ||
+        writeDraft(name, { baseRevision, base: saved, text, savedAt: new Date().toISOString() }),
+      draftMs,
+    );
+    return () => clearTimeout(timer);
+  }, [operatorId, companyId, noteId, baseRevision, saved, isChanged, text]);
+  return () => {
+    isForgotten.current = true;
+    removeDraft(draftName);
+  };
+};

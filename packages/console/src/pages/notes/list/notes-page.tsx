@@ -1,0 +1,98 @@
+import { Box, Button, Title } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../on-demand/lazy-part.ts';
+import type { NoteFilter } from '../../../api/note-queries.ts';
+import { useCompanyId } from '../../../api/use-company-id.ts';
+import { ButtonLink } from '../../../components/links.tsx';
+import { usePageTitle } from '../../../components/use-page-title.ts';
+import { useExport } from '../export/use-export.ts';
+import { FolderList } from './folder-list.tsx';
+import { NoteFilters } from './note-filters.tsx';
+import classes from './note-list.module.css';
+import { CreateNoteLink } from './create-note-link.tsx';
+import { NoteLists } from './note-lists.tsx';
+import { useLiveNotes } from '../use-live-notes.ts';
+
+/** Loaded with the first export. */
+const ExportStatus = lazyPart(
+  async () => (await import('../export/export-status.tsx')).ExportStatus,
+);
+
+/** The notes of the company, updated live; folder, search and filters are in the address. */
+export const NotesPage = () => {
+  const companyId = useCompanyId();
+  const { q, tag, folder, author, show, sort, order } = useSearch({ strict: false });
+  const filter: NoteFilter = { q, tag, folder, author, show, sort, order };
+  const { isOutdated, showLatest } = useLiveNotes(companyId);
+  const exporting = useExport(companyId);
+  return (
+    <>
+      <NotesHeader
+        filter={filter}
+        isExporting={exporting.state.kind === 'running'}
+        onExport={() => void exporting.start(folder)}
+      />
+      {exporting.state.kind !== 'idle' && (
+        <Suspense>
+          <ExportStatus
+            companyId={companyId}
+            state={exporting.state}
+            onCancel={exporting.cancel}
+            onDismiss={exporting.dismiss}
+          />
+        </Suspense>
+      )}
+      <div className={classes['page']}>
+        <FolderList companyId={companyId} current={folder} />
+        <Box flex={1} miw={0}>
+          {isOutdated && <OutdatedNotice onShow={showLatest} />}
+          <NoteLists filter={filter} />
+        </Box>
+      </div>
+    </>
+  );
+};
+
+/** Stays in sight, because one has scrolled far. */
+const OutdatedNotice = ({ onShow }: { readonly onShow: () => void }) => (
+  <Box role="status" className="sticky-notice">
+    <Button size="xs" variant="default" onClick={onShow}>
+      Notes have changed. Show the latest
+    </Button>
+  </Box>
+);
+
+type NotesHeaderProps = {
+  readonly filter: NoteFilter;
+  readonly isExporting: boolean;
+  readonly onExport: () => void;
+};
+
+/** One line where there is space for it: what counts on this page are its rows. */
+const NotesHeader = ({ filter, isExporting, onExport }: NotesHeaderProps) => {
+  const companyId = useCompanyId();
+  usePageTitle('Notes');
+  return (
+    <div className={classes['header']}>
+      <Title order={1} size="h2">
+        Notes
+      </Title>
+      <NoteFilters filter={filter} />
+      <div className={classes['actions']}>
+        <Button size="xs" variant="default" disabled={isExporting} onClick={onExport}>
+          {filter.folder === undefined ? 'Export all' : 'Export folder'}
+        </Button>
+        <ButtonLink
+          size="xs"
+          to="/companies/$companyId/sync-jobs"
+          params={{ companyId }}
+          variant="default"
+        >
+          Sync jobs
+        </ButtonLink>
+        <CreateNoteLink size="xs" />
+      </div>
+    </div>
+  );
+};

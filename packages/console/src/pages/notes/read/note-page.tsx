@@ -1,0 +1,230 @@
+import { Badge, Box, Button, Code, Group, Paper, Text } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { apiOf } from '../../../api/api.ts';
+import { blameQuery, noteLinksQuery, noteQuery } from '../../../api/note-queries.ts';
+import { isDeleted } from '../../../api/problems.ts';
+import { useCan } from '../../../app/session/use-can.ts';
+import { useCompanyId } from '../../../api/use-company-id.ts';
+import { ActorName } from '../../../components/actor-name.tsx';
+import { confirm } from '../../../components/confirm.tsx';
+import { CopyableId } from '../../../components/copyable.tsx';
+import { ErrorAlert } from '../../../components/error-alert.tsx';
+import { ButtonLink } from '../../../components/links.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { PageSkeleton } from '../../../components/skeletons.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { ProposalNotice } from '../../proposals/proposal-notice.tsx';
+import { NoteAuthorsContext } from '../markdown/block-authors.tsx';
+import { ConflictNotice } from '../conflict/conflict-notice.tsx';
+import { FolderPath } from '../list/folder-path.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
+import { NoteLinkContext } from '../markdown/note-link.tsx';
+import { NoteLinks } from './note-links.tsx';
+import { NoteTags } from '../list/note-tags.tsx';
+import { createLinkResolver } from '../markdown/resolve-note-link.ts';
+import { TaskToggle } from '../markdown/task-toggle.ts';
+import { useLiveNotes } from '../use-live-notes.ts';
+import { useNoteChange } from '../use-note-change.ts';
+import { useRestoreNote } from '../history/use-restore-note.ts';
+import { useToggleTask } from './use-toggle-task.ts';
+
+type Note = Schema<'NoteData'>;
+
+/** A note with its actions. */
+export const NotePage = () => {
+  const companyId = useCompanyId();
+  const { noteId = '' } = useParams({ strict: false });
+  const { data: note, error } = useQuery(noteQuery(companyId, noteId));
+  useLiveNotes(companyId);
+  if (error) {
+    return isDeleted(error) ? (
+      <DeletedNote noteId={noteId} />
+    ) : (
+      <>
+        <PageHeader title="Note" />
+        <ErrorAlert error={error} />
+      </>
+    );
+  }
+  return note ? <NoteView key={note.id} note={note} /> : <PageSkeleton />;
+};
+
+const NoteView = ({ note }: { readonly note: Note }) => {
+  const links = useInfiniteQuery(noteLinksQuery(note.companyId, note.id));
+  const { data, hasNextPage } = links;
+  const toggle = useToggleTask(note);
+  const authors = useAuthors(note);
+  const known = useMemo(
+    () => ({
+      resolve: createLinkResolver(
+        data?.pages.flatMap((page) => page.links) ?? [],
+        data !== undefined && !hasNextPage && data.pages.every(({ isComplete }) => isComplete),
+      ),
+    }),
+    [data, hasNextPage],
+  );
+  return (
+    <>
+      <NoteHeader note={note} />
+      <ConflictNotice note={note} />
+      <ProposalNotice companyId={note.companyId} noteId={note.id} />
+      {authors.failure && <ErrorAlert error={authors.failure} />}
+      {authors.isLoading && (
+        <Text size="sm" c="dimmed" role="status" mb="xs">
+          Looking up who wrote what…
+        </Text>
+      )}
+      <Paper className="panel" withBorder p="lg">
+        {note.content === '' ? (
+          <Text c="dimmed">This note is empty.</Text>
+        ) : (
+          <NoteLinkContext value={known}>
+            <TaskToggle value={toggle}>
+              <NoteAuthorsContext value={authors.known}>
+                <Markdown>{note.content}</Markdown>
+              </NoteAuthorsContext>
+            </TaskToggle>
+          </NoteLinkContext>
+        )}
+      </Paper>
+      {Object.keys(note.properties).length > 0 && (
+        <Code block mt="md" tabIndex={0} aria-label="Properties">
+          {JSON.stringify(note.properties, null, 2)}
+        </Code>
+      )}
+      <NoteLinks note={note} query={links} />
+      <Box mt="md">
+        <CopyableId label="Note ID" text={note.id} />
+      </Box>
+    </>
+  );
+};
+
+/** Who wrote which lines, if the address says so. */
+const useAuthors = ({ companyId, id: noteId, revision }: Note) => {
+  const isWanted = useSearch({ strict: false }).beside === 'authors';
+  const { data, error, isLoading } = useQuery({
+    ...blameQuery(companyId, noteId, revision),
+    // While a newer version is looked up, those of the one before are about where they were.
+    placeholderData: (previous) => previous,
+    enabled: isWanted,
+  });
+  const known = useMemo(
+    () => (isWanted && data ? { companyId, noteId, ranges: data } : null),
+    [isWanted, data, companyId, noteId],
+  );
+  return { known, failure: isWanted ? error : null, isLoading };
+};
+
+const NoteHeader = ({ note }: { readonly note: Note }) => (
+  <>
+    <PageHeader
+      title={note.title === '' ? 'Untitled' : note.title}
+      description={
+        <>
+          Revision {note.revision}, by <ActorName actor={note.updatedBy} />{' '}
+          <RelativeTime at={note.updatedAt} />
+        </>
+      }
+      actions={<NoteActions note={note} />}
+    />
+    <Group gap="xs" mb="md">
+      <FolderPath companyId={note.companyId} folder={note.folder} />
+      {note.pinned && <Badge variant="light">pinned</Badge>}
+      {note.archived && (
+        <Badge variant="light" color="gray">
+          archived
+        </Badge>
+      )}
+      <NoteTags companyId={note.companyId} tags={note.tags} />
+    </Group>
+  </>
+);
+
+const NoteActions = ({ note }: { readonly note: Note }) => {
+  const { id: noteId, companyId, title } = note;
+  const can = useCan();
+  const isBeside = useSearch({ strict: false }).beside === 'authors';
+  const remove = useNoteChange(
+    'Note deleted. You can restore it from its history.',
+    ({ companyId: company, id, revision }: Note) =>
+      apiOf(company).delete('/api/notes/{id}', {
+        params: { path: { id }, header: { 'If-Match': `"${revision}"` } },
+      }),
+  );
+  const confirmDelete = (): void =>
+    confirm({
+      title: `Delete ${title === '' ? 'this note' : title}?`,
+      text: 'Agents that synchronise delete it too. You can restore it later.',
+      confirm: 'Delete note',
+      onConfirm: () => remove.mutate(note),
+    });
+  return (
+    <>
+      {remove.isError && <ErrorAlert error={remove.error} />}
+      <ButtonLink
+        to="."
+        search={isBeside ? {} : { beside: 'authors' }}
+        replace
+        resetScroll={false}
+        variant={isBeside ? 'light' : 'default'}
+      >
+        {isBeside ? 'Hide authors' : 'Authors'}
+      </ButtonLink>
+      <ButtonLink
+        to="/companies/$companyId/notes/$noteId/history"
+        params={{ companyId, noteId }}
+        variant="default"
+      >
+        History
+      </ButtonLink>
+      {can.write && (
+        <>
+          <ButtonLink to="/companies/$companyId/notes/$noteId/edit" params={{ companyId, noteId }}>
+            Edit
+          </ButtonLink>
+          <Button color="red" variant="outline" loading={remove.isPending} onClick={confirmDelete}>
+            Delete…
+          </Button>
+        </>
+      )}
+    </>
+  );
+};
+
+const DeletedNote = ({ noteId }: { readonly noteId: string }) => {
+  const companyId = useCompanyId();
+  const can = useCan();
+  const restore = useRestoreNote();
+  return (
+    <>
+      <PageHeader
+        title="Deleted note"
+        description="This note was deleted. Its history is still available."
+        actions={
+          <>
+            <ButtonLink
+              to="/companies/$companyId/notes/$noteId/history"
+              params={{ companyId, noteId }}
+              variant="default"
+            >
+              History
+            </ButtonLink>
+            {can.write && (
+              <Button
+                loading={restore.isPending}
+                onClick={() => restore.mutate({ companyId, id: noteId })}
+              >
+                Restore
+              </Button>
+            )}
+          </>
+        }
+      />
+      {restore.isError && <ErrorAlert error={restore.error} />}
+    </>
+  );
+};

@@ -1,0 +1,88 @@
+import { Button, Group, Paper, Stack, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import type { Schema } from '@commonplace/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/api.ts';
+import { keys } from '../../api/query-keys.ts';
+import { useMoney } from '../../components/use-money.ts';
+import { BudgetBar, TokenBar } from '../../components/budget-bar.tsx';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { LimitFields } from '../../components/limit-fields.tsx';
+import { amountProblem, limitsOf, limitValuesOf, tokensProblem } from '../agents/agent-input.ts';
+
+type CompanyProps = { readonly company: Schema<'CompanyDetail'>; readonly canChange: boolean };
+
+/** The budget of all agents of a company together: what is used of it, and its limits. */
+export const CompanyBudgetPanel = ({ company, canChange }: CompanyProps) => {
+  const { id, budget } = company;
+  return (
+    <Paper className="panel" withBorder p="lg">
+      <Stack>
+        <Title order={2} size="h3">
+          Budget of the company
+        </Title>
+        <BudgetBar
+          spentCents={budget.spentCents}
+          reservedCents={budget.reservedCents}
+          limitCents={budget.monthlyCents}
+        />
+        <TokenBar spentTokens={budget.spentTokens} limitTokens={budget.monthlyTokens} />
+        {canChange && (
+          <LimitsForm
+            key={`${budget.monthlyCents} ${budget.monthlyTokens}`}
+            companyId={id}
+            budget={budget}
+          />
+        )}
+      </Stack>
+    </Paper>
+  );
+};
+
+type LimitsFormProps = {
+  readonly companyId: string;
+  readonly budget: Schema<'CompanyBudget'>;
+};
+
+const LimitsForm = ({ companyId, budget }: LimitsFormProps) => {
+  const { digits } = useMoney();
+  const form = useForm({
+    initialValues: limitValuesOf(budget, digits),
+    validate: { monthly: (amount) => amountProblem(amount, digits), tokens: tokensProblem },
+  });
+  const update = useUpdateBudget(companyId);
+  return (
+    <form onSubmit={form.onSubmit((values) => update.mutate(limitsOf(values, digits)))}>
+      <Stack>
+        {update.isError && <ErrorAlert error={update.error} />}
+        <LimitFields
+          of=" of the company"
+          about=", for all agents together"
+          monthly={form.getInputProps('monthly')}
+          tokens={form.getInputProps('tokens')}
+        />
+        <Group>
+          <Button type="submit" disabled={!form.isDirty()} loading={update.isPending}>
+            Save budget
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+};
+
+const useUpdateBudget = (companyId: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (budget: ReturnType<typeof limitsOf>) =>
+      api.patch('/api/companies/{companyId}', {
+        params: { path: { companyId } },
+        body: { budget },
+      }),
+    onSuccess: () => {
+      notifications.show({ message: 'Budget changed.' });
+      return client.invalidateQueries({ queryKey: keys.companies });
+    },
+  });
+};

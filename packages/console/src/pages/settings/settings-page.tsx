@@ -1,0 +1,180 @@
+import { Box, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import type { Schema } from '@commonplace/client';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { api } from '../../api/api.ts';
+import { companyQuery } from '../../api/company-queries.ts';
+import { keys } from '../../api/query-keys.ts';
+import { useCan } from '../../app/session/use-can.ts';
+import { useCompanyId } from '../../api/use-company-id.ts';
+import { confirm } from '../../components/confirm.tsx';
+import { CopyableId } from '../../components/copyable.tsx';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { ButtonLink, TextLink } from '../../components/links.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { CompanyBudgetPanel } from './company-budget-form.tsx';
+import { SearchPanel } from './search-panel.tsx';
+
+type Company = Schema<'Company'>;
+
+/** The settings of a company: owners rename, archive and restore it, and set its currency. */
+export const SettingsPage = () => {
+  const { data: company } = useSuspenseQuery(companyQuery(useCompanyId()));
+  const can = useCan();
+  return (
+    <>
+      <PageHeader
+        title="Settings"
+        description={
+          <>
+            {company.name}, created <RelativeTime at={company.createdAt} />
+          </>
+        }
+        actions={
+          can.administrate && (
+            <ButtonLink to="/companies/new" variant="default">
+              New company
+            </ButtonLink>
+          )
+        }
+      />
+      <Stack maw={620} gap="lg">
+        <Paper className="panel" withBorder p="lg">
+          {can.manage ? (
+            <CompanyForm company={company} key={`${company.name} ${company.currency}`} />
+          ) : (
+            <Text>
+              {company.name}, which counts in {company.currency}
+            </Text>
+          )}
+          <Box mt="md">
+            <CopyableId label="Company ID" text={company.id} />
+          </Box>
+        </Paper>
+        <CompanyBudgetPanel company={company} canChange={can.manage} />
+        <SearchPanel canSwitch={can.own && company.status === 'active'} />
+        {can.own && <ArchivePanel company={company} />}
+      </Stack>
+      <Text mt="lg">
+        <TextLink to="/companies/$companyId/credentials" params={{ companyId: company.id }}>
+          Keys and connections of all agents
+        </TextLink>
+      </Text>
+    </>
+  );
+};
+
+const CompanyForm = ({ company }: { readonly company: Company }) => {
+  const { name, currency } = company;
+  const form = useForm({ initialValues: { name, currency } });
+  const update = useUpdateCompany();
+  const save = form.onSubmit((values) =>
+    update.mutate({
+      companyId: company.id,
+      ...(values.name === name ? {} : { name: values.name }),
+      ...(values.currency === currency ? {} : { currency: values.currency }),
+    }),
+  );
+  return (
+    <form onSubmit={save}>
+      <Stack>
+        {update.isError && <ErrorAlert error={update.error} />}
+        <TextInput
+          label="Name"
+          maxLength={200}
+          required
+          withAsterisk={false}
+          {...form.getInputProps('name')}
+        />
+        <SelectField
+          label="Currency"
+          description="Budgets and costs keep their numbers when it changes; nothing is converted."
+          searchable
+          allowDeselect={false}
+          data={currencies()}
+          {...form.getInputProps('currency')}
+        />
+        <Group>
+          <Button type="submit" disabled={!form.isDirty()} loading={update.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+};
+
+/** All currencies by code, with their names. */
+const currencies = (): readonly { readonly value: string; readonly label: string }[] => {
+  const names = new Intl.DisplayNames(undefined, { type: 'currency' });
+  return Intl.supportedValuesOf('currency').map((value) => ({
+    value,
+    label: `${value}, ${names.of(value) ?? value}`,
+  }));
+};
+
+const ArchivePanel = ({ company }: { readonly company: Company }) => {
+  const update = useUpdateCompany();
+  const setStatus = (status: Company['status']): void =>
+    update.mutate({ companyId: company.id, status });
+  const isArchived = company.status === 'archived';
+  const archive = () =>
+    confirm({
+      title: `Archive ${company.name}?`,
+      text: 'Its agents lose access, running runs end, and it is read-only until an owner restores it.',
+      confirm: 'Archive company',
+      onConfirm: () => setStatus('archived'),
+    });
+  return (
+    <Paper className="panel" withBorder p="lg">
+      <Stack align="start">
+        <Title order={2} size="h3">
+          {isArchived ? 'Restore' : 'Archive'}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {isArchived
+            ? 'Makes the company active again. Its agents regain access.'
+            : 'Makes the company read-only. Its agents lose access; members can still read everything.'}
+        </Text>
+        {update.isError && <ErrorAlert error={update.error} />}
+        {isArchived ? (
+          <Button loading={update.isPending} onClick={() => setStatus('active')}>
+            Restore company
+          </Button>
+        ) : (
+          <Button color="red" variant="outline" loading={update.isPending} onClick={archive}>
+            Archive company…
+          </Button>
+        )}
+      </Stack>
+    </Paper>
+  );
+};
+
+type CompanyChange = {
+  readonly companyId: string;
+  readonly name?: string;
+  readonly status?: Company['status'];
+  readonly currency?: string;
+};
+
+const useUpdateCompany = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ companyId, ...body }: CompanyChange) =>
+      api.patch('/api/companies/{companyId}', { params: { path: { companyId } }, body }),
+    // Not passed to `mutate()`, whose callbacks are lost when the new name remounts the form.
+    onSuccess: (_, { name, currency }) => {
+      if (name !== undefined || currency !== undefined) {
+        notifications.show({
+          message: name === undefined ? 'Currency changed.' : 'Company renamed.',
+        });
+      }
+      // Everything of the company may have changed, including its entry in the switcher.
+      return client.invalidateQueries({ queryKey: keys.companies });
+    },
+  });
+};

@@ -1,0 +1,155 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { ProblemError, type Schema } from '@commonplace/client';
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { api } from '../../api/api.ts';
+import { inviteQuery } from '../../api/invite-query.ts';
+import { signInOptionsQuery } from '../../api/sign-in-options-query.ts';
+import { useOneTimeToken } from '../../app/session/one-time-token.ts';
+import { PublicLayout } from '../../app/shell/public-layout.tsx';
+import { usePostSignIn } from '../../app/session/use-post-sign-in.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { ButtonLink, TextLink } from '../../components/links.tsx';
+import { NewAccountFields, passwordProblem } from '../../components/new-account-fields.tsx';
+import { describeGrants } from '../agents/grant-choice.ts';
+
+type Account = { readonly name: string; readonly password: string };
+
+/** The page of an invite link: joins with a new or an existing account. */
+export const InvitePage = () => {
+  const token = useOneTimeToken();
+  const openConsole = usePostSignIn();
+  const { data: options } = useSuspenseQuery(signInOptionsQuery);
+  const invite = useQuery({ ...inviteQuery(token), enabled: token !== '' });
+  const accept = useMutation({
+    mutationFn: (account?: Account) =>
+      api.post('/api/auth/invites/accept', { body: { token, ...account } }),
+    onSuccess: ({ data }) => openConsole(`/companies/${data.membership.companyId}`),
+  });
+  return (
+    <PublicLayout
+      title={invite.data ? `Join ${invite.data.companyName}` : 'Join a company'}
+      text={
+        invite.data ? <InviteText invite={invite.data} /> : 'You have been invited to Commonplace.'
+      }
+    >
+      {token === '' ? (
+        <Alert role="alert" color="yellow">
+          This link is incomplete. Open the full link of your invite, or{' '}
+          <TextLink to="/login">sign in</TextLink>.
+        </Alert>
+      ) : isInvalid(invite.error) ? (
+        <InvalidInvite />
+      ) : (
+        <Stack>
+          {accept.isError && <AcceptError error={accept.error} />}
+          {options.localLogin && (
+            <NewAccountForm onSubmit={accept.mutate} isPending={accept.isPending} />
+          )}
+          {options.oidc && (
+            <OidcAccept token={token} name={options.oidc.name} isFirst={!options.localLogin} />
+          )}
+          <Button
+            variant="default"
+            disabled={accept.isPending}
+            onClick={() => accept.mutate(undefined)}
+          >
+            I already have an account
+          </Button>
+        </Stack>
+      )}
+    </PublicLayout>
+  );
+};
+
+const isInvalid = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === 'invalid_one_time_token';
+
+const InvalidInvite = () => (
+  <Stack>
+    <Alert role="alert" color="yellow">
+      This invite has expired, or was withdrawn. The person who invited you can send a new one.
+    </Alert>
+    <ButtonLink to="/login" variant="default">
+      Sign in
+    </ButtonLink>
+  </Stack>
+);
+
+/** Who invited whom, as what, and which notes it reaches, unless all. */
+const InviteText = ({ invite }: { readonly invite: Schema<'InviteDescription'> }) => (
+  <>
+    {invite.inviterName ?? 'An owner'} invited <strong>{invite.email}</strong> as{' '}
+    <strong>{invite.role}</strong>: {meanings[invite.role]}.
+    {invite.grants !== null && ` Access is limited to: ${describeGrants(invite.grants)}.`}
+  </>
+);
+
+const meanings = {
+  owner: 'can change everything, including members and settings',
+  operator: 'can change agents, keys, runs and notes',
+  viewer: 'can read, but not change anything',
+} satisfies Record<Schema<'InviteDescription'>['role'], string>;
+
+type OidcAcceptProps = {
+  readonly token: string;
+  readonly name: string;
+  readonly isFirst: boolean;
+};
+
+/** Joins with the identity at the provider whose verified e-mail was invited. */
+const OidcAccept = ({ token, name, isFirst }: OidcAcceptProps) => {
+  const begin = useMutation({
+    mutationFn: () => api.post('/api/auth/invites/oidc', { body: { token } }),
+    onSuccess: ({ data }) => location.assign(data.url),
+  });
+  return (
+    <>
+      {begin.isError && <ErrorAlert error={begin.error} />}
+      <Button
+        variant={isFirst ? 'filled' : 'default'}
+        loading={begin.isPending || begin.isSuccess}
+        onClick={() => begin.mutate()}
+      >
+        Join with {name}
+      </Button>
+    </>
+  );
+};
+
+type NewAccountFormProps = {
+  readonly onSubmit: (account: Account) => void;
+  readonly isPending: boolean;
+};
+
+const NewAccountForm = ({ onSubmit, isPending }: NewAccountFormProps) => {
+  const form = useForm({
+    initialValues: { name: '', password: '' },
+    validate: { password: passwordProblem },
+  });
+  return (
+    <form onSubmit={form.onSubmit(onSubmit)}>
+      <Stack>
+        <NewAccountFields form={form} />
+        <Button type="submit" loading={isPending} fullWidth>
+          Create account and join
+        </Button>
+      </Stack>
+    </form>
+  );
+};
+
+/** Who has an account signs in to join: links to the login page and back. */
+const AcceptError = ({ error }: { readonly error: Error }) =>
+  error instanceof ProblemError && error.code === 'sign_in_first' ? (
+    <Alert role="alert" color="yellow" title="Sign in first">
+      <Stack gap="sm" align="start">
+        Sign in with the invited email, then join. Without an account, create one here.
+        <ButtonLink to="/login" search={{ next: '/invite' }} size="xs">
+          Go to sign in
+        </ButtonLink>
+      </Stack>
+    </Alert>
+  ) : (
+    <ErrorAlert error={error} />
+  );

@@ -1,0 +1,69 @@
+import { Button, Stack } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { sessionQuery } from '../../api/session-queries.ts';
+import { signInOptionsQuery } from '../../api/sign-in-options-query.ts';
+import { PublicLayout } from '../../app/shell/public-layout.tsx';
+import { safeNext } from '../../app/session/safe-next.ts';
+import { usePostSignIn } from '../../app/session/use-post-sign-in.ts';
+import { TextLink } from '../../components/links.tsx';
+import { SignInProblem } from '../../components/sign-in-problem.tsx';
+import { LoginCode } from '../../components/login-code.tsx';
+import { PasskeyButton } from '../../components/passkey-button.tsx';
+import { PasswordSignIn } from '../../components/password-sign-in.tsx';
+
+/**
+ * The login page: what this instance offers of password, single sign-on and passkeys; a code follows if the
+ * account needs one.
+ */
+export const LoginPage = () => {
+  const { next, error } = useSearch({ from: '/login' });
+  const { data: options } = useSuspenseQuery(signInOptionsQuery);
+  // Only somebody whose new sign-in was refused sees this page with a session.
+  const hasSession = useQueryClient().getQueryData(sessionQuery.queryKey) !== undefined;
+  const openConsole = usePostSignIn();
+  const onSignedIn = () => openConsole(next);
+  const [challenge, setChallenge] = useState<string | null>(null);
+  if (challenge !== null) {
+    const onBack = () => setChallenge(null);
+    return (
+      <PublicLayout title="Enter your code">
+        <LoginCode challenge={challenge} onSignedIn={onSignedIn} onBack={onBack} />
+      </PublicLayout>
+    );
+  }
+  return (
+    <PublicLayout title="Sign in" text={next === undefined ? undefined : 'Sign in to continue.'}>
+      <Stack>
+        {error !== undefined && <SignInProblem code={error} />}
+        {hasSession && <TextLink to="/">Go on with the session you have</TextLink>}
+        {!options.localLogin && <SingleSignOn options={options} next={next} />}
+        {options.localLogin && (
+          <PasswordSignIn onSignedIn={onSignedIn} onChallenge={setChallenge} />
+        )}
+        {options.localLogin && <SingleSignOn options={options} next={next} />}
+        <PasskeyButton onSignedIn={onSignedIn} />
+      </Stack>
+    </PublicLayout>
+  );
+};
+
+type SingleSignOnProps = {
+  readonly options: Schema<'SignInOptions'>;
+  readonly next: string | undefined;
+};
+
+/** Leads to the provider, if there is one. */
+const SingleSignOn = ({ options: { localLogin, oidc }, next }: SingleSignOnProps) =>
+  oidc && (
+    <Button
+      component="a"
+      href={`/api/auth/oidc/start?${new URLSearchParams({ returnTo: safeNext(next) }).toString()}`}
+      variant={localLogin ? 'default' : 'filled'}
+      fullWidth
+    >
+      {oidc.name}
+    </Button>
+  );

@@ -1,0 +1,50 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { api } from '../../api/api.ts';
+import { useOneTimeToken } from '../../app/session/one-time-token.ts';
+import { PublicLayout } from '../../app/shell/public-layout.tsx';
+import { usePostSignIn } from '../../app/session/use-post-sign-in.ts';
+import { EmailInput } from '../../components/email-input.tsx';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { TextLink } from '../../components/links.tsx';
+import { NewAccountFields, passwordProblem } from '../../components/new-account-fields.tsx';
+
+/** The page of the setup link, which the first start prints: creates the first operator. */
+export const SetupPage = () => {
+  const token = useOneTimeToken();
+  const openConsole = usePostSignIn();
+  const form = useForm({
+    initialValues: { email: '', name: '', password: '' },
+    validate: { password: passwordProblem },
+  });
+  const setUp = useMutation({
+    mutationFn: (account: typeof form.values) =>
+      api.post('/api/auth/setup', { body: { token, ...account } }),
+    onSuccess: () => openConsole(),
+  });
+  return (
+    <PublicLayout
+      title="Set up Commonplace"
+      text="Create the first account. It will be an administrator."
+    >
+      {token === '' ? (
+        <Alert role="alert" color="yellow">
+          This link is incomplete. Open the full link that Commonplace printed when it started, or{' '}
+          <TextLink to="/login">sign in</TextLink>.
+        </Alert>
+      ) : (
+        <form onSubmit={form.onSubmit((values) => setUp.mutate(values))}>
+          <Stack>
+            {setUp.isError && <ErrorAlert error={setUp.error} />}
+            <EmailInput {...form.getInputProps('email')} />
+            <NewAccountFields form={form} />
+            <Button type="submit" loading={setUp.isPending} fullWidth>
+              Create account
+            </Button>
+          </Stack>
+        </form>
+      )}
+    </PublicLayout>
+  );
+};
