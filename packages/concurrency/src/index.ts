@@ -11,4 +11,5 @@ export { runPeriodically } from './run-periodically.ts';
 export { createShortLivedMap } from './short-lived-map.ts';
 export { streamInSlot } from './stream-in-slot.ts';
 export { createTaskThread, type TaskThread } from './task-thread.ts';
+export { createThreadMemory, type ThreadMemory } from './thread-memory.ts';
 export { createYieldInTime, type YieldInTime } from './yield-in-time.ts';

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { ThreadMemory } from './thread-memory.ts';
 
 /** Runs tasks in a worker thread, one at a time. */
 export type TaskThread<Input, Output> = {
@@ -17,6 +18,8 @@ export type TaskThreadOptions = {
     readonly maxOldGenerationSizeMb: number;
     readonly maxYoungGenerationSizeMb: number;
   };
+  /** Memory that is shared with other threads of the process. */
+  readonly shared?: ThreadMemory | undefined;
   /** Called when an idle thread does not end. */
   readonly onError: (error: unknown) => void;
   /** Idle time after which the thread ends and releases its memory. */
@@ -32,12 +35,14 @@ const readyMsMax = 20_000;
 export const createTaskThread = <Input, Output>({
   file,
   memory,
+  shared,
   onError,
   idleMs = 10_000,
 }: TaskThreadOptions): TaskThread<Input, Output> => {
   let running: Promise<Worker> | null = null;
   let before: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
+  let pending = 0;
 
   const end = async (): Promise<void> => {
     const ending = running;
@@ -45,10 +50,17 @@ export const createTaskThread = <Input, Output>({
     await ending?.then((worker) => worker.terminate());
   };
 
+  const makeRoom = shared?.join(async () => {
+    if (pending === 0) {
+      clearTimeout(idle);
+      await end().catch(onError);
+    }
+  });
+
   const runNext = async (input: Input, msMax: number): Promise<FinishedTask<Output>> => {
     clearTimeout(idle);
     try {
-      running ??= start(file, memory);
+      running ??= start({ file, memory, makeRoom });
       const worker = await running;
       const startedAt = performance.now();
       const output = await request<Output>(worker, input, msMax);
@@ -63,15 +75,21 @@ export const createTaskThread = <Input, Output>({
 
   return {
     run: (input, msMax) => {
-      const task = before.then(() => runNext(input, msMax));
+      pending += 1;
+      const task = before.then(() => runNext(input, msMax)).finally(() => (pending -= 1));
       before = task.catch(() => undefined);
       return task;
     },
   };
 };
 
-const start = async (file: URL, resourceLimits: TaskThreadOptions['memory']): Promise<Worker> => {
-  const worker = new Worker(file, { resourceLimits });
+type Start = Pick<TaskThreadOptions, 'file' | 'memory'> & {
+  readonly makeRoom: (() => Promise<void>) | undefined;
+};
+
+const start = async ({ file, memory, makeRoom }: Start): Promise<Worker> => {
+  await makeRoom?.();
+  const worker = new Worker(file, { resourceLimits: memory });
   worker.unref();
   await once(worker, 'message', { signal: AbortSignal.timeout(readyMsMax) });
   // A pending task observes the error; without a listener an idle thread's error would end the process.

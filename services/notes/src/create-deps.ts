@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { EmbeddingsOptions } from '@commonplace/config';
+import { createThreadMemory, type ThreadMemory } from '@commonplace/concurrency';
 import { createDb, type Db, type DbOptions } from '@commonplace/db';
 import { createLog } from '@commonplace/http';
 import { createStoredBudget, storedBudget } from './limits/byte-budget.ts';
@@ -74,9 +75,10 @@ const createLimits = () => {
 };
 
 /** What keeps the search index and the catalog up to date. */
-const createIndexers = (db: Db, log: Deps['log']) => {
+const createIndexers = (db: Db, log: Deps['log'], threadMemory: ThreadMemory) => {
   const search = createSearch({
     db,
+    threadMemory,
     onError: (error) => log.warn({ err: error }, 'indexing failed; the next search retries it'),
     onFailure: ({ companyId, noteId, error }) =>
       log.warn({ err: error, companyId, noteId }, 'a note is indexed by its title alone'),
@@ -89,14 +91,22 @@ const createIndexers = (db: Db, log: Deps['log']) => {
 };
 
 /** The threads for work that would hold the event loop. */
-const createThreads = (log: Deps['log']) => ({
+const createThreads = (log: Deps['log'], shared: ThreadMemory) => ({
   mergeThread: createMergeThread({
+    shared,
     onError: (error) => log.warn({ err: error }, 'a merge was given up; both sides are kept'),
   }),
   editThread: createEditThread({
+    shared,
     onError: (error) => log.warn({ err: error }, 'an edit took too long or failed'),
   }),
 });
+
+/** What works beside the event loop: indexers and threads, which share memory. */
+const createWorkers = (db: Db, log: Deps['log']) => {
+  const threadMemory = createThreadMemory();
+  return { ...createIndexers(db, log, threadMemory), ...createThreads(log, threadMemory) };
+};
 
 /** Creates the dependencies of the service: database, log, note writer and the rest. */
 export const createDeps = ({
@@ -114,8 +124,7 @@ export const createDeps = ({
   const feed = createChangeNotifier();
   const writeCounters = createWriteCounters();
   const embeddings = createEmbeddings(embeddingsOptions);
-  const { search, catalogIndexer } = createIndexers(db, log);
-  const { mergeThread, editThread } = createThreads(log);
+  const { search, catalogIndexer, mergeThread, editThread } = createWorkers(db, log);
   const { reserveEditBytes, reserveMergeBytes, limitCostlyWork, ...shared } = createLimits();
   return {
     db,

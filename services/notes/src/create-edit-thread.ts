@@ -1,8 +1,9 @@
-import { createTaskThread } from '@commonplace/concurrency';
+import { createTaskThread, type ThreadMemory } from '@commonplace/concurrency';
 import type { EditedText, EditThread, TextEdits } from './edit/edit-result.ts';
 
 export type EditThreadOptions = {
   readonly onError: (error: unknown) => void;
+  readonly shared?: ThreadMemory;
   readonly idleMs?: number;
 };
 
@@ -10,10 +11,11 @@ export type EditThreadOptions = {
 const memory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 12 };
 
 /** Creates the thread for edits that would hold the event loop. */
-export const createEditThread = ({ onError, idleMs }: EditThreadOptions): EditThread => {
+export const createEditThread = ({ onError, shared, idleMs }: EditThreadOptions): EditThread => {
   const thread = createTaskThread<TextEdits, EditedText>({
     file: new URL('edit/edit-worker.ts', import.meta.url),
     memory,
+    shared,
     onError,
     idleMs,
   });

@@ -1,4 +1,4 @@
-import { createTaskThread } from '@commonplace/concurrency';
+import { createTaskThread, type ThreadMemory } from '@commonplace/concurrency';
 import type { MergeThread } from './merge/create-merger.ts';
 import type { Removal, TakenOut, Texts } from '@commonplace/merge';
 import type { TakeOutInThread } from './undo/take-out-lines.ts';
@@ -8,6 +8,7 @@ type Output = { readonly merged?: string | null; readonly taken?: TakenOut | nul
 
 export type MergeThreadOptions = {
   readonly onError: (error: unknown) => void;
+  readonly shared?: ThreadMemory;
   readonly idleMs?: number;
 };
 
@@ -17,11 +18,13 @@ const memory = { maxOldGenerationSizeMb: 112, maxYoungGenerationSizeMb: 12 };
 /** Creates the thread for merges that would hold the event loop. */
 export const createMergeThread = ({
   onError,
+  shared,
   idleMs,
 }: MergeThreadOptions): MergeThread & { readonly takeOut: TakeOutInThread } => {
   const thread = createTaskThread<Texts | Removal, Output>({
     file: new URL('merge/merge-worker.ts', import.meta.url),
     memory,
+    shared,
     onError,
     idleMs,
   });

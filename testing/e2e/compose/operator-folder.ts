@@ -44,7 +44,7 @@ export const makeOperatorFolder = async (
   const followed = new Set<ShellBlock>();
   const prelude = await composeFunction();
   const shell = (script: string) =>
-    mustRun('bash', ['-euo', 'pipefail', '-c', `${prelude}${script}`], { folder });
+    mustRun('bash', ['--norc', '-euo', 'pipefail', '-c', `${prelude}${script}`], { folder });
   return {
     folder,
     envFile,

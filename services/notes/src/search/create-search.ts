@@ -1,3 +1,4 @@
+import type { ThreadMemory } from '@commonplace/concurrency';
 import {
   createPendingIndexer,
   type IndexerDeps,
@@ -17,12 +18,13 @@ export type Search = Pick<StoreDeps, 'buildDocuments' | 'onFailure'> & {
 };
 
 export type SearchOptions = Pick<IndexerDeps, 'db' | 'onFailure'> & {
+  readonly threadMemory: ThreadMemory;
   readonly onError: (error: unknown) => void;
 };
 
 /** Creates the indexing of notes: its thread, on demand before a search, and some time after writes. */
-export const createSearch = ({ db, onError, ...options }: SearchOptions): Search => {
-  const buildDocuments = createDocumentThread(onError);
+export const createSearch = ({ db, threadMemory, onError, ...options }: SearchOptions): Search => {
+  const buildDocuments = createDocumentThread(onError, threadMemory);
   const failures = { count: 0 };
   const onFailure: StoreDeps['onFailure'] = (failure) => {
     failures.count += 1;

@@ -28,11 +28,11 @@ export type Load = {
   readonly perSecondMax?: number;
 };
 
-/** The measured throughput and latency; `p97Ms` is of 97.5 %. */
+/** The measured throughput and latency. */
 export type LoadFigures = {
   readonly perSecond: number;
   readonly p50Ms: number;
-  readonly p97Ms: number;
+  readonly p95Ms: number;
   readonly p99Ms: number;
   readonly requests: number;
   /** Responses other than 2xx, and requests without a response. */

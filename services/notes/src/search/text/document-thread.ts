@@ -1,4 +1,4 @@
-import { createTaskThread } from '@commonplace/concurrency';
+import { createTaskThread, type ThreadMemory } from '@commonplace/concurrency';
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { BuildMessage, BuildProgress } from './document-worker.ts';
 import { termPrefix, type SearchDocument, type SearchedNote } from './search-document.ts';
@@ -23,10 +23,14 @@ const startsMax = 3;
  * Creates the thread that builds documents, because a large note would hold the event loop for a second. It works at
  * each of the builds for some milliseconds, one after another, so that a short one does not wait for the end of a long one.
  */
-export const createDocumentThread = (onError: (error: unknown) => void): BuildDocuments => {
+export const createDocumentThread = (
+  onError: (error: unknown) => void,
+  shared?: ThreadMemory,
+): BuildDocuments => {
   const thread = createTaskThread<BuildMessage, BuildProgress>({
     file: new URL('document-worker.ts', import.meta.url),
     memory,
+    shared,
     onError,
   });
   let builds = 0;
