@@ -255,6 +255,7 @@ create table notes.proposals (
   decided_at timestamp(3) with time zone,
   decided_by json,
   decision_reason text,
+  earlier_sources jsonb,
   expires_at timestamp(3) with time zone not null,
   fields_hash text not null,
   folder text not null,
@@ -816,10 +817,10 @@ CREATE OR REPLACE FUNCTION notes.match_frequent(query tsquery, looked integer, e
  SET enable_sort TO 'off'
 AS $function$
         declare
-          own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid; is_confined constant boolean := nullif(current_setting('app.folders', true), '') is not null;
+          own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid; granted constant text[] := nullif(current_setting('app.folders', true), '')::text[];
           found_ids uuid[] := '{}';
         begin
-          if looked > 0 and not is_confined then
+          if looked > 0 and granted is null then
             found_ids := array(
               select s.note_id
               from (
@@ -829,6 +830,20 @@ AS $function$
                 limit looked
               ) s
               where s.document @@ query
+              limit most);
+          elsif looked > 0 then
+            found_ids := array(
+              select s.note_id
+              from (
+                select s.note_id, s.document from notes.note_search s
+                where s.company_id = own
+                order by s.note_id desc
+                limit 4 * looked
+              ) s
+              where s.document @@ query and exists (
+  select from notes.notes n
+  where n.company_id = own and n.id = s.note_id
+    and (case when (n.folder || '/') ^@ any (granted) then true end) is not null)
               limit most);
           end if;
           if looked > 0 and cardinality(found_ids) >= enough then
@@ -849,29 +864,26 @@ CREATE OR REPLACE FUNCTION notes.match_notes(query tsquery, most integer)
  SET enable_seqscan TO 'off'
 AS $function$
         declare
-          own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid;
-          is_confined constant boolean := nullif(current_setting('app.folders', true), '') is not null;
+          own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid; granted constant text[] := nullif(current_setting('app.folders', true), '')::text[];
           is_on_citus constant boolean := current_setting('citus.version', true) is not null;
         begin
-          if is_confined and is_on_citus then
+          if granted is not null and is_on_citus then
             return query
               select s.note_id
               from notes.note_search s
               where s.company_id = own and s.document @@ query and exists (
   select from notes.notes n
-  where n.company_id = own and n.id = s.note_id and (case
-    when nullif(current_setting('app.folders', true), '') is null or (n.folder || '/') ^@ any (nullif(current_setting('app.folders', true), '')::text[]) then true
-  end) is not null)
+  where n.company_id = own and n.id = s.note_id
+    and (case when (n.folder || '/') ^@ any (granted) then true end) is not null)
               limit most;
-          elsif is_confined then
+          elsif granted is not null then
             return query
               select s.note_id
               from notes.note_search s
               where (s.company_id = own) is true and s.document @@ query and exists (
   select from notes.notes n
-  where n.company_id = own and n.id = s.note_id and (case
-    when nullif(current_setting('app.folders', true), '') is null or (n.folder || '/') ^@ any (nullif(current_setting('app.folders', true), '')::text[]) then true
-  end) is not null)
+  where n.company_id = own and n.id = s.note_id
+    and (case when (n.folder || '/') ^@ any (granted) then true end) is not null)
               limit most;
           elsif is_on_citus then
             return query

@@ -57,6 +57,16 @@ export const commandList: readonly CommandEntry[] = [
     load: async () => (await import('./commands/notes-links.ts')).notesLinks,
   },
   {
+    name: 'notes history',
+    summary: 'list the versions of a note, or compare two',
+    load: async () => (await import('./commands/notes-history.ts')).notesHistory,
+  },
+  {
+    name: 'notes blame',
+    summary: 'print who wrote which lines of a note',
+    load: async () => (await import('./commands/notes-blame.ts')).notesBlame,
+  },
+  {
     name: 'undo',
     summary: 'take back what a run, a key or an agent wrote',
     load: async () => (await import('./commands/undo.ts')).undo,

@@ -326,3 +326,51 @@ describe('commonplace proposals', () => {
     expect((await run(['notes', 'read', 'plans/Log'])).stdout).toBe('first\nsecond\nthird\n');
   });
 });
+
+describe('commonplace notes history', () => {
+  it('lists the versions with their authors, and compares two', async () => {
+    const { run } = await environment.company();
+    await run(['notes', 'write', 'projects/Plan', '--text', 'one\ntwo\n']);
+    await run(['notes', 'append', 'projects/Plan', '--text', 'three']);
+    await run(['notes', 'edit', 'projects/Plan', '--title', 'The plan']);
+    const name = json((await run(['whoami', '--json'])).stdout) as { name: string };
+    const { stdout } = await run(['notes', 'history', 'The plan']);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.map((line) => line.trim().split(/ {2,}/))).toEqual([
+      ['3', expect.any(String), name.name, 'projects/The plan'],
+      ['2', expect.any(String), name.name, 'projects/Plan'],
+      ['1', expect.any(String), name.name, 'projects/Plan'],
+    ]);
+    const some = await run(['notes', 'history', 'The plan', '--limit', '2']);
+    expect(some.stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect(some.stderr).toContain('raise --limit');
+    const all = json((await run(['notes', 'history', 'The plan', '--json'])).stdout);
+    expect(all).toMatchObject({ items: [{ revision: 3 }, { revision: 2 }, {}], hasMore: false });
+    const changed = await run(['notes', 'history', 'The plan', '--from', '1', '--to', '2']);
+    expect(changed.stdout).toContain('+three');
+    expect(changed.stdout).not.toContain('The plan');
+    expect((await run(['notes', 'history', 'Nowhere'])).code).toBe(3);
+  });
+});
+
+describe('commonplace notes blame', () => {
+  it('prints each line with the version that brought it and its author', async () => {
+    const { run } = await environment.company();
+    await run(['notes', 'write', 'Plan', '--text', 'one\ntwo\n']);
+    await run(['notes', 'append', 'Plan', '--text', 'three']);
+    const { name } = json((await run(['whoami', '--json'])).stdout) as { name: string };
+    const { stdout } = await run(['notes', 'blame', 'Plan']);
+    const day = '\\d{4}-\\d{2}-\\d{2}';
+    const lines = stdout.trimEnd().split('\n');
+    const expected = ['1 .* 1: one', '1 .* 2: two', '2 .* 3: three'].map((line) =>
+      expect.stringMatching(new RegExp(`^ +${line.replace('.*', ` ${day}  ${name} `)}$`)),
+    );
+    expect(lines.slice(0, 3)).toEqual(expected);
+    const second = await run(['notes', 'blame', 'Plan', '--from-line', '2', '--to-line', '2']);
+    expect(second.stdout.trimEnd().split('\n')).toEqual([expect.stringContaining(' 2: two')]);
+    const ranges = json((await run(['notes', 'blame', 'Plan', '--json'])).stdout);
+    expect(ranges).toMatchObject({ revision: 2, ranges: [{ toLine: 2 }, { fromLine: 3 }] });
+    const turned = await run(['notes', 'blame', 'Plan', '--from-line', '2', '--to-line', '1']);
+    expect(turned.code).toBe(2);
+  });
+});

@@ -1,5 +1,5 @@
 import '@fontsource-variable/inter/wght.css';
-import '@mantine/core/styles.css';
+import './app/shell/mantine.css';
 import '@mantine/notifications/styles.css';
 import './app/shell/console.css';
 import { ProblemError } from '@commonplace/client';
@@ -11,6 +11,7 @@ import { createRoot } from 'react-dom/client';
 import { cspNonce } from './app/csp-nonce.ts';
 import { cssVariables } from './app/shell/css-variables.ts';
 import { isNotLoaded } from './app/lazy-page.tsx';
+import { loadStyles } from './app/shell/load-styles.ts';
 import { theme } from './app/shell/theme.ts';
 import { queryClient, router } from './router.ts';
 
@@ -28,7 +29,7 @@ const root = document.querySelector('#root');
 if (!root) {
   throw new Error('The page has no #root.');
 }
-createRoot(root, { onCaughtError: reportBug }).render(
+const app = (
   <StrictMode>
     <MantineProvider
       theme={theme}
@@ -40,5 +41,6 @@ createRoot(root, { onCaughtError: reportBug }).render(
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
-  </StrictMode>,
+  </StrictMode>
 );
+void loadStyles().then(() => createRoot(root, { onCaughtError: reportBug }).render(app));

@@ -119,7 +119,7 @@ describeInFirefox('in Firefox, an operator', () => {
     });
     await opened.open(at('/notes?show=conflicts'));
     await click('Disputed', 'a');
-    await click('Keep other version');
+    await click('Keep Ada’s unmerged version');
     await seen(written('self::p', 'that'));
     expect(await contentOf(id)).toBe('that\n');
   });

@@ -158,7 +158,7 @@ describe('a conflict', () => {
     const differences = page.getByRole('region', { name: 'Differences' });
     await differences.getByText('this', { exact: true }).first().waitFor();
     await expectNoAxeViolations(page);
-    await page.getByRole('button', { name: 'Keep other' }).click();
+    await page.getByRole('button', { name: /^Keep .*’s unmerged version$/ }).click();
     await page.getByRole('link', { name: 'History' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`${notes()}/${id}`);
     await page.getByText('that', { exact: true }).waitFor();

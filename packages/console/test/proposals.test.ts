@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { must } from '../tools/must.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
 import { detailOf, proposalsConsole, rowOf, text } from './support/proposals-console.ts';
 
 const { enter, another, write, change, contentOf, stateOf, inbox } = proposalsConsole();
@@ -213,6 +214,25 @@ describe('the inbox of proposals', () => {
     expect(await contentOf(fitting)).toBe(
       text.replace('two', 'two of Unknown').replace('six', 'six of others'),
     );
+  });
+
+  it('says that a text replaces the note where it is edited without a comparison', async () => {
+    const by = await another('Editing');
+    const id = await write('Edited over');
+    await by.edit(id, ['two', 'two of Editing']);
+    await change(id, 'two', 'two of others');
+    const page = await enter();
+    await page.addInitScript(failMerges);
+    await openPage(page, inbox(by));
+    const detail = detailOf(page, 'Edited over');
+    await detail.getByRole('button', { name: 'Edit the proposed text…' }).click();
+    const warning = detail.getByRole('status').filter({ hasText: 'This text replaces the note' });
+    await warning.getByLabel('Replaced by this text').getByText('two of others').waitFor();
+    await expectNoAxeViolations(page);
+    expect(await detail.getByRole('button', { name: 'Accept this text' }).count()).toBe(0);
+    await detail.getByRole('button', { name: 'Replace the note with this text' }).click();
+    await page.getByText('Accepted: Edited over, revision 3.').waitFor();
+    expect(await contentOf(id)).toBe(text.replace('two', 'two of Editing'));
   });
 
   it('shows the overlap that only the server knew of', async () => {

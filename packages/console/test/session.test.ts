@@ -40,6 +40,20 @@ describe('a session ended from another browser', () => {
   });
 });
 
+describe('a test file', () => {
+  it('opens as many profiles one after another as it wants, and keeps its own session', async () => {
+    const { system } = subject;
+    const own = system.as(await system.boardHeaders());
+    for (let profiles = 0; profiles < 12; profiles += 1) {
+      const each = await subject.enter();
+      expect((await each.page.request.get('/api/auth/session')).status()).toBe(200);
+      await each.close();
+    }
+    expect((await own('GET', '/api/auth/session')).status).toBe(200);
+    visitor = await subject.visit();
+  });
+});
+
 describe('the browser', () => {
   it('stores no secrets, contacts no other origin, and hides the session from scripts', async () => {
     visitor = await subject.visit();

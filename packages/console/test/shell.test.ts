@@ -4,10 +4,10 @@ import { acmeConsole } from './support/acme-console.ts';
 
 const { at, enter, visit } = acmeConsole();
 
-/** No script arrives until the returned function is called. */
-const holdScripts = async (page: Page): Promise<() => void> => {
+/** No such file arrives until the returned function is called. */
+const hold = async (page: Page, files: string): Promise<() => void> => {
   const released = Promise.withResolvers<void>();
-  await page.route('**/*.js', async (route) => {
+  await page.route(files, async (route) => {
     await released.promise;
     await route.fallback();
   });
@@ -20,7 +20,7 @@ const painted = (page: Page) =>
 describe('the page before any script', () => {
   it('has the frame of the console, which gives way to the page', async () => {
     const page = await enter();
-    const release = await holdScripts(page);
+    const release = await hold(page, '**/*.js');
     await page.goto(at('/notes'), { waitUntil: 'commit' });
     await page.locator('.shell-header').waitFor();
     await page.locator('.shell-navigation').waitFor();
@@ -42,9 +42,28 @@ describe('the page before any script', () => {
     expect([ownHeader, ownNavigation]).toEqual([header, navigation]);
   });
 
+  it('is painted before its stylesheet arrives, and the page after', async () => {
+    const page = await enter();
+    const release = await hold(page, '**/*.css');
+    const arrived = page.waitForResponse(/\/assets\/index-.*\.js$/);
+    await page.goto(at('/notes'), { waitUntil: 'commit' });
+    await page.locator('.shell-header').waitFor();
+    await painted(page);
+    await (await arrived).finished();
+    expect(await page.evaluate(() => document.styleSheets.length)).toBe(1);
+    expect(await page.locator('main').count()).toBe(0);
+    release();
+    await page.getByRole('heading', { name: 'Notes', level: 1 }).waitFor();
+    // The console's colours, which override those of the stylesheet.
+    const dimmed = await page.evaluate(() =>
+      getComputedStyle(document.body).getPropertyValue('--mantine-color-dimmed'),
+    );
+    expect(dimmed).toBe('#5f666d');
+  });
+
   it('is empty for who has to sign in', async () => {
     const page = await visit();
-    const release = await holdScripts(page);
+    const release = await hold(page, '**/*.js');
     await page.goto('/login', { waitUntil: 'commit' });
     await page.locator('.shell[data-shell="public"]').waitFor({ state: 'attached' });
     expect(await page.locator('.shell-header').isVisible()).toBe(false);

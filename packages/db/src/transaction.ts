@@ -1,4 +1,4 @@
-import { inSpan } from '@commonplace/tracing';
+import { inSpan, SpanKind } from '@commonplace/tracing';
 import type pg from 'pg';
 import { noteStorageError } from './assert-can-write.ts';
 import type { Db } from './create-db.ts';
@@ -70,9 +70,9 @@ export const inTransaction = <Result>(
 
 /** The span of work of the database. It names no statement. */
 export const databaseSpan = {
-  kind: 'client',
+  kind: SpanKind.CLIENT,
   attributes: { 'db.system.name': 'postgresql' },
-} as const;
+};
 
 const retryTransaction = async <Result>(
   db: Db,

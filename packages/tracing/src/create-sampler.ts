@@ -1,10 +1,4 @@
-import {
-  createContextKey,
-  ROOT_CONTEXT,
-  trace,
-  TraceFlags,
-  type Context,
-} from '@opentelemetry/api';
+import { trace, TraceFlags, type Context } from '@opentelemetry/api';
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
@@ -13,26 +7,42 @@ import {
   TraceIdRatioBasedSampler,
   type Sampler,
 } from '@opentelemetry/sdk-trace';
-import { parseTraceparent, type RemoteSpan } from './traceparent.ts';
-import type { TraceOptions } from './span.ts';
+import { whoDecides } from './beginning.ts';
+import type { SpanBudgets } from './span-budgets.ts';
 import type { TracingOptions } from './tracing-options.ts';
 
-/** Marks a context whose trace is recorded: the configured sampler decides on the first span of a trace only. */
-const isDecided = createContextKey('the trace is recorded');
-
-/** The sampler of OTEL_TRACES_SAMPLER for the first span of a trace; the spans below it follow. */
+/**
+ * The sampler of OTEL_TRACES_SAMPLER for the first span of a trace; the spans below it follow. An ended span has no
+ * children: timers that a request started would add to its trace for ever.
+ */
 export const createSampler = (
   options: Pick<TracingOptions, 'sampler' | 'samplerRatio'>,
+  budgets: SpanBudgets,
 ): Sampler => {
   const first = firstSampler(options);
+  const follows = (context: Context): boolean => {
+    const parent = trace.getSpan(context);
+    return parent?.isRecording() === true && budgets.take(parent);
+  };
   return {
-    shouldSample: (...input) =>
-      input[0].getValue(isDecided) === true
-        ? { decision: SamplingDecision.RECORD_AND_SAMPLED }
-        : first.shouldSample(...input),
+    shouldSample: (...input) => {
+      const [context] = input;
+      const decides = whoDecides(context);
+      if (decides === 'sampler') {
+        return first.shouldSample(...input);
+      }
+      return recordIf(decides === 'caller' ? isSampled(context) : follows(context));
+    },
     toString: () => first.toString(),
   };
 };
+
+const recordIf = (isRecorded: boolean) => ({
+  decision: isRecorded ? SamplingDecision.RECORD_AND_SAMPLED : SamplingDecision.NOT_RECORD,
+});
+
+const isSampled = (context: Context): boolean =>
+  trace.getSpanContext(context)?.traceFlags === TraceFlags.SAMPLED;
 
 const firstSampler = ({
   sampler,
@@ -49,21 +59,3 @@ const firstSampler = ({
       })
     : byName[sampler as keyof typeof byName]();
 };
-
-/** The context of the first span here: below the span of the caller, if there is one. */
-export const remoteContext = (traceparent: TraceOptions['traceparent']): Context => {
-  const remote = parseTraceparent(traceparent ?? undefined);
-  return remote ? contextOf(remote) : ROOT_CONTEXT;
-};
-
-/** The context below a span that is recorded. */
-export const decidedContext = (remote: RemoteSpan): Context =>
-  contextOf(remote).setValue(isDecided, true);
-
-const contextOf = ({ traceId, spanId, isSampled }: RemoteSpan): Context =>
-  trace.setSpanContext(ROOT_CONTEXT, {
-    traceId,
-    spanId,
-    isRemote: true,
-    traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
-  });

@@ -1,16 +1,17 @@
-export type { Attributes, Span } from './span.ts';
+export { SpanKind, type Span } from '@opentelemetry/api';
 export { spanCounts } from './span-counts.ts';
 export { startTracing, type TracingConfig } from './start-tracing.ts';
-export { formatTraceparent, parseTraceparent } from './traceparent.ts';
 export {
   activeSpan,
-  continueTrace,
   endAfter,
+  endFailed,
   endWithError,
   inSpan,
-  isTracing,
+  noSpan,
   startSpan,
   startTrace,
-  traceFields,
+  traceIdOf,
+  traceparentOf,
+  withoutSpan,
   withSpan,
 } from './tracing.ts';

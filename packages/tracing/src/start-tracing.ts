@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { context, trace } from '@opentelemetry/api';
 import { readPairs } from './read-pairs.ts';
-import { setTracer } from './tracing.ts';
 import type { SamplerName } from './tracing-options.ts';
 
 /** The settings, as packages/config reads them. */
@@ -13,14 +14,17 @@ export type TracingConfig = {
   readonly OTEL_TRACES_SAMPLER_ARG: number;
 };
 
+/** The end of a process waits no longer for the collector. */
+const stopMaxMs = 2_000;
+
 type Log = {
   readonly info: (fields: object, message: string) => void;
   readonly warn: (fields: object, message: string) => void;
 };
 
 /**
- * Starts to trace if OTEL_EXPORTER_OTLP_ENDPOINT is set; without it nothing of OpenTelemetry is loaded. Returns what
- * sends the last spans, within two seconds, when the process ends.
+ * Starts to trace if OTEL_EXPORTER_OTLP_ENDPOINT is set; without it only the API of OpenTelemetry is loaded,
+ * whose spans do nothing. Returns what sends the last spans, within two seconds, when the process ends.
  */
 export const startTracing = async (
   process: string,
@@ -31,9 +35,12 @@ export const startTracing = async (
   if (endpoint === undefined) {
     return () => Promise.resolve();
   }
-  const { createOtlpTracer } = await import('./otlp-tracer.ts');
-  const { readVersion } = await import('./read-version.ts');
-  const tracer = createOtlpTracer({
+  const [{ createOtlpProvider }, { createContextManager }, { readVersion }] = await Promise.all([
+    import('./otlp-provider.ts'),
+    import('./context-manager.ts'),
+    import('./read-version.ts'),
+  ]);
+  const provider = createOtlpProvider({
     serviceName: `${config.OTEL_SERVICE_NAME}-${process}`,
     version: readVersion(),
     resourceAttributes: readPairs(config.OTEL_RESOURCE_ATTRIBUTES),
@@ -44,10 +51,15 @@ export const startTracing = async (
     samplerRatio: config.OTEL_TRACES_SAMPLER_ARG,
     onFailure: ({ message }) => log.warn({ cause: message }, 'traces cannot be sent, and are lost'),
   });
-  setTracer(tracer);
+  context.setGlobalContextManager(createContextManager());
+  trace.setGlobalTracerProvider(provider);
   log.info({ sampler: config.OTEL_TRACES_SAMPLER }, 'traces are sent');
   return async () => {
-    setTracer(null);
-    await tracer.stop();
+    trace.disable();
+    context.disable();
+    await Promise.race([
+      provider.shutdown().catch(() => undefined),
+      sleep(stopMaxMs, undefined, { ref: false }),
+    ]);
   };
 };

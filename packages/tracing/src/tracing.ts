@@ -1,61 +1,72 @@
-import type { Span, SpanOptions, Tracer, TraceOptions } from './span.ts';
+import {
+  context,
+  INVALID_SPAN_CONTEXT,
+  ROOT_CONTEXT,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Span,
+  type SpanKind,
+  type SpanOptions,
+  type Tracer,
+} from '@opentelemetry/api';
+import { beginningOf, type Decides } from './beginning.ts';
+import { formatTraceparent } from './traceparent.ts';
 
-/**
- * The tracer of the process; null while traces are off, and then every function here costs a comparison. It is state
- * of the module, as in the API of OpenTelemetry, because spans begin in layers that know nothing of each other.
- */
-let tracer: Tracer | null = null;
+/** The tracer of the process. Until a collector is configured it is the API's own, whose spans do nothing. */
+const tracer = (): Tracer => trace.getTracer('commonplace');
 
-/** Replaces the tracer of the process. */
-export const setTracer = (next: Tracer | null): void => {
-  tracer = next;
+/** A span that does nothing, for what nobody follows. */
+export const noSpan: Span = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
+
+type FirstSpan = {
+  readonly kind: SpanKind;
+  /** The caller's; one that is not well-formed counts as none. */
+  readonly traceparent: string | readonly string[] | undefined;
+  /** Who decides whether it is recorded. */
+  readonly decides: Decides;
+  readonly attributes?: Attributes;
 };
 
-export const isTracing = (): boolean => tracer !== null;
+/** Starts the first span of a trace in this process. */
+export const startTrace = (name: string, first: FirstSpan): Span => {
+  const { kind, traceparent, decides, attributes = {} } = first;
+  return tracer().startSpan(name, { kind, attributes }, beginningOf(traceparent, decides));
+};
 
-/** Starts a span without a parent in this process, if the sampler says so. */
-export const startTrace = (name: string, options: TraceOptions): Span | null =>
-  tracer === null ? null : tracer.startTrace(name, options);
+/** Starts a span below another one. Where that one is not recorded, or has ended, the new one does nothing. */
+export const startSpan = (name: string, options: SpanOptions = {}, parent = activeSpan()): Span =>
+  parent.isRecording()
+    ? tracer().startSpan(name, options, trace.setSpan(ROOT_CONTEXT, parent))
+    : noSpan;
 
-/** Starts a span below the one of a `traceparent`, if that one is recorded. */
-export const continueTrace = (
-  name: string,
-  traceparent: string | readonly string[] | undefined,
-): Span | null =>
-  tracer === null || typeof traceparent !== 'string'
-    ? null
-    : tracer.continueTrace(name, traceparent);
+/** The active span. Where none is recorded, or it has ended, it is one that does nothing. */
+export const activeSpan = (): Span => {
+  const span = trace.getActiveSpan();
+  return span?.isRecording() === true ? span : noSpan;
+};
 
-const noOptions: SpanOptions = {};
+/** Runs work with this span as the active one. */
+export const withSpan = <Result>(span: Span, work: () => Result): Result =>
+  span.isRecording() ? context.with(trace.setSpan(ROOT_CONTEXT, span), work) : work();
 
-/** Starts a span below the active one; null where there is none. */
-export const startSpan = (name: string, options: SpanOptions = noOptions): Span | null =>
-  tracer === null ? null : tracer.startSpan(name, options);
+/** Runs work as if it belonged to no request. */
+export const withoutSpan = <Result>(work: () => Result): Result => context.with(ROOT_CONTEXT, work);
 
-/** The active span; null where nothing is recorded. */
-export const activeSpan = (): Span | null => (tracer === null ? null : tracer.activeSpan());
-
-/** Runs work with this span as the active one; null: with none, as if it belonged to no request. */
-export const withSpan = <Result>(span: Span | null, work: () => Result): Result =>
-  tracer === null ? work() : tracer.run(span, work);
-
-/** Runs work in a span below the active one, which ends with it. Where there is none, it just runs it. */
+/** Runs work in a span below the active one, which ends with it. */
 export const inSpan = <Result>(
   name: string,
   work: () => Promise<Result>,
   options?: SpanOptions,
-): Promise<Result> => {
-  const span = startSpan(name, options);
-  return span === null ? work() : endAfter(span, work);
-};
+): Promise<Result> => endAfter(startSpan(name, options), work);
 
 /** Runs work with this span as the active one, and ends it. */
-export const endAfter = async <Result>(
-  span: Span,
-  work: () => Promise<Result>,
-): Promise<Result> => {
+export const endAfter = <Result>(span: Span, work: () => Promise<Result>): Promise<Result> =>
+  span.isRecording() ? withSpan(span, () => ended(span, work)) : work();
+
+const ended = async <Result>(span: Span, work: () => Promise<Result>): Promise<Result> => {
   try {
-    const result = await withSpan(span, work);
+    const result = await work();
     span.end();
     return result;
   } catch (error) {
@@ -76,15 +87,26 @@ export const endWithError = (span: Span, error: unknown): void => {
   };
   const type = typeof code === 'string' ? code : typeof name === 'string' ? name : 'unknown';
   if (typeof status === 'number' && status < 500) {
-    span.annotate({ 'error.type': type });
+    span.setAttribute('error.type', type);
     span.end();
   } else {
-    span.end({ type });
+    endFailed(span, type);
   }
 };
 
-/** The field of a log line that names its trace; none where nothing is recorded. */
-export const traceFields = (span: Span | null): { readonly traceId?: string } =>
-  span === null ? noFields : { traceId: span.traceId };
+/** Ends a span as failed. */
+export const endFailed = (span: Span, type: string): void => {
+  span.setAttribute('error.type', type);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+};
 
-const noFields = {};
+/** The W3C header that makes spans elsewhere children of this one; undefined without a trace. */
+export const traceparentOf = (span: Span): string | undefined => {
+  const spanContext = span.spanContext();
+  return trace.isSpanContextValid(spanContext) ? formatTraceparent(spanContext) : undefined;
+};
+
+/** The id of the trace, for log lines; undefined where nothing is recorded. */
+export const traceIdOf = (span: Span): string | undefined =>
+  span.isRecording() ? span.spanContext().traceId : undefined;

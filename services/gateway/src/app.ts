@@ -6,7 +6,7 @@ import {
   problemResponse,
   requestLines,
 } from '@commonplace/http/core';
-import { withSpan } from '@commonplace/tracing';
+import { traceIdOf, withSpan } from '@commonplace/tracing';
 import { createGateway, type GatewayContext, type Target } from './create-gateway.ts';
 import type { Deps } from './deps.ts';
 import { logAccess } from './http/access-log.ts';
@@ -29,14 +29,8 @@ export const createApp = (deps: Deps): RequestListener => {
     );
     const onError = (error: unknown) => sendError(deps, context, error);
     logAccess(context, accessLog);
-    const { span } = context;
-    const handle = () => handleRequest(gateway, context, onError).catch(onError);
-    if (span === null) {
-      void handle();
-    } else {
-      endWithResponse(span, context);
-      void withSpan(span, handle);
-    }
+    endWithResponse(context);
+    void withSpan(context.span, () => handleRequest(gateway, context, onError).catch(onError));
   };
 };
 
@@ -92,6 +86,6 @@ const sendError = ({ log }: Deps, context: RequestContext, thrown: unknown): voi
   }
   const error = asAppError(thrown);
   logFields.reason = error.code;
-  logFailure(log, error, requestId, span?.traceId);
+  logFailure(log, error, requestId, traceIdOf(span));
   sendLocalResponse(res, problemResponse(error, requestId));
 };

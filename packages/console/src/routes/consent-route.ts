@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page.tsx';
 import { requireSession } from './require-session.ts';
 import { rootRoute } from './root-route.ts';
 
@@ -8,5 +9,5 @@ export const consentRoute = createRoute({
   path: '/connect/consent/$uid',
   beforeLoad: ({ context: { queryClient }, location }) =>
     requireSession(queryClient, location.href),
-  component: lazyRouteComponent(() => import('../pages/consent/consent-page.tsx'), 'ConsentPage'),
+  component: lazyPage(() => import('../pages/consent/consent-page.tsx'), 'ConsentPage'),
 });

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../app/lazy-page.tsx';
 import { prefetchHead } from '../api/known-heads.ts';
-import { noteLists, type NoteFilter } from '../api/note-queries.ts';
+import { noteLists, noteQuery, type NoteFilter } from '../api/note-queries.ts';
 import { companyRoute } from './company-route.ts';
 import { countParam, enumParam, textParam } from './search-params.ts';
 
@@ -38,11 +38,20 @@ const notesRoute = createRoute({
   component: lazyPage(() => import('../pages/notes/list/notes-page.tsx'), 'NotesPage'),
 });
 
+/** The code of the editor loads beside that of a page with it, not after it. The page says if it cannot be loaded. */
+const withEditor = <Page>(page: Promise<Page>): Promise<Page> => {
+  void import('../pages/notes/editor/markdown-editor.tsx').catch(() => undefined);
+  return page;
+};
+
 const newNoteRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/new',
   validateSearch: (search): { readonly folder?: string } => textParam('folder', search),
-  component: lazyPage(() => import('../pages/notes/editor/new-note-page.tsx'), 'NewNotePage'),
+  component: lazyPage(
+    () => withEditor(import('../pages/notes/editor/new-note-page.tsx')),
+    'NewNotePage',
+  ),
 });
 
 const noteRoute = createRoute({
@@ -57,7 +66,18 @@ const noteRoute = createRoute({
 const editNoteRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/$noteId/edit',
-  component: lazyPage(() => import('../pages/notes/editor/edit-note-page.tsx'), 'EditNotePage'),
+  // The note loads beside the code of the page.
+  loader: ({ context: { queryClient }, params: { companyId, noteId }, cause }) => {
+    if (cause !== 'stay') {
+      void prefetchHead(queryClient, companyId).then(() =>
+        queryClient.prefetchQuery(noteQuery(companyId, noteId)),
+      );
+    }
+  },
+  component: lazyPage(
+    () => withEditor(import('../pages/notes/editor/edit-note-page.tsx')),
+    'EditNotePage',
+  ),
 });
 
 const historyRoute = createRoute({

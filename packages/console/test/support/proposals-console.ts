@@ -7,7 +7,7 @@ import { makeProposer, type Proposer } from './proposer.ts';
 /** A text of which two writers change different lines. */
 export const text = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n';
 
-/** The console of a company with agents that propose. A test file has ten sign-ins of the board at most. */
+/** The console of a company with agents that propose. */
 export const proposalsConsole = () => {
   const { at, agent, board, baseUrl, enter } = acmeConsole();
   return {

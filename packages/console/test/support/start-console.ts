@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
-import { signIn } from '@commonplace/e2e';
+import { createApi, signIn } from '@commonplace/e2e';
 import { startBrowser } from '@commonplace/e2e/browser';
 import { administrator, startTestSystem, type TestSystem } from '@commonplace/e2e/test-system';
 import type { BrowserContextOptions } from 'playwright-core';
@@ -61,8 +61,16 @@ export const startEmptyConsole = async (
       visit,
       enter: async (account = board, profile = {}) => {
         const visitor = await visit(profile);
-        await visitor.page.context().addCookies([await sessionOf(system, account)]);
-        return visitor;
+        const { cookie, end } = await startSession(system, account);
+        await visitor.page.context().addCookies([cookie]);
+        const close = async (): Promise<void> => {
+          try {
+            await visitor.close();
+          } finally {
+            await end();
+          }
+        };
+        return { ...visitor, close };
       },
       stop: async () => {
         await browser.close();
@@ -75,11 +83,21 @@ export const startEmptyConsole = async (
   }
 };
 
-/** Signs in without the login page, which has tests of its own. */
-const sessionOf = async ({ baseUrl }: TestSystem, account: Account) => {
-  const { cookie = '' } = await signIn({ baseUrl, ...account });
+/**
+ * Signs in without the login page, which has tests of its own. `end` signs out: an operator has at most ten sessions, and
+ * one more ends the oldest, which may be that of the test file itself.
+ */
+const startSession = async ({ baseUrl }: TestSystem, account: Account) => {
+  const headers = await signIn({ baseUrl, ...account });
+  const { cookie = '' } = headers;
   const at = cookie.indexOf('=');
-  return { name: cookie.slice(0, at), value: cookie.slice(at + 1), url: baseUrl };
+  return {
+    cookie: { name: cookie.slice(0, at), value: cookie.slice(at + 1), url: baseUrl },
+    end: async () => {
+      // The test may have ended the session, or stopped the server.
+      await createApi({ baseUrl, headers })('POST', '/api/auth/logout').catch(() => undefined);
+    },
+  };
 };
 
 /** The first operator, an administrator and owner of the seeded companies. */

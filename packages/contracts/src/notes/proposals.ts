@@ -5,7 +5,7 @@ import { agentId, companyId, noteId, proposalId, runId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 import { namedAuthor } from './author.ts';
 import { noteData } from './note-data.ts';
-import { noteProperties, proposalLimits } from './note-fields.ts';
+import { noteLimits, noteProperties, proposalLimits } from './note-fields.ts';
 import { fieldDiff } from './revisions.ts';
 
 export const proposalStates = ['open', 'accepted', 'rejected', 'superseded', 'expired'] as const;
@@ -134,6 +134,11 @@ others that it may decide.`,
     agentId: agentId.optional().meta({ description: 'Only proposals of this agent' }),
     runId: runId.optional().meta({ description: 'Only proposals of this run' }),
     noteId: noteId.optional().meta({ description: 'Only proposals for this note' }),
+    title: plainText(0, 2 * noteLimits.titleCharactersMax)
+      .optional()
+      .meta({
+        description: 'Only proposals of a note with this title, letter case aside',
+      }),
   }),
   responses: {
     200: {

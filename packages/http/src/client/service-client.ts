@@ -6,7 +6,7 @@ import {
   type RouteContract,
 } from '@commonplace/contracts/core';
 import { identityHeader, requestIdHeader, type MintIdentity } from '@commonplace/identity';
-import { activeSpan, inSpan } from '@commonplace/tracing';
+import { activeSpan, inSpan, SpanKind, traceparentOf } from '@commonplace/tracing';
 import type { z } from 'zod';
 import { afterReading } from './after-reading.ts';
 import { request } from '../server/node-http.ts';
@@ -53,7 +53,7 @@ export const serviceClient = (options: ServiceClientOptions) => {
   };
 };
 
-const clientSpan = { kind: 'client' } as const;
+const clientSpan = { kind: SpanKind.CLIENT };
 
 export type ServiceClient = ReturnType<typeof serviceClient>;
 
@@ -75,13 +75,13 @@ const send = async (
   { agent, body, requestId }: Call,
 ): Promise<ServiceResponse> => {
   const content = JSON.stringify(body);
-  const span = activeSpan();
+  const traceparent = traceparentOf(activeSpan());
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(content),
     [identityHeader]: options.mintIdentity({ kind: 'service', service: options.self }),
     ...(requestId === undefined ? {} : { [requestIdHeader]: requestId }),
-    ...(span === null ? {} : { traceparent: span.traceparent }),
+    ...(traceparent === undefined ? {} : { traceparent }),
   };
   const url = new URL(contract.path, options.baseUrls[0]);
   const sent = request(url, { method: contract.method.toUpperCase(), agent, headers });

@@ -126,7 +126,7 @@ const routeHandler = (options: AppOptions, route: Route, admitBody: AdmitBody): 
     const respond = async () =>
       sendReply(res, route.contract, await handleRequest(deps, route, incoming));
     const span = startHandlerSpan(route.contract, { req, res, requestId: incoming.requestId });
-    await (span === null ? respond() : withSpan(span, respond));
+    await withSpan(span, respond);
   };
 };
 

@@ -13,6 +13,7 @@ import type { CompanyTx } from '@commonplace/db';
 import {
   countOpenInvites,
   deleteExpiredInvites,
+  deleteInvitesOfEmail,
   deleteInviteReferences,
   insertInvite,
   insertInviteDigest,
@@ -33,7 +34,10 @@ export type CreateInviteInput = {
   readonly inviterEpoch: number | null;
 };
 
-/** Creates an invite. Returns its token (256 random bits) once and stores only the SHA-256. */
+/**
+ * Creates an invite, in the place of an open one for the same e-mail: who looks at the list sees one role and one list of
+ * grants. Returns its token (256 random bits) once and stores only the SHA-256.
+ */
 export const createInvite = async (
   scope: CompanyTx,
   { email, role, grants: wanted = null, invitedBy, inviterEpoch }: CreateInviteInput,
@@ -44,6 +48,8 @@ export const createInvite = async (
     throw new AppError('already_member');
   }
   await deleteInviteReferences(tx, await deleteExpiredInvites(tx, audit.at));
+  const replaced = await deleteInvitesOfEmail(tx, email);
+  await deleteInviteReferences(tx, replaced);
   if ((await countOpenInvites(tx)) >= openInvitesMax) {
     throw new AppError('invite_limit');
   }
@@ -57,6 +63,11 @@ export const createInvite = async (
   await insertInviteDigest(tx, invite.id, digest);
   await insertEntityOwner(tx, 'invite', invite.id);
   await recordActivity(tx, audit, [
+    ...replaced.map((earlier) => ({
+      action: 'invite.withdrawn' as const,
+      entity: ['invite', earlier.id] as const,
+      detail: { email },
+    })),
     {
       action: 'invite.created',
       entity: ['invite', invite.id],

@@ -195,6 +195,15 @@ const deleteInvitesByInviterSql = `
   where company_id = $1 and invited_by = $2 and accepted_by is null
   returning ${inviteColumns}, token_digest as "tokenDigest"`;
 
+/** Deletes the invites of an e-mail that nobody accepted; returns them. */
+export const deleteInvitesOfEmail = (tx: ChangeTx, email: string): Promise<DeletedInvite[]> =>
+  tx.query<DeletedInvite>(deleteInvitesOfEmailSql, [tx.companyId, email]);
+
+const deleteInvitesOfEmailSql = `
+  delete from agents.invites
+  where company_id = $1 and email = $2 and accepted_by is null
+  returning ${inviteColumns}, token_digest as "tokenDigest"`;
+
 /** Deletes up to 100 expired invites, accepted or not; returns them. */
 export const deleteExpiredInvites = (tx: ChangeTx, now: Date): Promise<DeletedInvite[]> =>
   tx.query<DeletedInvite>(deleteExpiredInvitesSql, [tx.companyId, now]);

@@ -118,6 +118,39 @@ describe('the invites of a company', () => {
     expect(left).toEqual([]);
   });
 
+  it('are one for an e-mail: a later one ends the earlier, with an audit entry', async () => {
+    const home = await createCompany(world);
+    const path = `/api/companies/${home.id}/invites`;
+    const send = async (body: object) =>
+      (await as(world.app, home.owner).post(path).send(body).expect(201)).body as {
+        readonly id: string;
+        readonly token: string;
+      };
+    const email = `${newId()}@example.org`;
+    const first = await send({ email, role: 'operator' });
+    const other = await invite(home);
+    const grants = [{ folder: 'a', scope: 'read', mode: 'direct' }];
+    const second = await send({ email: email.toUpperCase(), role: 'viewer', grants });
+    const { body } = await as(world.app, home.owner).get(path);
+    const listed = (body as { items: { id: string; email: string }[] }).items;
+    expect(listed).toHaveLength(2);
+    expect(listed).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: second.id, email, role: 'viewer', grants }),
+        expect.objectContaining({ id: (other.body as { id: string }).id }),
+      ]),
+    );
+    expect(await find(first.token)).toBeNull();
+    expect((await redeem(first.token, personOf(email))).body).toMatchObject({
+      code: 'invalid_one_time_token',
+    });
+    const log = await as(world.app, home.owner).get(
+      `/api/companies/${home.id}/activity?action=invite.withdrawn`,
+    );
+    expect(log.body).toMatchObject({ items: [{ entity: { id: first.id }, detail: { email } }] });
+    expect((await redeem(second.token, personOf(email))).status).toBe(200);
+  });
+
   it('are not listed once their creator was disabled or lost the account', async () => {
     const home = await createCompany(world);
     const inviter = await addMember(home, 'owner');

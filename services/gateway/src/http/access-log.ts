@@ -1,6 +1,6 @@
 import type { Logger, OnResponse } from '@commonplace/http/core';
 import { callerFields, isProbe } from '@commonplace/http/core';
-import { traceFields } from '@commonplace/tracing';
+import { traceIdOf } from '@commonplace/tracing';
 import type { Clock } from '../deps.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -26,6 +26,7 @@ export const logAccess = (context: RequestContext, options: AccessLogOptions): v
   }
   const { req, res, requestId, startedAtMs, logFields } = context;
   res.once('close', () => {
+    const traceId = traceIdOf(context.span);
     const durationMs = clock.monotonicMs() - startedAtMs;
     onResponse?.({
       route: logFields.route ?? 'unknown',
@@ -43,7 +44,7 @@ export const logAccess = (context: RequestContext, options: AccessLogOptions): v
         address: context.address,
         ...callerFields(logFields.caller),
         ...(logFields.reason === undefined ? {} : { reason: logFields.reason }),
-        ...traceFields(context.span),
+        ...(traceId === undefined ? {} : { traceId }),
         ...(res.writableFinished ? {} : { isCut: true }),
       },
       'request',

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { newId } from '@commonplace/contracts';
-import { startTrace, type Span } from '@commonplace/tracing';
+import { noSpan, SpanKind, startTrace, type Span } from '@commonplace/tracing';
 import { isProbe, type LoggedCaller } from '@commonplace/http/core';
 import { requestIdHeader } from '@commonplace/identity';
 import { addPendingHeaders, securityHeaders } from './pending-headers.ts';
@@ -13,8 +13,7 @@ export type RequestContext = {
   /** The client's address. `X-Forwarded-For` counts only from the proxies of `TRUST_PROXY`. */
   readonly address: string;
   readonly startedAtMs: number;
-  /** Null when the request is not traced. */
-  readonly span: Span | null;
+  readonly span: Span;
   /** Fields of the access log, filled in by the stages. */
   readonly logFields: LogFields;
 };
@@ -48,7 +47,11 @@ export const createRequestContext = (
 };
 
 /** Health checks come every few seconds, and nobody follows them. */
-const startRequestSpan = ({ url, headers }: IncomingMessage): Span | null =>
+const startRequestSpan = ({ url, headers }: IncomingMessage): Span =>
   isProbe(url)
-    ? null
-    : startTrace('request', { kind: 'server', traceparent: headers['traceparent'] });
+    ? noSpan
+    : startTrace('request', {
+        kind: SpanKind.SERVER,
+        traceparent: headers['traceparent'],
+        decides: 'sampler',
+      });

@@ -1,15 +1,18 @@
 import { callerFields } from '@commonplace/http/core';
-import type { Span } from '@commonplace/tracing';
+import { endFailed } from '@commonplace/tracing';
 import type { RequestContext } from './request-context.ts';
 
 /** Ends the span of a request with its response. It has what the access log has: declared paths and ids. */
-export const endWithResponse = (span: Span, context: RequestContext): void => {
-  const { req, res, requestId, logFields } = context;
+export const endWithResponse = (context: RequestContext): void => {
+  const { req, res, requestId, span, logFields } = context;
+  if (!span.isRecording()) {
+    return;
+  }
   res.once('close', () => {
     const { route, reason, caller } = logFields;
     const ids = callerFields(caller) as Readonly<Record<string, string | null | undefined>>;
-    span.rename(`${req.method} ${route ?? 'unknown'}`);
-    span.annotate({
+    span.updateName(`${req.method} ${route ?? 'unknown'}`);
+    span.setAttributes({
       'http.request.method': req.method ?? '',
       'http.response.status_code': res.statusCode,
       'commonplace.request_id': requestId,
@@ -19,6 +22,10 @@ export const endWithResponse = (span: Span, context: RequestContext): void => {
         : {}),
       ...(reason === undefined ? {} : { 'error.type': reason }),
     });
-    span.end(res.statusCode >= 500 ? { type: reason ?? String(res.statusCode) } : undefined);
+    if (res.statusCode >= 500) {
+      endFailed(span, reason ?? String(res.statusCode));
+    } else {
+      span.end();
+    }
   });
 };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RouteContract } from '@commonplace/contracts';
-import { withSpan } from '@commonplace/tracing';
+import { traceparentOf, withoutSpan } from '@commonplace/tracing';
 import type { Caller } from '@commonplace/identity';
 import type { IdentityTokenFor } from '../auth/identity-token-cache.ts';
 import type { Invalidatable } from '../auth/verification/cache.ts';
@@ -103,7 +103,7 @@ export const createProxyRequest =
     const upstream = sendUpstream(proxied, authorized, body);
     if (isStream) {
       // Its lookups go on for hours, and are no part of the trace.
-      withSpan(null, () =>
+      withoutSpan(() =>
         monitorStream({
           res,
           upstream,
@@ -176,7 +176,7 @@ const sendUpstream = (
   req.headers = buildUpstreamHeaders(req.headers, {
     requestId,
     address,
-    traceparent: span?.traceparent ?? null,
+    traceparent: traceparentOf(span) ?? traceparentOf(context.span),
     identity: caller && deps.identityTokenFor(caller),
     companyId: caller && callerCompanyId(caller),
     cookie:
@@ -190,7 +190,7 @@ const sendUpstream = (
     body,
     onError,
     onResponse: (status) => {
-      span?.annotate({ 'http.response.status_code': status });
+      span.setAttribute('http.response.status_code', status);
       if (status < 400) {
         invalidateChanged({ method: req.method, contract, params, caller }, deps.caches);
       }

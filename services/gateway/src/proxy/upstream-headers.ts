@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RouteContract } from '@commonplace/contracts';
-import { formatTraceparent, isTracing, parseTraceparent } from '@commonplace/tracing';
 import {
   attemptCookiesMax,
   deviceCookieName,
@@ -16,8 +15,8 @@ import {
 export type TrustedHeaders = {
   readonly requestId: string;
   readonly address: string;
-  /** The `traceparent` of the span of this request to the service; null when it is not traced. */
-  readonly traceparent: string | null;
+  /** Of the request to the service, or the client's own where the gateway does not trace. Undefined without any. */
+  readonly traceparent: string | undefined;
   /** Null on public routes. */
   readonly identity: string | null;
   /** The company of the identity; null when it has none. */
@@ -86,9 +85,8 @@ export const buildUpstreamHeaders = (
       }
     }
   }
-  const traceparent = trusted.traceparent ?? traceparentOf(given);
-  if (traceparent !== null) {
-    headers['traceparent'] = traceparent;
+  if (trusted.traceparent !== undefined) {
+    headers['traceparent'] = trusted.traceparent;
   }
   headers[requestIdHeader] = trusted.requestId;
   headers[clientAddressHeader] = trusted.address;
@@ -102,15 +100,6 @@ export const buildUpstreamHeaders = (
     headers.cookie = trusted.cookie;
   }
   return headers;
-};
-
-/** The client's own, if it is well-formed. Where the gateway traces, but not this request, no service traces it. */
-const traceparentOf = ({ traceparent }: IncomingHttpHeaders): string | null => {
-  const remote = traceparent === undefined ? null : parseTraceparent(traceparent);
-  if (remote === null) {
-    return null;
-  }
-  return isTracing() ? formatTraceparent({ ...remote, isSampled: false }) : String(traceparent);
 };
 
 /** Returns whether `Connection` names a header, which is then not forwarded (RFC 9110 section 7.6.1). */

@@ -1,7 +1,7 @@
 import { reachOfGrants, undoId } from '@commonplace/contracts/core';
 import { write } from '@commonplace/db';
 import { parseJsonInSegments } from '@commonplace/http';
-import { endAfter, startTrace } from '@commonplace/tracing';
+import { endAfter, SpanKind, startTrace } from '@commonplace/tracing';
 import { assertCursorCurrent } from '../feed/ensure-feed.ts';
 import type { Deps } from '../deps.ts';
 import { readCursor } from '../rules/sync-cursor.ts';
@@ -95,9 +95,13 @@ const inChunkSpan = <Result>(
   { id, companyId }: LeasedJob,
   work: () => Promise<Result>,
 ): Promise<Result> => {
-  const span = startTrace('job chunk', { kind: 'internal', traceparent: null });
-  span?.annotate({ 'commonplace.job_id': id, 'commonplace.company_id': companyId });
-  return span === null ? work() : endAfter(span, work);
+  const span = startTrace('job chunk', {
+    kind: SpanKind.INTERNAL,
+    traceparent: undefined,
+    decides: 'sampler',
+    attributes: { 'commonplace.job_id': id, 'commonplace.company_id': companyId },
+  });
+  return endAfter(span, work);
 };
 
 /** The request was validated before it was stored. Parsing 32 MiB at once would block the event loop. */

@@ -108,15 +108,12 @@ const callTool = async (
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${oneLine(name)}`);
   }
   const span = startSpan('mcp tool call', { attributes: { 'gen_ai.tool.name': name } });
-  const run = () => tool.run(session, given);
   try {
-    const result = await (span === null ? run() : withSpan(span, run));
-    span?.end();
+    const result = await withSpan(span, () => tool.run(session, given));
+    span.end();
     return result;
   } catch (error) {
-    if (span) {
-      endWithError(span, asAppError(error));
-    }
+    endWithError(span, asAppError(error));
     if (asAppError(error).status >= 500) {
       onFailure(error);
     }

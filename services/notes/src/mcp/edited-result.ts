@@ -5,6 +5,7 @@ import {
   type NoteChanges,
   type NoteEdit,
 } from '@commonplace/contracts/notes';
+import { asAppError } from '@commonplace/http';
 import { z } from 'zod';
 import { nameAuthors } from './format.ts';
 import { mayCall } from './may-call.ts';
@@ -68,12 +69,25 @@ export const linksLostBy = async (
   if (!isRenamed || isUpdated || !mayCall(session, listNoteLinksContract)) {
     return {};
   }
-  const [linkedFrom = ''] = await readBacklinks(session, id);
+  const linkedFrom = await backlinksOf(session, id);
   return linkedFrom === noBacklinks
     ? {}
     : {
         linkedFrom: `${linkedFrom.replace(/^linked from: /, '')}; links by the old title need updateLinks`,
       };
+};
+
+/** A note that is only proposed yet has no links to it; of one that is not known the edit says so itself. */
+const backlinksOf = async (session: McpSession, id: NoteId): Promise<string> => {
+  try {
+    const [linkedFrom = noBacklinks] = await readBacklinks(session, id);
+    return linkedFrom;
+  } catch (thrown) {
+    if (asAppError(thrown).code === 'not_found') {
+      return noBacklinks;
+    }
+    throw thrown;
+  }
 };
 
 const noBacklinks = 'linked from: no note';

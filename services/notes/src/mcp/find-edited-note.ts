@@ -1,10 +1,10 @@
-import { mayPropose, type NoteId } from '@commonplace/contracts/core';
+import type { NoteId } from '@commonplace/contracts/core';
 import { listProposalsContract, type Proposal } from '@commonplace/contracts/notes';
 import { asAppError, bodyOf } from '@commonplace/http';
 import type { McpSession } from './mcp-session.ts';
 import { findNote, splitPath, type NoteName } from './note-name.ts';
 
-/** The note that an edit names: one that there is, or else the new note of that name that the caller proposes. */
+/** The note that an edit names: one that there is, or else the new note of that name that the caller has proposed. */
 export const findEditedNote = async (
   session: McpSession,
   name: NoteName,
@@ -13,9 +13,7 @@ export const findEditedNote = async (
     return await findNote(session, name);
   } catch (thrown) {
     const proposed =
-      asAppError(thrown).code === 'not_found' && mayPropose(session.company.grants)
-        ? await findProposed(session, name)
-        : null;
+      asAppError(thrown).code === 'not_found' ? await findProposed(session, name) : null;
     if (!proposed) {
       throw thrown;
     }
@@ -34,17 +32,14 @@ const findProposed = async (
   if (caller.kind !== 'agent' || (path === undefined && title === undefined)) {
     return null;
   }
+  const wanted = path === undefined ? { title } : splitPath(path);
   const { items } = bodyOf<typeof listProposalsContract>(
     await session.call(listProposalsContract, {
-      query: { state: 'open', agentId: caller.agentId, limit: ownMax },
+      query: { state: 'open', agentId: caller.agentId, title: wanted.title, limit: ownMax },
     }),
   );
-  const wanted = path === undefined ? { title } : splitPath(path);
   const found = items.filter(
-    (each) =>
-      each.proposalOf === null &&
-      each.title.toLowerCase() === wanted.title?.toLowerCase() &&
-      (!('folder' in wanted) || each.folder === wanted.folder),
+    (each) => each.proposalOf === null && (!('folder' in wanted) || each.folder === wanted.folder),
   );
   return found.length === 1 ? (found[0] ?? null) : null;
 };

@@ -3,10 +3,11 @@ import { noteLimits } from '@commonplace/contracts/notes';
 import type { Deps } from '../deps.ts';
 import { presentNote } from '../present/present-note.ts';
 import { proposerOf } from '../present/present-proposal.ts';
+import type { ListedProposalRow } from '../queries/list-proposals.ts';
 import type { ProposalRow } from '../queries/proposals.ts';
 import { isActive, otherFieldsOf } from '../rules/note-state.ts';
 import { readWholeNote } from '../read/read-whole-note.ts';
-import type { SubmittedChange } from '../write/change.ts';
+import type { Outcome, SubmittedChange } from '../write/change.ts';
 import { assertAccepted, singleOutcome, writerOf, type Writing } from '../write/write-note.ts';
 import { assertOfAnother } from './assert-may-decide.ts';
 import { readAccepted, type Accepted, type AcceptedText } from './read-accepted.ts';
@@ -15,14 +16,14 @@ import type { ProposalCaller } from './proposal-viewer.ts';
 export type Accepting = ProposalCaller & Writing;
 
 /**
- * Changes the note to what is proposed, by the one write path. Throws 409 `proposal_conflict` with both texts where others
+ * Changes the note to what is proposed, by the one write path. Returns the proposal as it is then. Throws 409 `proposal_conflict` with both texts where others
  * changed the same.
  */
 export const acceptProposal = async (
   deps: Pick<Deps, 'db' | 'write'>,
   { caller, company, work }: Accepting,
-  { row, text }: { readonly row: ProposalRow; readonly text: AcceptedText },
-): Promise<void> => {
+  { row, text }: { readonly row: ListedProposalRow; readonly text: AcceptedText },
+): Promise<ListedProposalRow> => {
   assertOfAnother({ caller }, row);
   assertOpen(row);
   const accepted = await readAccepted(deps, company.reach, { row, text });
@@ -30,6 +31,7 @@ export const acceptProposal = async (
     await deps.write(company.id, {
       ...writerOf({ caller, company, work }),
       changes: [changeOf(row, accepted)],
+      hasFreshBases: row.noteRevision === accepted.baseRevision,
     }),
   );
   if (outcome.error?.code === 'proposal_conflict') {
@@ -46,7 +48,17 @@ export const acceptProposal = async (
     });
   }
   assertAccepted({ error: outcome.error, note: null });
+  return { ...row, ...outcome.proposal, ...noteOf(outcome) };
 };
+
+/** The note of a proposal, as the acceptance left it. */
+const noteOf = ({ note }: Pick<Outcome, 'note'>) =>
+  note && {
+    noteTitle: note.title,
+    noteFolder: note.folder,
+    noteRevision: note.revision,
+    isNoteDeleted: note.deletedAt !== null,
+  };
 
 /** Throws `proposal_decided`, with what became of the proposal. */
 export const assertOpen = ({ state }: Pick<ProposalRow, 'state'>): void => {

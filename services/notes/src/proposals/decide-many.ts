@@ -1,9 +1,9 @@
-import type { AppError, ProposalId } from '@commonplace/contracts/core';
+import type { AppError } from '@commonplace/contracts/core';
 import type { ProposalDecision, ProposalDecisionResult } from '@commonplace/contracts/notes';
 import { asAppError } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { acceptProposal, type Accepting } from './accept-proposal.ts';
-import { readProposal, readProposalState } from './read-proposal.ts';
+import { readProposal } from './read-proposal.ts';
 import { rejectProposal } from './reject-proposal.ts';
 
 type DecidingDeps = Pick<Deps, 'db' | 'write' | 'clock' | 'findProposalDeciders' | 'log'>;
@@ -21,22 +21,8 @@ const decideOne = async (
     await rejectProposal(deps, caller, { row, reason: decision.reason });
     return { id, status: 'rejected', revision: null };
   }
-  await acceptProposal(deps, caller, { row, text: decision });
-  return { id, status: 'accepted', revision: await readRevision(deps, caller, id) };
-};
-
-/** The revision that an accepted proposal became; null: none, or it could not be read. */
-const readRevision = async (
-  deps: DecidingDeps,
-  caller: Accepting,
-  id: ProposalId,
-): Promise<number | null> => {
-  try {
-    return (await readProposalState(deps, caller, id)).revision;
-  } catch (thrown) {
-    deps.log.warn({ err: thrown }, 'the revision of an accepted proposal is not shown');
-    return null;
-  }
+  const { revision } = await acceptProposal(deps, caller, { row, text: decision });
+  return { id, status: 'accepted', revision };
 };
 
 /**

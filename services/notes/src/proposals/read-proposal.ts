@@ -14,6 +14,8 @@ import { proposalViewer, type ProposalCaller } from './proposal-viewer.ts';
 
 type ReadingDeps = Pick<Deps, 'db' | 'describeAuthors' | 'findProposalDeciders' | 'log'>;
 
+type NamingDeps = Pick<Deps, 'describeAuthors' | 'log'>;
+
 type LookupDeps = Pick<Deps, 'db' | 'findProposalDeciders'>;
 
 /** A proposal that the caller sees, with its text; throws 404. Who decides counts for those of others only. */
@@ -51,20 +53,24 @@ export const readPresentedProposal = async (
 };
 
 /** The same as a row, without its text. */
-export const readProposalState = (
+const readProposalState = (
   deps: LookupDeps,
   caller: ProposalCaller,
   id: ProposalId,
 ): Promise<ListedProposalRow> => findVisible(deps, caller, { id, withText: false });
 
-/** Presents a proposal after the caller decided about it; the names are looked up meanwhile. */
-export const presentDecided = (
-  deps: ReadingDeps,
-  request: ProposalCaller,
-  row: ListedProposalRow,
-): (() => Promise<Proposal>) => {
-  const { caller, company } = request;
-  const naming = nameAuthors(deps, company.id, [proposerOf(row), authorOf(caller)]);
-  return async () =>
-    presentProposal(await readProposalState(deps, request, row.id), company.id, await naming);
+/** Presents a proposal when the caller has decided about it; the names are looked up meanwhile. */
+export const presentDecided = async (
+  deps: NamingDeps,
+  { caller, company }: ProposalCaller,
+  {
+    row,
+    decide,
+  }: { readonly row: ListedProposalRow; readonly decide: () => Promise<ListedProposalRow> },
+): Promise<Proposal> => {
+  const [named, decided] = await Promise.all([
+    nameAuthors(deps, company.id, [proposerOf(row), authorOf(caller)]),
+    decide(),
+  ]);
+  return presentProposal(decided, company.id, named);
 };

@@ -27,6 +27,8 @@ type ProposalFilters = {
   readonly agentId: string | null;
   readonly runId: string | null;
   readonly noteId: NoteId | null;
+  /** What is proposed has this title; titles are compared as those of notes. */
+  readonly title: string | null;
 };
 
 export type ProposalPage = ProposalFilters & {
@@ -68,7 +70,7 @@ const stateIs = (state: ProposalState, bind: Bind): string =>
 export const listProposals = (tx: CompanyTx, page: ProposalPage): Promise<ListedProposalRow[]> => {
   const { bind, values } = binder();
   bind(tx.companyId);
-  const { state, agentId, runId, noteId, after } = page;
+  const { state, agentId, runId, noteId, title, after } = page;
   const conditions = [
     'p.company_id = $1',
     visible(tx, page.viewer, bind),
@@ -76,6 +78,7 @@ export const listProposals = (tx: CompanyTx, page: ProposalPage): Promise<Listed
     ...(agentId === null ? [] : [`p.author_id = ${bind(agentId)}::uuid`]),
     ...(runId === null ? [] : [`p.author_run_id = ${bind(runId)}::uuid`]),
     ...(noteId === null ? [] : [`p.note_id = ${bind(noteId)}::uuid`]),
+    ...(title === null ? [] : [`notes.title_key(p.title) = notes.title_key(${bind(title)})`]),
     ...(after
       ? [`(p.created_at, p.id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`]
       : []),

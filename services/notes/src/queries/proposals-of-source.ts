@@ -12,11 +12,27 @@ const proposalSource = {
   at: 'p.created_at',
 } as const;
 
-/** Whether the source made a proposal `p` that is open; null: it makes none, as an undo. */
-const isOpenOfSource = (source: UndoSource, bind: Bind): string | null =>
-  isWriter(source)
-    ? [`p.state = 'open'`, ...sourceConditions(source, proposalSource, bind)].join(' and ')
-    : null;
+/** Of an earlier proposal `s` of the same agent, whose text a proposal `p` goes on with. */
+const earlierSource = {
+  runId: 's."runId"',
+  keyId: 's."keyId"',
+  connectionId: 's."connectionId"',
+  agentId: 'p.author_id',
+  at: 's.at',
+} as const;
+
+/** Whether an open proposal `p` has something that the source proposed; null: it proposes nothing, as an undo. */
+const isOpenOfSource = (source: UndoSource, bind: Bind): string | null => {
+  if (!isWriter(source)) {
+    return null;
+  }
+  const made = sourceConditions(source, proposalSource, bind).join(' and ');
+  const madeEarlier = sourceConditions(source, earlierSource, bind).join(' and ');
+  return `p.state = 'open' and ((${made}) or exists (
+    select from jsonb_to_recordset(p.earlier_sources)
+      as s ("runId" uuid, "keyId" uuid, "connectionId" uuid, at timestamptz)
+    where ${madeEarlier}))`;
+};
 
 /** How many open proposals a source has. */
 export const countProposalsOfSource = async (

@@ -3,6 +3,14 @@ import type { Author, ProposalState } from '@commonplace/contracts/notes';
 import { arrayText, type CompanyTx } from '@commonplace/db';
 import type { AuthorKind, Via, WritableRow } from './note-rows.ts';
 
+/** The credential of an earlier proposal whose text a later one goes on with, and when it was made. */
+export type EarlierSource = {
+  readonly runId: string | null;
+  readonly keyId: string | null;
+  readonly connectionId: string | null;
+  readonly at: string;
+};
+
 /** A row of notes.proposals. */
 export type ProposalRow = Omit<WritableRow, 'content'> & {
   readonly id: ProposalId;
@@ -22,6 +30,8 @@ export type ProposalRow = Omit<WritableRow, 'content'> & {
   readonly authorRunId: string | null;
   readonly authorKeyId: string | null;
   readonly authorConnectionId: string | null;
+  /** Null: it goes on with none of another credential. */
+  readonly earlierSources: readonly EarlierSource[] | null;
   readonly via: Via | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -38,7 +48,7 @@ export const proposalColumns = `
   p.title, p.folder, p.tags, p.pinned, p.archived, p.properties, p.size, p.snippet,
   p.fields_hash as "fieldsHash", p.reason, p.author_kind as "authorKind", p.author_id as "authorId",
   p.author_run_id as "authorRunId", p.author_key_id as "authorKeyId",
-  p.author_connection_id as "authorConnectionId", p.via, p.created_at as "createdAt",
+  p.author_connection_id as "authorConnectionId", p.earlier_sources as "earlierSources", p.via, p.created_at as "createdAt",
   p.expires_at as "expiresAt", p.decided_at as "decidedAt", p.decided_by as "decidedBy",
   p.decision_reason as "decisionReason", p.revision, p.superseded_by as "supersededBy"
 `;
@@ -90,22 +100,36 @@ export const listOpenProposals = (
     'notes: list open proposals',
   );
 
-/** A new note of a caller, by its folder. */
-export type ProposedPlace = { readonly authorId: string; readonly folder: string };
+/** A new note of a caller, by its folder and title. */
+export type ProposedPlace = {
+  readonly authorId: string;
+  readonly folder: string;
+  readonly title: string;
+};
 
-/** The open proposals of callers for new notes in folders, without their texts. */
+/** A proposal of a new note, with the key of its title: equal for titles that notes do not distinguish. */
+export type ProposedNoteRow = ProposalRow & { readonly titleKey: string };
+
+/** The open proposals of callers for new notes of these titles in folders, without their texts. */
 export const listProposedNotes = (
   tx: CompanyTx,
   places: readonly ProposedPlace[],
-): Promise<ProposalRow[]> =>
-  tx.query<ProposalRow>(
-    `select distinct on (p.created_at, p.id) ${proposalColumns}, null as content
-     from unnest($2::uuid[], $3::text[]) as w (author_id, folder)
+): Promise<ProposedNoteRow[]> =>
+  tx.query<ProposedNoteRow>(
+    `select distinct on (p.created_at, p.id) ${proposalColumns}, null as content,
+       notes.title_key(p.title) as "titleKey"
+     from unnest($2::uuid[], $3::text[], $4::text[]) as w (author_id, folder, title)
      join notes.proposals p on p.company_id = $1 and p.author_id = w.author_id and p.state = 'open'
        and p.proposal_of is null and p.folder collate "C" = w.folder collate "C"
+       and notes.title_key(p.title) collate "C" = notes.title_key(w.title) collate "C"
      order by p.created_at, p.id`,
-    [tx.companyId, places.map(({ authorId }) => authorId), places.map(({ folder }) => folder)],
-    'notes: list proposed notes',
+    [
+      tx.companyId,
+      places.map(({ authorId }) => authorId),
+      places.map(({ folder }) => folder),
+      places.map(({ title }) => title),
+    ],
+    'notes: list proposed notes of titles',
   );
 
 /** How many open proposals each author has. */
@@ -128,18 +152,18 @@ export const insertProposals = async (
   await tx.query(
     `insert into notes.proposals (company_id, id, state, note_id, proposal_of, base_revision, title, folder,
        content, tags, pinned, archived, properties, size, snippet, fields_hash, reason, author_kind,
-       author_id, author_run_id, author_key_id, author_connection_id, via, created_at, expires_at,
+       author_id, author_run_id, author_key_id, author_connection_id, earlier_sources, via, created_at, expires_at,
        decided_at, superseded_by)
      select f.company_id, r.id, r.state, r.note_id, r.proposal_of, r.base_revision, r.title, r.folder,
        r.content, r.tags::text[], r.pinned, r.archived, r.properties, r.size, r.snippet, r.fields_hash,
        r.reason, r.author_kind, r.author_id, r.author_run_id, r.author_key_id, r.author_connection_id,
-       r.via, r.created_at, r.expires_at, r.decided_at, r.superseded_by
+       r.earlier_sources, r.via, r.created_at, r.expires_at, r.decided_at, r.superseded_by
      from notes.company_feed f
      cross join json_to_recordset($2::json) as r (id uuid, state text, note_id uuid, proposal_of uuid,
        base_revision integer, title text, folder text, content text, tags text, pinned boolean,
        archived boolean, properties json, size integer, snippet text, fields_hash text, reason text,
        author_kind text, author_id uuid, author_run_id uuid, author_key_id uuid,
-       author_connection_id uuid, via text, created_at timestamptz, expires_at timestamptz,
+       author_connection_id uuid, earlier_sources jsonb, via text, created_at timestamptz, expires_at timestamptz,
        decided_at timestamptz, superseded_by uuid)
      where f.company_id = $1`,
     [tx.companyId, JSON.stringify(rows.map(insertedOf))],
@@ -169,6 +193,7 @@ const insertedOf = (row: ProposalRow) => ({
   author_run_id: row.authorRunId,
   author_key_id: row.authorKeyId,
   author_connection_id: row.authorConnectionId,
+  earlier_sources: row.earlierSources,
   via: row.via,
   created_at: row.createdAt,
   expires_at: row.expiresAt,

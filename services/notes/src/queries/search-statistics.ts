@@ -15,6 +15,8 @@ export type SearchStatistics = {
   readonly notesNow: number;
   /** Of the requested words, those that are frequent: the notes of the sample that have them. */
   readonly terms: Readonly<Record<string, number>>;
+  /** Where some notes are visible: the notes of the sample that have each of the words of the query, in whatever form. */
+  readonly hits?: readonly number[];
 };
 
 /** Of a company that has none. */
@@ -50,6 +52,66 @@ export const findSearchStatistics = async (
     'notes: find search statistics',
   );
   return row ?? noStatistics;
+};
+
+/** Visible documents that words are counted in, of so many of the company at most. */
+const visibleSample = { documents: 100, looked: 2_000 } as const;
+/** Folders that visible notes are counted in. */
+const foldersMax = 1_000;
+
+/** How many notes are visible, at least, and how many of a sample of them match each query. */
+export type VisibleSample = {
+  readonly notes: number;
+  readonly sampled: number;
+  readonly wordAverage: number;
+  readonly hits: readonly number[];
+};
+
+/**
+ * Counts in a sample of the visible notes, those with the greatest ids; null: too few are visible among the first of the company.
+ * Nothing of other notes is in it: the policies hide them and their folders. Queries are in the text format of `tsquery`.
+ */
+export const sampleVisibleNotes = async (
+  tx: CompanyTx,
+  queries: readonly string[],
+): Promise<VisibleSample | null> => {
+  const { documents, looked } = visibleSample;
+  const [row] = await tx.query<VisibleSample>(
+    `with sample as materialized (
+       select s.document || ''::tsvector as document, s.words
+       from (
+         select s.note_id, s.document, coalesce(s.words, length(s.document) / 2) as words
+         from notes.note_search s
+         where s.company_id = $1
+         order by s.note_id desc
+         limit $3
+       ) s
+       cross join lateral (
+         select n.id from notes.notes n
+         where n.company_id = $1 and n.id = any (array[s.note_id]) and n.deleted_at is null
+         order by n.id
+       ) n
+       limit $4
+     )
+     select (
+         select coalesce(sum(l.notes), 0)::float8 from (
+           select l.notes from notes.label_counts l
+           where l.company_id = $1 and l.kind = 'folder'
+           order by l.name
+           limit $5
+         ) l
+       ) as notes,
+       (select count(*)::integer from sample) as sampled,
+       (select coalesce(avg(s.words), 0)::float8 from sample s) as "wordAverage",
+       array(
+         select (select count(*)::integer from sample s where s.document @@ q.query)
+         from unnest($2::tsquery[]) with ordinality as q (query, place)
+         order by q.place
+       ) as hits`,
+    [tx.companyId, [...queries], looked, documents, foldersMax],
+    'notes: sample visible notes',
+  );
+  return row && row.sampled === documents ? row : null;
 };
 
 /** The state of a company before a search: of its feed, its index and its statistics. */

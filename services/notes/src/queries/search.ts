@@ -16,6 +16,8 @@ type IdSearch = {
   readonly tsQueries: readonly string[];
   readonly match: keyof typeof rankedMax;
   readonly isContinued: boolean;
+  /** Whether surely more than so many match, where finding them is costly; null: it is not. */
+  readonly isSurelyMore: ((most: number) => Promise<boolean>) | null;
 };
 
 /**
@@ -24,16 +26,37 @@ type IdSearch = {
  */
 export const searchNoteIds = async (
   tx: CompanyTx,
-  { tsQueries, match, isContinued }: IdSearch,
+  { tsQueries, match, isContinued, isSurelyMore }: IdSearch,
 ): Promise<string[] | null> => {
   const max = rankedMax[match] * (isContinued ? continuedFactor : 1);
+  if (isSurelyMore && !isContinued) {
+    const first = await listMatches(tx, tsQueries, fewMax);
+    if (first.length < fewMax) {
+      return [...new Set(first)];
+    }
+    if (await isSurelyMore(max)) {
+      return null;
+    }
+  }
+  const ids = await listMatches(tx, tsQueries, max + 1);
+  return ids.length > max ? null : [...new Set(ids)];
+};
+
+/** Matches that are found before a sample is read to see whether there are too many. */
+const fewMax = 500;
+
+const listMatches = async (
+  tx: CompanyTx,
+  tsQueries: readonly string[],
+  limit: number,
+): Promise<string[]> => {
   const rows = await tx.query<{ id: string }>(
     `select m.id from unnest($1::text[]) as q (query)
      cross join lateral notes.match_notes(q.query::tsquery, $2) as m (id)
      limit $2`,
-    [tsQueries, max + 1],
+    [tsQueries, limit],
   );
-  return rows.length > max ? null : [...new Set(rows.map(({ id }) => id))];
+  return rows.map(({ id }) => id);
 };
 
 /** A page of a ranked search. */

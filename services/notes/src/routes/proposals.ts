@@ -42,6 +42,7 @@ export const listProposalsRoute = (deps: ProposalDeps) =>
           agentId: query.agentId ?? null,
           runId: query.runId ?? null,
           noteId: query.noteId ?? null,
+          title: query.title ?? null,
           after: after && [new Date(after[0]), after[1]],
           limit: query.limit + 1,
         }),
@@ -73,9 +74,8 @@ export const acceptProposalRoute = (deps: ProposalDeps) =>
   defineRoute(acceptProposalContract, async ({ params, body, ...request }) => {
     await assertDecides(deps, request);
     const row = await readProposal(deps, request, params.proposalId);
-    const present = presentDecided(deps, request, row);
-    await acceptProposal(deps, request, { row, text: body });
-    return reply(200, { proposal: await present() });
+    const decide = () => acceptProposal(deps, request, { row, text: body });
+    return reply(200, { proposal: await presentDecided(deps, request, { row, decide }) });
   });
 
 /** Rejects one proposal. */
@@ -83,9 +83,8 @@ export const rejectProposalRoute = (deps: ProposalDeps) =>
   defineRoute(rejectProposalContract, async ({ params, body, ...request }) => {
     await assertDecides(deps, request);
     const row = await readProposal(deps, request, params.proposalId);
-    const present = presentDecided(deps, request, row);
-    await rejectProposal(deps, request, { row, reason: body.reason });
-    return reply(200, { proposal: await present() });
+    const decide = () => rejectProposal(deps, request, { row, reason: body.reason });
+    return reply(200, { proposal: await presentDecided(deps, request, { row, decide }) });
   });
 
 /** Decides about many proposals. */

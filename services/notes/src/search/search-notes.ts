@@ -1,5 +1,6 @@
 import type { CompanyTx } from '@commonplace/db';
 import { searchNoteIds } from '../queries/search.ts';
+import { surelyMatchesMore } from './ranking/visible-statistics.ts';
 import { completePrefix, correctWords } from './resolve-words.ts';
 import { parseQuery, type SearchQuery } from './text/parse-query.ts';
 import { termPrefix } from './text/search-document.ts';
@@ -52,8 +53,11 @@ export const findMatchingNotes = async (
       return null;
     }
     const isSearch = rankQuery !== null && findsSomething(query);
+    // The note of each match is looked up where some are hidden.
+    const isSurelyMore =
+      tx.folders === null ? null : (most: number) => surelyMatchesMore(tx, matchQueries, most);
     const ids = isSearch
-      ? await searchNoteIds(tx, { tsQueries: matchQueries, match, isContinued })
+      ? await searchNoteIds(tx, { tsQueries: matchQueries, match, isContinued, isSurelyMore })
       : null;
     return { query, tsQuery, rankQuery: rankQuery ?? '', corrections, ids };
   };

@@ -1,6 +1,6 @@
-import { endAfter, isTracing, startSpan, withSpan, type Span } from '@commonplace/tracing';
+import { endAfter, noSpan, startSpan, withoutSpan, type Span } from '@commonplace/tracing';
 
-type Traced = { readonly span: Span | null; readonly changes: number };
+type Traced = { readonly span: Span; readonly changes: number };
 
 /** Links of a span; the requests beyond them have their link to the batch only. */
 const linksMax = 100;
@@ -13,24 +13,20 @@ export const inBatchSpan = <Result>(
   jobs: readonly Traced[],
   run: () => Promise<Result>,
 ): Promise<Result> => {
-  if (!isTracing()) {
-    return run();
+  const requests = jobs.map(({ span }) => span).filter((span) => span.isRecording());
+  const batch = startSpan(
+    'write batch',
+    {
+      links: requests.slice(0, linksMax).map((span) => ({ context: span.spanContext() })),
+      attributes: {
+        'commonplace.requests': jobs.length,
+        'commonplace.changes': jobs.reduce((sum, { changes }) => sum + changes, 0),
+      },
+    },
+    requests[0] ?? noSpan,
+  );
+  if (batch.isRecording()) {
+    requests.forEach((request) => request.addLink({ context: batch.spanContext() }));
   }
-  const links = jobs.flatMap(({ span }) => span ?? []);
-  const [parent] = links;
-  const span = parent
-    ? startSpan('write batch', {
-        parent,
-        links: links.slice(0, linksMax),
-        attributes: {
-          'commonplace.requests': jobs.length,
-          'commonplace.changes': jobs.reduce((sum, { changes }) => sum + changes, 0),
-        },
-      })
-    : null;
-  if (span === null) {
-    return withSpan(null, run);
-  }
-  links.forEach((request) => request.link(span));
-  return endAfter(span, run);
+  return withoutSpan(() => endAfter(batch, run));
 };

@@ -168,6 +168,8 @@ export type WriteRequest = {
   readonly hasDependents?: boolean;
   /** Changes written by earlier parts of the request, which these may build on. */
   readonly priorChanges?: readonly PriorChange[];
+  /** The notes were just at the versions that the changes are based on: what moved since is read under the lock. */
+  readonly hasFreshBases?: boolean;
   /** The merge time left, shared by all parts of the request. */
   readonly mergeBudget?: MergeBudget | Readonly<MergeBudget>;
   /** Merges that were made before the request entered the queue; absent: none was needed yet. */
@@ -193,7 +195,7 @@ export type Outcome = {
   readonly wasActive: boolean;
   readonly conflictNoteId: NoteId | null;
   readonly isReplay: boolean;
-  /** What the change became instead, with the status `proposed`. */
+  /** What the change became instead, with the status `proposed`; or the proposal that it accepted, as it is stored now. */
   readonly proposal?: ProposalRow;
   /** It was there before, and nothing was proposed: the title of a new note is taken by it. */
   readonly isProposedAlready?: boolean;

@@ -47,8 +47,8 @@ export async function* decideChanges(
       continue;
     }
     const admitted = admitChange(state, request, change);
-    if (admitted !== 'direct') {
-      yield admitted === 'propose'
+    if (admitted !== 'direct' || isOfOwnProposal(state, request, change)) {
+      yield typeof admitted === 'string'
         ? (replayOf(state, change) ?? proposeChange(state, { change, request }))
         : admitted;
       if (isNeeded) {
@@ -72,6 +72,16 @@ export async function* decideChanges(
     }
   }
 }
+
+/** Whether an edit is of a new note that its sender has proposed: it goes on with that, also where the sender writes at once now. */
+const isOfOwnProposal = (
+  { stagedNotes, proposals }: BatchState,
+  { author }: WriteRequest,
+  { rule, id }: Change,
+): boolean =>
+  rule === 'edit' &&
+  stagedNotes.find(id) === null &&
+  proposals.openFor(author.id, id)?.proposalOf === null;
 
 /** The inputs of the merge a change needs; null: no merge, or the content is too large to read. */
 const mergeCaseOf = ({ stagedNotes, undoneOf }: BatchState, change: Change, base: Base) => {
@@ -174,12 +184,10 @@ const decide = (
   const now = stagedNotes.find(change.id);
   const made = applyChange(now, state, { change, base, request, merged });
   const acceptance = acceptanceOf(change);
+  const scope = () => scopeOf(now, change);
   const decision = acceptance
     ? decideAcceptance(now, made, acceptance)
-    : withinGrants(request.grants ?? null, made, {
-        scope: () => scopeOf(now, change),
-        mode: 'direct',
-      });
+    : withinGrants(request.grants ?? null, made, { scope, mode: 'direct' });
   const { status, next, copy, error } = decision;
   const writer = acceptance?.author ?? request.author;
   const author = { ...writer, clientId: clientThatSent(change, status) };
@@ -192,10 +200,10 @@ const decide = (
   if (change.rule === 'undo' && next) {
     state.undone.push(change);
   }
-  if (acceptance && status !== 'rejected') {
-    const revision = next && note ? note.revision : null;
-    state.proposals.accept({ id: acceptance.proposalId, revision, decidedBy: request.author });
-  }
+  const revision = next && note ? note.revision : null;
+  const end = { revision, decidedBy: request.author };
+  const isAccepted = acceptance && status !== 'rejected';
+  const accepted = isAccepted ? state.proposals.accept(acceptance.proposalId, end) : null;
   if (next?.fields && note) {
     texts.add(note, next.fields);
   }
@@ -207,6 +215,7 @@ const decide = (
     wasActive: isActive(now),
     conflictNoteId: copy && stagedNotes.createConflictCopy(copy, change.id, request.author),
     isReplay: false,
+    ...(accepted ? { proposal: accepted } : {}),
     ...(change.rule === 'edit' && next ? { places: placesOf(now, next.fields) } : {}),
     error,
   };

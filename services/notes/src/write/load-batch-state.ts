@@ -20,7 +20,7 @@ import {
 } from './change.ts';
 import type { BatchState } from './batch-state.ts';
 import { loadContents } from './load-contents.ts';
-import { loadProposals } from './load-proposals.ts';
+import { loadProposals, readProposals } from './load-proposals.ts';
 import { createMutationLog } from './mutation-log.ts';
 import type { ParsePut } from './parse-put.ts';
 import type { PreparedMerges } from './prepare-merges.ts';
@@ -53,7 +53,10 @@ export const loadBatchState = async (
 ): Promise<LoadedBatchState> => {
   const { changes, prepared, parsePut, at, requests } = input;
   const creates = changes.filter(isConditionalCreate);
-  const { feed, read, purged, foreignIds, stored, titled } = await readStored(tx, input, creates);
+  const [{ feed, read, purged, foreignIds, stored, titled }, requested] = await Promise.all([
+    readStored(tx, input, creates),
+    readProposals(tx, requests),
+  ]);
   if (!feed) {
     await insertFeed(tx, newId());
     return loadBatchState(tx, input);
@@ -66,7 +69,9 @@ export const loadBatchState = async (
     }
   });
   const undone = await loadUndone(tx, { changes, notes, purged });
-  const proposals = await loadProposals(tx, { requests, stored, at });
+  const known = new Set(read.map(({ id }) => id));
+  const isNote = (id: NoteId) => known.has(id);
+  const proposals = await loadProposals(tx, { requests, requested, stored, isNote, at });
   const stagedNotes = stageNotes({ companyId: tx.companyId, feed, notes, purged, at });
   return {
     companyId: tx.companyId,

@@ -1,4 +1,4 @@
-import { mayPropose } from '@commonplace/contracts/core';
+import { mayPropose, type NoteId, type ProposalId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { storedBudget } from '../limits/byte-budget.ts';
 import type { MutationRow } from '../queries/mutations.ts';
@@ -7,6 +7,7 @@ import {
   listOpenProposals,
   listProposalsById,
   listProposedNotes,
+  type ProposalRow,
   type ProposedNote,
   type ProposedPlace,
 } from '../queries/proposals.ts';
@@ -15,30 +16,32 @@ import { assertTogether } from './prepare-merges.ts';
 import { isConditionalCreate } from './titled-notes.ts';
 import { stageProposals, type StagedProposals } from './staged-proposals.ts';
 
-type Loading = {
-  readonly requests: readonly WriteRequest[];
-  readonly stored: readonly MutationRow[];
-  readonly at: Date;
+/** The proposals that requests accept or replace, and how many open ones their agents have. */
+export type RequestedProposals = {
+  readonly rows: readonly ProposalRow[];
+  readonly openOf: ReadonlyMap<string, number>;
+  /** The keys of the titles of new notes. */
+  readonly titleKeyOf: ReadonlyMap<ProposalId, string>;
 };
 
-/** The proposals that the changes of a batch accept, replace or repeat. Without any, nothing is read. */
-export const loadProposals = async (
+/**
+ * Reads the proposals that the changes of a batch accept or replace. Its statements are sent at once, behind that which takes the
+ * lock. Without any such change, nothing is read.
+ */
+export const readProposals = async (
   tx: CompanyTx,
-  { requests, stored, at }: Loading,
-): Promise<StagedProposals> => {
-  const named = [
-    ...requests.flatMap(({ changes }) =>
-      changes.flatMap((change) => acceptanceOf(change)?.proposalId ?? []),
-    ),
-    ...stored.flatMap(({ proposalId }) => proposalId ?? []),
-  ];
+  requests: readonly WriteRequest[],
+): Promise<RequestedProposals> => {
+  const accepted = requests.flatMap(({ changes }) =>
+    changes.flatMap((change) => acceptanceOf(change)?.proposalId ?? []),
+  );
   const proposing = requests.filter(({ grants = null }) => mayPropose(grants));
   const notes = proposing.flatMap(notesOf);
   const places = proposing.flatMap(placesOf);
   const bytesMax = storedBudget.transactionBytes;
   const [inPlaces, byId, open, counts] = await Promise.all([
     places.length === 0 ? [] : listProposedNotes(tx, places),
-    named.length === 0 ? [] : listProposalsById(tx, [...new Set(named)]),
+    accepted.length === 0 ? [] : listProposalsById(tx, [...new Set(accepted)]),
     notes.length === 0 ? [] : listOpenProposals(tx, notes, bytesMax),
     proposing.length === 0 ? [] : countOpenProposals(tx),
   ]);
@@ -47,12 +50,46 @@ export const loadProposals = async (
     requests,
     open.some((row) => row.content === null && needed.has(keyOf(row))),
   );
-  return stageProposals({
+  return {
     // The later ones have their texts.
     rows: [...inPlaces, ...byId, ...open],
     openOf: new Map(counts.map(({ authorId, count }) => [authorId, count])),
-    at,
-  });
+    titleKeyOf: new Map(inPlaces.map(({ id, titleKey }) => [id, titleKey])),
+  };
+};
+
+type Loading = {
+  readonly requests: readonly WriteRequest[];
+  readonly requested: RequestedProposals;
+  readonly stored: readonly MutationRow[];
+  /** Whether there is such a note. */
+  readonly isNote: (id: NoteId) => boolean;
+  readonly at: Date;
+};
+
+/**
+ * Stages them with those that repeated changes have made, which only their mutations name, and with the new notes that senders
+ * have proposed who write at once since.
+ */
+export const loadProposals = async (
+  tx: CompanyTx,
+  { requests, requested, stored, isNote, at }: Loading,
+): Promise<StagedProposals> => {
+  const { rows, openOf, titleKeyOf } = requested;
+  const repeated = stored.flatMap(({ proposalId }) => proposalId ?? []);
+  const notes = requests
+    .filter(({ grants = null, author }) => author.kind === 'agent' && !mayPropose(grants))
+    .flatMap(notesOf)
+    .filter(({ noteId, isTextNeeded }) => isTextNeeded && !isNote(noteId));
+  const [made, open] = await Promise.all([
+    repeated.length === 0 ? [] : listProposalsById(tx, [...new Set(repeated)]),
+    notes.length === 0 ? [] : listOpenProposals(tx, notes, storedBudget.transactionBytes),
+  ]);
+  assertTogether(
+    requests,
+    open.some(({ content }) => content === null),
+  );
+  return stageProposals({ rows: [...made, ...open, ...rows], openOf, titleKeyOf, at });
 };
 
 const keyOf = ({ authorId, noteId }: Pick<ProposedNote, 'authorId' | 'noteId'>): string =>
@@ -62,7 +99,7 @@ const keyOf = ({ authorId, noteId }: Pick<ProposedNote, 'authorId' | 'noteId'>):
 const placesOf = ({ author, changes }: WriteRequest): ProposedPlace[] =>
   changes
     .filter(isConditionalCreate)
-    .map(({ fields }) => ({ authorId: author.id, folder: fields.folder }));
+    .map(({ fields: { folder, title } }) => ({ authorId: author.id, folder, title }));
 
 /** The notes of which a request may change a proposal. Edits need what was proposed before. */
 const notesOf = ({ author, changes }: WriteRequest): ProposedNote[] => {

@@ -67,8 +67,8 @@ const tooManyWaiting = (): AppError =>
 type QueuedWrite = BatchSize &
   CheckedWrite & {
     readonly request: WriteRequest;
-    /** Of the request; null when it is not traced. */
-    readonly span: Span | null;
+    /** Of the request. */
+    readonly span: Span;
   };
 
 type Batching = NoteWriterDeps & { readonly settle: SettleJob<QueuedWrite, WriteResult> };

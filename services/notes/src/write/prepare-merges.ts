@@ -41,7 +41,7 @@ export const planMerges = async (
   requests: readonly Merging[],
 ): Promise<MergePlan> => {
   const changes = requests.flatMap((request) => request.changes);
-  const candidates = mergeableOf(requests).map(baseOf);
+  const candidates = mergeableOf(requests.filter((request) => !request.hasFreshBases)).map(baseOf);
   const restored = changes.filter((change) => change.rule === 'restore').flatMap(versionToRestore);
   const staleBases =
     candidates.length === 0
@@ -81,7 +81,7 @@ const bytesOfEdits = async (
   return edited.reduce((sum, id) => sum + (sizeOf.get(id) ?? 0), 0);
 };
 
-type Merging = Pick<WriteRequest, 'changes' | 'mergeBudget' | 'merges'>;
+type Merging = Pick<WriteRequest, 'changes' | 'mergeBudget' | 'merges' | 'hasFreshBases'>;
 
 /** The changes that may need a merge, of requests with merge time left; without, those whose merge is made already. */
 export const mergeableOf = (requests: readonly Merging[]): readonly Mergeable[] =>

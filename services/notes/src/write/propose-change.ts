@@ -67,6 +67,8 @@ export const proposeChange = (state: BatchState, { change, request }: Proposing)
     fields,
     author: request.author,
     reason: request.reason ?? null,
+    goesOnWith: goesOn(change, earlier) ? earlier : null,
+    titleKey: change.rule === 'create' ? state.titledNotes.titleKeyOf(change) : null,
   };
   const same = earlier && isSameProposal(state, earlier, proposing) ? earlier : null;
   const proposal = same ?? state.proposals.propose(proposing);
@@ -108,7 +110,10 @@ const proposedAlready = (
   { author }: WriteRequest,
 ): ProposalRow | null =>
   change.ifTitleExists === 'return' && titledNotes.find(change) === null
-    ? proposals.openNew(author.id, change.fields)
+    ? proposals.openNew(author.id, {
+        folder: change.fields.folder,
+        titleKey: titledNotes.titleKeyOf(change),
+      })
     : null;
 
 type Deciding = Proposing & {
@@ -123,15 +128,18 @@ const decide = (state: BatchState, { change, request, now, earlier }: Deciding):
       ? unchanged
       : applied('applied', { fields: change.fields, revision: 1 });
   }
-  const hasText = earlier !== null && earlier.content !== null;
-  const goesOn = change.rule === 'edit' && hasText;
-  return applyChange(goesOn ? proposedNote(state, now, earlier) : now, state, {
+  const isContinued = goesOn(change, earlier);
+  return applyChange(isContinued ? proposedNote(state, now, earlier) : now, state, {
     change,
     base: { revision: null, fields: null },
     request,
-    earlier: goesOn ? earlier : null,
+    earlier: isContinued ? earlier : null,
   });
 };
+
+/** Whether a change is made of the text of an earlier proposal. */
+const goesOn = (change: Change, earlier: ProposalRow | null): earlier is ProposalRow =>
+  change.rule === 'edit' && earlier !== null && earlier.content !== null;
 
 /** The note as an earlier proposal would make it, at its present revision; a new note has none yet. */
 const proposedNote = (

@@ -1,6 +1,6 @@
 import { newId, proposalId, type NoteId, type ProposalId } from '@commonplace/contracts/core';
 import { proposalLimits, type Author, type NoteFields } from '@commonplace/contracts/notes';
-import type { ProposalEnd, ProposalRow, Superseded } from '../queries/proposals.ts';
+import type { EarlierSource, ProposalEnd, ProposalRow, Superseded } from '../queries/proposals.ts';
 import { mutationHash } from '../rules/mutation-hash.ts';
 import { otherFieldsOf } from '../rules/note-state.ts';
 import { snippetOf } from '../rules/snippet.ts';
@@ -10,6 +10,8 @@ export type StagingProposals = {
   readonly rows: readonly ProposalRow[];
   /** How many open ones each agent has. */
   readonly openOf: ReadonlyMap<string, number>;
+  /** The keys of the titles of new notes that changes may repeat. */
+  readonly titleKeyOf: ReadonlyMap<ProposalId, string>;
   readonly at: Date;
 };
 
@@ -21,9 +23,16 @@ export type NewProposal = {
   readonly fields: NoteFields;
   readonly author: Author;
   readonly reason: string | null;
+  /** The earlier proposal whose text this one has; null: it has none. */
+  readonly goesOnWith: ProposalRow | null;
+  /** Of the title of a new note that is wanted once; null: it is another change. */
+  readonly titleKey: string | null;
 };
 
-type Accepted = Pick<ProposalEnd, 'id' | 'decidedBy' | 'revision'>;
+/** Who accepts a proposal, and which revision it becomes. */
+type Acceptor = Pick<ProposalEnd, 'decidedBy' | 'revision'>;
+
+type Accepted = Acceptor & Pick<ProposalEnd, 'id'>;
 
 /** What a transaction stores of proposals. */
 export type ProposalChanges = {
@@ -36,13 +45,14 @@ const dayMs = 86_400_000;
 /** What a superseded proposal keeps of its text. */
 const noText = { content: null, snippet: '', properties: {} };
 
-/** Where a note is to be. */
-type Place = Pick<NoteFields, 'folder' | 'title'>;
+/** Where a note is to be; titles of one key are not distinguished. */
+type Place = Pick<NoteFields, 'folder'> & { readonly titleKey: string | null };
 
 const chainOf = (authorId: string, noteId: NoteId): string => `${authorId} ${noteId}`;
 
 /** Proposals by their ids, and which is the open one of an agent for a note. */
-const indexProposals = (rows: readonly ProposalRow[], at: Date) => {
+const indexProposals = ({ rows, titleKeyOf, at }: StagingProposals) => {
+  const keys = new Map(titleKeyOf);
   const known = new Map(rows.map((row) => [row.id, row]));
   const open = new Map(
     rows.flatMap((row) =>
@@ -55,7 +65,7 @@ const indexProposals = (rows: readonly ProposalRow[], at: Date) => {
       const id = open.get(chainOf(authorId, noteId));
       return (id && known.get(id)) ?? null;
     },
-    openNew: (authorId: string, { folder, title }: Place): ProposalRow | null =>
+    openNew: (authorId: string, { folder, titleKey }: Place): ProposalRow | null =>
       [...open.values()]
         .map((id) => known.get(id))
         .find(
@@ -64,13 +74,17 @@ const indexProposals = (rows: readonly ProposalRow[], at: Date) => {
             row.proposalOf === null &&
             row.expiresAt > at &&
             row.folder === folder &&
-            row.title.toLowerCase() === title.toLowerCase(),
+            titleKey !== null &&
+            keys.get(row.id) === titleKey,
         ) ?? null,
     isOpen: (id: ProposalId): boolean => {
       const row = known.get(id);
       return row?.state === 'open' && row.expiresAt > at;
     },
-    set: (row: ProposalRow): void => {
+    set: (row: ProposalRow, titleKey: string | null = null): void => {
+      if (titleKey !== null) {
+        keys.set(row.id, titleKey);
+      }
       const chain = chainOf(row.authorId, row.noteId);
       known.set(row.id, row);
       if (row.state === 'open') {
@@ -96,9 +110,10 @@ const countProposals = (openOf: ReadonlyMap<string, number>) => {
 };
 
 /** The proposals of a transaction while its changes are decided in order. Writes nothing. */
-export const stageProposals = ({ rows, openOf, at }: StagingProposals) => {
-  const { find, openFor, openNew, isOpen, set } = indexProposals(rows, at);
-  const { hasRoom, add } = countProposals(openOf);
+export const stageProposals = (staging: StagingProposals) => {
+  const { at } = staging;
+  const { find, openFor, openNew, isOpen, set } = indexProposals(staging);
+  const { hasRoom, add } = countProposals(staging.openOf);
   const inserted = new Set<ProposalId>();
   const superseded: Superseded[] = [];
   const accepted: Accepted[] = [];
@@ -115,7 +130,7 @@ export const stageProposals = ({ rows, openOf, at }: StagingProposals) => {
     find,
     /** The open proposal of an agent for a note. */
     openFor,
-    /** The open proposal of an agent for a new note of this title, letter case aside. */
+    /** The open proposal of an agent for a new note of this title. */
     openNew,
     /** Stages a proposal, which replaces an earlier one of the same agent for the note; null: there are too many. */
     propose: (proposal: NewProposal): ProposalRow | null => {
@@ -130,18 +145,20 @@ export const stageProposals = ({ rows, openOf, at }: StagingProposals) => {
       } else {
         add(author.id);
       }
-      set(row);
+      set(row, proposal.titleKey);
       inserted.add(row.id);
       return row;
     },
     /** Whether a proposal can be decided. */
     isOpen,
-    accept: (end: Accepted): void => {
-      const row = find(end.id);
+    /** Stages the end of an open proposal, and returns it as it is stored then; null: it is not known. */
+    accept: (id: ProposalId, end: Acceptor): ProposalRow | null => {
+      const row = acceptedOf(find(id), end, at);
       if (row) {
-        set({ ...row, state: 'accepted', revision: end.revision, decidedAt: at });
+        set(row);
+        accepted.push({ id, ...end });
       }
-      accepted.push(end);
+      return row;
     },
     changes: (): ProposalChanges => ({
       inserted: [...inserted].flatMap((id) => find(id) ?? []),
@@ -152,6 +169,9 @@ export const stageProposals = ({ rows, openOf, at }: StagingProposals) => {
 };
 
 export type StagedProposals = ReturnType<typeof stageProposals>;
+
+const acceptedOf = (open: ProposalRow | null, end: Acceptor, at: Date): ProposalRow | null =>
+  open && { ...open, ...end, state: 'accepted', decidedAt: at };
 
 const rowOf = (proposal: NewProposal, at: Date): ProposalRow => {
   const { author, fields, noteId } = proposal;
@@ -173,6 +193,7 @@ const rowOf = (proposal: NewProposal, at: Date): ProposalRow => {
     authorRunId: author.runId ?? null,
     authorKeyId: author.keyId ?? null,
     authorConnectionId: author.connectionId ?? null,
+    earlierSources: earlierSourcesOf(proposal),
     via: author.via ?? null,
     createdAt: at,
     expiresAt: new Date(at.getTime() + proposalLimits.days * dayMs),
@@ -182,4 +203,22 @@ const rowOf = (proposal: NewProposal, at: Date): ProposalRow => {
     revision: null,
     supersededBy: null,
   };
+};
+
+/** Credentials that are remembered of a proposal; beyond, the oldest are forgotten. */
+const sourcesMax = 100;
+
+/** The other credentials whose text a proposal goes on with, the latest last. */
+const earlierSourcesOf = ({ goesOnWith, author }: NewProposal): EarlierSource[] | null => {
+  if (goesOnWith === null) {
+    return null;
+  }
+  const { authorRunId: runId, authorKeyId: keyId, authorConnectionId: connectionId } = goesOnWith;
+  const last = { runId, keyId, connectionId, at: goesOnWith.createdAt.toISOString() };
+  const isSame =
+    runId === (author.runId ?? null) &&
+    keyId === (author.keyId ?? null) &&
+    connectionId === (author.connectionId ?? null);
+  const sources = [...(goesOnWith.earlierSources ?? []), ...(isSame ? [] : [last])];
+  return sources.length === 0 ? null : sources.slice(-sourcesMax);
 };

@@ -27,12 +27,14 @@ export const createTitledNotes = (
   rows: readonly TitledNote[],
 ) => {
   const keyOf = new Map<CreateChange, string>();
+  const titleKeyOf = new Map<CreateChange, string>();
   const existing = new Map<string, ExistingNote>();
   for (const { place, key, id, revision } of rows) {
     const change = changes[place];
     const name = change && `${key}\u0000${change.fields.folder}`;
     if (change && name !== undefined) {
       keyOf.set(change, name);
+      titleKeyOf.set(change, key);
     }
     if (id && name !== undefined && !existing.has(name)) {
       existing.set(name, { id, revision });
@@ -42,6 +44,8 @@ export const createTitledNotes = (
     /** The newest note of the title; null: there is none. */
     find: (change: CreateChange): ExistingNote | null =>
       existing.get(keyOf.get(change) ?? '') ?? null,
+    /** The key of the title that the change depends on: equal for titles that notes do not distinguish. */
+    titleKeyOf: (change: CreateChange): string | null => titleKeyOf.get(change) ?? null,
     /** Remembers a note that the transaction creates. */
     add: (change: CreateChange, note: ExistingNote): void => {
       const name = keyOf.get(change);

@@ -9,7 +9,12 @@ import { lockFeed, updateFeed, type FeedRow } from '../queries/feed.ts';
 import { holdLeases } from '../queries/job-queue.ts';
 import { insertDepartures } from '../queries/departures.ts';
 import { insertMutations } from '../queries/mutations.ts';
-import { endProposal, insertProposals, supersedeProposals } from '../queries/proposals.ts';
+import {
+  endProposal,
+  insertProposals,
+  supersedeProposals,
+  type ProposalRow,
+} from '../queries/proposals.ts';
 import { updateUndoNote } from '../queries/undo-notes.ts';
 import { dropRepeatedTexts } from '../queries/write-versions.ts';
 import { awaitStatements, createVersionWriter, type VersionWriter } from './version-writer.ts';
@@ -226,7 +231,7 @@ const store = async (
   const departures = stagedNotes.departures();
   const feed = stagedNotes.feed();
   const { inserted, superseded, accepted } = proposals.changes();
-  const claimed = [...created, ...inserted.map(({ id }) => id)];
+  const claimed = [...new Set([...created, ...inserted.flatMap(idsOfProposal)])];
   const claiming = claimed.length > 0 ? claimIds(tx, claimed) : 0;
   const accepting = accepted.map((end) =>
     endProposal(tx, { ...end, state: 'accepted', decisionReason: null, at }),
@@ -251,6 +256,12 @@ const store = async (
   }
   return { hasVersions, feed };
 };
+
+/** What a proposal claims: its own id, and that of the note that it would create, so that edits of that are not taken for unknown. */
+const idsOfProposal = ({ id, proposalOf, noteId }: ProposalRow): string[] => [
+  id,
+  ...(proposalOf === null ? [noteId] : []),
+];
 
 /**
  * Another company owns the id of a new note. The code is that of a serialization failure, so that the

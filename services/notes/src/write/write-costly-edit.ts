@@ -61,9 +61,10 @@ type SubmittedEdit = { readonly request: WriteRequest; readonly change: EditChan
 /** The size of the note, and of the proposal that the edit may go on with. */
 const sizeOf = async (db: Db, companyId: CompanyId, edit: SubmittedEdit): Promise<number> => {
   const note = await read(db, inIndexOrder(companyId), (tx) => findNoteUpTo(tx, edit.change.id, 0));
-  const earlier = mayPropose(edit.request.grants ?? null)
-    ? await findEarlier(db, companyId, { ...edit, bytesMax: 0 })
-    : null;
+  const earlier =
+    note === null || mayPropose(edit.request.grants ?? null)
+      ? await findEarlier(db, companyId, { ...edit, bytesMax: 0 })
+      : null;
   return (note?.size ?? 0) + (earlier?.size ?? 0);
 };
 
@@ -99,7 +100,7 @@ const prepare = async (
 
 /** Whether an edit may go on with a proposal of its sender: for the note as it is now, or for a new one. */
 const mayGoOn = (request: WriteRequest, change: EditChange, note: NoteRow | null): boolean =>
-  note === null ? mayPropose(request.grants ?? null) : isProposed(request, change, note);
+  note === null || isProposed(request, change, note);
 
 /** Whether an edit becomes a proposal, of the note as it is now. A sender may make some at once, and propose others. */
 const isProposed = ({ grants = null }: WriteRequest, change: EditChange, note: NoteRow): boolean =>

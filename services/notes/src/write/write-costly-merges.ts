@@ -23,7 +23,7 @@ export const writeCostlyMerges = async (
   { companyId, request: given, write }: Costly,
 ): Promise<Timed> => {
   const { mergeBudget = newMergeBudget() } = given;
-  const request = { ...given, mergeBudget, merges: new Map() };
+  const request = { ...given, mergeBudget, merges: new Map(), hasFreshBases: false };
   let attempts = 0;
   while (attempts < attemptsMax) {
     const { bytes } = await planMerges(deps.db, companyId, [request]);

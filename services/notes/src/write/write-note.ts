@@ -50,7 +50,11 @@ export const writeWithDependents = async (
     withWhole({ db: deps.db, reader: work }, company.reach, preview);
   // The state of agent and company was checked before a conflict is resolved.
   if (change.rule !== 'resolve' && !isWritable({ caller, company })) {
-    assertAccepted(await whole(await previewChange(deps.db, company.reach, change)));
+    assertAccepted(
+      await whole(
+        await previewChange(deps.db, company.reach, { change, authorId: authorOf(caller).id }),
+      ),
+    );
     assertWritable({ caller, company });
   }
   const request = {

@@ -113,3 +113,17 @@ it('the lines of an accepted one name who accepted it', async () => {
   expect(text).toMatch(/^4-4: rev 2 .* proposal accepted by /m);
   expect(text).not.toMatch(/^1-3: .*proposal/m);
 });
+
+it('a proposed note is renamed, and found by its title as notes are', async () => {
+  const client = await connect();
+  await callTool(client, 'write_note', { path: 'p/Große Pläne', content: 'one\n' });
+  const edits = [{ op: 'set', title: 'Größere Pläne' }];
+  const renamed = await callTool(client, 'edit_note', { path: 'p/GROSSE PLÄNE', edits });
+  expect(renamed).toEqual(isProposed);
+  const { grants: _none, ...unlimited } = at.proposer;
+  const direct = await service.connect(unlimited);
+  const appended = await callTool(direct, 'edit_note', { title: 'größere pläne', append: 'two\n' });
+  expect(appended).toEqual(isProposed);
+  const [open] = (await at.list('?state=open&title=Gr%C3%B6%C3%9Fere%20Pl%C3%A4ne')).items;
+  expect((await at.read(String(open?.id))).content).toBe('one\ntwo\n');
+});

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Proposal } from '@commonplace/contracts';
+import { whileItWaits } from '@commonplace/testkit';
 import { aCompany, aNoteId, anAgent } from '../notes-world.ts';
 import { putOf, syncClient } from '../sync-client.ts';
 import { createProposalsWorld, type ProposalsWorld } from './proposals-world.ts';
@@ -137,5 +138,54 @@ describe('a text of the decider that was made from a later version', () => {
       content,
       revision: 3,
     });
+  });
+});
+
+describe('a proposal that is accepted while another process writes the note', () => {
+  /** The next version of a note, by another process. */
+  const nextVersion = (id: string, content: string): string => `
+    select from notes.company_feed where company_id = '${at.company}' for update;
+    insert into notes.note_revisions (company_id, note_id, revision, title, content, folder, tags, pinned,
+      archived, properties, size, deleted, created_at, created_by_kind, created_by_id)
+    select company_id, note_id, 2, title, '${content}', folder, tags, pinned, archived, properties, size,
+      deleted, created_at, created_by_kind, created_by_id
+    from notes.note_revisions where company_id = '${at.company}' and note_id = '${id}';
+    update notes.notes n set revision = 2, content = '${content}', change_no = f.head + 1
+    from notes.company_feed f
+    where f.company_id = n.company_id and n.company_id = '${at.company}' and n.id = '${id}';
+    update notes.company_feed set head = head + 1 where company_id = '${at.company}'`;
+
+  const acceptMeanwhile = (id: string, proposalId: string, content: string) =>
+    whileItWaits(
+      { adminUrl: at.world.database.adminUrl, lock: nextVersion(id, content), end: 'commit' },
+      () => at.accept(proposalId),
+    );
+
+  it('is merged with that', async () => {
+    const id = await at.note('p');
+    const { id: proposalId } = await at.propose(id, { op: 'replace', find: 'three', with: '3' });
+    const { status, body } = await acceptMeanwhile(id, proposalId, 'one by others\ntwo\nthree\n');
+    expect([status, body.proposal]).toEqual([200, expect.objectContaining({ revision: 3 })]);
+    expect(await at.stored(id)).toMatchObject({ revision: 3, content: 'one by others\ntwo\n3\n' });
+  });
+
+  it('is a conflict where both change the same', async () => {
+    const id = await at.note('p');
+    const { id: proposalId } = await at.propose(id, { op: 'replace', find: 'three', with: '3' });
+    const { status, body } = await acceptMeanwhile(id, proposalId, 'one\ntwo\nIII\n');
+    expect([status, body.code]).toEqual([409, 'proposal_conflict']);
+    expect(await at.read(proposalId)).toMatchObject({ state: 'open' });
+  });
+
+  it('is merged also where that takes the thread', async () => {
+    const lines = Array.from({ length: 3_000 }, (_, index) => `line ${index}`);
+    const id = await at.note('p', `${lines.join('\n')}\nend\n`);
+    const { id: proposalId } = await at.propose(id, { op: 'replace', find: 'end', with: 'END' });
+    const others = ['first', ...lines.toSpliced(1_500, 2, 'middle', 'middle'), 'end', ''];
+    const { status } = await acceptMeanwhile(id, proposalId, others.join('\n'));
+    expect(status).toBe(200);
+    const { content } = await at.stored(id);
+    expect(content.startsWith('first\nline 0\n')).toBe(true);
+    expect(content.endsWith('\nEND\n')).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Proposal } from '@commonplace/contracts';
+import { aNoteId } from '../notes-world.ts';
 import { createProposalsWorld, type ProposalsWorld } from './proposals-world.ts';
 
 let at: ProposalsWorld;
@@ -32,6 +33,59 @@ describe('a new note that its proposer proposes again', () => {
     expect(elsewhere.existing).toBeUndefined();
     const wanted = await create('Twice', { ifTitleExists: 'create' });
     expect(wanted.proposal.id).not.toBe(first.proposal.id);
+  });
+
+  it('has a title that is compared as those of notes are', async () => {
+    const first = await create('Straße');
+    const second = await create('STRASSE');
+    expect(second).toMatchObject({ existing: true, proposal: { id: first.proposal.id } });
+    const { body } = await at.world
+      .as(at.proposer)
+      .get('/api/notes/proposals?state=open&title=strasse')
+      .expect(200);
+    expect(body.items).toMatchObject([{ id: first.proposal.id }]);
+  });
+
+  it('goes on with edits also when its proposer has come to write at once', async () => {
+    const first = await create('Begun');
+    const { grants: _none, ...unlimited } = at.proposer;
+    for (const [index, caller] of [
+      unlimited,
+      { ...at.proposer, grants: [{ folder: 'p', scope: 'any', mode: 'direct' }] as const },
+    ].entries()) {
+      const { body } = await at.world
+        .as(caller)
+        .patch(`/api/notes/${first.proposal.noteId}`)
+        .send({ edits: [{ op: 'append', text: `line ${index}\n` }] })
+        .expect(202);
+      expect(body.proposal).toMatchObject({ noteId: first.proposal.noteId, proposalOf: null });
+    }
+    const [open] = (await at.list(`?state=open&noteId=${first.proposal.noteId}`)).items;
+    const { content } = await at.read(String(open?.id));
+    expect(content).toBe('first\nline 0\nline 1\n');
+    await at.accept(String(open?.id)).expect(200);
+    const edit = { edits: [{ op: 'append', text: 'now\n' }] };
+    const call = at.world.as(unlimited);
+    await call.patch(`/api/notes/${first.proposal.noteId}`).send(edit).expect(200);
+    const other = at.world.as(at.writer);
+    const second = await create('Of one agent');
+    await other.patch(`/api/notes/${second.proposal.noteId}`).send(edit).expect(404);
+  });
+
+  it('is not edited by its proposer while that is paused, nor by what does not fit: 409, and not 404', async () => {
+    const first = await create('Paused');
+    const paused = at.world.as({ ...at.proposer, agentStatus: 'paused' });
+    const edits = [{ op: 'append', text: 'x' }];
+    const refused = await paused.patch(`/api/notes/${first.proposal.noteId}`).send({ edits });
+    expect([refused.status, refused.body.code]).toEqual([409, 'agent_paused']);
+    const missing = [{ op: 'replace', find: 'nowhere', with: 'x' }];
+    const misfit = await at.world
+      .as(at.proposer)
+      .patch(`/api/notes/${first.proposal.noteId}`)
+      .send({ edits: missing });
+    expect([misfit.status, misfit.body.code]).toEqual([409, 'edit_not_applicable']);
+    const unknown = await paused.patch(`/api/notes/${aNoteId()}`).send({ edits });
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found']);
   });
 
   it('is the one that exists also where the request is repeated', async () => {
@@ -115,8 +169,7 @@ describe('an edit of a new note that is only proposed', () => {
       .as(at.proposer)
       .patch(`/api/notes/${proposal.noteId}`)
       .send({ edits: [{ op: 'set', folder: 'elsewhere' }] });
-    // No note has this id yet.
-    expect([status, body.code]).toEqual([404, 'not_found']);
+    expect([status, body.code]).toEqual([403, 'folder_not_granted']);
     expect(await at.read(proposal.id)).toMatchObject({ state: 'open', folder: 'p' });
   });
 });

@@ -91,6 +91,7 @@ const anyOpen = {
   agentId: null,
   runId: null,
   noteId: null,
+  title: null,
   after: null,
   limit: 51,
 } as const;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId, type Undo } from '@commonplace/contracts';
+import { newId, runId, type Proposal, type Undo } from '@commonplace/contracts';
 import { startWorkers } from '../start-workers.ts';
 import { undoToEnd } from '../undo-to-end.ts';
 import { createProposalsWorld, type ProposalsWorld } from './proposals-world.ts';
@@ -44,6 +44,28 @@ describe('an undo', () => {
     }
     expect(await at.read(decided)).toMatchObject({ state: 'accepted' });
     expect(await at.read(ofOther)).toMatchObject({ state: 'open' });
+  });
+
+  it('of a run rejects what another run of the agent went on with', async () => {
+    const [first, second] = [newId(), newId()];
+    const id = await at.note('p');
+    await at.proposeIn(first, id);
+    const last = await at.proposeIn(second, id);
+    const replaced = await at.note('p');
+    await at.proposeIn(first, replaced);
+    const whole = { ...at.proposer, runId: runId.parse(second), keyId: null };
+    const { body } = await at.world
+      .as(whole)
+      .put(`/api/notes/${replaced}`)
+      .send({ title: 'N', folder: 'p', content: 'other\n' })
+      .expect(202);
+    const { proposal } = body as { readonly proposal: Proposal };
+    expect(await undo({ runId: newId(), dryRun: true })).toMatchObject({ withdrawnProposals: 0 });
+    expect(await undo({ runId: first })).toMatchObject({ withdrawnProposals: 1 });
+    expect(await at.read(last)).toMatchObject({ state: 'rejected' });
+    // It has nothing of the first run.
+    expect(await at.read(proposal.id)).toMatchObject({ state: 'open' });
+    expect(await undo({ runId: second })).toMatchObject({ withdrawnProposals: 1 });
   });
 
   it('of an agent rejects those since the time, also where it is limited to some notes', async () => {

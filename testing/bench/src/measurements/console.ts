@@ -2,6 +2,7 @@ import { bearer } from '@commonplace/e2e';
 import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { withClient } from '../baselines/bare-tables.ts';
+import { measureLoad } from '../console/measure-load.ts';
 import { measureScripts } from '../console/measure-scripts.ts';
 import { measureScrolling, scrollToLast } from '../console/measure-scrolling.ts';
 import { measureTyping } from '../console/measure-typing.ts';
@@ -9,11 +10,13 @@ import { openConsolePage } from '../console/open-page.ts';
 import { startChromium } from '../console/start-chromium.ts';
 import { fillCompany } from '../growth/fill.ts';
 import type { Bench, Measurement, Row } from '../measurement.ts';
+import { median } from '../median.ts';
 import { retryingApi } from '../system/retrying-api.ts';
 import { largeText } from '../system/texts.ts';
 
 const notes = 100_000;
 const noteBytes = 500 * 1_024;
+const loads = 9;
 
 /** The console in Chromium, with the longest lists and notes that it promises to handle. */
 export const consoleInBrowser: Measurement = {
@@ -21,7 +24,7 @@ export const consoleInBrowser: Measurement = {
   measure: async (bench) => {
     const { product, environment, log } = bench;
     const company = await environment.makeCompany('Console');
-    const noteId = randomUUID();
+    const [noteId, shortId] = [randomUUID(), randomUUID()];
     const api = retryingApi({ baseUrl: product.url, headers: bearer(company.key) });
     await withClient(product.databaseUrl, async (client) => {
       await fillCompany(client, company.companyId, { to: notes });
@@ -30,15 +33,18 @@ export const consoleInBrowser: Measurement = {
     await api('PUT', `/api/notes/${noteId}`, {
       body: { title: 'Large', content: largeText(noteBytes) },
     });
+    await api('PUT', `/api/notes/${shortId}`, { body: { title: 'Short', content: 'A line.\n' } });
     const browser = await startChromium();
     try {
       const place = { browser, url: `${product.url}/companies/${company.companyId}` };
       log('  scripts');
       const scripts = await scriptRows(place);
+      log('  first loads');
+      const loading = await loadRows(place, shortId);
       log('  typing');
       const typing = await typingRows(place, noteId);
       log('  scrolling');
-      return [...scripts, ...typing, ...(await scrollingRows(place, bench))];
+      return [...scripts, ...loading, ...typing, ...(await scrollingRows(place, bench))];
     } finally {
       await browser.close();
     }
@@ -65,6 +71,40 @@ const scriptRows = async ({ browser, url }: Place): Promise<readonly Row[]> => {
   }
   return rows;
 };
+
+/** The first visit of a browser: nothing is cached. */
+const loadRows = async ({ browser, url }: Place, noteId: string): Promise<readonly Row[]> => {
+  const measure = async (path: string, ready: string) => {
+    const measured = [];
+    for (let load = 0; load < loads; load += 1) {
+      measured.push(await measureLoad(browser, { url: url + path, ready }));
+    }
+    return measured;
+  };
+  const list = await measure('/notes', 'main h1');
+  const editor = await measure(`/notes/${noteId}/edit`, '.cm-content[contenteditable="true"]');
+  return [
+    msRow(
+      'first paint of the notes, nothing cached, median',
+      300,
+      list.map(({ firstPaintMs }) => firstPaintMs),
+    ),
+    msRow(
+      'the editor of a note, nothing cached, median',
+      500,
+      editor.map(({ readyMs }) => readyMs),
+    ),
+  ];
+};
+
+const msRow = (name: string, bound: number, times: readonly number[]): Row => ({
+  name,
+  unit: 'ms',
+  value: median(times),
+  baseline: null,
+  target: { of: 'value', is: 'at most', bound },
+  note: `${times.length} loads, ${Math.round(Math.min(...times))} to ${Math.round(Math.max(...times))} ms`,
+});
 
 const typingRows = async (place: Place, noteId: string): Promise<readonly Row[]> => {
   const page = await newPage(place);

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { membersQuery, type ActivityFilter } from '../../api/company-queries.ts';
 import { itemsOf } from '../../api/pages.ts';
@@ -11,6 +11,8 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { ActivityTable } from './activity-table.tsx';
 import { actions } from './describe-action.ts';
+
+const route = getRouteApi('/signed-in/companies/$companyId/activity');
 
 const entityKinds = [
   { noun: 'company', group: 'Company' },
@@ -34,7 +36,7 @@ const groupedActions = entityKinds.map(({ noun, group }) => ({
 
 /** The audit log of the company; its filters are in the address. */
 export const ActivityPage = () => {
-  const { actor, action, entityId } = useSearch({ strict: false });
+  const { actor, action, entityId } = route.useSearch();
   const filter: ActivityFilter = { actor, action, entityId };
   return (
     <>

@@ -16,9 +16,16 @@ export const describeDetail = ({ entity, detail }: Entry, context: Context): str
   const isRedundant = agentName !== undefined && agentName === detail['name'];
   const parts = Object.entries(detail)
     .filter(([, value]) => value !== null && value !== '')
+    .toSorted(([one], [other]) => rankOf(one) - rankOf(other))
     .map(([key, value]) => describeValue(key, value, context));
   return [...(agentName === undefined || isRedundant ? [] : [agentName]), ...parts].join(' · ');
 };
+
+/** Who and what an entry is about comes first. */
+const namesFirst = ['agentId', 'name', 'email'];
+
+const rankOf = (key: string): number =>
+  namesFirst.includes(key) ? namesFirst.indexOf(key) : namesFirst.length;
 
 const describeValue = (key: string, value: unknown, { nameOf, money }: Context): string => {
   if (key === 'agentId') {

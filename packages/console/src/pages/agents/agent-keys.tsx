@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { modals } from '../../components/modals.ts';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';
 import { agentKeysQuery } from '../../api/agent-queries.ts';
@@ -11,6 +11,8 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { CreateKey } from './create-key.tsx';
 import { KeyTable } from './key-table.tsx';
+
+const route = getRouteApi('/signed-in/companies/$companyId/agents/$agentId');
 
 type Agent = Schema<'Agent'>;
 
@@ -57,7 +59,7 @@ const openCreateKey = (agent: Agent): void => {
 
 /** The command "New key for …" leads here. */
 const useOpenedByAddress = (mayChange: boolean, agent: Agent): void => {
-  const { open } = useSearch({ strict: false });
+  const { open } = route.useSearch();
   const navigate = useNavigate();
   const isWanted = open === 'new-key';
   const openDialog = useEffectEvent(() => openCreateKey(agent));

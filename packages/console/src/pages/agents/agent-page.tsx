@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { agentQuery } from '../../api/agent-queries.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -12,6 +12,8 @@ import { AgentActions } from './agent-actions.tsx';
 import { AgentKeys } from './agent-keys.tsx';
 import { AgentOverview } from './agent-overview.tsx';
 import { AgentRuns } from './agent-runs.tsx';
+
+const route = getRouteApi('/signed-in/companies/$companyId/agents/$agentId');
 
 const tabs = ['overview', 'keys', 'connections', 'runs', 'activity'] as const;
 type Tab = (typeof tabs)[number];
@@ -27,8 +29,8 @@ const watchedAgent = (companyId: string, agentId: string) => ({
 /** One agent with its keys, connections, runs and activity. The tab is in the address. */
 export const AgentPage = () => {
   const companyId = useCompanyId();
-  const { agentId = '' } = useParams({ strict: false });
-  const { tab = 'overview' } = useSearch({ strict: false });
+  const { agentId } = route.useParams();
+  const { tab = 'overview' } = route.useSearch();
   const { data: agent } = useSuspenseQuery(watchedAgent(companyId, agentId));
   const navigate = useNavigate();
   const choose = (next: string | null): void => {

@@ -1,7 +1,7 @@
 import { Button, Group, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { IconPlus, IconRobot, IconSearch } from '@tabler/icons-react';
 import { memo } from 'react';
 import { agentsQuery, type AgentFilter } from '../../api/agent-queries.ts';
@@ -22,10 +22,12 @@ import { useSortedRows, type SortColumns } from '../../components/use-sorted-row
 import { openCreateAgent } from './create-agent.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 
+const route = getRouteApi('/signed-in/companies/$companyId/agents');
+
 /** The agents of the company; search and filters are in the address. */
 export const AgentsPage = () => {
   const companyId = useCompanyId();
-  const filter = useSearch({ strict: false });
+  const filter = route.useSearch();
   const query = useInfiniteQuery(agentsQuery(companyId, filter));
   const can = useCan();
   const create = can.write && <CreateButton companyId={companyId} />;

@@ -2,6 +2,7 @@ import { Group, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { credentialState } from '../../components/credential-state.ts';
 import { TextLink } from '../../components/links.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SortHeader } from '../../components/sort-header.tsx';
 import { SortedCaption } from '../../components/sorted-caption.tsx';
@@ -9,9 +10,8 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
 import { ShowChanges } from './credential-changes.tsx';
-import { describeGrants } from './grant-choice.ts';
+import { CredentialReach } from './credential-reach.tsx';
 import { KeyActions } from './key-actions.tsx';
-import { describeScopes } from './scope-fields.tsx';
 
 type ApiKey = Schema<'ApiKey'>;
 
@@ -115,7 +115,7 @@ const KeyRow = ({ row, mayChange }: KeyRowProps) => {
         <StatusBadge status={state} />
       </Table.Td>
       <Table.Td className={wide}>
-        <Reach row={row} />
+        <CredentialReach credential={row} />
       </Table.Td>
       <Table.Td className={wide}>
         <RelativeTime at={createdAt} />
@@ -160,7 +160,7 @@ const NameCell = ({ row }: { readonly row: Row }) => (
           Of: <AgentLink row={row} />
         </div>
       )}
-      <Reach row={row} />
+      <CredentialReach credential={row} />
       <div>
         Used: <Moment at={row.lastUsedAt} />
       </div>
@@ -181,17 +181,3 @@ const AgentLink = ({ row: { companyId, agentId, agentName } }: { readonly row: R
     {agentName}
   </TextLink>
 );
-
-const Reach = ({ row: { scopes, grants } }: { readonly row: Row }) => (
-  <>
-    {describeScopes(scopes)}
-    {grants && (
-      <Text size="sm" c="dimmed">
-        {describeGrants(grants)}
-      </Text>
-    )}
-  </>
-);
-
-const Moment = ({ at }: { readonly at: string | null }) =>
-  at === null ? 'Never' : <RelativeTime at={at} />;

@@ -19,12 +19,12 @@ import { credentialState } from '../../components/credential-state.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { ShowChanges } from '../agents/credential-changes.tsx';
-import { describeGrants } from '../agents/grant-choice.ts';
-import { describeScopes } from '../agents/scope-fields.tsx';
+import { CredentialReach } from '../agents/credential-reach.tsx';
 
 type Connection = Schema<'Connection'>;
 
@@ -104,7 +104,7 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
         <StatusBadge status={state} />
       </Table.Td>
       <Table.Td visibleFrom="sm">
-        <Rights connection={connection} />
+        <CredentialReach credential={connection} />
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <RelativeTime at={createdAt} />
@@ -142,37 +142,18 @@ const ClientCell = ({ connection, agentName }: ConnectionRowProps) => {
         {client.host}
       </Text>
       <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
-        {agentName !== null && (
-          <>
-            As: {agentName}
-            <br />
-          </>
-        )}
-        <Rights connection={connection} />
-        <br />
-        Used: <Moment at={lastUsedAt} />
-        <br />
-        Ends: <Moment at={expiresAt} />
+        {agentName !== null && <div>As: {agentName}</div>}
+        <CredentialReach credential={connection} />
+        <div>
+          Used: <Moment at={lastUsedAt} />
+        </div>
+        <div>
+          Ends: <Moment at={expiresAt} />
+        </div>
       </Text>
     </Table.Td>
   );
 };
-
-/** What it may do, and the notes that it reaches if those are less than its agent's. */
-const Rights = ({ connection: { scopes, grants } }: { readonly connection: Connection }) => (
-  <>
-    {describeScopes(scopes)}
-    {grants && (
-      <>
-        <br />
-        {describeGrants(grants)}
-      </>
-    )}
-  </>
-);
-
-const Moment = ({ at }: { readonly at: string | null }) =>
-  at === null ? 'Never' : <RelativeTime at={at} />;
 
 const RevokeConnection = ({ connection }: { readonly connection: Connection }) => {
   const { name } = connection.client;

@@ -1,6 +1,6 @@
 import { Group, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { IconKey } from '@tabler/icons-react';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import {
@@ -21,10 +21,12 @@ import { useToday } from '../../components/use-today.ts';
 import { KeyTable } from '../agents/key-table.tsx';
 import { ConnectionList } from './connection-list.tsx';
 
+const route = getRouteApi('/signed-in/companies/$companyId/credentials');
+
 /** The API keys and connections of all agents, filtered in the address. */
 export const CredentialsPage = () => {
   const companyId = useCompanyId();
-  const { show, agent } = useSearch({ strict: false });
+  const { show, agent } = route.useSearch();
   const todayMs = useToday();
   const filter: CredentialFilter = {
     agentId: agent,

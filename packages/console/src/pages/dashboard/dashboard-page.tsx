@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { companyQuery } from '../../api/company-queries.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -17,12 +17,14 @@ import { UsageByModel } from './usage-by-model.tsx';
 import { useToday } from '../../components/use-today.ts';
 import { NotesByDay, RunsByDay, SpendingByDay } from './usage-charts.tsx';
 
+const route = getRouteApi('/signed-in/companies/$companyId/');
+
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The overview of a company. Each section loads on its own and links to its page. */
 export const DashboardPage = () => {
   const companyId = useCompanyId();
-  const { range, from, to } = useSearch({ strict: false });
+  const { range, from, to } = route.useSearch();
   const { data: company } = useSuspenseQuery(companyQuery(companyId));
   const search: RangeSearch = {
     range: ranges.find(({ value }) => value === range)?.value,

@@ -6,7 +6,7 @@ type ServiceState = Schema<'ServiceState'>;
 
 /** The services behind the gateway, which responds itself. */
 export const ServiceTable = ({ services }: { readonly services: readonly ServiceState[] }) => (
-  <TableScroll minWidth={420}>
+  <TableScroll minWidth={280}>
     <Table>
       <Table.Thead>
         <Table.Tr>
@@ -29,7 +29,13 @@ export const ServiceTable = ({ services }: { readonly services: readonly Service
                 </Text>
               )}
             </Table.Td>
-            <Table.Td>{migration === null ? 'unknown' : <Code>{migration}</Code>}</Table.Td>
+            <Table.Td>
+              {migration === null ? (
+                'unknown'
+              ) : (
+                <Code style={{ overflowWrap: 'anywhere' }}>{migration}</Code>
+              )}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

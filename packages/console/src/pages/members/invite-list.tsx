@@ -10,7 +10,7 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
-import { describeGrants } from '../agents/grant-choice.ts';
+import { Granted } from '../agents/granted.tsx';
 
 /** The invites that have not been accepted. */
 export const InviteList = () => {
@@ -66,11 +66,7 @@ const InviteRow = ({
       <Table.Td>{email}</Table.Td>
       <Table.Td>
         <Badge variant="light">{role}</Badge>
-        {grants !== null && (
-          <Text size="sm" c="dimmed">
-            {describeGrants(grants)}
-          </Text>
-        )}
+        <Granted grants={grants} />
       </Table.Td>
       <Table.Td>
         <RelativeTime at={expiresAt} />

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Table, Text } from '@mantine/core';
+import { Badge, Button, Group, Table } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconUsers } from '@tabler/icons-react';
@@ -11,6 +11,7 @@ import { confirm } from '../../components/confirm.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';
+import { Person } from '../../components/person.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { SortHeader } from '../../components/sort-header.tsx';
@@ -18,8 +19,7 @@ import { SortedCaption } from '../../components/sorted-caption.tsx';
 import { modals } from '../../components/modals.ts';
 import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
 import { TableScroll } from '../../components/table-scroll.tsx';
-import { UnverifiedEmail } from '../../components/unverified-email.tsx';
-import { describeGrants } from '../agents/grant-choice.ts';
+import { Granted } from '../agents/granted.tsx';
 import { MemberFolders } from './member-folders.tsx';
 
 type Member = Schema<'Member'>;
@@ -97,17 +97,12 @@ type MemberRowProps = {
 };
 
 const MemberRow = ({ member, onChange }: MemberRowProps) => {
-  const { name, email, emailVerified, role, grants, since } = member;
+  const { role, grants, since } = member;
   const can = useCan();
   return (
     <Table.Tr>
       <Table.Td>
-        <Text fw={600} size="sm">
-          {name}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {email} <UnverifiedEmail isVerified={emailVerified} />
-        </Text>
+        <Person {...member} />
       </Table.Td>
       <Table.Td>
         {can.manage ? (
@@ -115,11 +110,7 @@ const MemberRow = ({ member, onChange }: MemberRowProps) => {
         ) : (
           <Badge variant="light">{role}</Badge>
         )}
-        {grants && (
-          <Text size="sm" c="dimmed">
-            {describeGrants(grants)}
-          </Text>
-        )}
+        <Granted grants={grants} />
       </Table.Td>
       <Table.Td>
         <RelativeTime at={since} />

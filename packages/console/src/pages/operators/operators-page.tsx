@@ -1,4 +1,4 @@
-import { Badge, Group, Table, Text } from '@mantine/core';
+import { Badge, Group, Table } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import {
   useInfiniteQuery,
@@ -14,10 +14,10 @@ import { RequirePermission } from '../../app/session/require-permission.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
+import { Person } from '../../components/person.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
-import { UnverifiedEmail } from '../../components/unverified-email.tsx';
 import { OperatorMenu, type OperatorChange as Change } from './operator-menu.tsx';
 
 type Operator = Schema<'Operator'>;
@@ -65,16 +65,11 @@ type RowProps = { readonly operator: Operator; readonly onChange: (change: Chang
 
 const OperatorRow = ({ operator, onChange }: RowProps) => {
   const { data: session } = useSuspenseQuery(sessionQuery);
-  const { id, name, email, emailVerified, isAdmin, disabled, lastSignInAt } = operator;
+  const { id, isAdmin, disabled, lastSignInAt } = operator;
   return (
     <Table.Tr>
       <Table.Td>
-        <Text fw={600} size="sm">
-          {name}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {email} <UnverifiedEmail isVerified={emailVerified} />
-        </Text>
+        <Person {...operator} />
       </Table.Td>
       <Table.Td>
         <Group gap="xs">
@@ -84,7 +79,9 @@ const OperatorRow = ({ operator, onChange }: RowProps) => {
           </Badge>
         </Group>
       </Table.Td>
-      <Table.Td>{lastSignInAt === null ? 'Never' : <RelativeTime at={lastSignInAt} />}</Table.Td>
+      <Table.Td>
+        <Moment at={lastSignInAt} />
+      </Table.Td>
       <Table.Td ta="right">
         {id !== session.operator.id && <OperatorMenu operator={operator} onChange={onChange} />}
       </Table.Td>

@@ -14,6 +14,8 @@ type EditProposalProps = {
   readonly initial: string;
   /** The note that it was made from; null: a new note. */
   readonly note: Note | null;
+  /** The text lacks what others have written since it was made. */
+  readonly isReplacing: boolean;
   readonly error: unknown;
   readonly isPending: boolean;
   readonly onAccept: (content: string, note: Note | null) => void;
@@ -24,7 +26,7 @@ type EditProposalProps = {
 export const EditProposal = (props: EditProposalProps) => {
   const { error, isPending, onAccept, onCancel } = props;
   // A newer version must not replace the text that is being written.
-  const [{ initial, note }] = useState(props);
+  const [{ initial, isReplacing, note }] = useState(props);
   const editor = useRef<EditorHandle>(null);
   // What does not fit a newer version replaces it the next time, after the operator has seen it.
   const newer = currentNoteIn(error) ?? null;
@@ -33,22 +35,9 @@ export const EditProposal = (props: EditProposalProps) => {
       <Title order={3} size="h4">
         Edit and accept
       </Title>
+      {isReplacing && note && <Replaced text={initial} note={note} />}
       {newer && note ? (
-        <Alert
-          color="orange"
-          role="alert"
-          title="Others have changed the same lines in the meantime"
-        >
-          <Stack gap="xs">
-            <Text size="sm">Accept again to replace these changes with your text.</Text>
-            <LineDiff
-              before={note.content}
-              after={newer.content}
-              label="Changed in the meantime"
-              isWrapped
-            />
-          </Stack>
-        </Alert>
+        <Meanwhile before={note} after={newer} />
       ) : (
         Boolean(error) && <ErrorAlert error={error} />
       )}
@@ -56,9 +45,10 @@ export const EditProposal = (props: EditProposalProps) => {
       <Group>
         <Button
           loading={isPending}
+          {...(isReplacing ? { variant: 'outline', color: 'red' } : {})}
           onClick={() => onAccept(editor.current?.read() ?? initial, newer ?? note)}
         >
-          Accept this text
+          {isReplacing ? 'Replace the note with this text' : 'Accept this text'}
         </Button>
         <Button variant="default" disabled={isPending} onClick={onCancel}>
           Cancel
@@ -67,3 +57,35 @@ export const EditProposal = (props: EditProposalProps) => {
     </Stack>
   );
 };
+
+type ReplacedProps = { readonly text: string; readonly note: Note };
+
+/** Says what accepting the text discards. */
+const Replaced = ({ text, note }: ReplacedProps) => (
+  <Alert color="orange" role="status" title="This text replaces the note">
+    <Stack gap="xs">
+      <Text size="sm">
+        What others have written since the proposal is not in it: the lines marked − below. Copy
+        what should stay into your text.
+      </Text>
+      <LineDiff before={note.content} after={text} label="Replaced by this text" isWrapped />
+    </Stack>
+  </Alert>
+);
+
+type MeanwhileProps = { readonly before: Note; readonly after: Note };
+
+/** What others have changed while the text was being written. */
+const Meanwhile = ({ before, after }: MeanwhileProps) => (
+  <Alert color="orange" role="alert" title="Others have changed the same lines in the meantime">
+    <Stack gap="xs">
+      <Text size="sm">Accept again to replace these changes with your text.</Text>
+      <LineDiff
+        before={before.content}
+        after={after.content}
+        label="Changed in the meantime"
+        isWrapped
+      />
+    </Stack>
+  </Alert>
+);

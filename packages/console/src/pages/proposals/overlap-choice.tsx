@@ -21,8 +21,8 @@ type OverlapChoiceProps = {
   readonly onAccept: (content: string) => void;
   /** Accepts the proposed text; the server merges it, or refuses. */
   readonly onMerge: () => void;
-  /** Opens the editor with a text. */
-  readonly onEdit: (content: string) => void;
+  /** Opens the editor with a text, which may lack what others have written since. */
+  readonly onEdit: (start: { readonly text: string; readonly isReplacing: boolean }) => void;
 };
 
 const shownMax = 20;
@@ -139,7 +139,11 @@ const Choices = (props: ChoicesProps) => {
           Accept, but keep the current lines
         </Button>
       )}
-      <Button variant="default" disabled={isPending} onClick={() => onEdit(combined.both)}>
+      <Button
+        variant="default"
+        disabled={isPending}
+        onClick={() => onEdit({ text: combined.both, isReplacing: false })}
+      >
         Edit both…
       </Button>
     </Group>
@@ -157,7 +161,11 @@ const Replacing = ({ comparison, isPending, onAccept, onMerge, onEdit }: Choices
       <Button variant="outline" color="red" loading={isPending} onClick={() => onAccept(content)}>
         Replace the note with the proposed text
       </Button>
-      <Button variant="default" disabled={isPending} onClick={() => onEdit(content)}>
+      <Button
+        variant="default"
+        disabled={isPending}
+        onClick={() => onEdit({ text: content, isReplacing: true })}
+      >
         Edit the proposed text…
       </Button>
     </Group>

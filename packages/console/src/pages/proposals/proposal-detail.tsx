@@ -146,7 +146,8 @@ const Body = ({ detail, deciding }: ProposalDetailProps) => {
   if (edit !== null) {
     return (
       <EditProposal
-        initial={edit}
+        initial={edit.text}
+        isReplacing={edit.isReplacing}
         note={detail.current}
         error={error}
         isPending={isPending}

@@ -1,6 +1,6 @@
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { itemsOf } from '../../api/pages.ts';
 import { proposalsQuery, proposalStates, type ProposalFilter } from '../../api/proposal-queries.ts';
@@ -18,6 +18,8 @@ import classes from './proposals.module.css';
 import { SelectionBar } from './selection-bar.tsx';
 import { useInbox, type Inbox } from './use-inbox.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
+
+const route = getRouteApi('/signed-in/companies/$companyId/proposals');
 
 /** What agents propose: the list, and beside it one proposal with its changes and the decision. */
 export const ProposalsPage = () => {
@@ -110,7 +112,7 @@ const useFirst = (proposals: readonly Schema<'Proposal'>[]): string | null => {
 
 /** What the address says: the filter, and the proposal that is open. */
 const useAddress = () => {
-  const { state, agent, run, proposal } = useSearch({ strict: false });
+  const { state, agent, run, proposal } = route.useSearch();
   const navigate = useNavigate();
   const filter: ProposalFilter = {
     state: state === 'all' ? undefined : (proposalStates.find((each) => each === state) ?? 'open'),

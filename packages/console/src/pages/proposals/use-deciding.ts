@@ -8,6 +8,12 @@ import type { Inbox } from './use-inbox.ts';
 
 type Note = Schema<'NoteData'>;
 
+type EditStart = {
+  readonly text: string;
+  /** The text lacks what others have written since: accepting it discards that. */
+  readonly isReplacing: boolean;
+};
+
 /** How one proposal can be decided; what is null is not possible now, or not for this operator. */
 export type Deciding = {
   readonly comparison: Comparison | null;
@@ -15,12 +21,12 @@ export type Deciding = {
   readonly isPending: boolean;
   /** Of the last attempt to accept this proposal. */
   readonly error: Error | null;
-  /** The text that the editor begins with; null: it is not open. */
-  readonly edit: string | null;
+  /** What the editor begins with; null: it is not open. */
+  readonly edit: EditStart | null;
   readonly accept: (() => void) | null;
   readonly reject: (() => void) | null;
   readonly openEditor: (() => void) | null;
-  readonly startEdit: (text: string) => void;
+  readonly startEdit: (start: EditStart) => void;
   readonly cancelEdit: () => void;
   /** Accepts a text that was made from a version of the note; null: from none. */
   readonly acceptText: (content: string, note: Note | null) => void;
@@ -35,14 +41,14 @@ export const useDeciding = (
   const { id, proposalOf, state, author } = detail;
   const can = useCan();
   const comparison = useComparison(detail);
-  const [edit, setEdit] = useState<string | null>(null);
+  const [edit, setEdit] = useState<EditStart | null>(null);
   const mayDecide = can.write && state === 'open';
   const isReady = mayDecide && edit === null;
   const fitting =
     comparison?.kind === 'change' || comparison?.kind === 'new' ? comparison.after.content : null;
-  const startEdit = (text: string): void => {
+  const startEdit = (start: EditStart): void => {
     keepOpen();
-    setEdit(text);
+    setEdit(start);
   };
   return {
     comparison,
@@ -59,7 +65,8 @@ export const useDeciding = (
               bulk.decide([{ id, decision: 'reject', reason }], new Map([[id, titleOf(detail)]])),
           )
       : null,
-    openEditor: isReady && fitting !== null ? () => startEdit(fitting) : null,
+    openEditor:
+      isReady && fitting !== null ? () => startEdit({ text: fitting, isReplacing: false }) : null,
     startEdit,
     cancelEdit: () => {
       accept.reset();

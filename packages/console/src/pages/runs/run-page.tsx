@@ -1,7 +1,7 @@
 import { Button, Code, CopyButton, Group, Paper, SimpleGrid, Stack, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { agentQuery } from '../../api/agent-queries.ts';
 import { isNotFound } from '../../api/problems.ts';
@@ -24,10 +24,12 @@ import { RunChanges } from './run-changes.tsx';
 import { RunDuration } from './run-duration.tsx';
 import { RunReports } from './run-reports.tsx';
 
+const route = getRouteApi('/signed-in/companies/$companyId/runs/$runId');
+
 /** One run: its outcome and cost, what it wrote, its renewals and its end. */
 export const RunPage = () => {
   const companyId = useCompanyId();
-  const { runId = '' } = useParams({ strict: false });
+  const { runId } = route.useParams();
   const { data: run, error, refetch } = useQuery(runQuery(companyId, runId));
   if (run === undefined) {
     return error === null ? (

@@ -1,7 +1,7 @@
 import { SimpleGrid, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { companyRunsQuery, type RunFilter } from '../../api/run-queries.ts';
@@ -17,12 +17,14 @@ import { Section } from '../../components/section.tsx';
 import { useChangeSearch } from '../../components/use-change-search.ts';
 import { RunTable } from './run-table.tsx';
 
+const route = getRouteApi('/signed-in/companies/$companyId/runs');
+
 const states = ['running', 'succeeded', 'failed', 'cancelled', 'expired'] as const;
 
 /** The runs of all agents, filtered in the address, and the spending of this month. */
 export const RunsPage = () => {
   const companyId = useCompanyId();
-  const { state, agent, from, to } = useSearch({ strict: false });
+  const { state, agent, from, to } = route.useSearch();
   const status = states.find((each) => each === state);
   return (
     <>
@@ -38,7 +40,7 @@ export const RunsPage = () => {
 };
 
 const RunFilters = ({ companyId }: { readonly companyId: string }) => {
-  const { state, agent, from, to } = useSearch({ strict: false });
+  const { state, agent, from, to } = route.useSearch();
   const change = useChangeSearch();
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }} maw={800} my="md">

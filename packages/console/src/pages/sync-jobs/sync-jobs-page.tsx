@@ -2,7 +2,7 @@ import { Button, Group, Paper, Progress, Stack, Text, TextInput } from '@mantine
 import { useForm } from '@mantine/form';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { apiOf } from '../../api/api.ts';
 import { syncJobQuery } from '../../api/note-queries.ts';
 import { keys } from '../../api/query-keys.ts';
@@ -14,9 +14,11 @@ import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 
+const route = getRouteApi('/signed-in/companies/$companyId/sync-jobs');
+
 /** A background synchronisation by its id. The API has no list of jobs; the client that starts one gets its id. */
 export const SyncJobsPage = () => {
-  const { job = '' } = useSearch({ strict: false });
+  const { job = '' } = route.useSearch();
   return (
     <>
       <PageHeader

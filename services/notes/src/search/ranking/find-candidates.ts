@@ -55,7 +55,10 @@ export const findWords = async (
   const isNarrowed = areMoreTried || required !== null || isFiltered({ ...filters, granted: null });
   const tried = isNarrowed ? triedMax.filtered : triedMax.plain;
   const plan = planWords(groups, statistics, { ...options, tried, isNarrowed });
-  const all = isNarrowed ? null : await findAllWords(tx, groups, { options, tried });
+  const all =
+    isNarrowed || statistics.sampled > 0
+      ? null
+      : await findAllWords(tx, groups, { options, tried });
   if (all) {
     // Each of them has all words; function words say no more about one than about another.
     const counts = groups.map(({ isFunctionWord }) => (isFunctionWord ? all.notes : 1));
@@ -163,9 +166,8 @@ const countsOf = (
     chosenGroups?.has(index) ? (counts[index] ?? 0) : (estimates[index] ?? 0),
   );
 
-/** Filters by an index, so that notes which pass are found soon. */
+/** Filters by an index, so that notes which pass are found soon. Words are chosen by what is visible, so that grants are none. */
 const isIndexed = ({
-  granted = null,
   taggedIds,
   folder,
   folders = [],
@@ -173,7 +175,6 @@ const isIndexed = ({
   conflicts,
   updatedSince,
 }: NoteFilters) =>
-  granted !== null ||
   taggedIds !== null ||
   folders.length > 0 ||
   Boolean(folder) ||

@@ -31,7 +31,7 @@ export const planWords = (
   statistics: SearchStatistics,
   options: PlanOptions,
 ): WordPlan => {
-  const estimates = groups.map((group) => estimateOf(group, statistics));
+  const estimates = groups.map((group, index) => estimateOf(group, index, statistics));
   const estimate = (index: number): number => estimates[index] ?? 0;
   const content = groups.flatMap(({ isFunctionWord }, index) => (isFunctionWord ? [] : [index]));
   const sorted = (content.length > 0 ? content : [...groups.keys()]).toSorted(
@@ -106,14 +106,15 @@ export const anyWordQuery = (groups: readonly WordGroup[], options: TsQueryOptio
  */
 const estimateOf = (
   { sequences, stems }: WordGroup,
-  { terms, notesNow, sampled }: SearchStatistics,
+  index: number,
+  { terms, hits, notesNow, sampled }: SearchStatistics,
 ): number => {
   const inSample = (term: string): number => terms[term] ?? 0;
   const forms = [
     ...sequences.map((sequence) => Math.min(...sequence.map(inSample))),
     ...stems.map(inSample),
   ];
-  const most = Math.max(0, ...forms);
+  const most = hits?.[index] ?? Math.max(0, ...forms);
   return sampled === 0 ? 0 : Math.round((most * Math.max(notesNow, sampled)) / sampled);
 };
 

@@ -2,11 +2,7 @@ import type { NoteId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import type { NoteFilters } from '../../queries/note-filters.ts';
 import type { Candidate, RankedText } from '../../queries/ranked-search.ts';
-import {
-  findSearchStatistics,
-  noStatistics,
-  type SearchStatistics,
-} from '../../queries/search-statistics.ts';
+import { findSearchStatistics, type SearchStatistics } from '../../queries/search-statistics.ts';
 import { correctWords } from '../resolve-words.ts';
 import { createSearchPauses } from '../text/excerpt.ts';
 import type { SearchQuery } from '../text/parse-query.ts';
@@ -23,6 +19,7 @@ import {
 import { createGroupMatcher } from './group-matcher.ts';
 import { termsOfGroups } from './plan-words.ts';
 import { scoreNote, type ScoredText, type ScoreParts } from './score-note.ts';
+import { visibleStatistics } from './visible-statistics.ts';
 import { parseQuestion, wordGroupsOf, type WordGroup } from './word-groups.ts';
 
 /** What is searched for. */
@@ -95,9 +92,13 @@ const rankQuery = async (
   if (groups.length === 0) {
     return null;
   }
-  const statistics = await statisticsFor(tx, request, termsOfGroups(groups));
+  const prefix = termPrefix(tx.companyId);
+  const statistics =
+    tx.folders === null
+      ? (request.statistics ?? (await findSearchStatistics(tx, termsOfGroups(groups))))
+      : await visibleStatistics(tx, groups, { prefix, isRebuilding });
   const requestOf = (corrections: Replacements) => {
-    const options = { prefix: termPrefix(tx.companyId), isRebuilding, corrections };
+    const options = { prefix, isRebuilding, corrections };
     return { groups, statistics, filters, options, required: toRequiredQuery(query, options) };
   };
   let words = requestOf(noCorrections);
@@ -120,14 +121,6 @@ const rankQuery = async (
     ...compared,
   };
 };
-
-/** Statistics are of the whole company; who does not see all of it goes by the notes that words find. */
-const statisticsFor = async (
-  tx: CompanyTx,
-  { statistics }: Pick<RankRequest, 'statistics'>,
-  terms: readonly string[],
-): Promise<SearchStatistics> =>
-  tx.folders === null ? (statistics ?? (await findSearchStatistics(tx, terms))) : noStatistics;
 
 /** Corrects the words that are in no note, in whatever form. */
 const correctUnknown = (

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { noteQuery } from '../../../api/note-queries.ts';
 import { isDeleted, isNotFound } from '../../../api/problems.ts';
@@ -21,12 +21,14 @@ import { useLiveNotes } from '../use-live-notes.ts';
 import { newerIn, useResolveConflict, type Choice } from './use-resolve-conflict.ts';
 import { capitalised, versionNames } from './version-names.ts';
 
+const route = getRouteApi('/signed-in/companies/$companyId/notes/$noteId/conflict');
+
 type Note = Schema<'NoteData'>;
 
 /** Two versions of a note that could not be merged, and the choice between them. */
 export const ConflictPage = () => {
   const companyId = useCompanyId();
-  const { noteId = '' } = useParams({ strict: false });
+  const { noteId } = route.useParams();
   useLiveNotes(companyId);
   const { data: copy } = useSuspenseQuery(noteQuery(companyId, noteId));
   const original = useQuery(noteQuery(companyId, copy.conflictOf ?? noteId));

@@ -14,10 +14,21 @@ describe('the versions of a conflict', () => {
     expect(versionNames({ nameOf }, by('gone'), by('b')).current).toBe('an agent’s version');
   });
 
-  it('are distinguished where the authors are called the same, or the note is gone', () => {
-    const apart = { current: 'current version', other: 'other version' };
-    expect(versionNames({ nameOf }, by('a'), by('a'))).toEqual(apart);
-    expect(versionNames({ nameOf }, by('x'), by('y'))).toEqual(apart);
-    expect(versionNames({ nameOf }, null, by('b'))).toEqual(apart);
+  it('say where they are if their authors are called the same', () => {
+    expect(versionNames({ nameOf }, by('a'), by('a'))).toEqual({
+      current: 'Ada’s saved version',
+      other: 'Ada’s unmerged version',
+    });
+    expect(versionNames({ nameOf }, by('x'), by('y'))).toEqual({
+      current: 'an agent’s saved version',
+      other: 'an agent’s unmerged version',
+    });
+  });
+
+  it('are one, if the note was deleted', () => {
+    expect(versionNames({ nameOf }, null, by('b'))).toEqual({
+      current: 'deleted note',
+      other: 'Bo’s version',
+    });
   });
 });

@@ -2,15 +2,18 @@ import type { Actor, ActorNames } from '../../../components/use-actor-names.ts';
 
 type Version = { readonly updatedBy: Actor };
 
-/** What the two versions of a conflict are called: by their authors, if those are two. */
+/** What the two versions of a conflict are called: by their authors, and by where they are if those are called the same. */
 export const versionNames = (
   { nameOf }: Pick<ActorNames, 'nameOf'>,
   current: Version | null,
   other: Version,
 ): { readonly current: string; readonly other: string } => {
   const [one, two] = [current && nameOf(current.updatedBy), nameOf(other.updatedBy)];
-  return one === null || one === two
-    ? { current: 'current version', other: 'other version' }
+  if (one === null) {
+    return { current: 'deleted note', other: `${two}’s version` };
+  }
+  return one === two
+    ? { current: `${one}’s saved version`, other: `${two}’s unmerged version` }
     : { current: `${one}’s version`, other: `${two}’s version` };
 };
 

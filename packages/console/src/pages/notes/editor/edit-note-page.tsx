@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { noteQuery } from '../../../api/note-queries.ts';
 import { isDeleted } from '../../../api/problems.ts';
@@ -20,6 +20,8 @@ import { NoteForm } from './note-form.tsx';
 import { textOf, withMine } from '../note-text.ts';
 import { useLiveNotes } from '../use-live-notes.ts';
 
+const route = getRouteApi('/signed-in/companies/$companyId/notes/$noteId/edit');
+
 /** Edits a note based on the loaded revision; newer changes of others are merged or shown, never overwritten. */
 export const EditNotePage = () => (
   <RequirePermission permission="write">
@@ -29,7 +31,7 @@ export const EditNotePage = () => (
 
 const EditNote = () => {
   const companyId = useCompanyId();
-  const { noteId = '' } = useParams({ strict: false });
+  const { noteId } = route.useParams();
   const { data: note, error } = useSuspenseQuery(noteQuery(companyId, noteId));
   useLiveNotes(companyId);
   return (

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { sessionQuery } from '../../../api/session-queries.ts';
 import { RequirePermission } from '../../../app/session/require-permission.tsx';
@@ -10,6 +10,8 @@ import { readDraft } from './drafts.ts';
 import { NoteForm, type NoteFormHandle } from './note-form.tsx';
 import type { NoteText } from '../note-text.ts';
 import { useCreateNote } from './use-create-note.ts';
+
+const route = getRouteApi('/signed-in/companies/$companyId/notes/new');
 
 const empty: NoteText = {
   title: '',
@@ -33,7 +35,7 @@ const NewNote = () => {
   // Who wrote it keeps it, also if another operator signs in in another tab.
   const [operatorId] = useState(session.operator.id);
   const draftName = { operatorId, companyId, noteId: null };
-  const { folder = '' } = useSearch({ strict: false });
+  const { folder = '' } = route.useSearch();
   // What is chosen already is no unsaved work.
   const [given] = useState({ ...empty, folder });
   const [initial] = useState(() => readDraft(draftName)?.text ?? given);

@@ -8,7 +8,7 @@ import type { EditorHandle } from './code-editor.tsx';
 import { removeDraft, writeDraft, type DraftName } from './drafts.ts';
 import { EditorBar } from './editor-bar.tsx';
 import { EditorPanes } from './editor-panes.tsx';
-import { LazyMarkdownEditor, loadMarkdownEditor } from './lazy-markdown-editor.ts';
+import { LazyMarkdownEditor } from './lazy-markdown-editor.ts';
 import { NoteDetails } from './note-details.tsx';
 import { TitleField } from './title-field.tsx';
 import { usePaneView } from './use-pane-view.ts';
@@ -52,9 +52,6 @@ type NoteFormProps = {
 
 const previewMs = 150;
 const draftMs = 500;
-
-// Begins with the code of the page, and not when its note has arrived. The page says if it cannot be loaded.
-void loadMarkdownEditor().catch(() => undefined);
 
 const noProperties = {};
 

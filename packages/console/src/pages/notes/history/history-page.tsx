@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { IconHistory } from '@tabler/icons-react';
 import { noteQuery, revisionsQuery } from '../../../api/note-queries.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
@@ -11,13 +11,15 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { CompareVersions } from './compare-versions.tsx';
 import { VersionRow } from './version-row.tsx';
 
+const route = getRouteApi('/signed-in/companies/$companyId/notes/$noteId/history');
+
 /**
  * The versions of a note with their authors, texts and changes; each can be restored, and any two compared. What is open is
  * in the address.
  */
 export const HistoryPage = () => {
   const companyId = useCompanyId();
-  const { noteId = '' } = useParams({ strict: false });
+  const { noteId } = route.useParams();
   const { version, chosen, open, compare } = useOpenVersions();
   const query = useInfiniteQuery(revisionsQuery(companyId, noteId));
   // A deleted note has a history but no title.
@@ -85,7 +87,7 @@ const Comparison = ({ noteId, chosen: [from, to], onClose }: ComparisonProps) =>
 
 /** The version that is shown and those that are chosen for a comparison, the older one first. */
 const useOpenVersions = () => {
-  const { version, older, newer } = useSearch({ strict: false });
+  const { version, older, newer } = route.useSearch();
   const navigate = useNavigate();
   const change = (next: object): void => {
     void navigate({

@@ -1,13 +1,15 @@
 import { IconPlus } from '@tabler/icons-react';
-import { useSearch } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useCan } from '../../../app/session/use-can.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { ButtonLink } from '../../../components/links.tsx';
 
+const route = getRouteApi('/signed-in/companies/$companyId/notes');
+
 /** Leads to a new note, in the folder that is shown, for those who may write. */
 export const CreateNoteLink = ({ size }: { readonly size?: string }) => {
   const companyId = useCompanyId();
-  const { folder } = useSearch({ strict: false });
+  const { folder } = route.useSearch();
   const can = useCan();
   return can.write ? (
     <ButtonLink

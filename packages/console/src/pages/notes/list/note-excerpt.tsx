@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { ExcerptText } from '../../../components/excerpt-text.tsx';
+import { withoutMarks } from '../../../components/without-marks.ts';
 
 /** What a note begins with or, in a search, the part that matches, with the matched words marked and the lines. */
 export const NoteExcerpt = ({ note }: { readonly note: Schema<'ListedNote'> }) =>
   note.excerpt === undefined ? (
-    note.snippet
+    withoutMarks(note.snippet)
   ) : (
     <>
       <ExcerptText excerpt={note.excerpt} />

@@ -1,5 +1,5 @@
 import { Box, Button, Title } from '@mantine/core';
-import { useSearch } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { lazyPart } from '../../../on-demand/lazy-part.ts';
 import type { NoteFilter } from '../../../api/note-queries.ts';
@@ -14,6 +14,8 @@ import { CreateNoteLink } from './create-note-link.tsx';
 import { NoteLists } from './note-lists.tsx';
 import { useLiveNotes } from '../use-live-notes.ts';
 
+const route = getRouteApi('/signed-in/companies/$companyId/notes');
+
 /** Loaded with the first export. */
 const ExportStatus = lazyPart(
   async () => (await import('../export/export-status.tsx')).ExportStatus,
@@ -22,7 +24,7 @@ const ExportStatus = lazyPart(
 /** The notes of the company, updated live; folder, search and filters are in the address. */
 export const NotesPage = () => {
   const companyId = useCompanyId();
-  const { q, tag, folder, author, show, sort, order } = useSearch({ strict: false });
+  const { q, tag, folder, author, show, sort, order } = route.useSearch();
   const filter: NoteFilter = { q, tag, folder, author, show, sort, order };
   const { isOutdated, showLatest } = useLiveNotes(companyId);
   const exporting = useExport(companyId);

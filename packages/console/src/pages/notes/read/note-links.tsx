@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { TextLink } from '../../../components/links.tsx';
 import { SectionSkeleton } from '../../../components/skeletons.tsx';
+import { withoutMarks } from '../../../components/without-marks.ts';
 import { NoteGraph } from './note-graph.tsx';
 
 type NoteLinksPage = Schema<'NoteLinks'>;
@@ -97,7 +98,7 @@ const Backlinks = ({ companyId, backlinks }: BacklinksProps) => (
       <li key={id}>
         <NoteTitle companyId={companyId} noteId={id} title={title} />
         <Text size="sm" c="dimmed" lineClamp={2}>
-          {snippet}
+          {withoutMarks(snippet)}
         </Text>
       </li>
     ))}

@@ -1,7 +1,7 @@
 import { Badge, Box, Button, Code, Group, Paper, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { apiOf } from '../../../api/api.ts';
 import { blameQuery, noteLinksQuery, noteQuery } from '../../../api/note-queries.ts';
@@ -31,12 +31,14 @@ import { useNoteChange } from '../use-note-change.ts';
 import { useRestoreNote } from '../history/use-restore-note.ts';
 import { useToggleTask } from './use-toggle-task.ts';
 
+const route = getRouteApi('/signed-in/companies/$companyId/notes/$noteId');
+
 type Note = Schema<'NoteData'>;
 
 /** A note with its actions. */
 export const NotePage = () => {
   const companyId = useCompanyId();
-  const { noteId = '' } = useParams({ strict: false });
+  const { noteId } = route.useParams();
   const { data: note, error } = useQuery(noteQuery(companyId, noteId));
   useLiveNotes(companyId);
   if (error) {
@@ -105,7 +107,7 @@ const NoteView = ({ note }: { readonly note: Note }) => {
 
 /** Who wrote which lines, if the address says so. */
 const useAuthors = ({ companyId, id: noteId, revision }: Note) => {
-  const isWanted = useSearch({ strict: false }).beside === 'authors';
+  const isWanted = route.useSearch().beside === 'authors';
   const { data, error, isLoading } = useQuery({
     ...blameQuery(companyId, noteId, revision),
     // While a newer version is looked up, those of the one before are about where they were.
@@ -147,7 +149,7 @@ const NoteHeader = ({ note }: { readonly note: Note }) => (
 const NoteActions = ({ note }: { readonly note: Note }) => {
   const { id: noteId, companyId, title } = note;
   const can = useCan();
-  const isBeside = useSearch({ strict: false }).beside === 'authors';
+  const isBeside = route.useSearch().beside === 'authors';
   const remove = useNoteChange(
     'Note deleted. You can restore it from its history.',
     ({ companyId: company, id, revision }: Note) =>

@@ -1,0 +1,100 @@
+import type { ApiClient, Schema } from '@commonplace/client';
+import { defineCommand } from '../define-command.ts';
+import { jsonFlag, wholeNumber } from '../flags.ts';
+import { nameAuthors } from '../notes/name-authors.ts';
+import { pathOf, resolveNote } from '../notes/resolve-note.ts';
+import { openApi } from '../open-api.ts';
+import { paint, printJson, printNotice, printText } from '../print.ts';
+
+type Version = Schema<'NoteRevisionSummary'>;
+
+/** The most that one request returns. */
+const pageItemsMax = 200;
+const revisionMax = 2_147_483_647;
+
+/** `commonplace notes history`: the versions of a note, or how two of them differ. */
+export const notesHistory = defineCommand({
+  name: 'notes history',
+  usage: '<note> [options]',
+  about: `Lists the versions of a note, newest first: revision, time, author, folder/title.
+With --from: how the note differs from that version. <note> is an id, folder/title, or a
+title that only one note has; a deleted note is named by its id.`,
+  positionals: { min: 1, max: 1 },
+  flags: {
+    from: { type: 'string', value: '<revision>', about: 'print what changed since this version' },
+    to: { type: 'string', value: '<revision>', about: 'until this one; default: the present one' },
+    limit: { type: 'string', short: 'n', value: '<n>', about: 'at most this many; default 20' },
+    ...jsonFlag,
+  },
+  run: async ({ values, positionals: [name = ''] }) => {
+    const bounds = { min: 1, max: revisionMax };
+    const from = wholeNumber('from', values.from, bounds);
+    const to = wholeNumber('to', values.to, bounds);
+    const limit = wholeNumber('limit', values.limit, { min: 1, max: 10_000 }) ?? 20;
+    const api = openApi();
+    const id = await resolveNote(api, name);
+    if (from === undefined && to === undefined) {
+      await printVersions(api, { id, limit, isJson: values.json === true });
+    } else {
+      const query = { from: from ?? 1, ...(to !== undefined && { to }) };
+      const { data } = await api.get('/api/notes/{id}/diff', { params: { path: { id }, query } });
+      if (values.json) {
+        printJson(data);
+      } else {
+        data.fields.map(({ field, diff }) => `${paint('bold', field)}\n${diff}`).forEach(printText);
+      }
+    }
+    return 0;
+  },
+});
+
+type Listing = { readonly id: string; readonly limit: number; readonly isJson: boolean };
+
+const printVersions = async (api: ApiClient, { id, limit, isJson }: Listing): Promise<void> => {
+  const { items, hasMore } = await listVersions(api, id, limit);
+  if (isJson) {
+    printJson({ items, hasMore });
+    return;
+  }
+  const nameOf = await nameAuthors(
+    api,
+    items.map(({ createdBy }) => createdBy),
+  );
+  items.map((version) => versionLine(version, nameOf(version.createdBy))).forEach(printText);
+  if (hasMore) {
+    printNotice(`there are more versions than these ${limit}: raise --limit`);
+  }
+};
+
+const listVersions = async (
+  api: ApiClient,
+  id: string,
+  limit: number,
+): Promise<{ readonly items: readonly Version[]; readonly hasMore: boolean }> => {
+  const items: Version[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: { limit: number; cursor?: string } = {
+      limit: Math.min(pageItemsMax, limit - items.length),
+      ...(cursor && { cursor }),
+    };
+    const { data } = await api.get('/api/notes/{id}/revisions', {
+      params: { path: { id }, query },
+    });
+    items.push(...data.items);
+    cursor = data.nextCursor;
+  } while (cursor !== null && items.length < limit);
+  return { items, hasMore: cursor !== null };
+};
+
+const versionLine = (version: Version, author: string): string => {
+  const { revision, createdAt, deleted, noteId: id, folder, title, proposal, undoes } = version;
+  return [
+    `${String(revision).padStart(4)}  ${createdAt.slice(0, 16).replace('T', ' ')}`,
+    author,
+    paint('bold', pathOf({ folder, title, id })),
+    ...(deleted ? [paint('red', 'deleted')] : []),
+    ...(proposal ? ['accepted proposal'] : []),
+    ...(undoes ? [`takes back ${undoes.revisions.join(', ')}`] : []),
+  ].join('  ');
+};

@@ -1,0 +1,20 @@
+import { Text } from '@mantine/core';
+import { UnverifiedEmail } from './unverified-email.tsx';
+
+type PersonProps = {
+  readonly name: string;
+  readonly email: string;
+  readonly emailVerified: boolean | null;
+};
+
+/** An operator in a row of a table: the name, and the e-mail below it. */
+export const Person = ({ name, email, emailVerified }: PersonProps) => (
+  <>
+    <Text fw={600} size="sm">
+      {name}
+    </Text>
+    <Text size="sm" c="dimmed">
+      {email} <UnverifiedEmail isVerified={emailVerified} />
+    </Text>
+  </>
+);

@@ -1,0 +1,52 @@
+import type { CompanyTx } from '@commonplace/db';
+import {
+  noStatistics,
+  sampleVisibleNotes,
+  type SearchStatistics,
+} from '../../queries/search-statistics.ts';
+import { nodeToTsQuery, type TsQueryOptions } from '../text/to-tsquery.ts';
+import type { WordGroup } from './word-groups.ts';
+
+/** Words of fewer notes of the sample are rare: all their notes are looked for. */
+const frequentMin = 5;
+
+/** Below, all words are looked for, as in a company of so few notes. */
+const notesMin = 1_000;
+
+/**
+ * How frequent the words of a query are in what the caller sees. Statistics of the company would reveal other notes, so words are
+ * counted in a sample of the visible ones. Few visible notes need none.
+ */
+export const visibleStatistics = async (
+  tx: CompanyTx,
+  groups: readonly WordGroup[],
+  options: TsQueryOptions,
+): Promise<SearchStatistics> => {
+  const sample = await sampleVisibleNotes(
+    tx,
+    groups.map(({ node }) => nodeToTsQuery(node, options)),
+  );
+  if (sample === null || sample.notes < notesMin) {
+    return noStatistics;
+  }
+  const { notes, sampled, wordAverage } = sample;
+  const hits = sample.hits.map((count) => (count < frequentMin ? 0 : count));
+  return { ...noStatistics, notes, notesNow: notes, sampled, wordAverage, hits };
+};
+
+/** Whether more than so many of the notes that the caller sees match one of the queries, as far as a sample can say. */
+export const surelyMatchesMore = async (
+  tx: CompanyTx,
+  queries: readonly string[],
+  most: number,
+): Promise<boolean> => {
+  const sample = await sampleVisibleNotes(tx, [queries.map((query) => `(${query})`).join(' | ')]);
+  const [hits = 0] = sample?.hits ?? [];
+  return sample !== null && sample.notes * leastShare(hits, sample.sampled) > most;
+};
+
+/** What the share of all is at least, if so many of a sample are: three standard errors below, and never more than three missed. */
+const leastShare = (hits: number, sampled: number): number => {
+  const share = hits / sampled;
+  return share - 3 * Math.sqrt((share * (1 - share)) / sampled) - 3 / sampled;
+};
