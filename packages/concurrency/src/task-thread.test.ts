@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTaskThread, type TaskThread } from './task-thread.ts';
@@ -50,12 +51,29 @@ describe('threads that share memory', () => {
     expect(await threadOf(one)).toBe(first);
   });
 
-  it('an idle thread ends before another one starts where memory is scarce', async () => {
+  it('a thread that has been idle for a second ends before another one starts where memory is scarce', async () => {
     const shared = createThreadMemory(() => true);
     const [one, other] = [createThread(shared), createThread(shared)];
     const first = await threadOf(one);
+    await sleep(1_100);
     await threadOf(other);
     expect(await threadOf(one)).not.toBe(first);
+  });
+
+  it('threads that work by turns go on, however scarce memory is', async () => {
+    const shared = createThreadMemory(() => true);
+    const [one, other] = [createThread(shared), createThread(shared)];
+    const first = [await threadOf(one), await threadOf(other)];
+    expect([await threadOf(one), await threadOf(other)]).toEqual(first);
+  });
+
+  it('a thread whose file fails to start is an error of its task alone, and the next task starts another one', async () => {
+    const failing = join(folder, 'failing.mjs');
+    await writeFile(failing, 'setTimeout(() => { throw new Error("not ready"); }, 10);');
+    const options = { file: pathToFileURL(failing), memory, onError: () => undefined };
+    const thread = createTaskThread<number, number>(options);
+    await expect(thread.run(0, msMax)).rejects.toThrow('not ready');
+    await expect(thread.run(0, msMax)).rejects.toThrow('not ready');
   });
 
   it('a thread at work finishes its tasks, those that wait for it included', async () => {

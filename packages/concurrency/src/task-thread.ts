@@ -27,6 +27,8 @@ export type TaskThreadOptions = {
 };
 
 const readyMsMax = 20_000;
+/** A thread that was used until now is likely to be needed next: beside another one it would end and start all the time. */
+const idleMsMin = 1_000;
 
 /**
  * Creates a worker thread that starts with the first task. It keeps long work off the event loop, and unlike
@@ -42,6 +44,7 @@ export const createTaskThread = <Input, Output>({
   let running: Promise<Worker> | null = null;
   let before: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
+  let idleSinceMs = 0;
   let pending = 0;
 
   const end = async (): Promise<void> => {
@@ -51,7 +54,7 @@ export const createTaskThread = <Input, Output>({
   };
 
   const makeRoom = shared?.join(async () => {
-    if (pending === 0) {
+    if (pending === 0 && performance.now() - idleSinceMs >= idleMsMin) {
       clearTimeout(idle);
       await end().catch(onError);
     }
@@ -69,6 +72,7 @@ export const createTaskThread = <Input, Output>({
       await end().catch(() => undefined);
       throw error;
     } finally {
+      idleSinceMs = performance.now();
       idle = setTimeout(() => void end().catch(onError), idleMs).unref();
     }
   };
@@ -90,11 +94,16 @@ type Start = Pick<TaskThreadOptions, 'file' | 'memory'> & {
 const start = async ({ file, memory, makeRoom }: Start): Promise<Worker> => {
   await makeRoom?.();
   const worker = new Worker(file, { resourceLimits: memory });
-  worker.unref();
-  await once(worker, 'message', { signal: AbortSignal.timeout(readyMsMax) });
-  // A pending task observes the error; without a listener an idle thread's error would end the process.
+  // A pending task observes the error; without a listener that of an idle or unready thread would end the process.
   worker.on('error', () => undefined);
-  return worker;
+  worker.unref();
+  try {
+    await once(worker, 'message', { signal: AbortSignal.timeout(readyMsMax) });
+    return worker;
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
 };
 
 /** Rejects on timeout, or when the thread ends. */

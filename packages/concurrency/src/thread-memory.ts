@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** What threads of a process share: when memory is scarce, idle ones end before another one starts. */
 export type ThreadMemory = {
   /** `endIfIdle` is called when another thread needs the memory. Returns what to call before each start of the thread. */
@@ -5,6 +7,8 @@ export type ThreadMemory = {
 };
 
 const scarceMegabytes = 320;
+/** A thread of low priority may take long to end on busy processors; the other one does not wait for that. */
+const waitMsMax = 100;
 
 /**
  * An idle thread keeps its heap for the next task, which spares that task a start. Beside a thread that is about to work
@@ -20,7 +24,8 @@ export const createThreadMemory = (
       return async () => {
         if (isScarce()) {
           const others = [...members].filter((each) => each !== endIfIdle);
-          await Promise.all(others.map((endOther) => endOther()));
+          const ended = Promise.all(others.map((endOther) => endOther()));
+          await Promise.race([ended, sleep(waitMsMax, undefined, { ref: false })]);
         }
       };
     },

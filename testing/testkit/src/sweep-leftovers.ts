@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { processExists, stopLeftoverPostgres } from '@commonplace/embedded-postgres';
 
@@ -27,19 +27,23 @@ const remove = async (directory: string): Promise<void> => {
     await stopLeftoverPostgres(directory, () => undefined);
     rmSync(directory, { recursive: true, force: true });
   } catch (error) {
-    process.emitWarning(
-      `${directory}, left by a killed test run, could not be removed: ${String(error)}`,
-    );
+    warn(directory, error);
   }
 };
+
+const warn = (directory: string, error: unknown): void =>
+  process.emitWarning(
+    `${directory}, left by a killed test run, could not be removed: ${String(error)}`,
+  );
 
 const isLeftover = (folder: string, name: string): boolean => {
   const pid = ownedName.exec(name)?.groups?.['pid'];
   if (pid === undefined || processExists(Number(pid))) {
     return false;
   }
-  const found = statSync(join(folder, name), { throwIfNoEntry: false });
-  return found?.uid === process.getuid?.();
+  // Not what a link of somebody else names.
+  const found = lstatSync(join(folder, name), { throwIfNoEntry: false });
+  return found !== undefined && found.isDirectory() && found.uid === process.getuid?.();
 };
 
 /** The directory under its new name; null if another run was faster. */
@@ -49,9 +53,9 @@ const claim = (folder: string, name: string): string | null => {
     renameSync(join(folder, name), claimed);
     return claimed;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      return null;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      warn(join(folder, name), error);
     }
-    throw error;
+    return null;
   }
 };
