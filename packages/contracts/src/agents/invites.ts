@@ -54,8 +54,9 @@ export const createInviteContract = routeContract({
   description:
     'The token is returned only once. Send the `url` to the person, who accepts it in the console. An ' +
     'invite is valid while its creator is an owner of the company. A company has at most 1000 open ' +
-    'invites: 409 `invite_limit`. It ends an open invite for the same e-mail. Inviting an owner needs a sign-in of the last 15 minutes. With `grants` a viewer reaches ' +
-    'the notes of these folders only, from the moment of joining.',
+    'invites: 409 `invite_limit`. A new invite ends an open one for the same e-mail. Inviting an owner needs a ' +
+    'sign-in of the last 15 minutes. With `grants` a viewer reaches the notes of these folders only, from the ' +
+    'moment of joining.',
   params: companyParams,
   body: z
     .strictObject({ email, role, grants: requestedGrants.nullable().optional() })

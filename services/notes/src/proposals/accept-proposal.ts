@@ -16,8 +16,8 @@ import type { ProposalCaller } from './proposal-viewer.ts';
 export type Accepting = ProposalCaller & Writing;
 
 /**
- * Changes the note to what is proposed, by the one write path. Returns the proposal as it is then. Throws 409 `proposal_conflict` with both texts where others
- * changed the same.
+ * Changes the note to what is proposed, by the one write path. Returns the proposal as it is then. Throws 409
+ * `proposal_conflict` with both texts where others changed the same.
  */
 export const acceptProposal = async (
   deps: Pick<Deps, 'db' | 'write'>,

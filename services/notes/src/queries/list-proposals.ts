@@ -59,7 +59,7 @@ const visible = ({ folders }: CompanyTx, viewer: ProposalViewer, bind: Bind): st
     and (n.id is null or (n.folder || '/') ^@ any (${decides}))))`;
 };
 
-const columns = `${proposalColumns}, n.title as "noteTitle", n.folder as "noteFolder",
+const columns = `${proposalColumns}, null as "earlierSources", n.title as "noteTitle", n.folder as "noteFolder",
   n.revision as "noteRevision", n.deleted_at is not null as "isNoteDeleted"`;
 
 /** Open ones have an index of their own, which a parameter would hide. */

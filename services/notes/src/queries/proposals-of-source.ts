@@ -9,7 +9,8 @@ const proposalSource = {
   keyId: 'p.author_key_id',
   connectionId: 'p.author_connection_id',
   agentId: 'p.author_id',
-  at: 'p.created_at',
+  firstAt: 'p.created_at',
+  lastAt: 'p.created_at',
 } as const;
 
 /** Of an earlier proposal `s` of the same agent, whose text a proposal `p` goes on with. */
@@ -18,7 +19,8 @@ const earlierSource = {
   keyId: 's."keyId"',
   connectionId: 's."connectionId"',
   agentId: 'p.author_id',
-  at: 's.at',
+  firstAt: 's."firstAt"',
+  lastAt: 's."lastAt"',
 } as const;
 
 /** Whether an open proposal `p` has something that the source proposed; null: it proposes nothing, as an undo. */
@@ -30,7 +32,7 @@ const isOpenOfSource = (source: UndoSource, bind: Bind): string | null => {
   const madeEarlier = sourceConditions(source, earlierSource, bind).join(' and ');
   return `p.state = 'open' and ((${made}) or exists (
     select from jsonb_to_recordset(p.earlier_sources)
-      as s ("runId" uuid, "keyId" uuid, "connectionId" uuid, at timestamptz)
+      as s ("runId" uuid, "keyId" uuid, "connectionId" uuid, "firstAt" timestamptz, "lastAt" timestamptz)
     where ${madeEarlier}))`;
 };
 

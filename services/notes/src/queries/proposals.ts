@@ -3,12 +3,13 @@ import type { Author, ProposalState } from '@commonplace/contracts/notes';
 import { arrayText, type CompanyTx } from '@commonplace/db';
 import type { AuthorKind, Via, WritableRow } from './note-rows.ts';
 
-/** The credential of an earlier proposal whose text a later one goes on with, and when it was made. */
+/** The credential of earlier proposals whose text a later one goes on with, and when the first and the last were made. */
 export type EarlierSource = {
   readonly runId: string | null;
   readonly keyId: string | null;
   readonly connectionId: string | null;
-  readonly at: string;
+  readonly firstAt: string;
+  readonly lastAt: string;
 };
 
 /** A row of notes.proposals. */
@@ -30,7 +31,7 @@ export type ProposalRow = Omit<WritableRow, 'content'> & {
   readonly authorRunId: string | null;
   readonly authorKeyId: string | null;
   readonly authorConnectionId: string | null;
-  /** Null: it goes on with none of another credential. */
+  /** The latest last. Null: it goes on with no other, or they were not read. */
   readonly earlierSources: readonly EarlierSource[] | null;
   readonly via: Via | null;
   readonly createdAt: Date;
@@ -42,16 +43,19 @@ export type ProposalRow = Omit<WritableRow, 'content'> & {
   readonly supersededBy: ProposalId | null;
 };
 
-/** All columns of a proposal `p` but the content. */
+/** All columns of a proposal `p` but the content and what it goes on with. */
 export const proposalColumns = `
   p.id, p.state, p.note_id as "noteId", p.proposal_of as "proposalOf", p.base_revision as "baseRevision",
   p.title, p.folder, p.tags, p.pinned, p.archived, p.properties, p.size, p.snippet,
   p.fields_hash as "fieldsHash", p.reason, p.author_kind as "authorKind", p.author_id as "authorId",
   p.author_run_id as "authorRunId", p.author_key_id as "authorKeyId",
-  p.author_connection_id as "authorConnectionId", p.earlier_sources as "earlierSources", p.via, p.created_at as "createdAt",
+  p.author_connection_id as "authorConnectionId", p.via, p.created_at as "createdAt",
   p.expires_at as "expiresAt", p.decided_at as "decidedAt", p.decided_by as "decidedBy",
   p.decision_reason as "decisionReason", p.revision, p.superseded_by as "supersededBy"
 `;
+
+/** In place of what a later proposal needs of an open one. */
+const withoutTexts = 'null as content, null as "earlierSources"';
 
 /** The proposals with these ids, without their texts. */
 export const listProposalsById = (
@@ -59,7 +63,7 @@ export const listProposalsById = (
   ids: readonly ProposalId[],
 ): Promise<ProposalRow[]> =>
   tx.query<ProposalRow>(
-    `select ${proposalColumns}, null as content from notes.proposals p
+    `select ${proposalColumns}, ${withoutTexts} from notes.proposals p
      where p.company_id = $1 and p.id = any ($2::uuid[])
      order by p.id`,
     [tx.companyId, [...ids]],
@@ -80,7 +84,8 @@ export const listOpenProposals = (
   bytesMax: number,
 ): Promise<ProposalRow[]> =>
   tx.query<ProposalRow>(
-    `select ${proposalColumns}, case when p.is_needed and p.bytes <= $5 then p.content end as content
+    `select ${proposalColumns}, p.earlier_sources as "earlierSources",
+       case when p.is_needed and p.bytes <= $5 then p.content end as content
      from (
        select p.*, w.is_needed,
          sum(case when w.is_needed then p.size else 0 end) over (order by w.place, p.id) as bytes
@@ -116,7 +121,7 @@ export const listProposedNotes = (
   places: readonly ProposedPlace[],
 ): Promise<ProposedNoteRow[]> =>
   tx.query<ProposedNoteRow>(
-    `select distinct on (p.created_at, p.id) ${proposalColumns}, null as content,
+    `select distinct on (p.created_at, p.id) ${proposalColumns}, ${withoutTexts},
        notes.title_key(p.title) as "titleKey"
      from unnest($2::uuid[], $3::text[], $4::text[]) as w (author_id, folder, title)
      join notes.proposals p on p.company_id = $1 and p.author_id = w.author_id and p.state = 'open'
@@ -152,8 +157,8 @@ export const insertProposals = async (
   await tx.query(
     `insert into notes.proposals (company_id, id, state, note_id, proposal_of, base_revision, title, folder,
        content, tags, pinned, archived, properties, size, snippet, fields_hash, reason, author_kind,
-       author_id, author_run_id, author_key_id, author_connection_id, earlier_sources, via, created_at, expires_at,
-       decided_at, superseded_by)
+       author_id, author_run_id, author_key_id, author_connection_id, earlier_sources, via, created_at,
+       expires_at, decided_at, superseded_by)
      select f.company_id, r.id, r.state, r.note_id, r.proposal_of, r.base_revision, r.title, r.folder,
        r.content, r.tags::text[], r.pinned, r.archived, r.properties, r.size, r.snippet, r.fields_hash,
        r.reason, r.author_kind, r.author_id, r.author_run_id, r.author_key_id, r.author_connection_id,
@@ -163,8 +168,8 @@ export const insertProposals = async (
        base_revision integer, title text, folder text, content text, tags text, pinned boolean,
        archived boolean, properties json, size integer, snippet text, fields_hash text, reason text,
        author_kind text, author_id uuid, author_run_id uuid, author_key_id uuid,
-       author_connection_id uuid, earlier_sources jsonb, via text, created_at timestamptz, expires_at timestamptz,
-       decided_at timestamptz, superseded_by uuid)
+       author_connection_id uuid, earlier_sources jsonb, via text, created_at timestamptz,
+       expires_at timestamptz, decided_at timestamptz, superseded_by uuid)
      where f.company_id = $1`,
     [tx.companyId, JSON.stringify(rows.map(insertedOf))],
     'notes: insert proposals',

@@ -54,8 +54,8 @@ export const findSearchStatistics = async (
   return row ?? noStatistics;
 };
 
-/** Visible documents that words are counted in, of so many of the company at most. */
-const visibleSample = { documents: 100, looked: 2_000 } as const;
+/** Visible documents that words are counted in at each end of the company, of so many documents there at most. */
+const visibleSample = { documents: 50, looked: 1_000 } as const;
 /** Folders that visible notes are counted in. */
 const foldersMax = 1_000;
 
@@ -65,11 +65,33 @@ export type VisibleSample = {
   readonly sampled: number;
   readonly wordAverage: number;
   readonly hits: readonly number[];
+  /** As if all of the sample were as that of its two halves where fewer match. */
+  readonly hitsLeast: readonly number[];
 };
 
+/** The visible documents at one end of the company: the newest, or the oldest. */
+const visibleAt = (order: 'desc' | 'asc'): string => `(
+  select s.document || ''::tsvector as document, s.words, ${order === 'desc'} as "isNewest"
+  from (
+    select s.note_id, s.document, coalesce(s.words, length(s.document) / 2) as words
+    from notes.note_search s
+    where s.company_id = $1
+    order by s.note_id ${order}
+    limit $3
+  ) s
+  cross join lateral (
+    select n.id from notes.notes n
+    where n.company_id = $1 and n.id = any (array[s.note_id]) and n.deleted_at is null
+    order by n.id
+  ) n
+  limit $4
+)`;
+
 /**
- * Counts in a sample of the visible notes, those with the greatest ids; null: too few are visible among the first of the company.
- * Nothing of other notes is in it: the policies hide them and their folders. Queries are in the text format of `tsquery`.
+ * Counts in a sample of the visible notes: half of it are those with the greatest ids, the newest, and half those with the
+ * smallest, because a word may be frequent for a time only. Null: too few are visible at the ends. Other notes are left out by the
+ * policy of notes, which the documents are joined with, and their folders by that of labels. Queries are in the text format of
+ * `tsquery`.
  */
 export const sampleVisibleNotes = async (
   tx: CompanyTx,
@@ -78,20 +100,7 @@ export const sampleVisibleNotes = async (
   const { documents, looked } = visibleSample;
   const [row] = await tx.query<VisibleSample>(
     `with sample as materialized (
-       select s.document || ''::tsvector as document, s.words
-       from (
-         select s.note_id, s.document, coalesce(s.words, length(s.document) / 2) as words
-         from notes.note_search s
-         where s.company_id = $1
-         order by s.note_id desc
-         limit $3
-       ) s
-       cross join lateral (
-         select n.id from notes.notes n
-         where n.company_id = $1 and n.id = any (array[s.note_id]) and n.deleted_at is null
-         order by n.id
-       ) n
-       limit $4
+       ${visibleAt('desc')} union all ${visibleAt('asc')}
      )
      select (
          select coalesce(sum(l.notes), 0)::float8 from (
@@ -107,11 +116,20 @@ export const sampleVisibleNotes = async (
          select (select count(*)::integer from sample s where s.document @@ q.query)
          from unnest($2::tsquery[]) with ordinality as q (query, place)
          order by q.place
-       ) as hits`,
+       ) as hits,
+       array(
+         select (
+           select 2 * least(
+             count(*) filter (where s."isNewest"), count(*) filter (where not s."isNewest"))::integer
+           from sample s where s.document @@ q.query
+         )
+         from unnest($2::tsquery[]) with ordinality as q (query, place)
+         order by q.place
+       ) as "hitsLeast"`,
     [tx.companyId, [...queries], looked, documents, foldersMax],
     'notes: sample visible notes',
   );
-  return row && row.sampled === documents ? row : null;
+  return row && row.sampled === 2 * documents ? row : null;
 };
 
 /** The state of a company before a search: of its feed, its index and its statistics. */

@@ -16,8 +16,8 @@ type IdSearch = {
   readonly tsQueries: readonly string[];
   readonly match: keyof typeof rankedMax;
   readonly isContinued: boolean;
-  /** Whether surely more than so many match, where finding them is costly; null: it is not. */
-  readonly isSurelyMore: ((most: number) => Promise<boolean>) | null;
+  /** Whether probably more than so many match, where finding them is costly; null: it is not. */
+  readonly isProbablyMore: ((most: number) => Promise<boolean>) | null;
 };
 
 /**
@@ -26,15 +26,15 @@ type IdSearch = {
  */
 export const searchNoteIds = async (
   tx: CompanyTx,
-  { tsQueries, match, isContinued, isSurelyMore }: IdSearch,
+  { tsQueries, match, isContinued, isProbablyMore }: IdSearch,
 ): Promise<string[] | null> => {
   const max = rankedMax[match] * (isContinued ? continuedFactor : 1);
-  if (isSurelyMore && !isContinued) {
+  if (isProbablyMore && !isContinued) {
     const first = await listMatches(tx, tsQueries, fewMax);
     if (first.length < fewMax) {
       return [...new Set(first)];
     }
-    if (await isSurelyMore(max)) {
+    if (await isProbablyMore(max)) {
       return null;
     }
   }

@@ -1,9 +1,9 @@
 import type { UndoSource } from '@commonplace/contracts/notes';
 import type { Bind } from './note-filters.ts';
 
-/** The columns of what a source wrote: its credential or author, and when. */
+/** The columns of what a source wrote: its credential or author, and when it first and last did. */
 type SourceColumns = Readonly<
-  Record<'runId' | 'keyId' | 'connectionId' | 'agentId' | 'at', string>
+  Record<'runId' | 'keyId' | 'connectionId' | 'agentId' | 'firstAt' | 'lastAt', string>
 >;
 
 const names = ['runId', 'keyId', 'connectionId', 'agentId'] as const;
@@ -21,6 +21,10 @@ export const sourceConditions = (
   ...names.flatMap((name) =>
     source[name] === undefined ? [] : [`${columns[name]} = ${bind(source[name])}::uuid`],
   ),
-  ...(source.since === undefined ? [] : [`${columns.at} >= ${bind(source.since)}::timestamptz`]),
-  ...(source.until === undefined ? [] : [`${columns.at} < ${bind(source.until)}::timestamptz`]),
+  ...(source.since === undefined
+    ? []
+    : [`${columns.lastAt} >= ${bind(source.since)}::timestamptz`]),
+  ...(source.until === undefined
+    ? []
+    : [`${columns.firstAt} < ${bind(source.until)}::timestamptz`]),
 ];

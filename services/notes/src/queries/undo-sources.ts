@@ -17,7 +17,8 @@ const columns = {
   keyId: 'v.created_by_key_id',
   connectionId: 'v.created_by_connection_id',
   agentId: 'v.created_by_id',
-  at: 'v.created_at',
+  firstAt: 'v.created_at',
+  lastAt: 'v.created_at',
 } as const;
 
 /** Whether the source wrote a version `v`. */

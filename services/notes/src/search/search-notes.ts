@@ -1,6 +1,6 @@
 import type { CompanyTx } from '@commonplace/db';
 import { searchNoteIds } from '../queries/search.ts';
-import { surelyMatchesMore } from './ranking/visible-statistics.ts';
+import { probablyMatchesMore } from './ranking/visible-statistics.ts';
 import { completePrefix, correctWords } from './resolve-words.ts';
 import { parseQuery, type SearchQuery } from './text/parse-query.ts';
 import { termPrefix } from './text/search-document.ts';
@@ -54,10 +54,10 @@ export const findMatchingNotes = async (
     }
     const isSearch = rankQuery !== null && findsSomething(query);
     // The note of each match is looked up where some are hidden.
-    const isSurelyMore =
-      tx.folders === null ? null : (most: number) => surelyMatchesMore(tx, matchQueries, most);
+    const isProbablyMore =
+      tx.folders === null ? null : (most: number) => probablyMatchesMore(tx, matchQueries, most);
     const ids = isSearch
-      ? await searchNoteIds(tx, { tsQueries: matchQueries, match, isContinued, isSurelyMore })
+      ? await searchNoteIds(tx, { tsQueries: matchQueries, match, isContinued, isProbablyMore })
       : null;
     return { query, tsQuery, rankQuery: rankQuery ?? '', corrections, ids };
   };

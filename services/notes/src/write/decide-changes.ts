@@ -73,7 +73,10 @@ export async function* decideChanges(
   }
 }
 
-/** Whether an edit is of a new note that its sender has proposed: it goes on with that, also where the sender writes at once now. */
+/**
+ * Whether an edit is of a new note that its sender has proposed: it goes on with that, also where the sender writes at once
+ * now.
+ */
 const isOfOwnProposal = (
   { stagedNotes, proposals }: BatchState,
   { author }: WriteRequest,

@@ -89,7 +89,8 @@ export const loadProposals = async (
     requests,
     open.some(({ content }) => content === null),
   );
-  return stageProposals({ rows: [...made, ...open, ...rows], openOf, titleKeyOf, at });
+  // The later ones have their texts.
+  return stageProposals({ rows: [...made, ...rows, ...open], openOf, titleKeyOf, at });
 };
 
 const keyOf = ({ authorId, noteId }: Pick<ProposedNote, 'authorId' | 'noteId'>): string =>

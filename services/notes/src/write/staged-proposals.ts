@@ -205,20 +205,29 @@ const rowOf = (proposal: NewProposal, at: Date): ProposalRow => {
   };
 };
 
-/** Credentials that are remembered of a proposal; beyond, the oldest are forgotten. */
+/** What is remembered of the proposals that one goes on with. */
 const sourcesMax = 100;
 
-/** The other credentials whose text a proposal goes on with, the latest last. */
-const earlierSourcesOf = ({ goesOnWith, author }: NewProposal): EarlierSource[] | null => {
+/** Whose text a proposal goes on with, and since when, the latest last. */
+const earlierSourcesOf = ({ goesOnWith }: NewProposal): EarlierSource[] | null => {
   if (goesOnWith === null) {
     return null;
   }
   const { authorRunId: runId, authorKeyId: keyId, authorConnectionId: connectionId } = goesOnWith;
-  const last = { runId, keyId, connectionId, at: goesOnWith.createdAt.toISOString() };
-  const isSame =
-    runId === (author.runId ?? null) &&
-    keyId === (author.keyId ?? null) &&
-    connectionId === (author.connectionId ?? null);
-  const sources = [...(goesOnWith.earlierSources ?? []), ...(isSame ? [] : [last])];
-  return sources.length === 0 ? null : sources.slice(-sourcesMax);
+  const at = goesOnWith.createdAt.toISOString();
+  const last = { runId, keyId, connectionId, firstAt: at, lastAt: at };
+  const sources = [...(goesOnWith.earlierSources ?? []), last];
+  return sources.length <= sourcesMax ? sources : byCredential(sources).slice(-sourcesMax);
+};
+
+/** One entry for each credential: of very many edits it is not known any more when each was. */
+const byCredential = (sources: readonly EarlierSource[]): EarlierSource[] => {
+  const merged = new Map<string, EarlierSource>();
+  for (const source of sources) {
+    const key = `${source.runId} ${source.keyId} ${source.connectionId}`;
+    const { firstAt } = merged.get(key) ?? source;
+    merged.delete(key);
+    merged.set(key, { ...source, firstAt });
+  }
+  return [...merged.values()];
 };

@@ -257,7 +257,10 @@ const store = async (
   return { hasVersions, feed };
 };
 
-/** What a proposal claims: its own id, and that of the note that it would create, so that edits of that are not taken for unknown. */
+/**
+ * What a proposal claims: its own id, and that of the note that it would create, so that edits of that are not taken for
+ * unknown.
+ */
 const idsOfProposal = ({ id, proposalOf, noteId }: ProposalRow): string[] => [
   id,
   ...(proposalOf === null ? [noteId] : []),

@@ -5,6 +5,7 @@ import { grant, operatorCaller } from '@commonplace/testkit';
 import pg from 'pg';
 import { storedBudget } from '../../src/limits/byte-budget.ts';
 import { runWorkers } from '../../src/jobs/run-workers.ts';
+import { lockFeed, lockRows, releaseRows } from '../lock-rows.ts';
 import { anAgent, aNoteId, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 
 const mebibyte = 1024 * 1024;
@@ -37,7 +38,7 @@ afterAll(() => world.close());
 
 it('writes that waited behind others of their company are refused when their sender lost access meanwhile', async () => {
   await put(home, 'There is a feed to be locked');
-  const lock = await lockFeed();
+  const lock = await lockFeed(world, home.companyId);
   const first = put(home, 'First');
   await until(() => waiting() === 1);
   const late = [put(home, 'Kept'), put(revoked, 'Revoked'), sync(['Revoked too'])];
@@ -50,7 +51,7 @@ it('writes that waited behind others of their company are refused when their sen
 
 it('so are the changes of a background job', async () => {
   const before = await titles();
-  const lock = await lockFeed();
+  const lock = await lockFeed(world, home.companyId);
   const first = put(home, 'Second');
   await until(() => waiting() === 1);
   const ordered = await sync(['By a job'], 'background');
@@ -74,7 +75,7 @@ it('so are the changes of a background job', async () => {
 
 it('a background job that waits behind others holds nothing, and nothing of it is written once it is cancelled', async () => {
   const before = await titles();
-  const lock = await lockFeed();
+  const lock = await lockFeed(world, home.companyId);
   const first = put(home, 'Before the job');
   await until(() => waiting() === 1);
   const ordered = await sync(['By a cancelled job'], 'background');
@@ -83,7 +84,7 @@ it('a background job that waits behind others holds nothing, and nothing of it i
     await until(() => waiting() === 2);
     await until(async () => (await idleInTransaction()) === 0);
     await world.as(revoked).delete(`/api/sync/${jobId}`).expect(204);
-    await release(lock);
+    await releaseRows(lock);
     expect((await first).status).toBe(201);
     await until(() => waiting() === 0);
   });
@@ -114,11 +115,11 @@ it('an undo that waits behind others holds nothing either', async () => {
     (await world.as(operator).get(`/api/notes/undo/${(body as { id: string }).id}`)).body as Undo;
   await whileWorking(async () => {
     await until(async () => (await read()).status === 'running');
-    const lock = await lockFeed();
+    const lock = await lockFeed(world, home.companyId);
     begin.resolve();
     await until(() => waiting() === 1);
     await until(async () => (await idleInTransaction()) === 0);
-    await release(lock);
+    await releaseRows(lock);
     await until(async () => (await read()).finishedAt !== null);
   });
   expect(await read()).toMatchObject({ status: 'succeeded', outcomes: { removed: 1 } });
@@ -128,18 +129,19 @@ it('an undo that waits behind others holds nothing either', async () => {
 it('so are writes of a batch that is written one by one, when their sender lost access after it began', async () => {
   const noteId = await noteOfTwoVersions(home);
   const before = await titles();
-  const feed = await lockFeed();
+  const feed = await lockFeed(world, home.companyId);
   const first = put(home, 'Third');
   await until(() => waiting() === 1);
   const restored = Array.from({ length: restoresMax + 1 }, () => restore(home, noteId));
   await until(() => waiting() === restored.length + 1);
   const late = put(revoked, 'Revoked later');
   await until(() => waiting() === restored.length + 2);
-  const note = await lock('select from notes.notes where company_id = $1 and id = $2 for update', [
-    home.companyId,
-    noteId,
-  ]);
-  await release(feed);
+  const note = await lockRows(
+    world,
+    'select from notes.notes where company_id = $1 and id = $2 for update',
+    [home.companyId, noteId],
+  );
+  await releaseRows(feed);
   expect((await first).status).toBe(201);
   // By now the batch as a whole has failed, and its first restore waits for the note.
   await revokeAndRelease(note);
@@ -153,7 +155,7 @@ it('so are writes of a batch that is written one by one, when their sender lost 
 it('so are writes that waited for memory that other companies use', async () => {
   const [kept, refused] = [await noteOfTwoVersions(home), await noteOfTwoVersions(home)];
   const budget = await reserveAll();
-  const feed = await lockFeed();
+  const feed = await lockFeed(world, home.companyId);
   const first = put(home, 'Fourth');
   await until(() => waiting() === 1);
   const late = [
@@ -161,7 +163,7 @@ it('so are writes that waited for memory that other companies use', async () => 
     ...Array.from({ length: restoresFree }, () => restore(revoked, refused)),
   ];
   await until(() => waiting() === late.length + 1);
-  await release(feed);
+  await releaseRows(feed);
   expect((await first).status).toBe(201);
   await revokeAnd(() => budget.release());
   expect((await Promise.all(late)).map(({ status }) => status)).toEqual([200, 401, 401]);
@@ -204,18 +206,6 @@ const restore = (caller: typeof home, id: string) =>
 const revisionOf = async (id: string): Promise<number> =>
   ((await world.as(home).get(`/api/notes/${id}`)).body as { revision: number }).revision;
 
-const lock = async (statement: string, values: readonly string[]): Promise<pg.Client> => {
-  const holder = new pg.Client({ connectionString: world.database.adminUrl });
-  await holder.connect();
-  await holder.query('begin');
-  await holder.query(statement, [...values]);
-  return holder;
-};
-
-/** Holds up every write of the company until it is released. */
-const lockFeed = (): Promise<pg.Client> =>
-  lock('select from notes.company_feed where company_id = $1 for update', [home.companyId]);
-
 /** Reserves the memory for stored text that all companies share. */
 const reserveAll = async () => {
   const { promise, resolve: release } = Promise.withResolvers<void>();
@@ -228,11 +218,6 @@ const reserveAll = async () => {
   return { release };
 };
 
-const release = async (holder: pg.Client): Promise<void> => {
-  await holder.query('commit');
-  await holder.end();
-};
-
 const revokeAnd = async (goOn: () => Promise<void> | void): Promise<void> => {
   isRevoked = true;
   // Longer than what was known of a caller holds.
@@ -240,7 +225,7 @@ const revokeAnd = async (goOn: () => Promise<void> | void): Promise<void> => {
   await goOn();
 };
 
-const revokeAndRelease = (holder: pg.Client): Promise<void> => revokeAnd(() => release(holder));
+const revokeAndRelease = (holder: pg.Client): Promise<void> => revokeAnd(() => releaseRows(holder));
 
 const titles = async (): Promise<string[]> => {
   const { body } = await world.as(home).get('/api/notes?limit=200');

@@ -9,27 +9,39 @@ import { aCompany, anAgent, createNotesWorld, type NotesWorld } from '../notes-w
 import { putOf, syncClient } from '../sync-client.ts';
 
 const grants: readonly NoteGrant[] = [{ folder: 'a', scope: 'read', mode: 'direct' }];
-const [alone, crowded] = [aCompany(), aCompany()];
+const [alone, crowded, buried] = [aCompany(), aCompany(), aCompany()];
 const visible = 2_300;
+const hiddenMany = 1_000;
 
 let world: NotesWorld;
 beforeAll(async () => {
   world = await createNotesWorld();
   const seen = Array.from({ length: visible }, (_, index) => ({
     title: `Day ${index}`,
-    content: index < 3 ? `tide ferry harbour ${'needle '.repeat(index + 1)}` : 'tide ferry harbour',
+    content: index < 3 ? `tide ferry harbour ${'needle '.repeat(index + 1)}` : contentOf(index),
     folder: index % 2 === 0 ? 'a' : 'a/b',
   }));
   // What is frequent here is rare there, and the other way round.
-  const hidden = Array.from({ length: 1_000 }, (_, index) => ({
+  const hidden = Array.from({ length: hiddenMany }, (_, index) => ({
     title: `Secret ${index}`,
-    content: index < 3 ? 'tide ferry needle zeppelin' : 'needle zeppelin',
+    content: index % 100 === 0 ? 'tide ferry needle zeppelin' : 'needle zeppelin',
     folder: index % 2 === 0 ? 'x' : 'ab',
   }));
+  const half = hiddenMany / 2;
   await fill(alone, seen);
-  await fill(crowded, [...hidden, ...seen]);
+  // At both ends every other note is hidden.
+  await fill(crowded, [
+    ...hidden.slice(0, half).flatMap((note, index) => [note, seen[index] ?? note]),
+    ...seen.slice(half, -half),
+    ...hidden.slice(half).flatMap((note, index) => [note, seen.at(index - half) ?? note]),
+  ]);
+  await fill(buried, [...seen.slice(0, 1_100), ...hidden, ...hidden.slice(0, 100)]);
 }, 120_000);
 afterAll(() => world.close());
+
+/** The last notes are of a week in which all have one more word. */
+const contentOf = (index: number): string =>
+  index < visible - 200 ? 'tide ferry harbour' : 'tide ferry harbour standup';
 
 const fill = async (company: CompanyId, notes: readonly object[]): Promise<void> => {
   const client = syncClient(world, anAgent(company));
@@ -79,10 +91,21 @@ const sample = (company: CompanyId, words: readonly string[]) =>
 
 describe('a caller of some of many notes', () => {
   it('has words counted in the notes that it sees alone', async () => {
-    const words = ['tide', 'zeppelin'];
-    const expected = { notes: visible, sampled: 100, hits: [100, 0] };
+    const words = ['tide', 'zeppelin', 'standup'];
+    const expected = {
+      notes: visible,
+      sampled: 100,
+      hits: [100, 0, 50],
+      hitsLeast: [100, 0, 0],
+    };
     expect(await sample(crowded, words)).toMatchObject(expected);
     expect(await sample(crowded, words)).toEqual(await sample(alone, words));
+  });
+
+  it('has no sample where its notes are behind very many others', async () => {
+    expect(await sample(buried, ['tide'])).toBeNull();
+    const items = await search(buried, 'q=tide%20ferry&match=best&limit=100');
+    expect(items.filter(({ folder }) => ['a', 'a/b'].includes(folder))).toHaveLength(100);
   });
 
   it.each([

@@ -68,6 +68,32 @@ describe('an undo', () => {
     expect(await undo({ runId: second })).toMatchObject({ withdrawnProposals: 1 });
   });
 
+  it('until a time rejects what has text from before, also where the same run went on with it later', async () => {
+    const run = newId();
+    const id = await at.note('p');
+    const early = await at.proposeIn(run, id);
+    const until = new Date(Date.parse((await at.read(early)).createdAt) + 1).toISOString();
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    });
+    const last = await at.proposeIn(run, id);
+    const other = await at.proposeIn(run, await at.note('p'));
+    expect(await undo({ runId: run, until })).toMatchObject({ withdrawnProposals: 1 });
+    expect(await at.read(last)).toMatchObject({ state: 'rejected' });
+    expect(await at.read(other)).toMatchObject({ state: 'open' });
+  });
+
+  it('of a run finds its text after a hundred edits of two other runs', async () => {
+    const [first, ...others] = [newId(), newId(), newId()];
+    const id = await at.note('p');
+    await at.proposeIn(first, id);
+    for (let edit = 0; edit < 101; edit += 1) {
+      await at.proposeIn(others[edit % 2] ?? first, id);
+    }
+    expect(await undo({ runId: first, dryRun: true })).toMatchObject({ withdrawnProposals: 1 });
+    expect(await undo({ runId: newId(), dryRun: true })).toMatchObject({ withdrawnProposals: 0 });
+  });
+
   it('of an agent rejects those since the time, also where it is limited to some notes', async () => {
     const early = await at.proposeIn(newId(), await at.note('p'));
     const since = new Date(Date.parse((await at.read(early)).createdAt) + 1).toISOString();

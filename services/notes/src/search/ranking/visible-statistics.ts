@@ -34,18 +34,18 @@ export const visibleStatistics = async (
   return { ...noStatistics, notes, notesNow: notes, sampled, wordAverage, hits };
 };
 
-/** Whether more than so many of the notes that the caller sees match one of the queries, as far as a sample can say. */
-export const surelyMatchesMore = async (
+/** Whether more than so many of the notes that the caller sees probably match one of the queries, by a sample. */
+export const probablyMatchesMore = async (
   tx: CompanyTx,
   queries: readonly string[],
   most: number,
 ): Promise<boolean> => {
   const sample = await sampleVisibleNotes(tx, [queries.map((query) => `(${query})`).join(' | ')]);
-  const [hits = 0] = sample?.hits ?? [];
+  const [hits = 0] = sample?.hitsLeast ?? [];
   return sample !== null && sample.notes * leastShare(hits, sample.sampled) > most;
 };
 
-/** What the share of all is at least, if so many of a sample are: three standard errors below, and never more than three missed. */
+/** What the share of all probably is at least, if so many of a sample are: three standard errors below, and three fewer. */
 const leastShare = (hits: number, sampled: number): number => {
   const share = hits / sampled;
   return share - 3 * Math.sqrt((share * (1 - share)) / sampled) - 3 / sampled;
