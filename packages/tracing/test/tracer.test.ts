@@ -12,6 +12,7 @@ import {
   startTrace,
   startTracing,
   traceparentOf,
+  withFirstSpan,
   withoutSpan,
   withSpan,
   type TracingConfig,
@@ -186,6 +187,17 @@ describe('a span', () => {
       request.end();
       expect(startSpan('read').isRecording()).toBe(false);
       expect(traceparentOf(activeSpan())).toBeUndefined();
+    });
+  });
+
+  it('of a request that is not recorded leaves nothing to those of the request it begins in', async () => {
+    await start();
+    const before = startTrace('request', server());
+    const next = startTrace('request', server(parentOf('00')));
+    withSpan(before, () => {
+      expect(withFirstSpan(next, () => startSpan('read').isRecording())).toBe(false);
+      expect(withFirstSpan(before, () => startSpan('read').isRecording())).toBe(true);
+      expect(startSpan('read').isRecording()).toBe(true);
     });
   });
 
