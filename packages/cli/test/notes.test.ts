@@ -351,6 +351,28 @@ describe('commonplace notes history', () => {
     expect(changed.stdout).not.toContain('The plan');
     expect((await run(['notes', 'history', 'Nowhere'])).code).toBe(3);
   });
+
+  it('refuses options that it would ignore', async () => {
+    const { run } = await environment.company();
+    await run(['notes', 'write', 'Plan', '--text', 'one']);
+    const onlyTo = await run(['notes', 'history', 'Plan', '--to', '1']);
+    expect([onlyTo.code, onlyTo.stderr]).toEqual([2, expect.stringContaining('needs --from')]);
+    const limited = await run(['notes', 'history', 'Plan', '--from', '1', '--limit', '5']);
+    expect([limited.code, limited.stderr]).toEqual([2, expect.stringContaining('--limit')]);
+  });
+
+  it('says where changes are too large to be shown completely', async () => {
+    const { run } = await environment.company();
+    await run(['notes', 'write', 'Long', '--text', 'short']);
+    const text = Array.from({ length: 9_000 }, (_, index) => `line ${index}\n`).join('');
+    await run(['notes', 'write', 'Long', '-r', '1'], text);
+    const changed = await run(['notes', 'history', 'Long', '--from', '1']);
+    expect(changed.code).toBe(0);
+    expect(changed.stdout).toContain('+line 1\n');
+    expect(changed.stderr).toContain('the changes of content are too large');
+    const short = await run(['notes', 'history', 'Long', '--from', '2']);
+    expect(short.stderr).toBe('');
+  });
 });
 
 describe('commonplace notes blame', () => {

@@ -61,6 +61,51 @@ describe('the page before any script', () => {
     expect(dimmed).toBe('#5f666d');
   });
 
+  it('gives way to the page when the stylesheet is applied, not when it is preloaded', async () => {
+    const page = await enter();
+    const releaseScripts = await hold(page, '**/*.js');
+    // Only that of the page: those of its parts would hold it as well.
+    const releaseStyles = await hold(page, '**/index-*.css');
+    await page.goto(at('/notes'), { waitUntil: 'commit' });
+    const preload = await page.waitForSelector('link[rel="preload"][as="style"]', {
+      state: 'attached',
+    });
+    releaseScripts();
+    await page.locator('link[rel="stylesheet"]').waitFor({ state: 'attached' });
+    await preload.evaluate(async (link) => {
+      link.dispatchEvent(new Event('load'));
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+    });
+    expect(await page.locator('h1, main').count()).toBe(0);
+    releaseStyles();
+    await page.getByRole('heading', { name: 'Notes', level: 1 }).waitFor();
+    expect(await page.locator('link[href*="/index-"][href$=".css"]').count()).toBe(1);
+  });
+
+  it('gives way to a page with its styles, also when they arrive only at the second request', async () => {
+    const page = await enter();
+    await page.addInitScript(() => {
+      const note = ({ target }: Event) => {
+        if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') {
+          document.documentElement.dataset['without'] = 'styles';
+        }
+      };
+      document.addEventListener('error', note, true);
+    });
+    await page.route('**/index-*.css', async (route) => {
+      const hasFailed = await page.locator('html[data-without="styles"]').count();
+      await (hasFailed > 0 ? route.fallback() : route.abort());
+    });
+    await page.goto(at('/notes'), { waitUntil: 'commit' });
+    await page.getByRole('heading', { name: 'Notes', level: 1 }).waitFor();
+    await page.locator('html[data-without="styles"]').waitFor({ state: 'attached' });
+    expect(
+      await page.evaluate(() =>
+        getComputedStyle(document.body).getPropertyValue('--mantine-z-index-app'),
+      ),
+    ).toBe('100');
+  });
+
   it('is empty for who has to sign in', async () => {
     const page = await visit();
     const release = await hold(page, '**/*.js');

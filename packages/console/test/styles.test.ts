@@ -71,3 +71,12 @@ describe('the stylesheets of Mantine', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 });
+
+describe('the stylesheet of the page', () => {
+  it('is only preloaded, which blocks no paint', async () => {
+    const page = await readFile(join(packageDir, 'dist/index.html'), 'utf8');
+    const links = page.match(/<link\b[^>]*\.css"[^>]*>/g) ?? [];
+    expect(links).toHaveLength(1);
+    expect(links.join('')).toMatch(/^<link rel="preload" as="style" crossorigin href="/);
+  });
+});

@@ -1,10 +1,10 @@
+import { randomInt } from 'node:crypto';
 import { trace, TraceFlags, type Context } from '@opentelemetry/api';
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
   ParentBasedSampler,
   SamplingDecision,
-  TraceIdRatioBasedSampler,
   type Sampler,
 } from '@opentelemetry/sdk-trace';
 import { whoDecides } from './beginning.ts';
@@ -51,7 +51,7 @@ const firstSampler = ({
   const byName = {
     always_on: () => new AlwaysOnSampler(),
     always_off: () => new AlwaysOffSampler(),
-    traceidratio: () => new TraceIdRatioBasedSampler(samplerRatio),
+    traceidratio: () => byChance(samplerRatio),
   };
   return sampler.startsWith('parentbased_')
     ? new ParentBasedSampler({
@@ -59,3 +59,11 @@ const firstSampler = ({
       })
     : byName[sampler as keyof typeof byName]();
 };
+
+const drawnFrom = 2 ** 32;
+
+/** Draws instead of calculating with the trace id: that comes from a client, which could choose one that is recorded. */
+const byChance = (ratio: number): Sampler => ({
+  shouldSample: () => recordIf(randomInt(drawnFrom) < ratio * drawnFrom),
+  toString: () => `ByChance{${ratio}}`,
+});

@@ -12,6 +12,7 @@ export {
   startTrace,
   traceIdOf,
   traceparentOf,
+  withFirstSpan,
   withoutSpan,
   withSpan,
 } from './tracing.ts';

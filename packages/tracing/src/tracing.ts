@@ -46,9 +46,16 @@ export const activeSpan = (): Span => {
   return span?.isRecording() === true ? span : noSpan;
 };
 
-/** Runs work with this span as the active one. */
+/** Runs work with this span as the active one. Where it is not recorded, the one before stays active. */
 export const withSpan = <Result>(span: Span, work: () => Result): Result =>
   span.isRecording() ? context.with(trace.setSpan(ROOT_CONTEXT, span), work) : work();
+
+/**
+ * Runs a request with its first span as the active one, or with none if that is not recorded. The context it begins in
+ * can be that of another request: a pipelined one begins while the one before it ends.
+ */
+export const withFirstSpan = <Result>(span: Span, work: () => Result): Result =>
+  span.isRecording() ? withSpan(span, work) : withoutSpan(work);
 
 /** Runs work as if it belonged to no request. */
 export const withoutSpan = <Result>(work: () => Result): Result => context.with(ROOT_CONTEXT, work);

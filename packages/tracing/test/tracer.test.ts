@@ -12,6 +12,7 @@ import {
   startTrace,
   startTracing,
   traceparentOf,
+  withFirstSpan,
   withoutSpan,
   withSpan,
   type TracingConfig,
@@ -132,6 +133,27 @@ describe('the sampler', () => {
     expect(count).toBeLessThan(1_200);
   });
 
+  it('by trace id records that share also of an id that a client chose, and services follow', async () => {
+    await start({ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: 0.5 });
+    // By its id alone the first would always be recorded, and the second never.
+    for (const chosen of ['00000001000000010000000100000001', 'ffffffff000000000000000000000001']) {
+      const traceparent = `00-${chosen}-b7ad6b7169203331-01`;
+      const requests = Array.from({ length: 2_000 }, () =>
+        startTrace('request', server(traceparent)),
+      );
+      const recorded = requests.filter((span) => span.isRecording());
+      expect(recorded.length).toBeGreaterThan(800);
+      expect(recorded.length).toBeLessThan(1_200);
+      const followed = requests.map((span) => continueTrace('handler', traceparentOf(span) ?? ''));
+      expect(followed.map((span) => span.isRecording())).toEqual(
+        requests.map((span) => span.isRecording()),
+      );
+      expect(new Set(requests.map((span) => span.spanContext().traceId))).toEqual(
+        new Set([chosen]),
+      );
+    }
+  });
+
   it('decides in the gateway only, and services follow', async () => {
     await start({ OTEL_TRACES_SAMPLER: 'always_off' });
     const request = startTrace('request', server(parentOf('01')));
@@ -165,6 +187,17 @@ describe('a span', () => {
       request.end();
       expect(startSpan('read').isRecording()).toBe(false);
       expect(traceparentOf(activeSpan())).toBeUndefined();
+    });
+  });
+
+  it('of a request that is not recorded leaves nothing to those of the request it begins in', async () => {
+    await start();
+    const before = startTrace('request', server());
+    const next = startTrace('request', server(parentOf('00')));
+    withSpan(before, () => {
+      expect(withFirstSpan(next, () => startSpan('read').isRecording())).toBe(false);
+      expect(withFirstSpan(before, () => startSpan('read').isRecording())).toBe(true);
+      expect(startSpan('read').isRecording()).toBe(true);
     });
   });
 

@@ -99,4 +99,12 @@ describe('the routes of the agents service', () => {
     const served = new Set(routes(world.deps).map(({ contract }) => contract.operationId));
     expect(agentsRoutes.filter(({ operationId }) => !served.has(operationId))).toEqual([]);
   });
+
+  it('are listed among the contracts, unless they are internal: others know no more than the list', () => {
+    const listed = new Set(agentsRoutes.map(({ operationId }) => operationId));
+    const unlisted = routes(world.deps).flatMap(({ contract: { operationId, access } }) =>
+      access.kind === 'service' || listed.has(operationId) ? [] : [operationId],
+    );
+    expect(unlisted).toEqual([]);
+  });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { authRoutes } from '@commonplace/contracts';
+import { authRoutes, protocolRoutes } from '@commonplace/contracts';
 import { routes } from '../src/routes/index.ts';
 import { createWorld, type World } from './support/auth-world.ts';
 
@@ -86,5 +86,15 @@ describe('the routes of the auth service', () => {
   it('implement every public contract of this service', () => {
     const served = new Set(routes(world.deps).map(({ contract }) => contract.operationId));
     expect(authRoutes.filter(({ operationId }) => !served.has(operationId))).toEqual([]);
+  });
+
+  it('are listed among the contracts, unless they are internal: others know no more than the list', () => {
+    const listed = new Set(
+      [...authRoutes, ...protocolRoutes].map(({ operationId }) => operationId),
+    );
+    const unlisted = routes(world.deps).flatMap(({ contract: { operationId, access } }) =>
+      access.kind === 'service' || listed.has(operationId) ? [] : [operationId],
+    );
+    expect(unlisted).toEqual([]);
   });
 });

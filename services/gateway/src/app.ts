@@ -6,7 +6,7 @@ import {
   problemResponse,
   requestLines,
 } from '@commonplace/http/core';
-import { traceIdOf, withSpan } from '@commonplace/tracing';
+import { traceIdOf, withFirstSpan } from '@commonplace/tracing';
 import { createGateway, type GatewayContext, type Target } from './create-gateway.ts';
 import type { Deps } from './deps.ts';
 import { logAccess } from './http/access-log.ts';
@@ -30,7 +30,7 @@ export const createApp = (deps: Deps): RequestListener => {
     const onError = (error: unknown) => sendError(deps, context, error);
     logAccess(context, accessLog);
     endWithResponse(context);
-    void withSpan(context.span, () => handleRequest(gateway, context, onError).catch(onError));
+    void withFirstSpan(context.span, () => handleRequest(gateway, context, onError).catch(onError));
   };
 };
 

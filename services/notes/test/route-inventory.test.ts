@@ -89,4 +89,12 @@ describe('the routes of the notes service', () => {
     const operations = new Set(served().map(({ contract }) => contract.operationId));
     expect(notesRoutes.filter(({ operationId }) => !operations.has(operationId))).toEqual([]);
   });
+
+  it('are listed among the contracts, unless they are internal: others know no more than the list', () => {
+    const listed = new Set(notesRoutes.map(({ operationId }) => operationId));
+    const unlisted = served().flatMap(({ contract: { operationId, access } }) =>
+      access.kind === 'service' || listed.has(operationId) ? [] : [operationId],
+    );
+    expect(unlisted).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
 import type { ApiClient, Schema } from '@commonplace/client';
 import { defineCommand } from '../define-command.ts';
+import { UsageError } from '../errors.ts';
 import { jsonFlag, wholeNumber } from '../flags.ts';
 import { nameAuthors } from '../notes/name-authors.ts';
 import { pathOf, resolveNote } from '../notes/resolve-note.ts';
@@ -30,23 +31,47 @@ title that only one note has; a deleted note is named by its id.`,
     const bounds = { min: 1, max: revisionMax };
     const from = wholeNumber('from', values.from, bounds);
     const to = wholeNumber('to', values.to, bounds);
-    const limit = wholeNumber('limit', values.limit, { min: 1, max: 10_000 }) ?? 20;
+    const limit = wholeNumber('limit', values.limit, { min: 1, max: 10_000 });
+    if (from === undefined && to !== undefined) {
+      throw new UsageError(['--to needs --from']);
+    }
+    if (from !== undefined && limit !== undefined) {
+      throw new UsageError(['--limit is for the list of versions, without --from']);
+    }
     const api = openApi();
     const id = await resolveNote(api, name);
-    if (from === undefined && to === undefined) {
-      await printVersions(api, { id, limit, isJson: values.json === true });
-    } else {
-      const query = { from: from ?? 1, ...(to !== undefined && { to }) };
-      const { data } = await api.get('/api/notes/{id}/diff', { params: { path: { id }, query } });
-      if (values.json) {
-        printJson(data);
-      } else {
-        data.fields.map(({ field, diff }) => `${paint('bold', field)}\n${diff}`).forEach(printText);
-      }
-    }
+    const isJson = values.json === true;
+    await (from === undefined
+      ? printVersions(api, { id, limit: limit ?? 20, isJson })
+      : printChanges(api, { id, from, to, isJson }));
     return 0;
   },
 });
+
+type Comparison = {
+  readonly id: string;
+  readonly from: number;
+  readonly to: number | undefined;
+  readonly isJson: boolean;
+};
+
+const printChanges = async (
+  api: ApiClient,
+  { id, from, to, isJson }: Comparison,
+): Promise<void> => {
+  const query = { from, ...(to !== undefined && { to }) };
+  const { data } = await api.get('/api/notes/{id}/diff', { params: { path: { id }, query } });
+  if (isJson) {
+    printJson(data);
+    return;
+  }
+  data.fields.map(({ field, diff }) => `${paint('bold', field)}\n${diff}`).forEach(printText);
+  for (const { field, truncated } of data.fields) {
+    if (truncated) {
+      printNotice(`the changes of ${field} are too large to be compared and shown completely`);
+    }
+  }
+};
 
 type Listing = { readonly id: string; readonly limit: number; readonly isJson: boolean };
 

@@ -7,7 +7,7 @@ const namedMax = 20;
 
 /**
  * Names the authors of versions. An operator, and an agent that the caller may not read, is named by its kind and id, and so are
- * those beyond twenty.
+ * those beyond twenty. Who may not read one agent may read none.
  */
 export const nameAuthors = async (
   api: ApiClient,
@@ -17,20 +17,26 @@ export const nameAuthors = async (
   const names = new Map<string, string>();
   for (const agentId of [...new Set(agents)].slice(0, namedMax)) {
     const name = await readName(api, agentId);
-    if (name !== null) {
-      names.set(agentId, name);
+    if (name === 'forbidden') {
+      break;
+    }
+    if (name !== 'unknown') {
+      names.set(agentId, name.text);
     }
   }
   return ({ kind, id }) => names.get(id) ?? `${kind} ${id}`;
 };
 
-const readName = async (api: ApiClient, agentId: string): Promise<string | null> => {
+const readName = async (
+  api: ApiClient,
+  agentId: string,
+): Promise<{ readonly text: string } | 'forbidden' | 'unknown'> => {
   try {
     const { data } = await api.get('/api/agents/{agentId}', { params: { path: { agentId } } });
-    return data.name;
+    return { text: data.name };
   } catch (error) {
     if (error instanceof ProblemError && [403, 404].includes(error.status)) {
-      return null;
+      return error.status === 403 ? 'forbidden' : 'unknown';
     }
     throw error;
   }

@@ -14,7 +14,22 @@ describe('withoutMarks', () => {
     ['[[⟦Robot⟧ calibration]] is **⟦robot⟧** work', '⟦Robot⟧ calibration is ⟦robot⟧ work'],
     ['2 * 3 * 4, snake_case, C#, a - b, [x], [[', '2 * 3 * 4, snake_case, C#, a - b, [x], [['],
     ['', ''],
+    ['call `handlers[name](event)` for `2**3**4`', 'call handlers[name](event) for 2**3**4'],
+    ['`# no heading`, ``a `tick` b``, `[[Robot]]`', '# no heading, a `tick` b, [[Robot]]'],
+    ['**`pnpm start`** and [the `x` page](https://example.org)', 'pnpm start and the x page'],
+    ['Room # 12 is open', 'Room # 12 is open'],
+    ['# Weekly\n# Monday', 'Weekly\nMonday'],
+    ['an `open end [[Robot]]', 'an `open end Robot'],
+    ['\uE0007\uE000', '\uE0007\uE000'],
   ])('of %j is %j', (text, plain) => {
     expect(withoutMarks(text)).toBe(plain);
+  });
+
+  it.each(['`', '``a', '` ', '[', '**a', '# ', '- '])('is linear in many of %j', (part) => {
+    const text = part.repeat(300_000);
+    const startedAt = performance.now();
+    expect(withoutMarks(text).length).toBeLessThanOrEqual(text.length);
+    // Half a second; minutes if it were quadratic.
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 });

@@ -1,3 +1,10 @@
+/** Code, between backticks as many as before it. A match begins only where a run of backticks does, which keeps it linear. */
+const code = /(?<!`)(`+)(?!`)([\s\S]{1,300}?)(?<!`)\1(?!`)/g;
+
+/** Stands for the code with this index: a character for private use on either side, which is no mark. */
+const placeOf = (index: number): string => `\uE000${index}\uE000`;
+const place = /\uE000(\d+)\uE000/g;
+
 /**
  * Marks of Markdown that snippets and excerpts still have. Each pattern is linear. A match may begin or end within
  * (⟦ ⟧) and stays.
@@ -8,11 +15,19 @@ const marks: readonly (readonly [mark: RegExp, replacement: string])[] = [
   [/!?\[\[(?:[^[\]|]{0,300}\|)?([^[\]|]{1,300})\]\]/g, '$1'],
   [/(\*\*|~~)(?=\S)([^*~]{1,300})(?<=\S)\1/g, '$2'],
   [/(?<![\w*])\*(?=\S)([^*]{1,300})(?<=\S)\*(?![\w*])/g, '$1'],
-  [/`+([^`]{1,300})`+/g, '$1'],
-  [/(^|\s)#{1,6}\s+/g, '$1'],
+  [/^#\s+/gm, ''],
+  // Within a line too, because snippets have the lines of a note in one. A single # there is usually a number sign.
+  [/(^|\s)#{2,6}\s+/g, '$1'],
   [/(^|\s)[-*+]\s+\[[ xX]\]\s+/g, '$1'],
 ];
 
-/** A snippet or excerpt of a note as it reads, without the marks of Markdown. */
-export const withoutMarks = (text: string): string =>
-  marks.reduce((plain, [mark, replacement]) => plain.replace(mark, replacement), text);
+/** A snippet or excerpt of a note as it reads, without the marks of Markdown. What is code stays as it is. */
+export const withoutMarks = (text: string): string => {
+  const codes: string[] = [];
+  const prose = text.replace(code, (_all, _ticks, content: string) =>
+    placeOf(codes.push(content) - 1),
+  );
+  return marks
+    .reduce((plain, [mark, replacement]) => plain.replace(mark, replacement), prose)
+    .replace(place, (all, index: string) => codes[Number(index)] ?? all);
+};

@@ -1,6 +1,6 @@
 import { AppError, newId, type EntityKind, type RouteContract } from '@commonplace/contracts/core';
 import { requestIdHeader, type Caller, type VerifyIdentity } from '@commonplace/identity';
-import { withSpan } from '@commonplace/tracing';
+import { withFirstSpan } from '@commonplace/tracing';
 import express, {
   type Express,
   type NextFunction,
@@ -126,7 +126,7 @@ const routeHandler = (options: AppOptions, route: Route, admitBody: AdmitBody): 
     const respond = async () =>
       sendReply(res, route.contract, await handleRequest(deps, route, incoming));
     const span = startHandlerSpan(route.contract, { req, res, requestId: incoming.requestId });
-    await withSpan(span, respond);
+    await withFirstSpan(span, respond);
   };
 };
 

@@ -15,7 +15,10 @@ import {
 export type TrustedHeaders = {
   readonly requestId: string;
   readonly address: string;
-  /** Of the request to the service, or the client's own where the gateway does not trace. Undefined without any. */
+  /**
+   * Of the request to the service, or where the gateway does not trace the ids and the sampled flag that the client
+   * sent. Undefined without any.
+   */
   readonly traceparent: string | undefined;
   /** Null on public routes. */
   readonly identity: string | null;
