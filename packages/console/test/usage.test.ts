@@ -106,6 +106,13 @@ describe('the dashboard', () => {
     await page.getByRole('link', { name: 'Calibration log' }).waitFor();
     await page.getByRole('cell', { name: /Run token renewed/ }).waitFor();
     await page.getByRole('cell', { name: /Run finished/ }).waitFor();
+    // It has ended: there is nothing to stop.
+    expect(await page.getByRole('button', { name: /^Stop and undo/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo what this run wrote', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Undo what this run wrote', exact: true });
+    await dialog.getByRole('button', { name: 'Pause it and show the notes' }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
     await expectNoAxeViolations(page);
   });
 });
