@@ -28,6 +28,10 @@ describe('the dashboard', () => {
       .getByRole('img', { name: '4 succeeded, 1 failed, 0 cancelled, 0 expired' })
       .waitFor();
     await page.getByRole('img', { name: /^\d+ changes$/ }).waitFor();
+    for (const noun of ['paused agent', 'terminated agent', 'unresolved conflict']) {
+      await page.getByRole('link', { name: noun, exact: true }).waitFor();
+    }
+    await page.getByRole('row', { name: /^Di The budget is used up\. \$400\.00/ }).waitFor();
     await page.getByRole('button', { name: 'Runs by outcome as a table' }).click();
     const row = page.getByRole('row', { name: new RegExp(`^${today()} 4 1 0 0$`) });
     await row.waitFor();
