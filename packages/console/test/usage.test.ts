@@ -40,6 +40,26 @@ describe('the dashboard', () => {
     await expectNoAxeViolations(page);
   });
 
+  it('has the limit beside its line, and days at even distances', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, demo.company);
+    const chart = page.getByRole('img', { name: /^\$1,729\.70 in 30 days; / });
+    const line = await chart.locator('.recharts-reference-line-line').boundingBox();
+    const limit = await chart.locator('text', { hasText: '$191.67' }).boundingBox();
+    const distance = (line?.y ?? 0) - ((limit?.y ?? 0) + (limit?.height ?? 0));
+    expect(distance).toBeGreaterThanOrEqual(0);
+    expect(distance).toBeLessThanOrEqual(12);
+    const chartTop = (await chart.boundingBox())?.y ?? 0;
+    expect(limit?.y).toBeGreaterThanOrEqual(chartTop);
+    const places = await chart
+      .locator('.recharts-xAxis-tick-labels text')
+      .evaluateAll((days) => days.map((day) => Number(day.getAttribute('x'))));
+    const gaps = places.slice(1).map((place, index) => Math.round(place - (places[index] ?? 0)));
+    expect(gaps.length).toBeGreaterThanOrEqual(3);
+    expect(Math.max(...gaps) - Math.min(...gaps)).toBeLessThanOrEqual(1);
+  });
+
   it('has its range in the address, also a custom one', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
