@@ -65,6 +65,34 @@ describe('the account page', () => {
   });
 });
 
+describe('a button that waits', () => {
+  it('shows so in its middle, also where motion is reduced', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.goto('/account');
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route('**/api/auth/totp', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const button = page.getByRole('button', { name: 'Set up an app' });
+    await button.click();
+    const loader = page.locator('.mantine-Button-loader');
+    await loader.waitFor();
+    const [outer, inner] = await Promise.all([button, loader].map((each) => each.boundingBox()));
+    for (const [start, size] of [
+      ['x', 'width'],
+      ['y', 'height'],
+    ] as const) {
+      const middle = (box: typeof outer) => (box?.[start] ?? 0) + (box?.[size] ?? 0) / 2;
+      expect(Math.abs(middle(outer) - middle(inner))).toBeLessThanOrEqual(2);
+    }
+    goOn();
+    await loader.waitFor({ state: 'detached' });
+  });
+});
+
 describe('the colour scheme', () => {
   it('is selected in the header and stored', async () => {
     visitor = await subject.visit({ colorScheme: 'light' });

@@ -122,6 +122,11 @@ describe('the first steps', () => {
         await expectLargeTargets(page);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(wide).toBeLessThanOrEqual(width);
+        const blocks = await page
+          .locator('pre')
+          .evaluateAll((all) => all.map((block) => block.scrollWidth - block.clientWidth));
+        expect(blocks.length).toBeGreaterThanOrEqual(2);
+        expect(Math.max(...blocks)).toBe(0);
       }
     }
   });

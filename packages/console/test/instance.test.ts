@@ -36,7 +36,7 @@ describe('the page of the instance', () => {
     expect(await panel(visitor, 'Checks of the doctor').innerText()).toContain(
       'row-level security',
     );
-    await panel(visitor, 'Last backup').getByText('None is known').waitFor();
+    await panel(visitor, 'Last backup').getByText('none is known', { exact: true }).waitFor();
     const made = await runAdmin('backup', [join(folder, 'a.backup')], {
       DATABASE_URL: subject.system.system.databaseUrl,
       DATA_DIR: folder,

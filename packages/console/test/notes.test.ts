@@ -187,6 +187,9 @@ describe('the folders', () => {
     const page = await enter();
     await page.goto(notes());
     const folders = page.getByRole('navigation', { name: 'Folders' });
+    const all = folders.getByRole('link', { name: 'All notes' });
+    await folders.getByRole('link', { name: 'shelf 1 note' }).waitFor();
+    expect(await all.getAttribute('aria-current')).toBe('page');
     await folders.getByRole('link', { name: 'shelf 1 note' }).click();
     await folders.getByRole('link', { name: 'upper' }).click();
     await page.waitForURL(/folder=shelf(?:%2F|\/)upper$/);
@@ -200,6 +203,7 @@ describe('the folders', () => {
     expect(await folders.getByRole('link', { name: 'shelf' }).getAttribute('aria-current')).toBe(
       'page',
     );
+    expect(await all.getAttribute('aria-current')).toBeNull();
   });
 });
 

@@ -56,6 +56,27 @@ describe('the sign-in history', () => {
     await page.getByText('No matching sign-ins').waitFor();
   });
 
+  it('has everything of a row beside its time on a phone', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.setViewportSize({ width: 390, height: 780 });
+    await openPage(page, '/sign-ins?outcome=failure');
+    const row = page.locator('tbody tr').filter({ hasText: own.email });
+    await row.waitFor();
+    const words = (await row.innerText()).replace(/\s+/g, ' ');
+    expect(words).toMatch(/sina@example\.org failure Password 127\.0\.0\.1/i);
+    const scroll = page.locator('.table-scroll');
+    const [width, shown] = await scroll.evaluate((box) => [box.scrollWidth, box.clientWidth]);
+    expect(width).toBeLessThanOrEqual(shown ?? 0);
+    // The email is in one line: it is not broken within a word.
+    const lines = await row.getByText(own.email).evaluate((cell) => {
+      const range = document.createRange();
+      range.selectNode(cell.firstChild ?? cell);
+      return range.getClientRects().length;
+    });
+    expect(lines).toBe(1);
+  });
+
   it('leads there from an operator, and shows others only their own', async () => {
     visitor = await subject.enter();
     await openPage(visitor.page, '/operators');

@@ -28,12 +28,36 @@ describe('the dashboard', () => {
       .getByRole('img', { name: '4 succeeded, 1 failed, 0 cancelled, 0 expired' })
       .waitFor();
     await page.getByRole('img', { name: /^\d+ changes$/ }).waitFor();
+    for (const noun of ['paused agent', 'terminated agent', 'unresolved conflict']) {
+      await page.getByRole('link', { name: noun, exact: true }).waitFor();
+    }
+    await page.getByRole('row', { name: /^Di The budget is used up\. \$400\.00/ }).waitFor();
     await page.getByRole('button', { name: 'Runs by outcome as a table' }).click();
     const row = page.getByRole('row', { name: new RegExp(`^${today()} 4 1 0 0$`) });
     await row.waitFor();
     await page.getByRole('button', { name: 'Spending by day as a table' }).click();
     await page.getByRole('row', { name: `${today()} $1,729.70` }).waitFor();
     await expectNoAxeViolations(page);
+  });
+
+  it('has the limit beside its line, and days at even distances', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, demo.company);
+    const chart = page.getByRole('img', { name: /^\$1,729\.70 in 30 days; / });
+    const line = await chart.locator('.recharts-reference-line-line').boundingBox();
+    const limit = await chart.locator('text', { hasText: '$191.67' }).boundingBox();
+    const distance = (line?.y ?? 0) - ((limit?.y ?? 0) + (limit?.height ?? 0));
+    expect(distance).toBeGreaterThanOrEqual(0);
+    expect(distance).toBeLessThanOrEqual(12);
+    const chartTop = (await chart.boundingBox())?.y ?? 0;
+    expect(limit?.y).toBeGreaterThanOrEqual(chartTop);
+    const places = await chart
+      .locator('.recharts-xAxis-tick-labels text')
+      .evaluateAll((days) => days.map((day) => Number(day.getAttribute('x'))));
+    const gaps = places.slice(1).map((place, index) => Math.round(place - (places[index] ?? 0)));
+    expect(gaps.length).toBeGreaterThanOrEqual(3);
+    expect(Math.max(...gaps) - Math.min(...gaps)).toBeLessThanOrEqual(1);
   });
 
   it('has its range in the address, also a custom one', async () => {
@@ -106,6 +130,13 @@ describe('the dashboard', () => {
     await page.getByRole('link', { name: 'Calibration log' }).waitFor();
     await page.getByRole('cell', { name: /Run token renewed/ }).waitFor();
     await page.getByRole('cell', { name: /Run finished/ }).waitFor();
+    // It has ended: there is nothing to stop.
+    expect(await page.getByRole('button', { name: /^Stop and undo/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo what this run wrote', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Undo what this run wrote', exact: true });
+    await dialog.getByRole('button', { name: 'Pause it and show the notes' }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
     await expectNoAxeViolations(page);
   });
 });

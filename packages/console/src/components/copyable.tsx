@@ -1,6 +1,9 @@
 import { ActionIcon, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
+/** A long key or command is read without scrolling, also on a phone. */
+const wrapped = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
+
 type CopyableProps = { readonly label: string; readonly text: string };
 
 /** A text that is meant to be copied, with a button that does. */
@@ -26,7 +29,7 @@ export const Copyable = ({ label, text }: CopyableProps) => (
         )}
       </CopyButton>
     </Group>
-    <Code block tabIndex={0} aria-label={label}>
+    <Code block tabIndex={0} aria-label={label} style={wrapped}>
       {text}
     </Code>
   </Stack>

@@ -55,6 +55,9 @@ export const Figures = ({ companyId, todayMs }: FiguresProps) => {
   );
 };
 
+const plural = (count: number | undefined, noun: string): string =>
+  count === 1 ? noun : `${noun}s`;
+
 const useFigures = (companyId: string, todayMs: number): readonly Shown[] => {
   const { format } = useMoney();
   const agents = useQuery(allAgentsQuery(companyId));
@@ -65,7 +68,7 @@ const useFigures = (companyId: string, todayMs: number): readonly Shown[] => {
   const spent = usage.data?.total.costCents;
   return [
     {
-      label: 'running runs',
+      label: plural(runs.data, 'running run'),
       query: runs,
       value: runs.data,
       link: { to: '/companies/$companyId/runs', search: { state: 'running' } },
@@ -77,14 +80,17 @@ const useFigures = (companyId: string, todayMs: number): readonly Shown[] => {
       text: spent === undefined ? undefined : format(spent),
       link: { to: '/companies/$companyId/runs', search: { from: today } },
     },
-    ...(['active', 'paused', 'terminated'] as const).map((state) => ({
-      label: `${state} agents`,
-      query: agents,
-      value: agents.data?.filter(({ status }) => status === state).length,
-      link: { to: '/companies/$companyId/agents', search: { status: state } } as const,
-    })),
+    ...(['active', 'paused', 'terminated'] as const).map((state) => {
+      const value = agents.data?.filter(({ status }) => status === state).length;
+      return {
+        label: plural(value, `${state} agent`),
+        query: agents,
+        value,
+        link: { to: '/companies/$companyId/agents', search: { status: state } } as const,
+      };
+    }),
     {
-      label: 'unresolved conflicts',
+      label: plural(conflicts.data?.items.length, 'unresolved conflict'),
       query: conflicts,
       value: conflicts.data?.items.length,
       text:

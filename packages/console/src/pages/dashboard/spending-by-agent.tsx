@@ -2,6 +2,8 @@ import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { usageFile, usageQuery, type DayRange } from '../../api/usage-queries.ts';
+import { allAgentsQuery } from '../../api/agent-queries.ts';
+import { BudgetWarning } from '../../components/budget-warning.tsx';
 import { useMoney } from '../../components/use-money.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { TextLink } from '../../components/links.tsx';
@@ -35,6 +37,7 @@ type AgentSpendingProps = { readonly companyId: string; readonly usage: Schema<'
 
 const AgentSpending = ({ companyId, usage: { items, others } }: AgentSpendingProps) => {
   const { format } = useMoney();
+  const { data: agents = [] } = useQuery(allAgentsQuery(companyId));
   if (items.length === 0) {
     return (
       <Text c="dimmed" size="sm">
@@ -55,11 +58,18 @@ const AgentSpending = ({ companyId, usage: { items, others } }: AgentSpendingPro
         </Table.Thead>
         <Table.Tbody>
           {items.map((item) => (
-            <AgentRow key={item.agent?.id} companyId={companyId} item={item} />
+            <AgentRow
+              key={item.agent?.id}
+              companyId={companyId}
+              item={item}
+              budget={agents.find(({ id }) => id === item.agent?.id)?.budget}
+            />
           ))}
           {others && (
             <Table.Tr>
-              <Table.Td>{others.agents} more agents</Table.Td>
+              <Table.Td>
+                {others.agents === 1 ? '1 more agent' : `${others.agents} more agents`}
+              </Table.Td>
               <Table.Td ta="right">{format(others.costCents)}</Table.Td>
               <Table.Td />
               <Table.Td ta="right">{countRuns(others)}</Table.Td>
@@ -74,9 +84,11 @@ const AgentSpending = ({ companyId, usage: { items, others } }: AgentSpendingPro
 type AgentRowProps = {
   readonly companyId: string;
   readonly item: Schema<'UsageItem'>;
+  /** That of this month, whatever the range is. */
+  readonly budget: Schema<'Agent'>['budget'] | undefined;
 };
 
-const AgentRow = ({ companyId, item }: AgentRowProps) => {
+const AgentRow = ({ companyId, item, budget }: AgentRowProps) => {
   const { format } = useMoney();
   const { agent, costCents } = item;
   return (
@@ -90,6 +102,12 @@ const AgentRow = ({ companyId, item }: AgentRowProps) => {
           >
             {agent.name}
           </TextLink>
+          {budget && (
+            <BudgetWarning
+              used={budget.spentCents + budget.reservedCents}
+              limit={budget.monthlyCents}
+            />
+          )}
         </Table.Th>
         <Table.Td ta="right">{format(costCents)}</Table.Td>
         <Table.Td ta="right">

@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { Badge, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { instanceQuery } from '../../api/instance-queries.ts';
@@ -99,13 +99,22 @@ type LastBackupProps = Pick<Instance, 'backup'> & {
 
 const LastBackup = ({ backup, isKnown }: LastBackupProps) => (
   <Panel title="Last backup">
-    {backup === null ? (
-      <Unavailable>
-        {isKnown
-          ? 'None is known. “pnpm backup” makes one; those made by other means are not listed here.'
-          : 'Unknown while PostgreSQL is unavailable.'}
-      </Unavailable>
-    ) : (
+    {backup === null && !isKnown && (
+      <Unavailable>Unknown while PostgreSQL is unavailable.</Unavailable>
+    )}
+    {backup === null && isKnown && (
+      <>
+        <div>
+          <Badge variant="light" color="yellow">
+            none is known
+          </Badge>
+        </div>
+        <Unavailable>
+          “pnpm backup” makes one; those made by other means are not listed here.
+        </Unavailable>
+      </>
+    )}
+    {backup !== null && (
       <>
         <Fact name="Finished" width={100}>
           <RelativeTime at={backup.finishedAt} />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { LineDiff } from '../notes/diff/line-diff.tsx';
 import { Markdown } from '../notes/markdown/markdown.tsx';
 import { UnacceptedText } from '../notes/markdown/unaccepted-text.ts';
+import { changedFields } from './changed-fields.ts';
 import classes from './proposals.module.css';
 import type { Comparison, Fields } from './use-comparison.ts';
 
@@ -59,41 +60,21 @@ export const ProposalChanges = ({ comparison }: { readonly comparison: Shown }) 
 
 type FieldsProps = { readonly before: Fields | null; readonly after: Fields };
 
-/** The fields beside the text that change; of a new note, those that are set. */
+/** The fields beside the text that change. */
 export const FieldChanges = ({ before, after }: FieldsProps) => {
-  const changes = shownFields.flatMap(({ label, wordsOf }) => {
-    const [old, next] = [before && wordsOf(before), wordsOf(after)];
-    return (old ?? '') === next ? [] : [{ label, old, next }];
-  });
+  const changes = changedFields(before, after);
   return changes.length === 0 ? null : (
     <dl className={classes['fields']}>
-      {changes.map(({ label, old, next }) => (
+      {changes.map(({ label, removed, added, isEmptied }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            {old !== null && old !== '' && <del>{old}</del>} {next !== '' && <ins>{next}</ins>}
-            {next === '' && <Text span>none</Text>}
+            {removed.length > 0 && <del>{removed.join(' ')}</del>}{' '}
+            {added.length > 0 && <ins>{added.join(' ')}</ins>}
+            {isEmptied && <Text span>none</Text>}
           </dd>
         </div>
       ))}
     </dl>
   );
 };
-
-const yes = (isSet: boolean): string => (isSet ? 'yes' : '');
-
-const shownFields: readonly {
-  readonly label: string;
-  readonly wordsOf: (fields: Fields) => string;
-}[] = [
-  { label: 'Title', wordsOf: ({ title }) => title },
-  { label: 'Folder', wordsOf: ({ folder }) => folder },
-  { label: 'Tags', wordsOf: ({ tags }) => tags.map((tag) => `#${tag}`).join(' ') },
-  { label: 'Pinned', wordsOf: ({ pinned }) => yes(pinned) },
-  { label: 'Archived', wordsOf: ({ archived }) => yes(archived) },
-  {
-    label: 'Properties',
-    wordsOf: ({ properties }) =>
-      Object.keys(properties).length === 0 ? '' : JSON.stringify(properties),
-  },
-];

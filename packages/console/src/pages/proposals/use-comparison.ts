@@ -24,7 +24,7 @@ export type Comparison =
       /** Others changed the note since, and their changes are in both. */
       readonly isMerged: boolean;
     }
-  /** Others changed the same; null: the version that the proposal changes is no longer stored. */
+  /** Others changed the same lines; null: the version that the proposal changes is no longer stored. */
   | { readonly kind: 'overlap'; readonly base: Fields | null; readonly after: Fields };
 
 /**
@@ -60,7 +60,7 @@ export const useComparison = (detail: Detail): Comparison | null => {
 /** What was read of the version that a proposal changes; null: there is none, undefined: not yet. */
 type Read = {
   readonly base: Fields | null | undefined;
-  /** Null: others changed the same. */
+  /** Null: others changed the same lines. */
   readonly merged: NoteText | null | undefined;
 };
 

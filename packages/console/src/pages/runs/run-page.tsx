@@ -110,6 +110,7 @@ const RunHeader = ({ run }: RunProps) => {
             agentId={run.agentId}
             source={{ runId: run.id }}
             what="what this run wrote"
+            isEnded={run.status !== 'running'}
           />
           {can.write && run.status === 'running' && <CancelRun run={{ ...run, agentName }} />}
         </>

@@ -11,18 +11,21 @@ type StopAndUndoProps = {
   readonly source: UndoSource;
   /** What is undone, as in "what Ada wrote". */
   readonly what: string;
+  /** Whether the source has ended: there is nothing to stop. */
+  readonly isEnded?: boolean;
   readonly size?: 'xs';
 };
 
 /** Opens the dialog that pauses an agent and takes back what it wrote. Viewers have none. */
 export const StopAndUndo = ({ what, size, ...undone }: StopAndUndoProps) => {
   const can = useCan();
+  const verb = undone.isEnded === true ? 'Undo' : 'Stop and undo';
   if (!can.write) {
     return null;
   }
   const open = (): void => {
     const dialog = modals.open({
-      title: `Stop and undo ${what}`,
+      title: `${verb} ${what}`,
       size: 'lg',
       children: <UndoDialog {...undone} onDone={() => modals.close(dialog)} />,
     });
@@ -31,11 +34,11 @@ export const StopAndUndo = ({ what, size, ...undone }: StopAndUndoProps) => {
     <Button
       color="red"
       variant="outline"
-      aria-label={`Stop and undo ${what}`}
+      aria-label={`${verb} ${what}`}
       onClick={open}
       {...(size ? { size } : {})}
     >
-      Stop and undo…
+      {verb}…
     </Button>
   );
 };

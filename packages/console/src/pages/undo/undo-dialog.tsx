@@ -13,6 +13,8 @@ type UndoDialogProps = {
   readonly companyId: string;
   readonly agentId: string;
   readonly source: UndoSource;
+  /** Whether the source has ended, so that only the agent is left to pause. */
+  readonly isEnded?: boolean;
   readonly onDone: () => void;
 };
 
@@ -24,7 +26,8 @@ const today = (): string => {
 };
 
 /** Pauses the agent, shows by a dry run what an undo would do, then does what is selected. */
-export const UndoDialog = ({ companyId, agentId, source, onDone }: UndoDialogProps) => {
+export const UndoDialog = ({ isEnded = false, ...props }: UndoDialogProps) => {
+  const { companyId, agentId, source, onDone } = props;
   const [isPausing, setPausing] = useState(true);
   const [day, setDay] = useState<string | undefined>(today);
   const [undoId, setUndoId] = useState<string | null>(null);
@@ -64,14 +67,14 @@ export const UndoDialog = ({ companyId, agentId, source, onDone }: UndoDialogPro
           Cancel
         </Button>
         <Button loading={dryRun.isPending} onClick={() => dryRun.mutate()}>
-          {isPausing ? 'Stop it and show the notes' : 'Show the notes'}
+          {isPausing ? `${isEnded ? 'Pause' : 'Stop'} it and show the notes` : 'Show the notes'}
         </Button>
       </Group>
     </Stack>
   );
 };
 
-type Wanted = Omit<UndoDialogProps, 'onDone'> & { readonly isPausing: boolean };
+type Wanted = Omit<UndoDialogProps, 'isEnded' | 'onDone'> & { readonly isPausing: boolean };
 
 /** Pauses the agent if that is wanted, and orders a dry run. */
 const useDryRun = ({ companyId, agentId, source, isPausing }: Wanted) => {

@@ -72,7 +72,7 @@ const FolderItem = ({ folder, current, depth = 0 }: FolderItemProps) => {
       <NavItem
         to="."
         search={(search: object) => ({ ...search, folder: path === '' ? undefined : path })}
-        activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+        activeOptions={{ exact: true, includeSearch: true }}
         label={name}
         rightSection={notes !== undefined && <NoteCount notes={notes} />}
         leftSection={<FolderIcon size={16} stroke={1.6} aria-hidden />}
