@@ -28,7 +28,7 @@ describe('the links of a note', () => {
     const links = page.getByRole('list', { name: 'Links', exact: true });
     const backlinks = page.getByRole('list', { name: 'Backlinks' });
     await backlinks.getByRole('link', { name: 'Travel plan' }).waitFor();
-    expect(await backlinks.textContent()).toContain('We take the [[airship]] north.');
+    expect(await backlinks.textContent()).toContain('We take the airship north.');
     expect(await links.textContent()).toContain('Hangar (no such note)');
     expect(await links.getByRole('link').allTextContents()).toEqual(['Engines']);
     await write({ title: 'Hangar', content: 'x' });
