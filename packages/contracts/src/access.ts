@@ -71,6 +71,16 @@ export const byNoteReaders = <const Name extends EntityParam = never>(...names: 
 export const byNoteWriters = <const Name extends EntityParam = never>(...names: readonly Name[]) =>
   ({ ...byNoteReaders(...names), scope: 'notes:write', operators: 'operator' }) as const;
 
+/** Operators, and the agent of the run in the path, with its key or the token of the run. */
+export const byRunWriters = {
+  kind: 'company',
+  company: 'entity',
+  agents: 'itself_by_key_or_run',
+  scope: 'runs:write',
+  operators: 'operator',
+  entities: { runId: 'run' },
+} as const;
+
 /** Other services, over an internal route. */
 export const byServices = (...callers: readonly ProcessName[]) =>
   ({ kind: 'service', callers }) as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byOperators } from '../access.ts';
+import { byOperators, byRunWriters } from '../access.ts';
 import { cents, lineOfText, timestamp } from '../common.ts';
 import { requestedGrants } from '../grants.ts';
 import { routeContract } from '../route-contract.ts';
@@ -124,14 +124,7 @@ export const renewRunContract = routeContract({
     'agent_paused',
     'company_archived',
   ],
-  access: {
-    kind: 'company',
-    company: 'entity',
-    agents: 'itself_by_key_or_run',
-    scope: 'runs:write',
-    operators: 'operator',
-    entities: { runId: 'run' },
-  },
+  access: byRunWriters,
 });
 
 export const finishRunContract = routeContract({
@@ -155,14 +148,7 @@ export const finishRunContract = routeContract({
   }),
   responses: { 200: { description: 'The ended run', schema: run } },
   errors: ['not_found', 'not_own_agent', 'run_finished', 'agent_paused', 'company_archived'],
-  access: {
-    kind: 'company',
-    company: 'entity',
-    agents: 'itself_by_key_or_run',
-    scope: 'runs:write',
-    operators: 'operator',
-    entities: { runId: 'run' },
-  },
+  access: byRunWriters,
 });
 
 export const cancelRunContract = routeContract({

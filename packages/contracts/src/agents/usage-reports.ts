@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byReaders } from '../access.ts';
+import { byReaders, byRunWriters } from '../access.ts';
 import { cents, lineOfText, pageOf, pageQuery, plainText, timestamp, tokens } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 import { runParams } from './runs.ts';
@@ -87,16 +87,8 @@ the end of the run: with the API key, or for an hour with the token of the run. 
     'company_archived',
   ],
   acceptsEndedRun: true,
-  access: {
-    kind: 'company',
-    company: 'entity',
-    agents: 'itself_by_key_or_run',
-    scope: 'runs:write',
-    operators: 'never',
-    // A repeated report gets its response whatever became of the agent since.
-    state: 'handler',
-    entities: { runId: 'run' },
-  },
+  // A repeated report gets its response whatever became of the agent since.
+  access: { ...byRunWriters, operators: 'never', state: 'handler' },
 });
 
 export const listUsageReportsContract = routeContract({
