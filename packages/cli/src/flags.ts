@@ -68,6 +68,9 @@ export const oneOf = <Choice extends string>(
 /** The bounds of a number. */
 type Bounds = { readonly min: number; readonly max: number };
 
+/** The largest revision or line number that the server takes. */
+export const integerMax = 2_147_483_647;
+
 /** Parses the value of `--name` as a whole number; undefined without a value. Throws a UsageError. */
 export const wholeNumber = (
   name: string,

@@ -1,15 +1,13 @@
 import type { ApiClient, Schema } from '@commonplace/client';
 import { defineCommand } from '../define-command.ts';
 import { UsageError } from '../errors.ts';
-import { jsonFlag, wholeNumber } from '../flags.ts';
+import { integerMax, jsonFlag, wholeNumber } from '../flags.ts';
 import { resolveNote } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
 import { paint, printJson, printNotice, printText } from '../print.ts';
 
 type Blame = Schema<'NoteBlame'>;
 type Range = Schema<'BlameRange'>;
-
-const lineMax = 2_147_483_647;
 
 /** `commonplace notes blame`: who wrote which lines of a note. */
 export const notesBlame = defineCommand({
@@ -25,7 +23,7 @@ A ^ marks lines that are as old as that version or older. At most 1,000 lines at
     ...jsonFlag,
   },
   run: async ({ values, positionals: [name = ''] }) => {
-    const bounds = { min: 1, max: lineMax };
+    const bounds = { min: 1, max: integerMax };
     const fromLine = wholeNumber('from-line', values['from-line'], bounds);
     const toLine = wholeNumber('to-line', values['to-line'], bounds);
     if (fromLine !== undefined && toLine !== undefined && toLine < fromLine) {

@@ -1,5 +1,5 @@
 import { defineCommand } from '../define-command.ts';
-import { jsonFlag, wholeNumber } from '../flags.ts';
+import { integerMax, jsonFlag, wholeNumber } from '../flags.ts';
 import { editNote } from '../notes/edit-note.ts';
 import { describeChanges } from '../notes/describe-changes.ts';
 import { editFlags, noteEdits } from '../notes/note-edits.ts';
@@ -9,7 +9,7 @@ import { resolveNote } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
 import { printJson, printNotice } from '../print.ts';
 
-const revisions = { min: 1, max: 2_147_483_647 };
+const revisions = { min: 1, max: integerMax };
 
 /** `commonplace notes edit`: changes a part of a note, or its fields. */
 export const notesEdit = defineCommand({

@@ -1,7 +1,8 @@
 import type { ApiClient, Schema } from '@commonplace/client';
+import { collectPages } from '../collect-pages.ts';
 import { defineCommand } from '../define-command.ts';
 import { UsageError } from '../errors.ts';
-import { jsonFlag, wholeNumber } from '../flags.ts';
+import { integerMax, jsonFlag, wholeNumber } from '../flags.ts';
 import { nameAuthors } from '../notes/name-authors.ts';
 import { pathOf, resolveNote } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
@@ -11,7 +12,6 @@ type Version = Schema<'NoteRevisionSummary'>;
 
 /** The most that one request returns. */
 const pageItemsMax = 200;
-const revisionMax = 2_147_483_647;
 
 /** `commonplace notes history`: the versions of a note, or how two of them differ. */
 export const notesHistory = defineCommand({
@@ -28,7 +28,7 @@ title that only one note has; a deleted note is named by its id.`,
     ...jsonFlag,
   },
   run: async ({ values, positionals: [name = ''] }) => {
-    const bounds = { min: 1, max: revisionMax };
+    const bounds = { min: 1, max: integerMax };
     const from = wholeNumber('from', values.from, bounds);
     const to = wholeNumber('to', values.to, bounds);
     const limit = wholeNumber('limit', values.limit, { min: 1, max: 10_000 });
@@ -76,7 +76,11 @@ const printChanges = async (
 type Listing = { readonly id: string; readonly limit: number; readonly isJson: boolean };
 
 const printVersions = async (api: ApiClient, { id, limit, isJson }: Listing): Promise<void> => {
-  const { items, hasMore } = await listVersions(api, id, limit);
+  const { items, hasMore } = await collectPages<Version>(
+    async (query) =>
+      (await api.get('/api/notes/{id}/revisions', { params: { path: { id }, query } })).data,
+    { limit, pageItemsMax },
+  );
   if (isJson) {
     printJson({ items, hasMore });
     return;
@@ -89,27 +93,6 @@ const printVersions = async (api: ApiClient, { id, limit, isJson }: Listing): Pr
   if (hasMore) {
     printNotice(`there are more versions than these ${limit}: raise --limit`);
   }
-};
-
-const listVersions = async (
-  api: ApiClient,
-  id: string,
-  limit: number,
-): Promise<{ readonly items: readonly Version[]; readonly hasMore: boolean }> => {
-  const items: Version[] = [];
-  let cursor: string | null = null;
-  do {
-    const query: { limit: number; cursor?: string } = {
-      limit: Math.min(pageItemsMax, limit - items.length),
-      ...(cursor && { cursor }),
-    };
-    const { data } = await api.get('/api/notes/{id}/revisions', {
-      params: { path: { id }, query },
-    });
-    items.push(...data.items);
-    cursor = data.nextCursor;
-  } while (cursor !== null && items.length < limit);
-  return { items, hasMore: cursor !== null };
 };
 
 const versionLine = (version: Version, author: string): string => {

@@ -1,10 +1,9 @@
 import { defineCommand } from '../define-command.ts';
-import { jsonFlag, wholeNumber } from '../flags.ts';
+import { integerMax, jsonFlag, wholeNumber } from '../flags.ts';
 import { resolveNote } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
 import { printJson, printNotice, printText } from '../print.ts';
 
-const offsetMax = 2_147_483_647;
 const windowBytesMax = 512 * 1024;
 
 /** `commonplace notes read`: prints the content of a note. */
@@ -20,7 +19,7 @@ With --json: all fields, with the revision that \`notes write --revision\` takes
     ...jsonFlag,
   },
   run: async ({ values, positionals: [name = ''] }) => {
-    const from = wholeNumber('from', values.from, { min: 0, max: offsetMax });
+    const from = wholeNumber('from', values.from, { min: 0, max: integerMax });
     const maxBytes = wholeNumber('max-bytes', values['max-bytes'], { min: 1, max: windowBytesMax });
     const api = openApi();
     const { data: note } = await api.get('/api/notes/{id}', {

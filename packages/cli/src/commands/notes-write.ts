@@ -2,7 +2,7 @@ import { ProblemError, type ApiClient, type Schema } from '@commonplace/client';
 import { CommandFailure, UsageError } from '../errors.ts';
 import { defineCommand } from '../define-command.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { jsonFlag, wholeNumber } from '../flags.ts';
+import { integerMax, jsonFlag, wholeNumber } from '../flags.ts';
 import { createNote } from '../notes/create-note.ts';
 import { isProposed, reportProposed } from '../notes/proposed.ts';
 import { readInput } from '../notes/read-input.ts';
@@ -42,7 +42,7 @@ so nothing is overwritten unread: \`notes read --json\` prints it. Fields withou
     if (splitPath(name).title === '') {
       throw new UsageError(['the note has no name: give it as folder/title']);
     }
-    const revision = wholeNumber('revision', values.revision, { min: 1, max: 2_147_483_647 });
+    const revision = wholeNumber('revision', values.revision, { min: 1, max: integerMax });
     if (revision === undefined && isNoteId(name)) {
       throw new UsageError(['a new note is named folder/title; an id needs --revision']);
     }

@@ -1,4 +1,5 @@
 import type { ApiClient, paths, Schema } from '@commonplace/client';
+import { collectPages } from '../collect-pages.ts';
 
 /** The most that one request returns. */
 const pageItemsMax = 100;
@@ -20,15 +21,14 @@ export const listNotes = async (
   query: ListQuery,
   limit: number,
 ): Promise<ListedNotes> => {
-  const items: Schema<'ListedNote'>[] = [];
-  let cursor: string | null | undefined;
   let matched: ListedNotes['matched'];
-  do {
-    const page = { limit: Math.min(pageItemsMax, limit - items.length), ...(cursor && { cursor }) };
-    const { data } = await api.get('/api/notes', { params: { query: { ...query, ...page } } });
-    items.push(...data.items);
-    cursor = data.nextCursor;
-    ({ matched } = data);
-  } while (cursor !== null && items.length < limit);
-  return { items, hasMore: cursor !== null, ...(matched && { matched }) };
+  const listed = await collectPages(
+    async (page) => {
+      const { data } = await api.get('/api/notes', { params: { query: { ...query, ...page } } });
+      ({ matched } = data);
+      return data;
+    },
+    { limit, pageItemsMax },
+  );
+  return { ...listed, ...(matched && { matched }) };
 };
