@@ -67,15 +67,6 @@ describe('threads that share memory', () => {
     expect([await threadOf(one), await threadOf(other)]).toEqual(first);
   });
 
-  it('a thread whose file fails to start is an error of its task alone, and the next task starts another one', async () => {
-    const failing = join(folder, 'failing.mjs');
-    await writeFile(failing, 'setTimeout(() => { throw new Error("not ready"); }, 10);');
-    const options = { file: pathToFileURL(failing), memory, onError: () => undefined };
-    const thread = createTaskThread<number, number>(options);
-    await expect(thread.run(0, msMax)).rejects.toThrow('not ready');
-    await expect(thread.run(0, msMax)).rejects.toThrow('not ready');
-  });
-
   it('a thread at work finishes its tasks, those that wait for it included', async () => {
     const shared = createThreadMemory(() => true);
     const [one, other] = [createThread(shared), createThread(shared)];
@@ -91,4 +82,13 @@ describe('threads that share memory', () => {
     const ids = await Promise.all(threads.map((thread) => threadOf(thread, 20)));
     expect(new Set(ids).size).toBe(3);
   });
+});
+
+it('a thread whose file fails to start is an error of its task alone, and the next task starts another one', async () => {
+  const failing = join(folder, 'failing.mjs');
+  await writeFile(failing, 'setTimeout(() => { throw new Error("not ready"); }, 10);');
+  const options = { file: pathToFileURL(failing), memory, onError: () => undefined };
+  const thread = createTaskThread<number, number>(options);
+  await expect(thread.run(0, msMax)).rejects.toThrow('not ready');
+  await expect(thread.run(0, msMax)).rejects.toThrow('not ready');
 });

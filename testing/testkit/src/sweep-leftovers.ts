@@ -41,7 +41,7 @@ const isLeftover = (folder: string, name: string): boolean => {
   if (pid === undefined || processExists(Number(pid))) {
     return false;
   }
-  // Not what a link of somebody else names.
+  // Of a symbolic link itself: it may lead to a directory that no test made.
   const found = lstatSync(join(folder, name), { throwIfNoEntry: false });
   return found !== undefined && found.isDirectory() && found.uid === process.getuid?.();
 };

@@ -87,6 +87,18 @@ const visibleAt = (order: 'desc' | 'asc'): string => `(
   limit $4
 )`;
 
+/** How many documents of a half of the sample match each query. */
+const hitsWhere = (half: string): string => `array(
+  select (select count(*)::integer from sample s where ${half} and s.document @@ q.query)
+  from unnest($2::tsquery[]) with ordinality as q (query, place)
+  order by q.place
+)`;
+
+type SampleRow = Omit<VisibleSample, 'hits' | 'hitsLeast'> & {
+  readonly newest: readonly number[];
+  readonly oldest: readonly number[];
+};
+
 /**
  * Counts in a sample of the visible notes: half of it are those with the greatest ids, the newest, and half those with the
  * smallest, because a word may be frequent for a time only. Null: too few are visible at the ends. Other notes are left out by the
@@ -98,7 +110,7 @@ export const sampleVisibleNotes = async (
   queries: readonly string[],
 ): Promise<VisibleSample | null> => {
   const { documents, looked } = visibleSample;
-  const [row] = await tx.query<VisibleSample>(
+  const [row] = await tx.query<SampleRow>(
     `with sample as materialized (
        ${visibleAt('desc')} union all ${visibleAt('asc')}
      )
@@ -112,24 +124,21 @@ export const sampleVisibleNotes = async (
        ) as notes,
        (select count(*)::integer from sample) as sampled,
        (select coalesce(avg(s.words), 0)::float8 from sample s) as "wordAverage",
-       array(
-         select (select count(*)::integer from sample s where s.document @@ q.query)
-         from unnest($2::tsquery[]) with ordinality as q (query, place)
-         order by q.place
-       ) as hits,
-       array(
-         select (
-           select 2 * least(
-             count(*) filter (where s."isNewest"), count(*) filter (where not s."isNewest"))::integer
-           from sample s where s.document @@ q.query
-         )
-         from unnest($2::tsquery[]) with ordinality as q (query, place)
-         order by q.place
-       ) as "hitsLeast"`,
+       ${hitsWhere('s."isNewest"')} as newest,
+       ${hitsWhere('not s."isNewest"')} as oldest`,
     [tx.companyId, [...queries], looked, documents, foldersMax],
     'notes: sample visible notes',
   );
-  return row && row.sampled === 2 * documents ? row : null;
+  if (row?.sampled !== 2 * documents) {
+    return null;
+  }
+  const { newest, oldest, ...sample } = row;
+  const halves = newest.map((hits, index) => [hits, oldest[index] ?? 0] as const);
+  return {
+    ...sample,
+    hits: halves.map(([one, other]) => one + other),
+    hitsLeast: halves.map((counts) => 2 * Math.min(...counts)),
+  };
 };
 
 /** The state of a company before a search: of its feed, its index and its statistics. */
