@@ -64,9 +64,9 @@ export const admitChange = (
   return modeIn(grants, folders, scope) ?? rejectionOf(notAdding);
 };
 
-/** The new note that the sender of an edit proposes; null: none. */
-const proposedNew = (
-  { proposals }: AdmittingState,
+/** The new note that the sender of an edit has proposed; null: none. */
+export const proposedNew = (
+  { proposals }: Pick<AdmittingState, 'proposals'>,
   author: Author,
   { rule, id }: Change,
 ): ProposalRow | null => {

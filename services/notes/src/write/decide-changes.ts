@@ -7,7 +7,7 @@ import { isTaken, rejected } from '../rules/decision.ts';
 import { isActive, wholeOf } from '../rules/note-state.ts';
 import { scopeOf, visibleBase, withinGrants } from '../rules/within-grants.ts';
 import { changedPlaces, type ChangedPlace } from '../diff/changed-lines.ts';
-import { admitChange, rejectionOf } from './admit-change.ts';
+import { admitChange, proposedNew, rejectionOf } from './admit-change.ts';
 import { applyChange, type ChangeInput } from './apply-change.ts';
 import type { BatchState } from './batch-state.ts';
 import {
@@ -77,14 +77,8 @@ export async function* decideChanges(
  * Whether an edit is of a new note that its sender has proposed: it goes on with that, also where the sender writes at once
  * now.
  */
-const isOfOwnProposal = (
-  { stagedNotes, proposals }: BatchState,
-  { author }: WriteRequest,
-  { rule, id }: Change,
-): boolean =>
-  rule === 'edit' &&
-  stagedNotes.find(id) === null &&
-  proposals.openFor(author.id, id)?.proposalOf === null;
+const isOfOwnProposal = (state: BatchState, { author }: WriteRequest, change: Change): boolean =>
+  state.stagedNotes.find(change.id) === null && proposedNew(state, author, change) !== null;
 
 /** The inputs of the merge a change needs; null: no merge, or the content is too large to read. */
 const mergeCaseOf = ({ stagedNotes, undoneOf }: BatchState, change: Change, base: Base) => {
