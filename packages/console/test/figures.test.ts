@@ -107,7 +107,7 @@ describe('the number of running runs', () => {
     }
     visitor = await subject.enter();
     const { page } = visitor;
-    const link = page.getByRole('link', { name: 'running runs' });
+    const link = page.getByRole('link', { name: 'running run', exact: true });
     await openPage(page, `/companies/${companyId}`);
     await link.locator('..').getByText('1', { exact: true }).waitFor();
     await link.click();
