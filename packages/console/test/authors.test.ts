@@ -180,8 +180,8 @@ describe('a note', () => {
 
 describe('the authors of a block', () => {
   it('stand beside the lines that they wrote', async () => {
-    const rows = ['| One | Two |', '|---|---|', ...'abcdefgh'].map((row) =>
-      row.length === 1 ? `| ${row} | of Ada |` : row,
+    const rows = ['| One | Two |', '|---|---|'].concat(
+      Array.from('abcdefgh', (letter) => `| ${letter} | of Ada |`),
     );
     const title = 'A long table';
     const id = await write(agent, { title, content: `${rows.join('\n')}\n` });

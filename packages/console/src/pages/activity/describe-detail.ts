@@ -66,7 +66,7 @@ const valueText = (key: string, value: unknown, { nameOf, money }: Context): str
     return 'none';
   }
   if (key === 'agentId' || key === 'reportsTo') {
-    return nameOf(value) ?? String(value);
+    return nameOf(value) ?? textOf(value);
   }
   if (key === 'client') {
     const { name, host } = value as Schema<'ConnectionClient'>;

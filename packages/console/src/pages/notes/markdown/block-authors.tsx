@@ -55,7 +55,7 @@ export const BlockRow = ({ row, children }: BlockRowProps) => {
               <div
                 key={range.revision}
                 className={classes['label']}
-                style={placeOf(range, index, lines, firstLine)}
+                style={placeOf(range.fromLine - firstLine - lines.from, index, lines)}
               >
                 <Written authors={authors} range={range} />
                 {versions.length > shownMax && index === shownMax - 1 && (
@@ -72,13 +72,12 @@ export const BlockRow = ({ row, children }: BlockRowProps) => {
 
 /** Beside the first of its lines, as far as the lines of a block are equally high, and below the labels before it. */
 const placeOf = (
-  { fromLine }: Range,
+  linesBefore: number,
   index: number,
   { from, to }: BlockLines,
-  firstLine: number,
 ): React.CSSProperties =>
   ({
-    '--line': Math.max(0, fromLine - from - firstLine) / (to - from + 1),
+    '--line': Math.max(0, linesBefore) / (to - from + 1),
     '--label': index,
   }) as React.CSSProperties;
 
