@@ -16,8 +16,12 @@ export type Target = Reachable | InIndexOrder;
  */
 export const inIndexOrder = (of: Reachable): InIndexOrder => ({ inIndexOrder: reachOf(of) });
 
-/** A reach, and whether its statements run in the order of an index. */
-export type Scope = { readonly reach: Reach; readonly isInIndexOrder: boolean };
+/** A reach, and whether its statements run in the order of an index and keep the plan of their first run. */
+export type Scope = {
+  readonly reach: Reach;
+  readonly isInIndexOrder: boolean;
+  readonly isPlannedOnce?: boolean;
+};
 
 export const scopeOf = (target: Target): Scope =>
   typeof target === 'object' && 'inIndexOrder' in target
@@ -30,9 +34,9 @@ export type ScopeStatement = Preparation & { readonly name: string };
 type Mode = 'read' | 'write';
 
 /** The statement that sets a scope until the end of its transaction. One of mode `read` forbids writes as well. */
-export const scopeStatement = (mode: Mode, { reach, isInIndexOrder }: Scope): ScopeStatement => {
-  const { companyId, folders } = reach;
-  const statement = statements[mode][statementIndex(folders !== null, isInIndexOrder)];
+export const scopeStatement = (mode: Mode, scope: Scope): ScopeStatement => {
+  const { companyId, folders } = scope.reach;
+  const statement = statements[mode][statementIndex({ ...scope, hasFolders: folders !== null })];
   return {
     ...(statement as Omit<ScopeStatement, 'values'>),
     values: folders === null ? [companyId] : [companyId, foldersSetting(folders)],
@@ -44,27 +48,36 @@ const settings = {
   readOnly: `set_config('transaction_read_only', 'on', true)`,
   folders: `set_config('app.folders', $2, true)`,
   indexOrder: `set_config('enable_sort', 'off', true)`,
+  plannedOnce: `set_config('plan_cache_mode', 'force_generic_plan', true)`,
 };
 
-const statementIndex = (hasFolders: boolean, isInIndexOrder: boolean): number =>
-  Number(hasFolders) + 2 * Number(isInIndexOrder);
+type Kind = Omit<Scope, 'reach'> & { readonly hasFolders: boolean };
 
-/** The four statements of a mode, at their `statementIndex`. */
+const statementIndex = ({ hasFolders, isInIndexOrder, isPlannedOnce = false }: Kind): number =>
+  Number(hasFolders) + 2 * Number(isInIndexOrder) + 4 * Number(isPlannedOnce);
+
+const either = [false, true] as const;
+
+/** The eight statements of a mode, at their `statementIndex`. */
 const statementsOf = (mode: Mode): readonly Omit<ScopeStatement, 'values'>[] =>
-  [false, true].flatMap((isInIndexOrder) =>
-    [false, true].map((hasFolders) => ({
-      name: [
-        mode === 'read' ? 'read scope' : 'scope',
-        ...(hasFolders ? ['of folders'] : []),
-        ...(isInIndexOrder ? ['in index order'] : []),
-      ].join(' '),
-      text: `select ${[
-        settings.company,
-        ...(mode === 'read' ? [settings.readOnly] : []),
-        ...(hasFolders ? [settings.folders] : []),
-        ...(isInIndexOrder ? [settings.indexOrder] : []),
-      ].join(', ')}`,
-    })),
+  either.flatMap((isPlannedOnce) =>
+    either.flatMap((isInIndexOrder) =>
+      either.map((hasFolders) => ({
+        name: [
+          mode === 'read' ? 'read scope' : 'scope',
+          ...(hasFolders ? ['of folders'] : []),
+          ...(isInIndexOrder ? ['in index order'] : []),
+          ...(isPlannedOnce ? ['planned once'] : []),
+        ].join(' '),
+        text: `select ${[
+          settings.company,
+          ...(mode === 'read' ? [settings.readOnly] : []),
+          ...(hasFolders ? [settings.folders] : []),
+          ...(isInIndexOrder ? [settings.indexOrder] : []),
+          ...(isPlannedOnce ? [settings.plannedOnce] : []),
+        ].join(', ')}`,
+      })),
+    ),
   );
 
 const statements = { read: statementsOf('read'), write: statementsOf('write') };

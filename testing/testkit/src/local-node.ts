@@ -9,6 +9,13 @@ import pg from 'pg';
 /** The programs of a PostgreSQL, and the user that runs them; null means the user of this process. */
 export type Programs = { readonly folder: string; readonly user: OsUser | null };
 
+/** Where a server is to run: `folder` holds its data directory and what belongs to it. */
+export type NodeHome = {
+  readonly programs: Programs;
+  readonly folder: string;
+  readonly settings: Readonly<Record<string, string>>;
+};
+
 /** A PostgreSQL that tests may stop and start again. */
 export type LocalNode = {
   readonly port: number;
@@ -22,21 +29,32 @@ export type LocalNode = {
 const readySecondsMax = 60;
 
 /** Creates a data directory and starts a server on it that trusts everybody on this machine. */
-export const startLocalNode = async (
-  programs: Programs,
-  folder: string,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<LocalNode> => {
-  const pgdata = join(folder, 'pgdata');
+export const startLocalNode = async (home: NodeHome): Promise<LocalNode> => {
+  const pgdata = await makeHome(home);
+  await initialize(home.programs, pgdata);
+  const node = nodeOn(home, pgdata, await findFreePort());
+  await node.start();
+  return node;
+};
+
+/** Makes the folder, and returns the path of the data directory to be. */
+export const makeHome = async ({ programs: { user }, folder }: NodeHome): Promise<string> => {
   await mkdir(folder);
-  if (programs.user !== null) {
-    await chown(folder, programs.user.uid, programs.user.gid);
+  if (user !== null) {
+    await chown(folder, user.uid, user.gid);
   }
-  await initialize(programs, pgdata);
-  const port = await findFreePort();
+  return join(folder, 'pgdata');
+};
+
+/** A server on a data directory that exists. It does not run yet. */
+export const nodeOn = (
+  { programs, settings }: Omit<NodeHome, 'folder'>,
+  pgdata: string,
+  port: number,
+): LocalNode => {
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   let server: ChildProcess | null = null;
-  const node: LocalNode = {
+  return {
     port,
     url,
     start: async () => {
@@ -51,8 +69,6 @@ export const startLocalNode = async (
       }
     },
   };
-  await node.start();
-  return node;
 };
 
 const initialize = async ({ folder, user }: Programs, pgdata: string): Promise<void> => {

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { findServerUser } from '@commonplace/embedded-postgres';
 import pg from 'pg';
 import { citusVariable } from './citus-cluster.ts';
-import { startLocalNode, type LocalNode, type Programs } from './local-node.ts';
+import { archiveSettings, backUpNode } from './local-backup.ts';
+import { startLocalNode, type LocalNode, type NodeHome, type Programs } from './local-node.ts';
+import { startLocalStandby, type LocalStandby } from './local-standby.ts';
 
 /** A cluster of its own on this machine, whose nodes a test may kill and add to. */
 export type CitusCluster = {
@@ -14,13 +16,25 @@ export type CitusCluster = {
   readonly workers: readonly LocalNode[];
   /** Starts another worker and adds it. It holds no shards of tenants yet. */
   readonly addWorker: () => Promise<LocalNode>;
+  /** Gives the coordinator a synchronous standby. */
+  readonly addStandby: () => Promise<Pick<LocalStandby, 'takeOver'>>;
+  /** Takes a base backup of each node. The cluster must be archived. */
+  readonly backUp: () => Promise<ClusterBackup>;
   /** Runs a statement on the coordinator. */
   readonly sql: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
   readonly stop: () => Promise<void>;
 };
 
+/** Base backups of all nodes, beside the logs that they archive. */
+export type ClusterBackup = {
+  /** Replaces all nodes by what they were at a restore point (`citus_create_restore_point`). */
+  readonly restore: (point: string) => Promise<void>;
+};
+
 export type CitusOptions = {
   readonly workers?: number;
+  /** All nodes archive their logs. */
+  readonly isArchived?: boolean;
   /** More settings of every node. */
   readonly settings?: Readonly<Record<string, string>>;
 };
@@ -30,14 +44,16 @@ const database = 'commonplace';
 /** Starts a coordinator and workers with the programs of the cluster that the environment names, on this machine. */
 export const startCitusCluster = async ({
   workers = 2,
-  settings = {},
+  isArchived = false,
+  settings: wanted = {},
 }: CitusOptions = {}): Promise<CitusCluster> => {
   const programs = await findCitusPrograms();
   const folder = await makeFolder();
   const nodes: LocalNode[] = [];
+  const settings = { ...nodeSettings, ...(isArchived ? archiveSettings : {}), ...wanted };
+  const home = (name: string) => ({ programs, folder: join(folder, name), settings });
   const startNode = async () => {
-    const home = join(folder, `node${nodes.length}`);
-    const node = await startLocalNode(programs, home, { ...nodeSettings, ...settings });
+    const node = await startLocalNode(home(`node${nodes.length}`));
     nodes.push(node);
     await run(node.url('postgres'), `create database ${database}`);
     await run(node.url(database), 'create extension citus');
@@ -54,6 +70,8 @@ export const startCitusCluster = async ({
   for (let count = 0; count < workers; count += 1) {
     await addWorker();
   }
+  /** Those that take the places of the first ones. */
+  const others: LocalNode[] = [];
   return {
     url,
     coordinator,
@@ -61,10 +79,43 @@ export const startCitusCluster = async ({
       return nodes.slice(1);
     },
     addWorker,
+    addStandby: () => standbyOf(coordinator, home('standby'), others),
+    backUp: () => backUpAll(nodes, (index) => home(`node${index}`), others),
     sql: (text, values) => run(url, text, values),
     stop: async () => {
-      await Promise.all(nodes.map((node) => node.kill()));
+      await Promise.all([...nodes, ...others].map((node) => node.kill()));
       await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+const standbyOf = async (
+  coordinator: LocalNode,
+  home: NodeHome,
+  started: LocalNode[],
+): Promise<Pick<LocalStandby, 'takeOver'>> => {
+  const standby = await startLocalStandby(coordinator, home);
+  started.push(standby);
+  return {
+    takeOver: async () => {
+      const successor = await standby.takeOver();
+      started.push(successor);
+      return successor;
+    },
+  };
+};
+
+const backUpAll = async (
+  nodes: readonly LocalNode[],
+  homeOf: (index: number) => NodeHome,
+  started: LocalNode[],
+): Promise<ClusterBackup> => {
+  const backups = await Promise.all(nodes.map((node, index) => backUpNode(node, homeOf(index))));
+  return {
+    restore: async (point) => {
+      await Promise.all(backups.map(({ archive }) => archive()));
+      await Promise.all(nodes.map((node) => node.kill()));
+      started.push(...(await Promise.all(backups.map(({ restore }) => restore(point)))));
     },
   };
 };
@@ -72,8 +123,10 @@ export const startCitusCluster = async ({
 /** A single PostgreSQL with the same programs, which is in no cluster. */
 export const startPlainNode = async (): Promise<Pick<CitusCluster, 'url' | 'stop'>> => {
   const folder = await makeFolder();
-  const node = await startLocalNode(await findCitusPrograms(), join(folder, 'node'), {
-    max_connections: '200',
+  const node = await startLocalNode({
+    programs: await findCitusPrograms(),
+    folder: join(folder, 'node'),
+    settings: { max_connections: '200' },
   });
   await run(node.url('postgres'), `create database ${database}`);
   return {

@@ -1,20 +1,48 @@
-import { ok, warning, type Finding } from '@commonplace/checks';
+import { failure, ok, warning, type Finding } from '@commonplace/checks';
 import { hasCitus } from '@commonplace/migrations';
 import type { Client } from 'pg';
 
 /** Null means the node could not be reached. */
 type Node = { readonly node: string; readonly walLevel: string | null };
 
+type Database = Pick<Client, 'query'>;
+
+/** Checks the nodes of a Citus cluster. Nothing on a plain PostgreSQL. */
+export const checkCitus = async (client: Database): Promise<Finding[]> =>
+  (await hasCitus(client)) ? [await checkNodes(client), ...(await checkMoves(client))] : [];
+
+/** Requests of the companies of a disabled node fail until it is activated, which Citus never does by itself. */
+const checkNodes = async (client: Database): Promise<Finding> => {
+  const { rows } = await client.query<{
+    node: string;
+    host: string;
+    port: number;
+    active: boolean;
+  }>(
+    `select nodename || ':' || nodeport as node, nodename as host, nodeport as port, isactive as active
+     from pg_dist_node
+     where noderole = 'primary'
+     order by 1`,
+  );
+  const disabled = rows.filter(({ active }) => !active);
+  return disabled.length === 0
+    ? ok('nodes of the cluster', `${rows.length} active`)
+    : failure(
+        'nodes of the cluster',
+        `disabled: ${disabled.map(({ node }) => node).join(', ')}`,
+        `Start them, then run on the coordinator: ${disabled
+          .map(({ host, port }) => `select citus_activate_node('${host}', ${port});`)
+          .join(' ')}`,
+      );
+};
+
 const check = 'moves of companies';
 
 /**
- * Checks that the nodes of a Citus cluster cannot move shards by logical replication, which loses acknowledged changes of
- * ours (docs/adr/0037-move-companies-with-writes-blocked.md). Nothing on a plain PostgreSQL.
+ * Checks that no node can move shards by logical replication, which loses acknowledged changes of ours
+ * (docs/adr/0037-move-companies-with-writes-blocked.md).
  */
-export const checkCitus = async (client: Pick<Client, 'query'>): Promise<Finding[]> => {
-  if (!(await hasCitus(client))) {
-    return [];
-  }
+const checkMoves = async (client: Database): Promise<Finding[]> => {
   const { rows } = await client.query<Node>(walLevels);
   const nodesWith = (wanted: string | null) =>
     rows.filter(({ walLevel }) => walLevel === wanted).map(({ node }) => node);

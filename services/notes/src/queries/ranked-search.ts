@@ -1,5 +1,5 @@
 import type { NoteId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import { plannedOnce, type CompanyTx } from '@commonplace/db';
 import { binder, isFiltered, noteConditions, type Bind, type NoteFilters } from './note-filters.ts';
 import { listedColumns, type ListedNoteRow, type NoteView } from './note-rows.ts';
 
@@ -33,7 +33,7 @@ export const findWordMatches = async (
   words: readonly WordQuery[],
   { notes, most, limit }: { readonly notes: number; readonly most: number; readonly limit: number },
 ): Promise<WordMatches> => {
-  const [row] = await tx.query<WordMatches>(
+  const [row] = await plannedOnce(tx)<WordMatches>(
     `with hits as materialized (
        select q.place, m.id
        from unnest($1::integer[], $2::tsquery[], $3::integer[]) as q (place, query, looked)
@@ -154,11 +154,17 @@ export const listCandidates = async (
       select p.title, p.folder, p.tags, p.content where p.place <= ${bind(texts.notesMax)}
     ) t on true
     order by p.place`;
-  const isFrequent = !isFiltered(filters) && filters.deleted === 'exclude';
-  const kind = `${required === null ? '' : ' that are required'}${isUnpacked ? '' : ' by their words'}`;
-  const name = isFrequent ? `notes: list candidates${kind}` : undefined;
-  const rows = await tx.query<CandidateRow>(statement, values, name);
-  return rows.map(candidateOf);
+  const { granted = null, ...others } = filters;
+  if (isFiltered(others) || filters.deleted !== 'exclude') {
+    return (await tx.query<CandidateRow>(statement, values)).map(candidateOf);
+  }
+  const kind = [
+    ...(granted === null ? [] : [' in folders']),
+    ...(required === null ? [] : [' that are required']),
+    ...(isUnpacked ? [] : [' by their words']),
+  ].join('');
+  const name = `notes: list candidates${kind}`;
+  return (await plannedOnce(tx)<CandidateRow>(statement, values, name)).map(candidateOf);
 };
 
 const isDocumentRead = ({ required, further }: CandidateSearch): boolean =>

@@ -103,6 +103,7 @@ export const listSimilarWords = async (
       letters.length + 2,
       limit,
     ],
+    'notes: list similar words',
   );
   return rows.map((row) => row.word);
 };

@@ -39,10 +39,26 @@ export const correctWords = async (tx: CompanyTx, query: SearchQuery): Promise<R
     return new Map();
   }
   const words = [...new Set(wordsOf(query).map(({ word }) => word))].filter(isCorrectable);
-  const known = new Set(await listKnownWords(tx, words));
-  const unknown = words.filter((word) => !known.has(word)).slice(0, correctedMax);
+  const known = new Set(words.length === 0 ? [] : await listKnownWords(tx, words));
+  return correctUnknownWords(
+    tx,
+    words.filter((word) => !known.has(word)),
+  );
+};
+
+/** The same for words that are known to be in no note. */
+export const correctUnknownWords = async (
+  tx: CompanyTx,
+  words: readonly string[],
+): Promise<Replacements> => {
+  if (tx.folders !== null) {
+    return new Map();
+  }
   const corrected = await Promise.all(
-    unknown.map(async (word) => [word, await similarTo(tx, word)] as const),
+    words
+      .filter(isCorrectable)
+      .slice(0, correctedMax)
+      .map(async (word) => [word, await similarTo(tx, word)] as const),
   );
   return new Map(corrected.filter(([, similar]) => similar.length > 0));
 };
@@ -54,7 +70,9 @@ const similarTo = async (tx: CompanyTx, word: string): Promise<string[]> => {
     edge: edgeOf(word.length),
     limit: candidatesMax,
   });
-  const similar = mostSimilar(word, candidates).slice(0, correctionsMax);
+  // The word itself may be one of a note that is purged.
+  const others = candidates.filter((candidate) => candidate !== word);
+  const similar = mostSimilar(word, others).slice(0, correctionsMax);
   return [...new Set(similar.flatMap((one) => [one, ...rememberedStems(one)]))];
 };
 

@@ -22,8 +22,8 @@ export type Clients = {
   readonly stop: () => Promise<void>;
   /** What is missing or wrong now: read one by one, and in the feed of each company. */
   readonly verify: () => Promise<string[]>;
-  /** The ids of the notes of all companies. Fails if the number of a company is not the one its feed counts. */
-  readonly listIds: () => Promise<ReadonlySet<string>>;
+  /** The notes of all companies by id. Fails if the number of a company is not the one its feed counts. */
+  readonly listContents: () => Promise<ReadonlyMap<string, string>>;
 };
 
 type Acknowledged = { readonly company: PlacedCompany; readonly content: string };
@@ -56,9 +56,9 @@ export const writeAndRead = (
     },
     verify: async () =>
       (await Promise.all(companies.map((company) => verifyCompany(state, company)))).flat(),
-    listIds: async () => {
+    listContents: async () => {
       const all = await Promise.all(companies.map((company) => pullAll(state.send, company)));
-      return new Set(all.flatMap((contents) => [...contents.keys()]));
+      return new Map(all.flatMap((contents) => [...contents]));
     },
   };
 };

@@ -11,11 +11,14 @@ const startCluster = async (walLevel: string): Promise<CitusCluster> => {
   return cluster;
 };
 
-/** What the doctor says of moving companies. */
-const findingsOf = async ({ url }: CitusCluster): Promise<unknown[]> => {
+/** What the doctor says of one thing. */
+const findingsOf = async (
+  { url }: Pick<CitusCluster, 'url'>,
+  wanted = 'moves of companies',
+): Promise<unknown[]> => {
   const { stdout } = await runAdmin('doctor', ['--json'], { DATABASE_URL: url });
   const findings = JSON.parse(stdout) as { check: string; state: string; detail: string }[];
-  return findings.filter(({ check }) => check === 'moves of companies');
+  return findings.filter(({ check }) => check === wanted);
 };
 
 describeOnCitus('the doctor', () => {
@@ -38,6 +41,23 @@ describeOnCitus('the doctor', () => {
         detail: expect.stringContaining(`logical on 127.0.0.1:${worker?.port}, the coordinator:`),
       }),
     ]);
+  }, 240_000);
+
+  it('names the nodes that are disabled, and how to activate them', async () => {
+    const { url, sql, workers } = await startCluster('replica');
+    const nodes = () => findingsOf({ url }, 'nodes of the cluster');
+    expect(await nodes()).toEqual([expect.objectContaining({ state: 'ok', detail: '2 active' })]);
+    const port = workers[0]?.port;
+    await sql(`select citus_disable_node('127.0.0.1', $1, true)`, [port]);
+    expect(await nodes()).toEqual([
+      expect.objectContaining({
+        state: 'failure',
+        detail: `disabled: 127.0.0.1:${port}`,
+        todo: expect.stringContaining(`select citus_activate_node('127.0.0.1', ${port});`),
+      }),
+    ]);
+    await sql(`select citus_activate_node('127.0.0.1', $1)`, [port]);
+    expect(await nodes()).toEqual([expect.objectContaining({ state: 'ok' })]);
   }, 240_000);
 
   it('is content where no node can, and names those that cannot be reached', async () => {

@@ -99,7 +99,7 @@ describeOnCitus('a backup', () => {
     );
     expect(restored).toMatchObject({ exitCode: 0 });
     const again = await startThere();
-    const present = await clients.listIds();
+    const present = await clients.listContents();
     expect(before.filter((id) => !present.has(id))).toEqual([]);
     const more = write();
     await sleep(writingMs);

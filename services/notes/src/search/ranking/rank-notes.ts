@@ -3,7 +3,7 @@ import type { CompanyTx } from '@commonplace/db';
 import type { NoteFilters } from '../../queries/note-filters.ts';
 import type { Candidate, RankedText } from '../../queries/ranked-search.ts';
 import { findSearchStatistics, type SearchStatistics } from '../../queries/search-statistics.ts';
-import { correctWords } from '../resolve-words.ts';
+import { correctUnknownWords } from '../resolve-words.ts';
 import { createSearchPauses } from '../text/excerpt.ts';
 import type { SearchQuery } from '../text/parse-query.ts';
 import { termPrefix } from '../text/search-document.ts';
@@ -127,14 +127,13 @@ const correctUnknown = (
   tx: CompanyTx,
   groups: readonly WordGroup[],
   { counts }: FoundWords,
-): Promise<Replacements> | Replacements => {
-  const unknown = groups.filter(
-    ({ node, isFunctionWord }, index) =>
-      counts[index] === 0 && !isFunctionWord && 'word' in node && !node.isPrefix,
+): Promise<Replacements> =>
+  correctUnknownWords(
+    tx,
+    groups.flatMap(({ node, isFunctionWord }, index) =>
+      counts[index] === 0 && !isFunctionWord && 'word' in node && !node.isPrefix ? [node.word] : [],
+    ),
   );
-  const items = unknown.map(({ node }) => ({ node, isExcluded: false, isPhrase: false }));
-  return items.length === 0 ? noCorrections : correctWords(tx, { alternatives: [items] });
-};
 
 type Comparison = FoundCandidates & {
   readonly groups: readonly WordGroup[];

@@ -34,7 +34,7 @@ export const usePreviewLinks = (text: string, folder: string): NoteLinks => {
 };
 
 const titlesIn = (text: string): readonly string[] => {
-  const titles = [...text.matchAll(/\[\[([^[\]|\n]{1,500})/g)].map(([, title = '']) =>
+  const titles = [...text.matchAll(/\[\[([^[\]|\n]{0,499}[^[\]|\\\n])/g)].map(([, title = '']) =>
     title.trim(),
   );
   return [...new Set(titles)].filter((title) => title !== '' && !isId(title)).slice(0, titlesMax);

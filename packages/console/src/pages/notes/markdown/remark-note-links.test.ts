@@ -1,4 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import Markdown from 'react-markdown';
+import remarkGfm from 'remark-gfm';
 import { remarkNoteLinks, type MarkdownNode } from './remark-note-links.ts';
 
 const text = (value: string): MarkdownNode => ({ type: 'text', value });
@@ -29,6 +33,17 @@ describe('links by title', () => {
     ['other links', { type: 'link', url: 'https://example.org', children: [text('[[b]]')] }],
   ])('are not in %s', (_, node) => {
     expect(transformed(structuredClone(node))).toEqual([node]);
+  });
+
+  it('are found in tables, where the bar before their text is escaped', () => {
+    const html = renderToStaticMarkup(
+      createElement(Markdown, {
+        remarkPlugins: [remarkGfm, remarkNoteLinks],
+        children: '| a | b |\n|---|---|\n| [[Plan\\|the plan]] | [[Risks]] |',
+      }),
+    );
+    expect(html).toContain('<td><a data-note-title="Plan">the plan</a></td>');
+    expect(html).toContain('<td><a data-note-title="Risks">Risks</a></td>');
   });
 
   it('are found in trees of any depth', () => {

@@ -26,6 +26,14 @@ describe('a text', () => {
     expect(titlesOf('\\[[Yes]]', '\\\\[[Yes]]')).toEqual(['Yes']);
   });
 
+  it('has links whose text stands after an escaped bar, as tables need it', () => {
+    expect(wikiLinkParts('[[Plan|the plan]] x', '[[Plan\\|the plan]] x')).toEqual([
+      { text: 'the plan', title: 'Plan' },
+      { text: ' x', title: null },
+    ]);
+    expect(titlesOf('[[Plan|a|b]]', '[[Plan\\|a\\|b]]')).toEqual(['Plan']);
+  });
+
   it('keeps all of its characters, and links the part of it that is a link', () => {
     expect(wikiLinkParts('[[[a]]] [[b]', '[[[a]]] [[b]')).toEqual([
       { text: '[', title: null },

@@ -1,19 +1,21 @@
 /** A part of a text: plain text, or a link to the note with that title. */
 export type TextPart = { readonly text: string; readonly title: string | null };
 
-// The same bounds as in the notes service.
-const wikiLink = /\[\[([^[\]|\n]{1,500})(?:\|([^[\]\n]{0,500}))?\]\]/g;
-const escapeOrWikiLink = /\\[^]|\[\[[^[\]|\n]{1,500}(?:\|[^[\]\n]{0,500})?\]\]/g;
+// What the notes service takes for a link (`extractLinks`), with the same bounds. In tables, `\|` stands before the text.
+const wikiLink = /\[\[([^[\]|\n]{0,499}[^[\]|\\\n])(?:\|([^[\]\n]{0,500}))?\]\]/g;
+const escapeOrWikiLink = /\\[^]|\[\[[^[\]|\n]{0,499}[^[\]|\\\n](?:\\?\|[^[\]\n]{0,500})?\]\]/g;
 
 /**
- * Splits a text at its links, `[[Title]]` and `[[Title|text]]`. The source is the text before its escapes were
- * resolved: `\[[Title]]` is not a link.
+ * Splits a text at its links, `[[Title]]`, `[[Title|text]]` and, in tables, `[[Title\|text]]`. The source is the text
+ * before its escapes were resolved: `\[[Title]]` is not a link.
  */
 export const wikiLinkParts = (text: string, source: string): readonly TextPart[] => {
   if (!text.includes('[[')) {
     return [{ text, title: null }];
   }
-  const inSource = (source.match(escapeOrWikiLink) ?? []).filter((found) => found.startsWith('[['));
+  const inSource = (source.match(escapeOrWikiLink) ?? [])
+    .filter((found) => found.startsWith('[['))
+    .map((found) => found.replaceAll('\\|', '|'));
   const parts: TextPart[] = [];
   let end = 0;
   let place = 0;
