@@ -83,6 +83,7 @@ const readState = (
           },
           parsePut: createPutParser(),
           at: clock(),
+          sharing: { isRepeatedShared: false, isGrowingShared: false },
           readFeed: findFeed,
         })
       : null,
