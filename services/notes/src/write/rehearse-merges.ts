@@ -83,6 +83,7 @@ const readState = (
           },
           parsePut: createPutParser(),
           at: clock(),
+          isRetry: false,
           readFeed: findFeed,
         })
       : null,

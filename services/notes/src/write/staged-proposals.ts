@@ -39,6 +39,10 @@ export type ProposalChanges = {
   readonly inserted: readonly ProposalRow[];
   readonly superseded: readonly Superseded[];
   readonly accepted: readonly Accepted[];
+  /** The new notes that are proposed for the first time. */
+  readonly newNotes: readonly NoteId[];
+  /** The new notes that were proposed before: the company has their ids already. */
+  readonly knownNotes: readonly NoteId[];
 };
 
 const dayMs = 86_400_000;
@@ -117,6 +121,17 @@ export const stageProposals = (staging: StagingProposals) => {
   const inserted = new Set<ProposalId>();
   const superseded: Superseded[] = [];
   const accepted: Accepted[] = [];
+  const newNotes = new Set<NoteId>();
+  const knownNotes = new Set<NoteId>();
+
+  const nameNote = (
+    { proposalOf, noteId }: Pick<ProposalRow, 'proposalOf' | 'noteId'>,
+    of: Set<NoteId>,
+  ): void => {
+    if (proposalOf === null && !newNotes.has(noteId)) {
+      of.add(noteId);
+    }
+  };
 
   const replace = (row: ProposalRow, by: ProposalId): void => {
     const ended = { decidedAt: at, supersededBy: by };
@@ -145,6 +160,7 @@ export const stageProposals = (staging: StagingProposals) => {
       } else {
         add(author.id);
       }
+      nameNote(proposal, earlier ? knownNotes : newNotes);
       set(row, proposal.titleKey);
       inserted.add(row.id);
       return row;
@@ -155,6 +171,7 @@ export const stageProposals = (staging: StagingProposals) => {
     accept: (id: ProposalId, end: Acceptor): ProposalRow | null => {
       const row = acceptedOf(find(id), end, at);
       if (row) {
+        nameNote(row, knownNotes);
         set(row);
         accepted.push({ id, ...end });
       }
@@ -164,6 +181,8 @@ export const stageProposals = (staging: StagingProposals) => {
       inserted: [...inserted].flatMap((id) => find(id) ?? []),
       superseded,
       accepted,
+      newNotes: [...newNotes],
+      knownNotes: [...knownNotes],
     }),
   };
 };
