@@ -6,11 +6,11 @@ const company = companyId.parse(newId());
 const ada = { kind: 'agent', id: newId() } as const;
 const bob = { kind: 'operator', id: newId() } as const;
 
-/** Remembered names of authors, and the ids that were asked for. */
+/** Remembered names of authors, and the ids that were requested. */
 const createNames = (nameOf: (id: string, of: string) => string | undefined) => {
-  const asked: string[][] = [];
+  const requested: string[][] = [];
   const describeRecent = rememberNames(async ({ companyId: of, agentId: described, authors }) => {
-    asked.push(authors.map(({ id }) => id));
+    requested.push(authors.map(({ id }) => id));
     const names = authors.flatMap(({ id }) => {
       const name = nameOf(id, of);
       return name === undefined ? [] : [[id, name] as const];
@@ -18,12 +18,12 @@ const createNames = (nameOf: (id: string, of: string) => string | undefined) => 
     const agent = described && ({ id: described } as never);
     return { agent, names: Object.fromEntries(names) };
   });
-  return { describeRecent, asked };
+  return { describeRecent, requested };
 };
 
 describe('remembered names', () => {
-  it('are asked for once, and together', async () => {
-    const { describeRecent, asked } = createNames((id) => `Name of ${id}`);
+  it('are requested once, and together', async () => {
+    const { describeRecent, requested } = createNames((id) => `Name of ${id}`);
     const of = { companyId: company, agentId: null };
 
     await describeRecent({ ...of, authors: [ada] });
@@ -32,7 +32,7 @@ describe('remembered names', () => {
 
     expect(both.names).toEqual({ [ada.id]: `Name of ${ada.id}`, [bob.id]: `Name of ${bob.id}` });
     expect(again.names).toEqual(both.names);
-    expect(asked).toEqual([[ada.id], [ada.id, bob.id]]);
+    expect(requested).toEqual([[ada.id], [ada.id, bob.id]]);
   });
 
   it('are those of one company', async () => {
@@ -48,8 +48,8 @@ describe('remembered names', () => {
     ]);
   });
 
-  it('of unknown authors are asked for each time, and an agent is described each time', async () => {
-    const { describeRecent, asked } = createNames((id) => (id === ada.id ? 'Ada' : undefined));
+  it('of unknown authors are requested each time, and an agent is described each time', async () => {
+    const { describeRecent, requested } = createNames((id) => (id === ada.id ? 'Ada' : undefined));
     const of = { companyId: company, authors: [ada] };
     const described = agentId.parse(ada.id);
 
@@ -58,7 +58,7 @@ describe('remembered names', () => {
     await describeRecent({ ...of, agentId: null });
     const { agent } = await describeRecent({ ...of, agentId: described });
 
-    expect(asked).toEqual([[bob.id], [bob.id], [ada.id], [ada.id]]);
+    expect(requested).toEqual([[bob.id], [bob.id], [ada.id], [ada.id]]);
     expect(agent).toEqual({ id: described });
   });
 });

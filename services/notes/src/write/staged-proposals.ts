@@ -104,12 +104,33 @@ const indexProposals = ({ rows, titleKeyOf, at }: StagingProposals) => {
 const countProposals = (openOf: ReadonlyMap<string, number>) => {
   const counts = new Map(openOf);
   return {
-    hasRoom: (authorId: string): boolean =>
-      (counts.get(authorId) ?? 0) < proposalLimits.agentMax &&
-      [...counts.values()].reduce((sum, count) => sum + count, 0) < proposalLimits.companyMax,
-    add: (authorId: string): void => {
-      counts.set(authorId, (counts.get(authorId) ?? 0) + 1);
+    /** Counts another one of an agent; false: there are too many. */
+    takeRoom: (authorId: string): boolean => {
+      const ofAgent = counts.get(authorId) ?? 0;
+      const ofCompany = [...counts.values()].reduce((sum, count) => sum + count, 0);
+      if (ofAgent >= proposalLimits.agentMax || ofCompany >= proposalLimits.companyMax) {
+        return false;
+      }
+      counts.set(authorId, ofAgent + 1);
+      return true;
     },
+  };
+};
+
+/** The new notes of proposals: those that are proposed for the first time, and others. */
+const createProposedNotes = () => {
+  const newNotes = new Set<NoteId>();
+  const knownNotes = new Set<NoteId>();
+  return {
+    add: (
+      { proposalOf, noteId }: Pick<ProposalRow, 'proposalOf' | 'noteId'>,
+      isKnown: boolean,
+    ): void => {
+      if (proposalOf === null && !newNotes.has(noteId)) {
+        (isKnown ? knownNotes : newNotes).add(noteId);
+      }
+    },
+    all: () => ({ newNotes: [...newNotes], knownNotes: [...knownNotes] }),
   };
 };
 
@@ -117,25 +138,14 @@ const countProposals = (openOf: ReadonlyMap<string, number>) => {
 export const stageProposals = (staging: StagingProposals) => {
   const { at } = staging;
   const { find, openFor, openNew, isOpen, set } = indexProposals(staging);
-  const { hasRoom, add } = countProposals(staging.openOf);
+  const { takeRoom } = countProposals(staging.openOf);
   const inserted = new Set<ProposalId>();
   const superseded: Superseded[] = [];
   const accepted: Accepted[] = [];
-  const newNotes = new Set<NoteId>();
-  const knownNotes = new Set<NoteId>();
-
-  const nameNote = (
-    { proposalOf, noteId }: Pick<ProposalRow, 'proposalOf' | 'noteId'>,
-    of: Set<NoteId>,
-  ): void => {
-    if (proposalOf === null && !newNotes.has(noteId)) {
-      of.add(noteId);
-    }
-  };
+  const proposedNotes = createProposedNotes();
 
   const replace = (row: ProposalRow, by: ProposalId): void => {
-    const ended = { decidedAt: at, supersededBy: by };
-    set({ ...row, ...noText, ...ended, state: 'superseded' });
+    set({ ...row, ...noText, decidedAt: at, supersededBy: by, state: 'superseded' });
     if (!inserted.has(row.id)) {
       superseded.push({ id: row.id, by });
     }
@@ -151,16 +161,14 @@ export const stageProposals = (staging: StagingProposals) => {
     propose: (proposal: NewProposal): ProposalRow | null => {
       const { author, noteId } = proposal;
       const earlier = openFor(author.id, noteId);
-      if (!earlier && !hasRoom(author.id)) {
+      if (!earlier && !takeRoom(author.id)) {
         return null;
       }
       const row = rowOf(proposal, at);
       if (earlier) {
         replace(earlier, row.id);
-      } else {
-        add(author.id);
       }
-      nameNote(proposal, earlier ? knownNotes : newNotes);
+      proposedNotes.add(proposal, earlier !== null);
       set(row, proposal.titleKey);
       inserted.add(row.id);
       return row;
@@ -171,7 +179,7 @@ export const stageProposals = (staging: StagingProposals) => {
     accept: (id: ProposalId, end: Acceptor): ProposalRow | null => {
       const row = acceptedOf(find(id), end, at);
       if (row) {
-        nameNote(row, knownNotes);
+        proposedNotes.add(row, true);
         set(row);
         accepted.push({ id, ...end });
       }
@@ -181,8 +189,7 @@ export const stageProposals = (staging: StagingProposals) => {
       inserted: [...inserted].flatMap((id) => find(id) ?? []),
       superseded,
       accepted,
-      newNotes: [...newNotes],
-      knownNotes: [...knownNotes],
+      ...proposedNotes.all(),
     }),
   };
 };
