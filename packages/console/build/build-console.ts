@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type * as Vite from 'vite';
 import { compressFiles } from './compress-files.ts';
 import { digestSources } from './digest-sources.ts';
+import { findUsers } from './find-users.ts';
 import { makeReadable } from './make-readable.ts';
 import { digestFile, dist, isConsoleBuilt, packageDir } from './is-console-built.ts';
 import { viteOptions } from './vite-options.ts';
@@ -24,7 +25,8 @@ export const buildConsole = async (log: (line: string) => void): Promise<boolean
   log('Building the console');
   const built = await mkdtemp(join(packageDir, 'dist-'));
   try {
-    await vite.build(viteOptions({ root: packageDir, outDir: built }));
+    const place = { root: packageDir, outDir: built };
+    await vite.build(viteOptions(place, await findUsers(vite, viteOptions(place))));
     await compressFiles(built);
     await writeFile(join(built, digestFile), digest);
     await makeReadable(built);

@@ -1,21 +1,17 @@
 import type { InlineConfig } from 'vite';
+import { chunkGroups } from './chunk-groups.ts';
 import { fetchBeforeImport } from './fetch-before-import.ts';
+import type { Users } from './find-users.ts';
 import { stylesByScript } from './styles-by-script.ts';
 import { withoutDocument } from './without-document.ts';
 import { withoutInjectedStyles } from './without-injected-styles.ts';
 import { withoutTableScroll } from './without-table-scroll.ts';
 import { workersFromPlainPath } from './workers-from-plain-path.ts';
 
-const scripts = /\.(?:[cm]?js|tsx?)$/;
-
-/**
- * Modules that most pages share are one file. Otherwise there would be one for each set of pages that share some, and a
- * browser loads six at a time.
- */
-const groups = [{ name: 'common', test: scripts, minShareCount: 20 }];
+type Place = { readonly root: string; readonly outDir: string };
 
 /** The Vite options. Assets are not inlined, because the content security policy forbids `data:` scripts. */
-export const viteOptions = ({ root, outDir }: { root: string; outDir: string }): InlineConfig => {
+export const viteOptions = ({ root, outDir }: Place, users?: Users): InlineConfig => {
   const { rewriting, cleaning } = workersFromPlainPath(root);
   return {
     root,
@@ -37,7 +33,9 @@ export const viteOptions = ({ root, outDir }: { root: string; outDir: string }):
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       manifest: true,
-      rolldownOptions: { output: { codeSplitting: { groups } } },
+      rolldownOptions: {
+        output: { codeSplitting: users ? { groups: chunkGroups(users) } : true },
+      },
     },
   };
 };

@@ -13,10 +13,12 @@ import { cssVariables } from './app/shell/css-variables.ts';
 import { isNotLoaded } from './app/lazy-page.tsx';
 import { loadStyles } from './app/shell/load-styles.ts';
 import { theme } from './app/shell/theme.ts';
-import { queryClient, router } from './router.ts';
+import { loadFirstPage, queryClient, router } from './router.ts';
 
 // The scroll lock of dialogs adds a `<style>` element and reads its nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: cspNonce });
+
+loadFirstPage();
 
 /** Reports errors of the console itself. The page displays those of the API. */
 const reportBug = (error: unknown): void => {

@@ -1,4 +1,6 @@
+import { companiesQuery, companyQuery } from './api/company-queries.ts';
 import { endedSession } from './api/ended-session.ts';
+import { sessionQuery } from './api/session-queries.ts';
 import { unsavedWork } from './api/unsaved-work.ts';
 import { modals } from './components/modals.ts';
 import { createRouter } from '@tanstack/react-router';
@@ -9,6 +11,7 @@ import { NotFoundPage } from './app/shell/not-found-page.tsx';
 import type { LazyPage } from './app/lazy-page.tsx';
 import { PageSkeleton } from './components/skeletons.tsx';
 import { routeTree } from './routes/route-tree.ts';
+import { signedInRoute } from './routes/signed-in-route.ts';
 
 /** The cache of API responses. */
 export const queryClient = createQueryClient(() => {
@@ -45,6 +48,26 @@ const loadCode = async (routeIds: readonly string[]): Promise<boolean> => {
   await Promise.all(pages.map(async (page) => page.preload?.()));
   return pages.every((page) => page.isLoaded());
 };
+
+/**
+ * Begins to load the first page before anything is rendered: its code, the session and its company. The routes find them
+ * loading, or load them again if that failed.
+ */
+export const loadFirstPage = (): void => {
+  const matches = router.matchRoutes(router.latestLocation);
+  if (!matches.some(({ routeId }) => routeId === signedInRoute.id) || isShellOfPublicPages()) {
+    return;
+  }
+  void loadCode(matches.map(({ routeId }) => routeId));
+  void queryClient.prefetchQuery(sessionQuery);
+  void queryClient.prefetchQuery(companiesQuery);
+  const { companyId } = (matches.at(-1)?.params ?? {}) as { readonly companyId?: string };
+  void (companyId !== undefined && queryClient.prefetchQuery(companyQuery(companyId)));
+};
+
+/** Whether the server saw no session, and so painted nothing that only operators have. */
+const isShellOfPublicPages = (): boolean =>
+  document.querySelector('.shell[data-shell="public"]') !== null;
 
 /** The component of a route, if its code is loaded on the first visit. */
 const lazyPageOf = (routeId: string): LazyPage | null => {

@@ -200,3 +200,46 @@ describe('the folders of an agent and of a key', () => {
     await page.getByRole('cell', { name: 'all sales (read only)' }).waitFor();
   });
 });
+
+describe('the overview of an agent', () => {
+  it('says what it runs, what that changed and cost, and offers to undo it after a pause', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    const { companyId } = subject.world.zenith;
+    const { baseUrl } = subject.system;
+    const board = subject.system.as(await subject.system.boardHeaders());
+    const hired = await board('POST', `/api/companies/${companyId}/agents`, {
+      body: { name: 'Grace', role: 'planner' },
+    });
+    const { id: agentId } = hired.body as { id: string };
+    const begun = await board('POST', `/api/agents/${agentId}/runs`, {
+      body: { ttlSeconds: 3_600, reserveCents: 100 },
+    });
+    const { token } = begun.body as { token: string };
+    const asRun = createApi({ baseUrl, headers: bearer(token) });
+    const made = await asRun('POST', '/api/notes', { body: { title: 'Plan', content: 'One\n' } });
+    expect(made.status).toBe(201);
+    const { id } = made.body as { id: string };
+    const changed = await asRun('PATCH', `/api/notes/${id}`, {
+      body: { edits: [{ op: 'replace', find: 'One', with: 'One\nTwo' }] },
+    });
+    expect(changed.status).toBe(200);
+    await page.goto(`/companies/${companyId}/agents/${agentId}`);
+    await page.getByRole('heading', { name: 'Running now' }).waitFor();
+    await page.getByText('1 note changed in this run').waitFor();
+    await page.getByText(/^Today .* in 0 runs; .* reserved by what is running; /).waitFor();
+    await page.getByText('No active keys.').waitFor();
+    await page.getByText('No active connections.').waitFor();
+    await expectNoAxeViolations(page);
+
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('heading', { name: 'Last run' }).waitFor();
+    await page.getByText('1 note changed in this run').waitFor();
+    await page.getByRole('button', { name: 'Undo what this run wrote' }).waitFor();
+    await page.getByRole('link', { name: 'Review' }).waitFor();
+
+    await page.getByRole('link', { name: 'Plan' }).first().click();
+    await page.waitForURL(/\/history\?older=1&newer=2$/);
+    await page.getByText('Two').first().waitFor();
+  });
+});

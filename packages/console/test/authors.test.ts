@@ -178,6 +178,30 @@ describe('a note', () => {
   });
 });
 
+describe('the authors of a block', () => {
+  it('stand beside the lines that they wrote', async () => {
+    const rows = ['| One | Two |', '|---|---|'].concat(
+      Array.from('abcdefgh', (letter) => `| ${letter} | of Ada |`),
+    );
+    const title = 'A long table';
+    const id = await write(agent, { title, content: `${rows.join('\n')}\n` });
+    const changed = rows.map((row) => row.replace('h | of Ada', 'h | of Bo'));
+    await write(bo, { title, content: `${changed.join('\n')}\n` }, id);
+    const page = await enter();
+    await page.setViewportSize({ width: 1200, height: 900 });
+    await openPage(page, at(`/notes/${id}?beside=authors`));
+    const topOf = async (name: string, role: 'link' | 'cell'): Promise<number> => {
+      const element = page.getByRole('main').getByRole(role, { name, exact: true }).last();
+      await element.waitFor();
+      return (await element.boundingBox())?.y ?? 0;
+    };
+    const [ada, other] = [await topOf('Ada', 'link'), await topOf('Bo', 'link')];
+    expect(Math.abs(other - (await topOf('of Bo', 'cell')))).toBeLessThan(45);
+    expect(other - ada).toBeGreaterThan(150);
+    await expectNoAxeViolations(page);
+  });
+});
+
 describe('a history', () => {
   it('opens any version, and compares any two, in an address', async () => {
     const title = 'Growing';

@@ -64,6 +64,21 @@ describe('the credentials of a company', () => {
     await rowOf(page, 'crawler').getByText('revoked').waitFor();
   });
 
+  it('get a new key of an agent that is chosen there', async () => {
+    const page = await enter();
+    await openPage(page, at('/credentials'));
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New key' });
+    await dialog.getByRole('combobox', { name: 'Agent' }).click();
+    await page.getByRole('option', { name: 'Bo' }).click();
+    await dialog.getByLabel('Name').fill('from the list');
+    await expectNoAxeViolations(page);
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByLabel('API key', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await rowOf(page, 'from the list').getByRole('link', { name: 'Bo' }).waitFor();
+  });
+
   it('distinguishes two keys of one name after a rotation', async () => {
     const id = await makeKey('deploy');
     const path = `/api/agents/${boId}/keys/${id}/rotate`;

@@ -44,3 +44,23 @@ it('a chart of many agents starts collapsed, and a branch expands in place', asy
   await chart.getByRole('link', { name: 'Chief 1', exact: true }).waitFor({ state: 'detached' });
   expect(await unfolding.evaluate((button) => button === document.activeElement)).toBe(true);
 });
+
+it('on a phone it is a nested list of readable size that scrolls with the page', async () => {
+  const page = await enter();
+  await page.setViewportSize({ width: 390, height: 780 });
+  await openPage(page, at('/org-chart'));
+  const chart = page.getByRole('list', { name: 'Org chart' });
+  const manager = await chart.getByRole('link', { name: 'Head' }).boundingBox();
+  await chart.getByRole('button', { name: '32 reports of Head' }).click();
+  const report = await chart.getByRole('link', { name: 'Chief 1', exact: true }).boundingBox();
+  expect(manager?.height).toBeGreaterThan(18);
+  expect(report?.x).toBeGreaterThan(manager?.x ?? 0);
+  expect(report?.y).toBeGreaterThan(manager?.y ?? 0);
+  expect(await page.getByRole('button', { name: 'Zoom in' }).isVisible()).toBe(false);
+  const isScrolled = await page.evaluate(() => {
+    window.scrollTo(0, 2_000);
+    return window.scrollY > 200;
+  });
+  expect(isScrolled).toBe(true);
+  await expectNoAxeViolations(page);
+});

@@ -167,9 +167,13 @@ describe('the inbox of proposals', () => {
     expect((await overlap.innerText()).replaceAll(/\n+/g, '\n').trim()).toBe(
       '- two of others\n+ two of Overlap',
     );
-    await detailOf(page, 'Taken')
-      .getByRole('button', { name: 'Accept with the proposed lines' })
-      .click();
+    // Beside Reject there is a way to the choices.
+    await detailOf(page, 'Taken').getByRole('button', { name: 'Accept…', exact: true }).click();
+    const proposedLines = detailOf(page, 'Taken').getByRole('button', {
+      name: 'Accept with the proposed lines',
+    });
+    expect(await proposedLines.evaluate((button) => button === document.activeElement)).toBe(true);
+    await proposedLines.click();
     await page.getByText('Accepted: Taken, revision 3.').waitFor();
     await detailOf(page, 'Kept lines')
       .getByRole('button', { name: 'Accept, but keep the current lines' })

@@ -33,14 +33,19 @@ const addNeeded = (name: string, found: Set<string>): void => {
   }
 };
 
-/** The compressed bytes of JavaScript that must be there before these can run. */
-const scriptBytes = async (...names: readonly string[]): Promise<number> => {
+/** The files of JavaScript that must be there before these can run. */
+const neededBy = (...names: readonly string[]): ReadonlySet<string> => {
   const files = new Set<string>();
   for (const name of names) {
     addNeeded(name, files);
   }
+  return files;
+};
+
+/** Their compressed bytes. */
+const scriptBytes = async (...names: readonly string[]): Promise<number> => {
   const sizes = await Promise.all(
-    [...files].map(async (file) => gzipSync(await readFile(join(dist, file))).length),
+    [...neededBy(...names)].map(async (file) => gzipSync(await readFile(join(dist, file))).length),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
 };
@@ -116,5 +121,20 @@ describe('the compressed JavaScript before the first paint', () => {
     const bytes = await scriptBytes('index.html', ...pages);
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThanOrEqual(bytesMax);
+  });
+});
+
+describe('the files of JavaScript that a page waits for', () => {
+  it.each([
+    ['the notes', ['src/pages/notes/list/notes-page.tsx']],
+    [
+      'the editor',
+      ['src/pages/notes/editor/edit-note-page.tsx', 'src/pages/notes/editor/markdown-editor.tsx'],
+    ],
+    ['the dashboard', ['src/pages/dashboard/dashboard-page.tsx']],
+  ])('are few, because a browser finds each in the imports of another: %s', (_, pages) => {
+    const files = neededBy('index.html', ...layouts, ...pages);
+    expect(files.size).toBeGreaterThan(layouts.length);
+    expect(files.size).toBeLessThanOrEqual(16);
   });
 });

@@ -49,10 +49,10 @@ type LimitBarProps = {
 const LimitBar = ({ spent, reserved, limit }: LimitBarProps) => {
   const used = spent + reserved;
   const whole = Math.max(limit, used, 1);
-  const color = used >= limit ? 'red' : isNearLimit(used, limit) ? 'orange' : '';
+  const color = used >= limit ? 'failed' : isNearLimit(used, limit) ? 'expired' : 'main';
   return (
     <Progress.Root size="lg" aria-hidden>
-      <Progress.Section value={(100 * spent) / whole} color={color} />
+      <Progress.Section value={(100 * spent) / whole} color={`var(--console-chart-${color})`} />
       <Progress.Section value={(100 * reserved) / whole} color="yellow" striped />
     </Progress.Root>
   );

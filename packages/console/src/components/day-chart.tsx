@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../on-demand/lazy-part.ts';
+import { lazyPart } from '../on-demand/lazy-part.tsx';
 import type { DayBarsProps } from './day-bars-props.ts';
 import { ErrorAlert } from './error-alert.tsx';
 import { TableScroll } from './table-scroll.tsx';

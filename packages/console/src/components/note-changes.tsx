@@ -15,7 +15,7 @@ type NoteChangesProps = {
   readonly nothing: string;
 };
 
-/** Versions of notes, each with a link to the history of its note. */
+/** Versions of notes, each with a link to what it changed. */
 export const NoteChanges = ({ companyId, query, nothing }: NoteChangesProps) => (
   <ListBody
     query={query}
@@ -58,7 +58,11 @@ const ChangeRow = ({ companyId, change }: ChangeRowProps) => {
   return (
     <Table.Tr>
       <Table.Td>
-        <TextLink to="/companies/$companyId/notes/$noteId/history" params={{ companyId, noteId }}>
+        <TextLink
+          to="/companies/$companyId/notes/$noteId/history"
+          params={{ companyId, noteId }}
+          search={revision > 1 ? { older: revision - 1, newer: revision } : { version: revision }}
+        >
           {title === '' ? 'Untitled' : title}
         </TextLink>
       </Table.Td>

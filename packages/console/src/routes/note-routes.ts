@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../app/lazy-page.tsx';
 import { prefetchHead } from '../api/known-heads.ts';
 import { noteLists, noteQuery, type NoteFilter } from '../api/note-queries.ts';
+import { LazyMarkdownEditor } from '../pages/notes/editor/lazy-markdown-editor.ts';
 import { companyRoute } from './company-route.ts';
 import { countParam, enumParam, textParam } from './search-params.ts';
 
@@ -38,9 +39,9 @@ const notesRoute = createRoute({
   component: lazyPage(() => import('../pages/notes/list/notes-page.tsx'), 'NotesPage'),
 });
 
-/** The code of the editor loads beside that of a page with it, not after it. The page says if it cannot be loaded. */
-const withEditor = <Page>(page: Promise<Page>): Promise<Page> => {
-  void import('../pages/notes/editor/markdown-editor.tsx').catch(() => undefined);
+/** The code of the editor loads beside that of a page with it. The page comes without it, and says so, if it cannot be loaded. */
+const withEditor = async <Page>(page: Promise<Page>): Promise<Page> => {
+  await LazyMarkdownEditor.preload().catch(() => undefined);
   return page;
 };
 

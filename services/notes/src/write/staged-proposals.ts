@@ -136,7 +136,6 @@ const createProposedNotes = () => {
 
 /** The proposals of a transaction while its changes are decided in order. Writes nothing. */
 export const stageProposals = (staging: StagingProposals) => {
-  const { at } = staging;
   const { find, openFor, openNew, isOpen, set } = indexProposals(staging);
   const { takeRoom } = countProposals(staging.openOf);
   const inserted = new Set<ProposalId>();
@@ -145,7 +144,7 @@ export const stageProposals = (staging: StagingProposals) => {
   const proposedNotes = createProposedNotes();
 
   const replace = (row: ProposalRow, by: ProposalId): void => {
-    set({ ...row, ...noText, decidedAt: at, supersededBy: by, state: 'superseded' });
+    set({ ...row, ...noText, decidedAt: staging.at, supersededBy: by, state: 'superseded' });
     if (!inserted.has(row.id)) {
       superseded.push({ id: row.id, by });
     }
@@ -164,7 +163,7 @@ export const stageProposals = (staging: StagingProposals) => {
       if (!earlier && !takeRoom(author.id)) {
         return null;
       }
-      const row = rowOf(proposal, at);
+      const row = rowOf(proposal, staging.at);
       if (earlier) {
         replace(earlier, row.id);
       }
@@ -177,7 +176,7 @@ export const stageProposals = (staging: StagingProposals) => {
     isOpen,
     /** Stages the end of an open proposal, and returns it as it is stored then; null: it is not known. */
     accept: (id: ProposalId, end: Acceptor): ProposalRow | null => {
-      const row = acceptedOf(find(id), end, at);
+      const row = acceptedOf(find(id), end, staging.at);
       if (row) {
         proposedNotes.add(row, true);
         set(row);

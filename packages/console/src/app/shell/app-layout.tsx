@@ -4,7 +4,7 @@ import { Outlet, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { Logo } from '../../components/logo.tsx';
 import { TextLink } from '../../components/links.tsx';
-import { lazyPart } from '../../on-demand/lazy-part.ts';
+import { lazyPart } from '../../on-demand/lazy-part.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { CompanySwitcher } from './company-switcher.tsx';
 import { Navigation } from './navigation.tsx';

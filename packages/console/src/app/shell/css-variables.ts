@@ -7,7 +7,7 @@ const reds = {
 
 /**
  * An off-white background, and text with a contrast of at least 4.5 : 1: Mantine's own reds, and its text
- * on light badges and alerts, stay below that.
+ * on light badges and alerts, stay below that. Borders of fields have at least 3 : 1.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
@@ -25,6 +25,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-blue-light-color': '#114e8c',
     '--mantine-color-orange-light-color': '#8f3203',
     '--console-panel': '#ffffff',
+    '--console-field-border': '#868e96',
     '--console-added': '#dff5e5',
     '--console-removed': '#fce4e4',
     '--console-chart-main': 'var(--mantine-color-lamp-7)',
@@ -41,6 +42,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     // Lighter than the panels, so that disabled controls remain visible on them.
     '--mantine-color-disabled': 'var(--mantine-color-dark-5)',
     '--console-panel': 'var(--mantine-color-dark-6)',
+    '--console-field-border': '#868686',
     '--console-added': '#10321d',
     '--console-removed': '#3b1618',
     '--console-chart-main': 'var(--mantine-color-lamp-5)',

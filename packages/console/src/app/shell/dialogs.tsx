@@ -1,6 +1,6 @@
 import { Suspense, useSyncExternalStore } from 'react';
 import { endedSession } from '../../api/ended-session.ts';
-import { lazyPart } from '../../on-demand/lazy-part.ts';
+import { lazyPart } from '../../on-demand/lazy-part.tsx';
 import type { Prompt } from '../../api/prompt.ts';
 import { reauthentication } from '../../api/reauthentication.ts';
 import { modals, type OpenModal } from '../../components/modals.ts';

@@ -9,17 +9,11 @@ import {
   IconSettings,
   IconUsers,
 } from '@tabler/icons-react';
-import { Suspense } from 'react';
 import { NavItem } from '../../components/nav-item.tsx';
-import { lazyPart } from '../../on-demand/lazy-part.ts';
 import { useCan } from '../session/use-can.ts';
 import { useCurrentCompanyId } from '../../api/use-company-id.ts';
-
-/** Neither is needed for the first paint. */
-const OpenProposals = lazyPart(async () => (await import('./open-proposals.tsx')).OpenProposals);
-const InstanceNavigation = lazyPart(
-  async () => (await import('./instance-navigation.tsx')).InstanceNavigation,
-);
+import { InstanceNavigation } from './instance-navigation.tsx';
+import { OpenProposals } from './open-proposals.tsx';
 
 const sections = [
   { label: 'Dashboard', to: '/companies/$companyId', icon: IconGauge, exact: true },
@@ -32,12 +26,6 @@ const sections = [
   { label: 'Activity', to: '/companies/$companyId/activity', icon: IconActivity, exact: false },
   { label: 'Settings', to: '/companies/$companyId/settings', icon: IconSettings, exact: false },
 ] as const;
-
-const Count = ({ companyId }: { readonly companyId: string }) => (
-  <Suspense>
-    <OpenProposals companyId={companyId} />
-  </Suspense>
-);
 
 /** The sections of the company, and for administrators those of the instance. */
 export const Navigation = () => {
@@ -54,14 +42,10 @@ export const Navigation = () => {
             activeOptions={{ exact, includeSearch: false }}
             label={label}
             leftSection={<SectionIcon size={18} stroke={1.6} aria-hidden />}
-            rightSection={label === 'Proposals' && <Count companyId={companyId} />}
+            rightSection={label === 'Proposals' && <OpenProposals companyId={companyId} />}
           />
         ))}
-      {can.administrate && (
-        <Suspense>
-          <InstanceNavigation isBelow={companyId !== null} />
-        </Suspense>
-      )}
+      {can.administrate && <InstanceNavigation isBelow={companyId !== null} />}
     </>
   );
 };

@@ -8,7 +8,7 @@ import { useCompanyId } from '../../api/use-company-id.ts';
 import { useMoney } from '../../components/use-money.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListBody } from '../../components/list-body.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
+import { ExactTime } from '../../components/exact-time.tsx';
 import { describeAction } from './describe-action.ts';
 import { describeDetail } from './describe-detail.ts';
 import { TableScroll } from '../../components/table-scroll.tsx';
@@ -52,11 +52,7 @@ const ActivityRow = ({ entry }: { readonly entry: Schema<'ActivityEntry'> }) => 
         <Text size="sm" fw={600}>
           {describeAction(entry.action)}
         </Text>
-        {detail !== '' && (
-          <Text size="sm" c="dimmed" lineClamp={2}>
-            {detail}
-          </Text>
-        )}
+        <Detail text={detail} />
       </Table.Td>
       <Table.Td>
         {entry.actor.name}{' '}
@@ -66,8 +62,30 @@ const ActivityRow = ({ entry }: { readonly entry: Schema<'ActivityEntry'> }) => 
         </Text>
       </Table.Td>
       <Table.Td>
-        <RelativeTime at={entry.at} />
+        <ExactTime at={entry.at} />
       </Table.Td>
     </Table.Tr>
+  );
+};
+
+/** A text of more than about two lines is unfolded. */
+const foldedMin = 140;
+
+const Detail = ({ text }: { readonly text: string }) => {
+  if (text === '') {
+    return null;
+  }
+  if (text.length < foldedMin) {
+    return (
+      <Text size="sm" c="dimmed">
+        {text}
+      </Text>
+    );
+  }
+  return (
+    <Text size="sm" c="dimmed" component="details">
+      <summary>{`${text.slice(0, foldedMin).trimEnd()}…`}</summary>
+      {text}
+    </Text>
   );
 };

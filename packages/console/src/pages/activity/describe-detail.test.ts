@@ -24,6 +24,26 @@ describe('the detail of an entry', () => {
     );
   });
 
+  it('says changes, folders and what consists of parts in words', () => {
+    expect(
+      describeEntry('company', {
+        monthlyCents: { from: null, to: 5_000 },
+        tokens: { from: 1, to: 2 },
+      }),
+    ).toBe('monthly: none → $50 · tokens: 1 → 2');
+    expect(describeEntry('agent', { name: { from: 'Ada', to: 'Ida' } })).toBe(
+      'Ada · name: Ada → Ida',
+    );
+    const grants = [{ folder: 'sales', scope: 'read', mode: 'direct' }];
+    expect(describeEntry('key', { grants })).toBe('reaches sales (read only)');
+    expect(describeEntry('member', { grants: { from: null, to: grants } })).toBe(
+      'grants: all notes → sales (read only)',
+    );
+    expect(describeEntry('run', { usage: { costCents: 3, model: null }, booked: false })).toBe(
+      'usage: cost 3 · booked: no',
+    );
+  });
+
   it('names an agent once, and leaves out what is empty', () => {
     expect(describeEntry('agent', { name: 'Ada', title: null, role: '' })).toBe('Ada');
     expect(describeEntry('agent', { title: 'Lead' })).toBe('Ada · title: Lead');

@@ -1,16 +1,24 @@
 import { Breadcrumbs, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { agentChangesQuery } from '../../api/agent-overview-queries.ts';
 import { BudgetBar, TokenBar } from '../../components/budget-bar.tsx';
 import { CopyableId } from '../../components/copyable.tsx';
 import { TextLink } from '../../components/links.tsx';
+import { NoteChanges } from '../../components/note-changes.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { AgentCredentials } from './agent-credentials.tsx';
+import { AgentNow } from './agent-now.tsx';
+import { AgentSpending } from './agent-spending.tsx';
 import { describeGrants } from './grant-choice.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 
 type Agent = Schema<'Agent'>;
 
-/** Budget, chain of command and dates of an agent. */
+/** What an agent does, what it cost, what it changed, what it may use, and where it belongs. */
 export const AgentOverview = ({ agent }: { readonly agent: Agent }) => (
   <SimpleGrid cols={{ base: 1, md: 2 }}>
+    <AgentNow agent={agent} />
     <Paper className="panel" withBorder p="lg">
       <Stack>
         <Title order={2} size="h3">
@@ -27,6 +35,13 @@ export const AgentOverview = ({ agent }: { readonly agent: Agent }) => (
         </Text>
       </Stack>
     </Paper>
+    <Panel title="Notes it changed">
+      <AgentChanges agent={agent} />
+    </Panel>
+    <AgentSpending agent={agent} />
+    <Panel title="Keys and connections">
+      <AgentCredentials agent={agent} />
+    </Panel>
     <Paper className="panel" withBorder p="lg">
       <Stack>
         <Title order={2} size="h3">
@@ -43,6 +58,11 @@ export const AgentOverview = ({ agent }: { readonly agent: Agent }) => (
     </Paper>
   </SimpleGrid>
 );
+
+const AgentChanges = ({ agent: { companyId, id } }: { readonly agent: Agent }) => {
+  const query = useInfiniteQuery(agentChangesQuery(companyId, id));
+  return <NoteChanges companyId={companyId} query={query} nothing="None in what is stored." />;
+};
 
 const ChainOfCommand = ({ agent }: { readonly agent: Agent }) => {
   const { companyId, chainOfCommand } = agent;

@@ -50,8 +50,7 @@ export const KeyActions = ({ apiKey, label }: KeyActionsProps) => {
       </Button>
       <Button
         size="xs"
-        color="red"
-        variant="outline"
+        variant="default"
         aria-label={`Revoke ${label}`}
         loading={revoke.isPending}
         onClick={confirmRevoke}

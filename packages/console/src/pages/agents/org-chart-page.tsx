@@ -1,4 +1,5 @@
-import { Button, Group, Paper } from '@mantine/core';
+import { Button, Group, Paper, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { Schema } from '@commonplace/client';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { IconSitemap } from '@tabler/icons-react';
@@ -22,7 +23,14 @@ export const OrgChartPage = () => {
   const { data } = useSuspenseQuery(orgChartQuery(useCompanyId()));
   return (
     <>
-      <PageHeader title="Org chart" description="Drag to move, scroll or pinch to zoom" />
+      <PageHeader
+        title="Org chart"
+        description={
+          <Text span inherit visibleFrom="sm">
+            Drag to move, scroll or pinch to zoom
+          </Text>
+        }
+      />
       {data.roots.length === 0 ? (
         <EmptyState icon={IconSitemap} title="No agents yet" />
       ) : (
@@ -43,8 +51,13 @@ const fitChart = ({ instance, centerView }: ReactZoomPanPinchRef): void => {
 
 const Chart = ({ roots }: { readonly roots: readonly Schema<'OrgChartNode'>[] }) => {
   const levels = openLevels(roots);
+  // There it is a nested list, which scrolls with the page.
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, {
+    getInitialValueInEffect: false,
+  });
   return (
     <TransformWrapper
+      disabled={isNarrow}
       minScale={minScale}
       maxScale={2}
       centerOnInit
@@ -71,7 +84,7 @@ const Chart = ({ roots }: { readonly roots: readonly Schema<'OrgChartNode'>[] })
 const ZoomButtons = () => {
   const { zoomIn, zoomOut, resetTransform } = useControls();
   return (
-    <Group gap="xs" mb="sm">
+    <Group gap="xs" mb="sm" visibleFrom="sm">
       <Button size="xs" variant="default" onClick={() => void zoomIn()}>
         Zoom in
       </Button>

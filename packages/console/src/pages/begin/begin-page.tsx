@@ -9,7 +9,7 @@ import { CopyableId } from '../../components/copyable.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ListSkeleton } from '../../components/skeletons.tsx';
-import { ConnectHost } from './connect-host.tsx';
+import { ConnectApp } from './connect-app.tsx';
 import { AgentStep } from './agent-step.tsx';
 import { FirstNoteStep } from './first-note-step.tsx';
 import { KeyStep, type NewKey } from './key-step.tsx';
@@ -39,7 +39,7 @@ const Begin = () => {
       <PageHeader title="Begin" description="From a company to the first note of an agent." />
       {agents.isError && <ErrorAlert error={agents.error} onRetry={() => void agents.refetch()} />}
       <Stack maw={820} mb="md">
-        <ConnectHost />
+        <ConnectApp />
       </Stack>
       <Stack component="ol" gap="md" maw={820} p={0} m={0} style={{ listStyle: 'none' }}>
         <Step number={1} title={`Company: ${company.name}`} isDone>

@@ -35,7 +35,7 @@ type ConnectionListProps = {
   readonly isOfCompany: boolean;
 };
 
-/** The hosts that were connected by OAuth, newest first. */
+/** The apps that were connected by OAuth, newest first. */
 export const ConnectionList = ({ companyId, filter, isOfCompany }: ConnectionListProps) => {
   const query = useInfiniteQuery(connectionsQuery(companyId, filter));
   const { data: agents = [] } = useQuery({ ...allAgentsQuery(companyId), enabled: isOfCompany });
@@ -46,7 +46,7 @@ export const ConnectionList = ({ companyId, filter, isOfCompany }: ConnectionLis
       empty={
         filter.show === 'all' ? (
           <EmptyState icon={IconPlugConnected} title="No connections yet">
-            Hosts such as Claude and ChatGPT appear here once they are connected.
+            Apps such as Claude and ChatGPT appear here once they are connected.
           </EmptyState>
         ) : (
           <EmptyState icon={IconPlugConnected} title="No such connections" />
@@ -58,7 +58,7 @@ export const ConnectionList = ({ companyId, filter, isOfCompany }: ConnectionLis
           <Table verticalSpacing="sm">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Client</Table.Th>
+                <Table.Th>App</Table.Th>
                 {isOfCompany && <Table.Th visibleFrom="sm">Agent</Table.Th>}
                 <Table.Th>Status</Table.Th>
                 <Table.Th visibleFrom="sm">Scopes</Table.Th>
@@ -98,7 +98,7 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
   const state = credentialState(connection);
   return (
     <Table.Tr>
-      <ClientCell connection={connection} agentName={agentName} />
+      <AppCell connection={connection} agentName={agentName} />
       {agentName !== null && <Table.Td visibleFrom="sm">{agentName}</Table.Td>}
       <Table.Td>
         <StatusBadge status={state} />
@@ -131,7 +131,7 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
 };
 
 /** Who it is, and on a phone what has columns of its own elsewhere. */
-const ClientCell = ({ connection, agentName }: ConnectionRowProps) => {
+const AppCell = ({ connection, agentName }: ConnectionRowProps) => {
   const { client, lastUsedAt, expiresAt } = connection;
   return (
     <Table.Td>
@@ -176,8 +176,7 @@ const RevokeConnection = ({ connection }: { readonly connection: Connection }) =
       {revoke.isError && <ErrorAlert error={revoke.error} />}
       <Button
         size="xs"
-        color="red"
-        variant="outline"
+        variant="default"
         aria-label={`Revoke the connection of ${name}`}
         loading={revoke.isPending}
         onClick={confirmRevoke}

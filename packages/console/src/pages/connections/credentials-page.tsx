@@ -20,6 +20,7 @@ import { useChangeSearch } from '../../components/use-change-search.ts';
 import { useToday } from '../../components/use-today.ts';
 import { KeyTable } from '../agents/key-table.tsx';
 import { ConnectionList } from './connection-list.tsx';
+import { NewKeyButton } from './new-key.tsx';
 
 const route = getRouteApi('/signed-in/companies/$companyId/credentials');
 
@@ -28,6 +29,7 @@ export const CredentialsPage = () => {
   const companyId = useCompanyId();
   const { show, agent } = route.useSearch();
   const todayMs = useToday();
+  const can = useCan();
   const filter: CredentialFilter = {
     agentId: agent,
     show: views.find(({ value }) => value === show)?.value,
@@ -38,6 +40,7 @@ export const CredentialsPage = () => {
       <PageHeader
         title="Credentials"
         description="The API keys and connections of all agents. A revoked one is rejected within a second."
+        actions={can.write && <NewKeyButton companyId={companyId} agentId={agent} />}
       />
       <Filters companyId={companyId} filter={filter} />
       <Title order={2} size="h3" mt="lg" mb="xs">

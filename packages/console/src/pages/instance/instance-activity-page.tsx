@@ -12,7 +12,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
+import { ExactTime } from '../../components/exact-time.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import {
   describeInstanceAction,
@@ -109,7 +109,7 @@ const ActivityRow = ({ entry }: { readonly entry: Schema<'InstanceActivityEntry'
       <Table.Td>{operator.email}</Table.Td>
       <Table.Td>{actor.email ?? (actor.kind === 'shell' ? 'pnpm operator' : 'System')}</Table.Td>
       <Table.Td>
-        <RelativeTime at={at} />
+        <ExactTime at={at} />
       </Table.Td>
     </Table.Tr>
   );

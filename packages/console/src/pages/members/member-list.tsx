@@ -151,13 +151,7 @@ const MemberActions = ({ member, onChange }: MemberRowProps) => {
           Folders…
         </Button>
       )}
-      <Button
-        size="xs"
-        color="red"
-        variant="outline"
-        aria-label={`Remove ${name}`}
-        onClick={remove}
-      >
+      <Button size="xs" variant="default" aria-label={`Remove ${name}`} onClick={remove}>
         Remove
       </Button>
     </Group>

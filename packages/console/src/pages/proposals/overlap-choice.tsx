@@ -25,6 +25,9 @@ type OverlapChoiceProps = {
   readonly onEdit: (start: { readonly text: string; readonly isReplacing: boolean }) => void;
 };
 
+/** The element with the buttons that accept a proposal nevertheless. */
+export const waysToAcceptId = 'ways-to-accept';
+
 const shownMax = 20;
 
 /** Others changed the same lines as a proposal: shows exactly those, and the ways to accept it nevertheless. */
@@ -130,7 +133,7 @@ const Choices = (props: ChoicesProps) => {
     return <Replacing {...props} />;
   }
   return (
-    <Group gap="xs">
+    <Group gap="xs" id={waysToAcceptId}>
       <Button variant="default" loading={isPending} onClick={() => onAccept(combined.theirs)}>
         {combined.overlaps.length > 0 ? 'Accept with the proposed lines' : 'Accept the proposal'}
       </Button>
@@ -154,7 +157,7 @@ const Choices = (props: ChoicesProps) => {
 const Replacing = ({ comparison, isPending, onAccept, onMerge, onEdit }: ChoicesProps) => {
   const { content } = comparison.after;
   return (
-    <Group gap="xs">
+    <Group gap="xs" id={waysToAcceptId}>
       <Button loading={isPending} onClick={onMerge}>
         Accept if the server can merge it
       </Button>

@@ -1,4 +1,5 @@
 import { Button, Group, Kbd } from '@mantine/core';
+import { waysToAcceptId } from './overlap-choice.tsx';
 import classes from './proposals.module.css';
 import type { Deciding } from './use-deciding.ts';
 
@@ -8,11 +9,18 @@ export const ProposalActions = ({ deciding }: { readonly deciding: Deciding }) =
   if (reject === null) {
     return null;
   }
+  // Others changed the same lines: how to accept is chosen below them.
+  const hasChoices = deciding.mayDecide && deciding.comparison?.kind === 'overlap';
   return (
     <Group gap="xs" className={classes['actions'] ?? ''} role="group" aria-label="Decision">
       {accept && (
         <Button loading={isPending} onClick={accept} rightSection={<Key name="a" />}>
           Accept
+        </Button>
+      )}
+      {hasChoices && (
+        <Button disabled={isPending} onClick={focusChoices}>
+          Accept…
         </Button>
       )}
       <Button
@@ -42,6 +50,9 @@ export const ProposalActions = ({ deciding }: { readonly deciding: Deciding }) =
     </Group>
   );
 };
+
+const focusChoices = (): void =>
+  document.querySelector<HTMLElement>(`#${waysToAcceptId} button`)?.focus();
 
 /** On a phone there are no keys. */
 const Key = ({ name }: { readonly name: string }) => (

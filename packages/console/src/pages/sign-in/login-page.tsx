@@ -39,11 +39,13 @@ export const LoginPage = () => {
       <Stack>
         {error !== undefined && <SignInProblem code={error} />}
         {hasSession && <TextLink to="/">Go on with the session you have</TextLink>}
-        {!options.localLogin && <SingleSignOn options={options} next={next} />}
+        {!options.localLogin && (
+          <SingleSignOn options={options} next={next} isFirst={!isRefusedAgain(error)} />
+        )}
         {options.localLogin && (
           <PasswordSignIn onSignedIn={onSignedIn} onChallenge={setChallenge} />
         )}
-        {options.localLogin && <SingleSignOn options={options} next={next} />}
+        {options.localLogin && <SingleSignOn options={options} next={next} isFirst={false} />}
         <PasskeyButton onSignedIn={onSignedIn} />
       </Stack>
     </PublicLayout>
@@ -53,15 +55,21 @@ export const LoginPage = () => {
 type SingleSignOnProps = {
   readonly options: Schema<'SignInOptions'>;
   readonly next: string | undefined;
+  /** Whether it is the main way in. */
+  readonly isFirst: boolean;
 };
 
+/** The provider would confirm the same person again, and be refused again: the way in is another one. */
+const isRefusedAgain = (code: string | undefined): boolean =>
+  code === 'oidc_account_exists' || code === 'oidc_not_linked' || code === 'invalid_credentials';
+
 /** Leads to the provider, if there is one. */
-const SingleSignOn = ({ options: { localLogin, oidc }, next }: SingleSignOnProps) =>
+const SingleSignOn = ({ options: { oidc }, next, isFirst }: SingleSignOnProps) =>
   oidc && (
     <Button
       component="a"
       href={`/api/auth/oidc/start?${new URLSearchParams({ returnTo: safeNext(next) }).toString()}`}
-      variant={localLogin ? 'default' : 'filled'}
+      variant={isFirst ? 'filled' : 'default'}
       fullWidth
     >
       {oidc.name}

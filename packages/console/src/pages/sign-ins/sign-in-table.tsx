@@ -1,6 +1,6 @@
 import { Badge, Stack, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { RelativeTime } from '../../components/relative-time.tsx';
+import { ExactTime } from '../../components/exact-time.tsx';
 import { describeBrowser } from '../account/describe-browser.ts';
 import { describeMethod } from './describe-sign-in.ts';
 import { TableScroll } from '../../components/table-scroll.tsx';
@@ -34,10 +34,7 @@ type SignInProps = { readonly signIn: SignIn };
 const SignInRow = ({ signIn }: SignInProps) => (
   <Table.Tr style={{ verticalAlign: 'top' }}>
     <Table.Td>
-      <RelativeTime at={signIn.at} />
-      <Text size="xs" c="dimmed">
-        {exact.format(new Date(signIn.at))}
-      </Text>
+      <ExactTime at={signIn.at} />
     </Table.Td>
     <Table.Td visibleFrom="sm">
       <Outcome signIn={signIn} />
@@ -85,5 +82,3 @@ const Place = ({ signIn: { address, userAgent } }: SignInProps) => (
     </Text>
   </>
 );
-
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });

@@ -2,7 +2,7 @@ import { Stack, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../../on-demand/lazy-part.ts';
+import { lazyPart } from '../../../on-demand/lazy-part.tsx';
 import { noteLists, notesQuery, withoutTwins, type NoteFilter } from '../../../api/note-queries.ts';
 import { itemsOf } from '../../../api/pages.ts';
 import { useCan } from '../../../app/session/use-can.ts';

@@ -1,7 +1,7 @@
 import { Box, Button, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { lazyPart } from '../../../on-demand/lazy-part.ts';
+import { lazyPart } from '../../../on-demand/lazy-part.tsx';
 import type { NoteFilter } from '../../../api/note-queries.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { ButtonLink } from '../../../components/links.tsx';

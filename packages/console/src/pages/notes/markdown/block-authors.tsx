@@ -39,25 +39,49 @@ export const BlockRow = ({ row, children }: BlockRowProps) => {
     return <div>{children}</div>;
   }
   const versions = versionsOf(authors.ranges, lines, firstLine);
+  const shown = versions.slice(0, shownMax);
   const isRepeated =
     linesBefore && keyOf(versionsOf(authors.ranges, linesBefore, firstLine)) === keyOf(versions);
   return (
     <div className={classes['row']}>
       <div>{children}</div>
-      <div className={classes['beside']}>
-        {!isRepeated &&
-          versions
-            .slice(0, shownMax)
-            .map((range) => <Written key={range.revision} authors={authors} range={range} />)}
-        {!isRepeated && versions.length > shownMax && (
-          <div>and {versions.length - shownMax} more</div>
+      <div
+        className={classes['beside']}
+        style={{ '--labels': isRepeated ? 0 : shown.length } as React.CSSProperties}
+      >
+        {!isRepeated && (
+          <>
+            {shown.map((range, index) => (
+              <div
+                key={range.revision}
+                className={classes['label']}
+                style={placeOf(range.fromLine - firstLine - lines.from, index, lines)}
+              >
+                <Written authors={authors} range={range} />
+                {versions.length > shownMax && index === shownMax - 1 && (
+                  <> and {versions.length - shownMax} more</>
+                )}
+              </div>
+            ))}
+          </>
         )}
       </div>
     </div>
   );
 };
 
-/** The versions that brought lines of a block, the newest first. */
+/** Beside the first of its lines, as far as the lines of a block are equally high, and below the labels before it. */
+const placeOf = (
+  linesBefore: number,
+  index: number,
+  { from, to }: BlockLines,
+): React.CSSProperties =>
+  ({
+    '--line': Math.max(0, linesBefore) / (to - from + 1),
+    '--label': index,
+  }) as React.CSSProperties;
+
+/** The versions that brought lines of a block, in the order of these lines. */
 const versionsOf = (
   ranges: readonly Range[],
   { from, to }: BlockLines,
@@ -66,9 +90,11 @@ const versionsOf = (
   const found = ranges.filter(
     ({ fromLine, toLine }) => fromLine <= to + firstLine && toLine >= from + firstLine,
   );
-  return [...new Map(found.map((range) => [range.revision, range])).values()].toSorted(
-    (one, other) => other.revision - one.revision,
-  );
+  const first = new Map<number, Range>();
+  for (const range of found.toSorted((one, other) => one.fromLine - other.fromLine)) {
+    first.set(range.revision, first.get(range.revision) ?? range);
+  }
+  return [...first.values()];
 };
 
 const keyOf = (versions: readonly Range[]): string =>
@@ -79,7 +105,7 @@ type WrittenProps = { readonly authors: NoteAuthors; readonly range: Range };
 const Written = ({ authors: { companyId, noteId }, range }: WrittenProps) => {
   const { revision, at, author, atOrBefore } = range;
   return (
-    <div>
+    <>
       <Link
         to="/companies/$companyId/notes/$noteId/history"
         params={{ companyId, noteId }}
@@ -91,6 +117,6 @@ const Written = ({ authors: { companyId, noteId }, range }: WrittenProps) => {
       </Link>{' '}
       <RelativeTime at={at} />
       {atOrBefore && ' or before'}
-    </div>
+    </>
   );
 };

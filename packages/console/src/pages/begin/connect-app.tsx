@@ -2,7 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { Copyable } from '../../components/copyable.tsx';
 import { Panel } from '../../components/panel.tsx';
 
-/** Where the hosts take the address, as docs/connect.md says in full. */
+/** Where the apps take the address, as docs/connect.md says in full. */
 const places = (address: string) =>
   [
     ['Claude.ai, Claude Desktop', 'Customize → Connectors → + → Add custom connector'],
@@ -14,18 +14,18 @@ const places = (address: string) =>
 
 const address = (): string => `${location.origin}/connect/mcp`;
 
-/** The way in for hosts that take no key: one address. */
-export const ConnectHost = () => (
+/** The way in for apps that take no key: one address. */
+export const ConnectApp = () => (
   <Panel title="Connect Claude, ChatGPT, Cursor…">
     <Text size="sm" c="dimmed">
-      Paste this address into the host. It opens this site, where you choose what it may do; no key
-      is copied. A host in the cloud reaches only a public https address.
+      Paste this address into the app. It opens this site, where you choose what it may do; no key
+      is copied. An app in the cloud reaches only a public https address.
     </Text>
-    <Copyable label="Address for hosts" text={address()} />
+    <Copyable label="Address for apps" text={address()} />
     <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }}>
-      {places(address()).map(([host, place]) => (
-        <Text key={host} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
-          <b>{host}</b>: {place}
+      {places(address()).map(([app, place]) => (
+        <Text key={app} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <b>{app}</b>: {place}
         </Text>
       ))}
     </Stack>

@@ -1,0 +1,99 @@
+import type { Schema } from '@commonplace/client';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, apiOf } from './api.ts';
+import { byCursor, cursorOf, type Page } from './pages.ts';
+import { keys } from './query-keys.ts';
+
+type Run = Schema<'Run'>;
+
+const refreshMs = { run: 5_000, list: 10_000, spending: 60_000 } as const;
+
+const runsShown = 5;
+
+const readRuns = async (
+  companyId: string,
+  query: { readonly agentId: string; readonly limit: number; readonly status?: Run['status'] },
+  signal: AbortSignal,
+): Promise<readonly Run[]> =>
+  (
+    await api.get('/api/companies/{companyId}/runs', {
+      params: { path: { companyId }, query },
+      signal,
+    })
+  ).data.items;
+
+/** The runs of an agent that are running, newest first, at most five; else its last one. */
+export const presentRunsQuery = (companyId: string, agentId: string) =>
+  queryOptions({
+    queryKey: [...keys.runs(companyId, agentId), 'present'],
+    queryFn: async ({ signal }): Promise<readonly Run[]> => {
+      const running = await readRuns(
+        companyId,
+        { agentId, status: 'running', limit: runsShown },
+        signal,
+      );
+      return running.length > 0 ? running : readRuns(companyId, { agentId, limit: 1 }, signal);
+    },
+    refetchInterval: refreshMs.run,
+  });
+
+/** The last run of an agent that failed; null if none did. */
+export const lastFailureQuery = (companyId: string, agentId: string) =>
+  queryOptions({
+    queryKey: [...keys.runs(companyId, agentId), 'last-failure'],
+    queryFn: async ({ signal }): Promise<Run | null> =>
+      (await readRuns(companyId, { agentId, status: 'failed', limit: 1 }, signal))[0] ?? null,
+    refetchInterval: refreshMs.list,
+  });
+
+const runsOfPage = 200;
+const pagesMax = 5;
+
+/** The runs of an agent since a time, newest first; not all if there are more than a thousand. */
+export type RecentRuns = { readonly runs: readonly Run[]; readonly areAll: boolean };
+
+/** What an agent has run since a time: its cost by day is counted from it. */
+export const recentRunsQuery = (companyId: string, agentId: string, since: string) =>
+  queryOptions({
+    queryKey: [...keys.runs(companyId, agentId), 'since', since],
+    queryFn: async ({ signal }): Promise<RecentRuns> => {
+      const runs: Run[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < pagesMax; page += 1) {
+        const { data }: { readonly data: Page<Run> } = await api.get(
+          '/api/companies/{companyId}/runs',
+          {
+            params: {
+              path: { companyId },
+              query: { agentId, since, limit: runsOfPage, ...cursorOf(cursor) },
+            },
+            signal,
+          },
+        );
+        runs.push(...data.items);
+        if (data.nextCursor === null) {
+          return { runs, areAll: true };
+        }
+        cursor = data.nextCursor;
+      }
+      return { runs, areAll: false };
+    },
+    refetchInterval: refreshMs.spending,
+  });
+
+const changesShown = 8;
+
+/** The versions of notes that an agent wrote, newest first. */
+export const agentChangesQuery = (companyId: string, agentId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.notes(companyId), 'of-agent', agentId],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await apiOf(companyId).get('/api/notes/activity', {
+          params: { query: { author: agentId, limit: changesShown, ...cursorOf(pageParam) } },
+          signal,
+        })
+      ).data,
+    ...byCursor,
+    refetchInterval: refreshMs.list,
+  });

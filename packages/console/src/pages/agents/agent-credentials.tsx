@@ -1,0 +1,95 @@
+import { Group, Stack, Text } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { companyKeysQuery, connectionsQuery } from '../../api/credential-queries.ts';
+import { TextLink } from '../../components/links.tsx';
+import { ListBody } from '../../components/list-body.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { useToday } from '../../components/use-today.ts';
+
+type Agent = Schema<'Agent'>;
+
+const shown = 5;
+
+/** The active keys and connections of an agent, each with its last use. */
+export const AgentCredentials = ({ agent }: { readonly agent: Agent }) => {
+  const { companyId, id: agentId } = agent;
+  const filter = { agentId, todayMs: useToday() };
+  const keys = useInfiniteQuery(companyKeysQuery(companyId, filter));
+  const connections = useInfiniteQuery(connectionsQuery(companyId, filter));
+  return (
+    <Stack gap="md">
+      <div>
+        <ListBody query={keys} empty={<None>No active keys.</None>}>
+          {(items) => (
+            <Uses
+              tab="keys"
+              agent={agent}
+              items={items.map(({ id, name, lastUsedAt }) => ({ id, name, lastUsedAt }))}
+            />
+          )}
+        </ListBody>
+      </div>
+      <div>
+        <ListBody query={connections} empty={<None>No active connections.</None>}>
+          {(items) => (
+            <Uses
+              tab="connections"
+              agent={agent}
+              items={items.map(({ id, client, lastUsedAt }) => ({
+                id,
+                name: client.name,
+                lastUsedAt,
+              }))}
+            />
+          )}
+        </ListBody>
+      </div>
+    </Stack>
+  );
+};
+
+const None = ({ children }: { readonly children: React.ReactNode }) => (
+  <Text size="sm" c="dimmed">
+    {children}
+  </Text>
+);
+
+type UsesProps = {
+  readonly tab: 'keys' | 'connections';
+  readonly agent: Agent;
+  readonly items: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly lastUsedAt: string | null;
+  }[];
+};
+
+const Uses = ({ tab, agent: { companyId, id: agentId }, items }: UsesProps) => (
+  <Stack gap={4}>
+    {items.slice(0, shown).map(({ id, name, lastUsedAt }) => (
+      <Group key={id} justify="space-between" wrap="nowrap">
+        <Text size="sm" truncate>
+          {name}
+        </Text>
+        <Text size="sm" c="dimmed" style={{ flex: 'none' }}>
+          {lastUsedAt === null ? (
+            'never used'
+          ) : (
+            <>
+              used <Moment at={lastUsedAt} />
+            </>
+          )}
+        </Text>
+      </Group>
+    ))}
+    <TextLink
+      to="/companies/$companyId/agents/$agentId"
+      params={{ companyId, agentId }}
+      search={{ tab }}
+      size="sm"
+    >
+      {tab === 'keys' ? 'All keys' : 'All connections'}
+    </TextLink>
+  </Stack>
+);

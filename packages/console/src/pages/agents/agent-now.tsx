@@ -1,0 +1,136 @@
+import { Group, Stack, Text } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { lastFailureQuery, presentRunsQuery } from '../../api/agent-overview-queries.ts';
+import { itemsOf } from '../../api/pages.ts';
+import { runChangesQuery } from '../../api/run-queries.ts';
+import { useCan } from '../../app/session/use-can.ts';
+import { TextLink } from '../../components/links.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { Section } from '../../components/section.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { CancelRun } from '../runs/cancel-run.tsx';
+import { RunDuration } from '../runs/run-duration.tsx';
+import { StopAndUndo } from '../undo/stop-and-undo.tsx';
+
+type Agent = Schema<'Agent'>;
+type Run = Schema<'Run'>;
+
+/** What an agent does now or did last, which notes that changed, and its last failure. */
+export const AgentNow = ({ agent }: { readonly agent: Agent }) => {
+  const { companyId, id } = agent;
+  const query = useQuery(presentRunsQuery(companyId, id));
+  const isRunning = query.data?.[0]?.status === 'running';
+  return (
+    <Section title={isRunning ? 'Running now' : 'Last run'} query={query}>
+      {(runs) => (
+        <>
+          {runs.length === 0 && (
+            <Text size="sm" c="dimmed">
+              It has not run yet.
+            </Text>
+          )}
+          {runs.map((run) => (
+            <PresentRun key={run.id} run={run} agent={agent} />
+          ))}
+          <LastFailure agent={agent} shownRunId={runs[0]?.id ?? null} />
+        </>
+      )}
+    </Section>
+  );
+};
+
+const PresentRun = ({ run, agent }: { readonly run: Run; readonly agent: Agent }) => {
+  const can = useCan();
+  const isRunning = run.status === 'running';
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <StatusBadge status={run.status} />
+        <RunLink run={run} />
+        <Text size="sm">
+          {isRunning ? (
+            <>
+              for <RunDuration run={run} />
+            </>
+          ) : (
+            <>
+              <RelativeTime at={run.finishedAt ?? run.startedAt} />, took <RunDuration run={run} />
+            </>
+          )}
+        </Text>
+        {can.write && isRunning && <CancelRun run={{ ...run, agentName: agent.name }} />}
+      </Group>
+      {run.reason !== null && (
+        <Text size="sm" lineClamp={3}>
+          {run.reason}
+        </Text>
+      )}
+      <ChangedNotes run={run} />
+    </Stack>
+  );
+};
+
+/** How many notes a run changed, and the ways to look at that and to take it back. */
+const ChangedNotes = ({ run }: { readonly run: Run }) => {
+  const { companyId, agentId, id: runId, status } = run;
+  const isRunning = status === 'running';
+  const query = useInfiniteQuery({
+    ...runChangesQuery(companyId, run),
+    refetchInterval: isRunning ? 5_000 : false,
+  });
+  const notes = new Set(itemsOf(query.data).map(({ noteId }) => noteId)).size;
+  if (query.data === undefined || notes === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {query.data === undefined ? '' : 'No notes changed in this run.'}
+      </Text>
+    );
+  }
+  return (
+    <Group gap="xs">
+      <Text size="sm">
+        {notes}
+        {query.hasNextPage ? ' or more notes' : notes === 1 ? ' note' : ' notes'} changed in this
+        run
+      </Text>
+      <TextLink to="/companies/$companyId/runs/$runId" params={{ companyId, runId }} size="sm">
+        Review
+      </TextLink>
+      <StopAndUndo
+        size="xs"
+        companyId={companyId}
+        agentId={agentId}
+        source={{ runId }}
+        what="what this run wrote"
+        isEnded={!isRunning}
+      />
+    </Group>
+  );
+};
+
+type LastFailureProps = { readonly agent: Agent; readonly shownRunId: string | null };
+
+/** Nothing if there was none, or if it is the run that is shown already. */
+const LastFailure = ({ agent: { companyId, id }, shownRunId }: LastFailureProps) => {
+  const { data: run } = useQuery(lastFailureQuery(companyId, id));
+  return run && run.id !== shownRunId ? (
+    <Text size="sm">
+      Last failure: <RunLink run={run} /> <RelativeTime at={run.finishedAt ?? run.startedAt} />
+      {run.reason === null ? '' : `, ${run.reason}`}
+    </Text>
+  ) : null;
+};
+
+const RunLink = ({ run: { companyId, id } }: { readonly run: Run }) => (
+  <TextLink
+    to="/companies/$companyId/runs/$runId"
+    params={{ companyId, runId: id }}
+    ff="monospace"
+    size="sm"
+    title={id}
+    aria-label={`Run ${id.slice(-8)}`}
+  >
+    {id.slice(-8)}
+  </TextLink>
+);
