@@ -228,6 +228,8 @@ create table notes.notes (
   size integer not null,
   snippet text not null,
   tags text[] not null,
+  texts_from integer,
+  texts_to integer,
   title text not null,
   updated_at timestamp(3) with time zone not null,
   updated_by_id uuid not null,
@@ -236,7 +238,12 @@ create table notes.notes (
   wire_bytes integer not null,
   constraint notes_company_id_change_no_key UNIQUE (company_id, change_no),
   constraint notes_pkey PRIMARY KEY (company_id, id),
-  constraint notes_revision_check CHECK ((revision > 0))
+  constraint notes_revision_check CHECK ((revision > 0)),
+  constraint notes_texts_check CHECK (
+CASE
+    WHEN (texts_to IS NULL) THEN (texts_from IS NULL)
+    ELSE ((texts_from IS NOT NULL) AND (texts_from <= texts_to) AND (texts_to = revision) AND (deleted_at IS NULL))
+END) NOT VALID
 );
 alter table notes.notes enable row level security;
 grant delete, insert, select, update on notes.notes to notes_app;
@@ -1056,17 +1063,22 @@ AS $function$
         declare own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid;
         begin
           return (
-            select t.content from notes.note_revisions t
-            where t.company_id = own and t.note_id = of_note and t.revision > of_revision
-              and t.content is not null and not t.deleted
-              and exists (
-                select from notes.note_revisions v
-                where v.company_id = own and v.note_id = of_note and v.revision = of_revision
-                  and (case
+            select convert_from(substring(convert_to(left(coalesce(
+                (select n.content from notes.notes n
+                 where n.company_id = own and n.id = of_note and n.texts_from <= of_revision),
+                (select t.content from notes.note_revisions t
+                 where t.company_id = own and t.note_id = of_note and t.revision > of_revision
+                   and t.content is not null and not t.deleted
+                 order by t.revision
+                 limit 1),
+                (select n.content from notes.notes n
+                 where n.company_id = own and n.id = of_note and n.texts_to > of_revision)
+              ), v.size), 'UTF8') from 1 for v.size), 'UTF8')
+            from notes.note_revisions v
+            where v.company_id = own and v.note_id = of_note and v.revision = of_revision
+              and v.content is null and not v.deleted and (case
   when nullif(current_setting('app.folders', true), '') is null or (v.folder || '/') ^@ any (nullif(current_setting('app.folders', true), '')::text[]) then true
-end) is not null)
-            order by t.revision
-            limit 1);
+end) is not null);
         end
       $function$
 ;

@@ -111,6 +111,8 @@ describe('the quick search', () => {
     await openPage(page, at('/agents'));
     await type(page, 'ada');
     await page.getByRole('option', { name: /^About Ada/ }).waitFor();
+    // Agents and notes are found by two requests.
+    await page.getByRole('option', { name: /^Ada/ }).first().waitFor();
     const names = await page.getByRole('option').allInnerTexts();
     expect(names[0]).toMatch(/^Ada/);
     await type(page, 'pause ada');

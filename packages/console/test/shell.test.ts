@@ -71,7 +71,9 @@ describe('the page before any script', () => {
       state: 'attached',
     });
     releaseScripts();
-    await page.locator('link[rel="stylesheet"]').waitFor({ state: 'attached' });
+    // Besides, the page's own code is loading, with its styles.
+    const ofPage = page.locator('link[rel="stylesheet"][href*="/index-"]');
+    await ofPage.waitFor({ state: 'attached' });
     await preload.evaluate(async (link) => {
       link.dispatchEvent(new Event('load'));
       await new Promise((resolve) => setTimeout(resolve, 1_500));

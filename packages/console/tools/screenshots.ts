@@ -25,6 +25,12 @@ const openChanges = async (page: Page): Promise<void> => {
   await page.getByLabel('Changes of revision 2', { exact: true }).waitFor();
 };
 
+/** The links of the preview are found one by one. */
+const findLinks = async (page: Page): Promise<void> => {
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.getByRole('link', { name: 'Robot calibration' }).waitFor();
+};
+
 const findSchedule = async (page: Page): Promise<void> => {
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('combobox').fill('sched');
@@ -109,14 +115,14 @@ const screenshotsOf = ({
   overlap,
 }: DemoData): readonly Screenshot[] => [
   { name: 'dashboard', path: company, onPhone: true, height: 1500, before: addHistory },
-  { name: 'agent', path: agent },
+  { name: 'agent', path: agent, height: 1100 },
   { name: 'org-chart', path: `${company}/org-chart`, onPhone: true },
   { name: 'notes', path: `${company}/notes`, onPhone: true },
   { name: 'notes-selected', path: `${company}/notes`, onPhone: true, prepare: selectNotes },
   { name: 'begin', path: `${company}/begin`, onPhone: true, height: 1000, prepare: createKey },
   { name: 'note', path: note, height: 1000 },
   { name: 'note-authors', path: `${note}?beside=authors`, height: 1000 },
-  { name: 'editor', path: `${note}/edit`, onPhone: true },
+  { name: 'editor', path: `${note}/edit`, onPhone: true, prepare: findLinks },
   { name: 'note-history', path: `${note}/history`, prepare: openChanges },
   { name: 'note-conflict', path: conflict, onPhone: true },
   {

@@ -78,8 +78,8 @@ export const seededBugs: readonly SeededBug[] = [
     edits: [
       {
         file: writeBatch,
-        find: '    return { outcomes, ...(await store(tx, state, { versions, isSharing })) };',
-        put: `    const stored = await store(tx, state, { versions, isSharing });
+        find: '    return { outcomes, ...(await store(tx, state, versions)) };',
+        put: `    const stored = await store(tx, state, versions);
           if (stored.hasVersions) {
             deps.onCommit(companyId, stored.feed.head);
             await new Promise((resolve) => setTimeout(resolve, 600));

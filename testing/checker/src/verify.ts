@@ -25,7 +25,10 @@ export const verifyCompany = async (
   history: History,
 ): Promise<void> => {
   const rows = await environment.sql(
-    `select v.note_id as id, v.revision, coalesce(v.content, t.content) as content, v.deleted
+    `select v.note_id as id, v.revision, v.deleted,
+       coalesce(v.content, convert_from(
+         substring(convert_to(coalesce(t.content, n.content), 'UTF8') from 1 for v.size), 'UTF8'
+       )) as content
      from notes.note_revisions v
      left join lateral (
        select t.content from notes.note_revisions t
@@ -33,6 +36,7 @@ export const verifyCompany = async (
          and t.revision > v.revision and t.content is not null and not t.deleted
        order by t.revision limit 1
      ) t on true
+     left join notes.notes n on n.company_id = v.company_id and n.id = v.note_id
      where v.company_id = $1 order by v.note_id, v.revision`,
     [companyId],
   );

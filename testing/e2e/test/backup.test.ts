@@ -49,6 +49,8 @@ let connection: ScriptedConnection;
 const ended: { before?: ScriptedConnection; after?: ScriptedConnection } = {};
 const before = { id: randomUUID(), cursor: '' };
 const undone = { id: randomUUID(), later: randomUUID(), undoId: '' };
+/** A note that only grew: its versions have no text of their own. */
+const grown = { id: randomUUID(), first: 'é line of a log\n'.repeat(100) };
 const proposed = { note: randomUUID(), accepted: '', open: '' };
 /** A note that had left the only folder of a narrow key before the backup, and one that came after it. */
 const moved = { left: randomUUID(), came: randomUUID() };
@@ -152,6 +154,9 @@ beforeAll(async () => {
   await putIn(moved.left, 'shut');
   await putIn(moved.came, 'shut');
   await put(before.id, 'Monday');
+  await agent('PUT', `/api/notes/${grown.id}`, { body: { content: grown.first } });
+  await appendTo(grown.id, 'second\n');
+  await appendTo(grown.id, 'third\n');
   await put(undone.id, 'Undone on Monday');
   await put(undone.later, 'Undone after the restore');
   await put(proposed.note, 'Proposed on Monday');
@@ -187,6 +192,18 @@ const replicaOf = (credential: string): Promise<SyncClient> => {
 const putIn = async (id: string, folderName: string): Promise<void> => {
   const body = { title: `In ${folderName}`, folder: folderName };
   expect([200, 201]).toContain((await agent('PUT', `/api/notes/${id}`, { body })).status);
+};
+
+const appendTo = (id: string, text: string) =>
+  agent('PATCH', `/api/notes/${id}`, { body: { edits: [{ op: 'append', text }] } });
+
+/** The texts of all versions of a note, the newest first. */
+const textsOf = async (id: string): Promise<readonly string[]> => {
+  const { items } = (await agent('GET', `/api/notes/${id}/revisions`)).body as {
+    readonly items: readonly { readonly revision: number }[];
+  };
+  const read = items.map(({ revision }) => agent('GET', `/api/notes/${id}/revisions/${revision}`));
+  return (await Promise.all(read)).map(({ body }) => (body as { content: string }).content);
 };
 
 /** What a replica has, by title. */
@@ -379,6 +396,15 @@ describe('pnpm restore', () => {
       proposed.accepted,
       undefined,
     ]);
+  }, 60_000);
+
+  it('has the text of every version of a note that only grew, also after it is replaced', async () => {
+    const [second, third] = [`${grown.first}second\n`, `${grown.first}second\nthird\n`];
+    expect(await textsOf(grown.id)).toEqual([third, second, grown.first]);
+    expect((await appendTo(grown.id, 'fourth\n')).status).toBe(200);
+    await put(grown.id, 'Replaced');
+    const versions = [awkward, `${third}fourth\n`, third, second, grown.first];
+    expect(await textsOf(grown.id)).toEqual(versions);
   }, 60_000);
 
   it('knows what an undo before the backup wrote: it is undone, and so is what was written before', async () => {

@@ -26,7 +26,7 @@ export const NoteChanges = ({ companyId, query, nothing }: NoteChangesProps) => 
     }
   >
     {(changes) => (
-      <TableScroll minWidth={480}>
+      <TableScroll minWidth={360}>
         <Table verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>

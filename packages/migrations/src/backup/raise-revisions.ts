@@ -73,7 +73,7 @@ export const raiseRevisions = async (
   await client.query('analyze pg_temp.revision_shifts');
   await client.query('set local role notes_owner');
   await client.query(shiftOf('note_revisions', 'note_id'));
-  await client.query(shiftOf('notes', 'id'));
+  await client.query(shiftOf('notes', 'id', await sharedTexts(client)));
   await client.query(shiftOf('purged_notes', 'note_id'));
   await client.query(`${shiftOf('mutations', 'note_id')} and t.revision is not null`);
   await client.query('reset role');
@@ -160,7 +160,16 @@ const insertShifts = `
   )::integer as shift
   from seen`;
 
-const shiftOf = (table: string, noteId: string): string => `
-  update notes.${table} t set revision = t.revision + s.shift
+/** The columns that say which versions have their text in their note. A backup of an earlier release has none. */
+const sharedTexts = async (client: Pick<Client, 'query'>): Promise<readonly string[]> => {
+  const { rows } = await client.query<{ column: string }>(
+    `select attname as column from pg_attribute
+     where attrelid = 'notes.notes'::regclass and attname in ('texts_from', 'texts_to')`,
+  );
+  return rows.map(({ column }) => column);
+};
+
+const shiftOf = (table: string, noteId: string, others: readonly string[] = []): string => `
+  update notes.${table} t set ${['revision', ...others].map((each) => `${each} = t.${each} + s.shift`).join(', ')}
   from pg_temp.revision_shifts s
   where s.company_id = t.company_id and s.note_id = t.${noteId}`;

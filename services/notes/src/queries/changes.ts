@@ -8,7 +8,7 @@ import {
   type NoteRowInJson,
   type StoredNote,
 } from './note-rows.ts';
-import type { VersionName } from './versions.ts';
+import type { VersionName } from './version-texts.ts';
 
 /** The start of a pull and what it leaves out. */
 export type PullFrom = {

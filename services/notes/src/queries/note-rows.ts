@@ -45,7 +45,14 @@ export type NoteRow = WritableRow & {
 /** A note on the write path: the content of a large note is null unless a change needs it. */
 export type StoredNote = Omit<NoteRow, 'content'> & { readonly content: string | null };
 
-export const hasContent = (note: StoredNote): note is NoteRow => note.content !== null;
+export const hasContent = <Note extends StoredNote>(note: Note): note is Note & NoteRow =>
+  note.content !== null;
+
+/** A note that is written, or read to be. */
+export type WritableNote = StoredNote & {
+  /** The first version whose text may be stored with the note only, as that of the newest one is; null: none is. */
+  readonly textsFrom: number | null;
+};
 
 /** The columns that PostgreSQL returns as JSON text. */
 type InJson = 'content' | 'properties' | 'createdAt' | 'updatedAt' | 'deletedAt';
@@ -77,8 +84,8 @@ export const noteColumns = `${summaryColumns}, n.content`;
 /** Content up to this size is read with its note: a second read would cost more. */
 const inlineBytesMax = 16 * 1024;
 
-/** The columns of a `StoredNote` `n`. */
-export const storedColumns = `${summaryColumns},
+/** The columns of a `WritableNote` `n`. */
+export const writableColumns = `${summaryColumns}, n.texts_from as "textsFrom",
   case when n.size <= ${inlineBytesMax} then n.content end as content`;
 
 /**

@@ -3,9 +3,10 @@ import type { CompanyTx, GlobalTx } from '@commonplace/db';
 import {
   noteColumns,
   summaryColumns,
-  storedColumns,
+  writableColumns,
   type NoteRow,
   type StoredNote,
+  type WritableNote,
 } from './note-rows.ts';
 
 /**
@@ -70,9 +71,9 @@ export const findNoteOwner = async (tx: GlobalTx, id: string): Promise<CompanyId
 };
 
 /** The existing notes with these ids, including tombstones, without large content. */
-export const listNotesById = (tx: CompanyTx, ids: readonly string[]): Promise<StoredNote[]> =>
-  tx.query<StoredNote>(
-    `select ${storedColumns} from notes.notes n
+export const listNotesById = (tx: CompanyTx, ids: readonly string[]): Promise<WritableNote[]> =>
+  tx.query<WritableNote>(
+    `select ${writableColumns} from notes.notes n
      where n.company_id = $1 and n.id = any ($2::uuid[]) order by n.id`,
     [tx.companyId, ids],
     'notes: list notes by id',

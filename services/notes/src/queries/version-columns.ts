@@ -1,15 +1,17 @@
 import { arrayText, forServer, type CompanyTx, type SqlValue } from '@commonplace/db';
-import type { StoredNote, Via } from './note-rows.ts';
+import type { WritableNote, Via } from './note-rows.ts';
 
 /** One new version of a note. */
 export type VersionRow = {
-  readonly note: StoredNote;
+  readonly note: WritableNote;
   /** Approximate bytes of the note in a response; 0 unless it is the last version. */
   readonly wireBytes: number;
   /** The version creates the note. */
   readonly isFirst: boolean;
   /** The last version of the note in the batch; only this one is written to notes.notes. */
   readonly isLast: boolean;
+  /** False: the text is stored with the next version, or, of the last one, with the note only. */
+  readonly hasText: boolean;
   /** The API key it was written with; null: a run, a session. */
   readonly keyId: string | null;
   /** The connection it was written with; null: any other credential. */
@@ -41,7 +43,7 @@ export const uuidColumn = columnOf('uuid');
 export const textColumn = columnOf('text');
 export const timeColumn = columnOf('timestamptz');
 export const booleanColumn = columnOf('boolean');
-const integerColumn = columnOf('integer');
+export const integerColumn = columnOf('integer');
 const bigintColumn = columnOf('bigint');
 const jsonColumn = columnOf('text', 'json');
 /** Nested arrays must have equal lengths in PostgreSQL, so they are sent as text. */
@@ -53,7 +55,7 @@ export const versionColumns: readonly VersionColumn[] = [
   integerColumn('revision', ({ note }) => note.revision),
   bigintColumn('change_no', ({ note }) => note.changeNo),
   textColumn('title', ({ note }) => note.title),
-  textColumn('content', ({ note }) => note.content),
+  textColumn('content', ({ note, isLast, hasText }) => (isLast || hasText ? note.content : null)),
   textColumn('folder', ({ note }) => note.folder),
   textsColumn('tags', ({ note }) => arrayText(note.tags)),
   booleanColumn('pinned', ({ note }) => note.pinned),

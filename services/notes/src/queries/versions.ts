@@ -2,6 +2,7 @@ import type { NoteId, ProposalId, UndoId } from '@commonplace/contracts/core';
 import type { Author } from '@commonplace/contracts/notes';
 import type { AuthorKind, Via, WritableRow } from './note-rows.ts';
 import type { CompanyTx } from '@commonplace/db';
+import { textOf, type VersionName } from './version-texts.ts';
 import { nameFor } from './visible-notes.ts';
 
 /** A row of notes.note_revisions, with the names of `revisionColumns`. */
@@ -63,27 +64,11 @@ export type RevisionPage = {
   readonly limit: number;
 };
 
-/**
- * The text of a version `v`. A text that the next version repeats is stored there (`dropRepeatedTexts`), so a version
- * without one has that of the nearest later version with one; deletions have none. Who does not see all folders gets it by
- * `readLaterTexts`: the later version may be elsewhere.
- */
-const textOf = ({ folders }: CompanyTx): string => (folders === null ? textAmongAll : 'v.content');
-
-const textAmongAll = `
-  coalesce(v.content, (
-    select t.content from notes.note_revisions t
-    where t.company_id = $1 and t.note_id = v.note_id and t.revision > v.revision
-      and t.content is not null and not t.deleted
-    order by t.revision
-    limit 1
-  ))`;
-
 /** A version that was read; `isRead`: with its text, or without it because of its size. */
 type ReadVersion = VersionOrSummary & { readonly isRead: boolean };
 
 /**
- * Completes versions whose text is stored with a later one, by a function of the owner. By a statement of its own, because on
+ * Completes versions whose text is stored elsewhere, by a function of the owner. By a statement of its own, because on
  * Citus no function may read within a query that is sent to a node.
  */
 const readLaterTexts = async <Row extends ReadVersion>(
@@ -117,9 +102,6 @@ export const listRevisions = (tx: CompanyTx, page: RevisionPage): Promise<Revisi
      limit $4`,
     [tx.companyId, page.id, page.before, page.limit],
   );
-
-/** Identifies a version of a note. */
-export type VersionName = { readonly id: NoteId; readonly revision: number };
 
 /** A version; content is null if it was left out. */
 export type VersionOrSummary = Omit<RevisionRow, 'content'> & { readonly content: string | null };

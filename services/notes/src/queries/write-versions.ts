@@ -1,7 +1,6 @@
-import type { CompanyTx } from '@commonplace/db';
-import type { VersionName } from './versions.ts';
 import {
   booleanColumn,
+  integerColumn,
   textColumn,
   timeColumn,
   updateColumns,
@@ -12,7 +11,8 @@ import {
 
 /**
  * Writes every version to note_revisions, and the last of each note to notes. The revision of a deletion has no
- * text. A tombstone keeps the text of its note; text that was not read (null with `size` above 0) stays unchanged.
+ * text, and neither has one whose text is stored elsewhere (see `textOf`). A tombstone keeps the text of its note; text that was
+ * not read (null with `size` above 0) stays unchanged.
  */
 export const insertVersions = versionsInsert({
   name: 'notes: insert versions',
@@ -25,13 +25,15 @@ export const insertVersions = versionsInsert({
     ...updateColumns,
     timeColumn('deleted_at', ({ note }) => note.deletedAt),
     booleanColumn('is_last', ({ isLast }) => isLast),
+    booleanColumn('has_text', ({ hasText }) => hasText),
+    integerColumn('texts_from', ({ note }) => note.textsFrom),
   ],
   revisions: ({ from, company }) => `
       insert into notes.note_revisions (company_id, note_id, revision, title, content, folder, tags,
         pinned, archived, properties, size, deleted, created_at, created_by_kind, created_by_id,
         created_by_run_id, created_by_key_id, created_by_connection_id, via, change_no)
-      select ${company}, r.id, r.revision, r.title, case when r.deleted_at is null then r.content else '' end,
-        r.folder, r.tags, r.pinned, r.archived, r.properties,
+      select ${company}, r.id, r.revision, r.title,
+        case when r.deleted_at is not null then '' when r.has_text then r.content end, r.folder, r.tags, r.pinned, r.archived, r.properties,
         case when r.deleted_at is null then r.size else 0 end, r.deleted_at is not null,
         r.updated_at, r.updated_by_kind, r.updated_by_id, r.updated_by_run_id, r.key_id, r.connection_id, r.via,
         r.change_no
@@ -40,11 +42,12 @@ export const insertVersions = versionsInsert({
     insert into notes.notes as n (company_id, id, revision, change_no, title, content, folder, tags, pinned,
       archived, properties, size, snippet, wire_bytes, conflict_of, created_at, created_by_kind,
       created_by_id, created_by_run_id, updated_at, updated_by_kind, updated_by_id, updated_by_run_id,
-      deleted_at, sent_by)
+      deleted_at, sent_by, texts_from, texts_to)
     select ${company}, r.id, r.revision, r.change_no, r.title, coalesce(r.content, ''), r.folder, r.tags, r.pinned,
       r.archived, r.properties, r.size, r.snippet, r.wire_bytes, r.conflict_of, r.created_at,
       r.created_by_kind, r.created_by_id, r.created_by_run_id, r.updated_at, r.updated_by_kind,
-      r.updated_by_id, r.updated_by_run_id, r.deleted_at, r.sent_by
+      r.updated_by_id, r.updated_by_run_id, r.deleted_at, r.sent_by, r.texts_from,
+      case when r.texts_from is not null then r.revision end
     from ${from} and r.is_last
     on conflict (company_id, id) do update set revision = excluded.revision,
       change_no = excluded.change_no, title = excluded.title,
@@ -55,7 +58,8 @@ export const insertVersions = versionsInsert({
       snippet = excluded.snippet, wire_bytes = excluded.wire_bytes,
       updated_at = excluded.updated_at, updated_by_kind = excluded.updated_by_kind,
       updated_by_id = excluded.updated_by_id, updated_by_run_id = excluded.updated_by_run_id,
-      deleted_at = excluded.deleted_at, sent_by = excluded.sent_by
+      deleted_at = excluded.deleted_at, sent_by = excluded.sent_by,
+      texts_from = excluded.texts_from, texts_to = excluded.texts_to
   `,
 });
 
@@ -86,24 +90,3 @@ export const insertNewNotes = versionsInsert({
     from ${from}
   `,
 });
-
-/**
- * Removes the texts of versions that the next version of their note repeats. The newest version always has its text, so
- * that a purge of the oldest ones leaves that of the others. One statement each, because Citus refuses functions in the
- * `from` of an update, in the order in which a purge locks versions.
- */
-export const dropRepeatedTexts = (
-  tx: CompanyTx,
-  names: readonly VersionName[],
-): Promise<unknown>[] =>
-  names.toSorted(inOrder).map(({ id, revision }) =>
-    tx.query(
-      `update notes.note_revisions set content = null
-       where company_id = $1 and note_id = $2 and revision = $3 and not deleted`,
-      [tx.companyId, id, revision],
-      'notes: drop repeated text',
-    ),
-  );
-
-const inOrder = (a: VersionName, b: VersionName): number =>
-  a.id === b.id ? a.revision - b.revision : a.id < b.id ? -1 : 1;

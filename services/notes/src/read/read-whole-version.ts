@@ -3,7 +3,8 @@ import { noteLimits } from '@commonplace/contracts/notes';
 import { inIndexOrder, lookup, read } from '@commonplace/db';
 import { largeNoteBytes } from '../limits/large-reads.ts';
 import type { Reading } from './read-whole-note.ts';
-import { findVersion, type RevisionRow, type VersionName } from '../queries/versions.ts';
+import type { VersionName } from '../queries/version-texts.ts';
+import { findVersion, type RevisionRow } from '../queries/versions.ts';
 
 /** Reads a version of a note with its content; null: it is not stored. Reads of large ones are limited. */
 export const findWholeVersion = async (

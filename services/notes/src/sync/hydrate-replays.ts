@@ -1,7 +1,8 @@
 import type { Reach } from '@commonplace/contracts/core';
 import { inIndexOrder, read, type Db } from '@commonplace/db';
 import { listNotesById } from '../queries/notes.ts';
-import { listVersions, type VersionName } from '../queries/versions.ts';
+import type { VersionName } from '../queries/version-texts.ts';
+import { listVersions } from '../queries/versions.ts';
 import { noteAsOf } from '../read/note-as-of.ts';
 import { pageBytesMax } from './pull-changes.ts';
 import { includesNote, type PushedChange } from './build-results.ts';

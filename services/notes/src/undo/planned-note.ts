@@ -1,6 +1,6 @@
 import type { NoteFields } from '@commonplace/contracts/notes';
 import type { UndoneNoteRow } from '../queries/undo-notes.ts';
-import type { VersionName } from '../queries/versions.ts';
+import type { VersionName } from '../queries/version-texts.ts';
 import type { UndoPlan } from '../rules/plan-undo.ts';
 import type { UndoDecision } from '../rules/undo-note.ts';
 import type { NoteHistory } from './read-histories.ts';

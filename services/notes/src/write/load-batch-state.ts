@@ -2,7 +2,7 @@ import { newId, type NoteId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { insertFeed, type FeedRow } from '../queries/feed.ts';
 import { listMutations } from '../queries/mutations.ts';
-import { hasContent, type StoredNote } from '../queries/note-rows.ts';
+import { hasContent, type WritableNote } from '../queries/note-rows.ts';
 import {
   listIdsOfOtherCompanies,
   listNotesById,
@@ -24,6 +24,7 @@ import { loadProposals, readProposals } from './load-proposals.ts';
 import { createMutationLog } from './mutation-log.ts';
 import type { ParsePut } from './parse-put.ts';
 import type { PreparedMerges } from './prepare-merges.ts';
+import type { SharedTexts } from './shares-texts.ts';
 import { stageNotes } from './staged-notes.ts';
 import { createTitledNotes, isConditionalCreate } from './titled-notes.ts';
 import { createVersionCache } from './version-cache.ts';
@@ -41,6 +42,7 @@ export type BatchInput = {
   /** An attempt before it found something changed that was read before the lock. */
   readonly isRetry: boolean;
   readonly at: Date;
+  readonly sharing: SharedTexts;
   /** Takes the lock of the company, or only reads where nothing is written. */
   readonly readFeed: (tx: CompanyTx) => Promise<FeedRow | null>;
 };
@@ -53,7 +55,7 @@ export const loadBatchState = async (
   tx: CompanyTx,
   input: BatchInput,
 ): Promise<LoadedBatchState> => {
-  const { changes, prepared, parsePut, at, requests } = input;
+  const { changes, prepared, parsePut, at, requests, sharing } = input;
   const creates = changes.filter(isConditionalCreate);
   const [{ feed, read, purged, foreignIds, stored, titled }, requested] = await Promise.all([
     readStored(tx, input, creates),
@@ -74,9 +76,10 @@ export const loadBatchState = async (
   const known = new Set(read.map(({ id }) => id));
   const isNote = (id: NoteId) => known.has(id);
   const proposals = await loadProposals(tx, { requests, requested, stored, isNote, at });
-  const stagedNotes = stageNotes({ companyId: tx.companyId, feed, notes, purged, at });
+  const { companyId } = tx;
+  const stagedNotes = stageNotes({ companyId, feed, notes, purged, at, sharing });
   return {
-    companyId: tx.companyId,
+    companyId,
     merge: prepared.merge,
     titledNotes: createTitledNotes(creates, titled),
     texts,
@@ -118,7 +121,7 @@ const readStored = async (
 
 type Loaded = {
   readonly changes: readonly SubmittedChange[];
-  readonly notes: readonly StoredNote[];
+  readonly notes: readonly WritableNote[];
   readonly purged: readonly PurgedNote[];
 };
 

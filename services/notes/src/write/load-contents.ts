@@ -2,7 +2,7 @@ import type { CompanyTx } from '@commonplace/db';
 import { storedBudget } from '../limits/byte-budget.ts';
 import { listContents } from '../queries/notes.ts';
 import { listVersions } from '../queries/versions.ts';
-import { hasContent, type StoredNote } from '../queries/note-rows.ts';
+import { hasContent, type WritableNote } from '../queries/note-rows.ts';
 import { notesOfChange, type WriteRequest, type SubmittedChange } from './change.ts';
 import { assertTogether, mergeableOf, versionsInvolved, type Mergeable } from './prepare-merges.ts';
 import type { VersionCache } from './version-cache.ts';
@@ -21,9 +21,9 @@ type Loading = {
  */
 export const loadContents = async (
   tx: CompanyTx,
-  read: readonly StoredNote[],
+  read: readonly WritableNote[],
   { requests, changes, texts }: Loading,
-): Promise<readonly StoredNote[]> => {
+): Promise<readonly WritableNote[]> => {
   const notes = read.map((note) => (hasContent(note) ? note : withKnown(note, texts)));
   const noteOf = new Map(notes.map((note) => [note.id, note]));
   const missing = versionsInvolved(requests).filter(
@@ -53,17 +53,17 @@ export const loadContents = async (
 };
 
 /** Reuses a version that was read before the lock and is still the newest. */
-const withKnown = (note: StoredNote, texts: VersionCache): StoredNote =>
+const withKnown = (note: WritableNote, texts: VersionCache): WritableNote =>
   note.deletedAt === null ? { ...note, content: texts.find(note)?.content ?? null } : note;
 
 /** The large notes that a change needs, the indispensable ones first. */
 const notesToLoad = (
   { requests, changes }: Pick<Loading, 'requests' | 'changes'>,
-  noteOf: ReadonlyMap<string, StoredNote>,
-): StoredNote[] => {
+  noteOf: ReadonlyMap<string, WritableNote>,
+): WritableNote[] => {
   const notesOf = <Any extends SubmittedChange>(
     some: readonly Any[],
-    isWanted: (change: Any, note: StoredNote) => boolean,
+    isWanted: (change: Any, note: WritableNote) => boolean,
   ) =>
     some.flatMap((change) =>
       notesOfChange(change).flatMap((id) => {
@@ -75,13 +75,13 @@ const notesToLoad = (
 };
 
 /** A deleted note is not edited. */
-const isNeeded = (change: SubmittedChange, note: StoredNote): boolean =>
+const isNeeded = (change: SubmittedChange, note: WritableNote): boolean =>
   change.rule === 'restore' ||
   change.rule === 'resolve' ||
   (change.rule === 'edit' ? note.deletedAt === null : mayBeEqual(change, note));
 
 /** Only contents of equal size can be equal, so these notes are no larger than the request. */
-const mayBeEqual = (change: SubmittedChange, { size }: StoredNote): boolean => {
+const mayBeEqual = (change: SubmittedChange, { size }: WritableNote): boolean => {
   const sent =
     change.rule === 'put' ? change.fields : change.rule === 'unparsed_put' && change.note;
   const content = sent && typeof sent === 'object' && 'content' in sent ? sent.content : '';
@@ -89,11 +89,14 @@ const mayBeEqual = (change: SubmittedChange, { size }: StoredNote): boolean => {
 };
 
 /** The note changed since its merge was made. */
-const isStale = ({ baseRevision }: Mergeable, { revision, deletedAt }: StoredNote): boolean =>
+const isStale = ({ baseRevision }: Mergeable, { revision, deletedAt }: WritableNote): boolean =>
   baseRevision < revision && deletedAt === null;
 
 /** As many leading notes as fit, at least one. */
-const takeWithinBytes = (notes: readonly StoredNote[], bytesMax: number): readonly StoredNote[] => {
+const takeWithinBytes = (
+  notes: readonly WritableNote[],
+  bytesMax: number,
+): readonly WritableNote[] => {
   let bytes = 0;
   const end = notes.findIndex(({ size }, index) => {
     bytes += size;

@@ -3,7 +3,7 @@ import type { Author, NoteFields } from '@commonplace/contracts/notes';
 import type { NextVersion } from '../rules/decision.ts';
 import { sentByOf } from '../rules/sent-by.ts';
 import { snippetOf } from '../rules/snippet.ts';
-import type { StoredNote } from '../queries/note-rows.ts';
+import type { StoredNote, WritableNote } from '../queries/note-rows.ts';
 
 /** Author, time and change number of a version. */
 export type VersionStamp = {
@@ -21,12 +21,12 @@ export type NewNote = {
   readonly conflictOf: NoteId | null;
 };
 
-/** The first version of a note. */
+/** The first version of a note, which has its own text. */
 export const firstVersion = (
   note: NewNote,
   { fields, revision }: { readonly fields: NoteFields; readonly revision: number },
   stamp: VersionStamp,
-): StoredNote => ({
+): WritableNote => ({
   ...note,
   ...contentOf(fields),
   revision,
@@ -37,20 +37,22 @@ export const firstVersion = (
   ...updateOf(stamp),
   sentBy: sentBy(revision, stamp),
   deletedAt: null,
+  textsFrom: null,
 });
 
 /** The version after this one. A tombstone keeps its text, so that it can be restored. */
 export const nextVersion = (
-  before: StoredNote,
-  next: NextVersion,
+  before: WritableNote,
+  { textsFrom, ...next }: NextVersion & Pick<WritableNote, 'textsFrom'>,
   stamp: VersionStamp,
-): StoredNote => ({
+): WritableNote => ({
   ...before,
   ...(next.fields ? contentOf(next.fields) : {}),
   revision: next.revision,
   ...updateOf(stamp),
   sentBy: sentBy(next.revision, stamp),
   deletedAt: next.fields ? null : stamp.at,
+  textsFrom,
 });
 
 /** The writable fields and what is derived from them, nothing else. */

@@ -6,7 +6,8 @@ import { newMergeBudget, type MergeBudget, type Merger } from '../merge/create-m
 import { storedBudget, StoredTooMuchError } from '../limits/byte-budget.ts';
 import { listStaleBases, type StaleBase } from '../queries/changes.ts';
 import { listNoteSizes } from '../queries/note-sizes.ts';
-import { listVersions, type VersionName } from '../queries/versions.ts';
+import type { VersionName } from '../queries/version-texts.ts';
+import { listVersions } from '../queries/versions.ts';
 import {
   notesOfChange,
   type UnparsedPut,

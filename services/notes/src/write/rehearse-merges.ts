@@ -84,6 +84,7 @@ const readState = (
           parsePut: createPutParser(),
           at: clock(),
           isRetry: false,
+          sharing: { isRepeatedShared: false, isGrowingShared: false },
           readFeed: findFeed,
         })
       : null,

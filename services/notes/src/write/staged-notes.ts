@@ -7,16 +7,18 @@ import { isActive } from '../rules/note-state.ts';
 import type { FeedRow } from '../queries/feed.ts';
 import type { VersionRow } from '../queries/version-columns.ts';
 import type { PurgedNote } from '../queries/notes.ts';
-import { hasContent, type StoredNote } from '../queries/note-rows.ts';
-import type { VersionName } from '../queries/versions.ts';
+import type { WritableNote } from '../queries/note-rows.ts';
 import { firstVersion, nextVersion, wireBytesOf } from './note-versions.ts';
+import type { SharedTexts } from './shares-texts.ts';
+import { trackTexts, type TrackedTexts } from './track-texts.ts';
 
 export type StagingInput = {
   readonly companyId: CompanyId;
   readonly feed: FeedRow;
-  readonly notes: readonly StoredNote[];
+  readonly notes: readonly WritableNote[];
   readonly purged: readonly PurgedNote[];
   readonly at: Date;
+  readonly sharing: SharedTexts;
 };
 
 /** The author of a version, and the client that sent it exactly as it is stored. */
@@ -29,7 +31,7 @@ type Moves = {
   readonly departures: Departure[];
 };
 
-const recordMove = (moves: Moves, before: StoredNote | null, note: StoredNote): void => {
+const recordMove = (moves: Moves, before: WritableNote | null, note: WritableNote): void => {
   moves.removed.push(...(isActive(before) ? [before] : []));
   moves.added.push(...(isActive(note) ? [note] : []));
   if (before && before.folder !== note.folder) {
@@ -43,7 +45,7 @@ type StagedVersion = Pick<VersionRow, 'note' | 'isFirst' | 'keyId' | 'connection
 type Credential = Pick<Author, 'keyId' | 'connectionId' | 'via'>;
 
 const versionOf = (
-  note: StoredNote,
+  note: WritableNote,
   isFirst: boolean,
   { keyId, connectionId, via }: Credential,
 ): StagedVersion => ({
@@ -58,11 +60,11 @@ const versionOf = (
  * The notes of a transaction while its changes are decided in order: each change sees the effect of those
  * before it. Writes nothing; `drainVersions` and `feed` return what is to be written.
  */
-export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput) => {
+export const stageNotes = ({ companyId, feed, notes, purged, at, sharing }: StagingInput) => {
   const now = new Map(notes.map((note) => [note.id, note]));
   const lastOf = new Map(purged.map(({ id, revision }) => [id, revision]));
   const created: NoteId[] = [];
-  const repeated: VersionName[] = [];
+  const texts = trackTexts(sharing);
   const pending: StagedVersion[] = [];
   let versionCount = 0;
   const moves: Moves = { added: [], removed: [], departures: [] };
@@ -75,10 +77,11 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
     changeNo: head() + 1,
   });
 
-  const write = (note: StoredNote, author: Credential): StoredNote => {
+  const write = (note: WritableNote, author: Credential): WritableNote => {
     const before = now.get(note.id) ?? null;
     recordMove(moves, before, note);
     now.set(note.id, note);
+    texts.stage(note);
     created.push(...(before === null ? [note.id] : []));
     pending.push(versionOf(note, before === null, author));
     versionCount += 1;
@@ -86,12 +89,11 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
   };
 
   /** Stages the next version of a note, or its first. */
-  const advance = (id: NoteId, next: NextVersion, author: StagedAuthor): StoredNote => {
+  const advance = (id: NoteId, next: NextVersion, author: StagedAuthor): WritableNote => {
     const before = now.get(id);
-    repeated.push(...(before ? repeatedBy(next, before) : []));
     const stamp = stampOf(author);
     const version = before
-      ? nextVersion(before, next, stamp)
+      ? nextVersion(before, { ...next, textsFrom: texts.follow(before, next) }, stamp)
       : firstVersion({ id, companyId, conflictOf: null }, firstOf(next, lastOf.get(id)), stamp);
     return write(version, author);
   };
@@ -103,18 +105,18 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
   };
 
   return {
-    find: (id: NoteId): StoredNote | null => now.get(id) ?? null,
+    find: (id: NoteId): WritableNote | null => now.get(id) ?? null,
     advance,
     createConflictCopy,
     /** Ids of new notes. */
     created: (): readonly NoteId[] => created,
     /** Removes and yields the versions staged since the last call. Computes their size lazily. */
-    drainVersions: () => rowsOf(pending.splice(0), now),
+    drainVersions: () => rowsOf(pending.splice(0), now, texts),
     hasVersions: (): boolean => versionCount > 0,
     /** Notes that were moved, with the folders that they left. */
     departures: (): readonly Departure[] => moves.departures,
-    /** Versions whose text the next one repeats. */
-    repeated: (): readonly VersionName[] => repeated,
+    droppedTexts: texts.dropped,
+    drainKeptTexts: texts.drainKept,
     /** The feed after all staged versions. */
     feed: (): FeedRow => ({ ...feed, head: head(), ...activeAfter(feed, moves) }),
   };
@@ -125,15 +127,6 @@ const firstOf = (next: NextVersion, lastRevision = 0) => ({
   fields: fieldsOf(next),
   revision: Math.max(next.revision, lastRevision + 1),
 });
-
-/** Smaller texts are stored with each version: that takes less than finding them. */
-const sharedBytesMin = 1024;
-
-/** The version whose text the next one repeats; that before a deletion has the text of the deleted note. */
-const repeatedBy = ({ fields }: NextVersion, before: StoredNote): VersionName[] =>
-  hasContent(before) && before.size >= sharedBytesMin && before.content === fields?.content
-    ? [{ id: before.id, revision: before.revision - (before.deletedAt ? 1 : 0) }]
-    : [];
 
 const activeAfter = (
   { liveCount, digest }: FeedRow,
@@ -152,11 +145,13 @@ const fieldsOf = ({ fields }: NextVersion): NoteFields => {
 
 function* rowsOf(
   made: readonly StagedVersion[],
-  now: ReadonlyMap<NoteId, StoredNote>,
+  now: ReadonlyMap<NoteId, WritableNote>,
+  texts: TrackedTexts,
 ): Generator<VersionRow, void> {
   for (const { note, ...staged } of made) {
     const isLast = now.get(note.id) === note;
-    yield { note, wireBytes: isLast ? wireBytesOf(note) : 0, isLast, ...staged };
+    const hasText = texts.send(note, isLast);
+    yield { note, wireBytes: isLast ? wireBytesOf(note) : 0, isLast, hasText, ...staged };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { NoteFields } from '@commonplace/contracts/notes';
-import type { VersionName, VersionOrSummary } from '../queries/versions.ts';
+import type { VersionName } from '../queries/version-texts.ts';
+import type { VersionOrSummary } from '../queries/versions.ts';
 
 /** Texts of versions. A committed version never changes, so entries never expire. */
 export type VersionCache = {

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { CompanyTx } from '@commonplace/db';
+import { keepTexts } from '../queries/version-texts.ts';
 import { insertNewNotes, insertVersions } from '../queries/write-versions.ts';
 import type { InsertVersions, VersionRow } from '../queries/version-columns.ts';
 import type { StagedNotes } from './staged-notes.ts';
@@ -29,22 +30,30 @@ type Part = { readonly insert: InsertVersions; readonly versions: VersionRow[]; 
 
 /**
  * Writes the staged versions in batches. Sends each batch before the next is prepared or even decided, so that
- * PostgreSQL writes one batch while this process works on the next.
+ * PostgreSQL writes one batch while this process works on the next. Stored versions whose text a batch may replace get it
+ * before.
  */
 export const createVersionWriter = (tx: CompanyTx, stagedNotes: StagedNotes) => {
   const newNotes: Part = { insert: insertNewNotes, versions: [], size: partSizes.first };
   const others: Part = { insert: insertVersions, versions: [], size: partSizes.first };
   const sent: Promise<void>[] = [];
 
-  const send = (part: Part): void => {
-    const writing = part.insert(tx, part.versions.splice(0));
-    part.size = Math.min(part.size * partSizes.growth, partSizes.max);
-    // The caller that awaits all parts reports failures.
+  const add = (writing: Promise<void>): void => {
+    // The caller that awaits all statements reports failures.
     writing.catch(() => undefined);
     sent.push(writing);
   };
 
-  const add = (version: VersionRow): void => {
+  const send = (part: Part): void => {
+    const kept = stagedNotes.drainKeptTexts();
+    if (kept.length > 0) {
+      add(keepTexts(tx, kept));
+    }
+    add(part.insert(tx, part.versions.splice(0)));
+    part.size = Math.min(part.size * partSizes.growth, partSizes.max);
+  };
+
+  const collect = (version: VersionRow): void => {
     const part = version.isFirst && version.isLast ? newNotes : others;
     part.versions.push(version);
     if (part.versions.length === part.size) {
@@ -55,15 +64,15 @@ export const createVersionWriter = (tx: CompanyTx, stagedNotes: StagedNotes) => 
   /** Collects newly decided versions, and sends every full part. */
   const flushFullParts = (): void => {
     for (const version of stagedNotes.drainVersions()) {
-      add(version);
+      collect(version);
     }
   };
 
-  /** Sends the remaining versions; returns one promise per part, in sending order. */
+  /** Sends the remaining versions; returns one promise per statement, in sending order. */
   const flushAll = async (): Promise<readonly Promise<void>[]> => {
     let added = 0;
     for (const version of stagedNotes.drainVersions()) {
-      add(version);
+      collect(version);
       added += 1;
       if (added % yieldAfter === 0) {
         await yieldToEventLoop();

@@ -10,7 +10,7 @@ import { insertDepartures } from '../queries/departures.ts';
 import { insertMutations } from '../queries/mutations.ts';
 import { endProposal, insertProposals, supersedeProposals } from '../queries/proposals.ts';
 import { updateUndoNote } from '../queries/undo-notes.ts';
-import { dropRepeatedTexts } from '../queries/write-versions.ts';
+import { dropRepeatedTexts } from '../queries/version-texts.ts';
 import { awaitStatements, createVersionWriter, type VersionWriter } from './version-writer.ts';
 import { claimAll } from './claim-all.ts';
 import { notesOfChange, type Outcome, type WriteRequest, type SubmittedChange } from './change.ts';
@@ -34,7 +34,7 @@ export type BatchDeps = {
   readonly merger: Merger;
   /** Bounds the memory of concurrent batches that read much stored text. */
   readonly reserveBytes: ReserveBytes;
-  /** Whether a text that the next version repeats is stored with that one only. */
+  /** Whether a text that the next version repeats, or begins with, is stored with that one only. */
   readonly sharesTexts: SharesTexts;
 };
 
@@ -90,7 +90,7 @@ const writePlanned = async (
   let attempts = 0;
   const preparing = { requests, plan, parsePut };
   const prepared = await prepareMerges({ db, merger }, companyId, preparing);
-  const isSharing = await sharesTexts();
+  const sharing = await sharesTexts();
   const [alone] = requests.length === 1 ? prepared.costly : [];
   if (alone) {
     throw new CostlyWorkError(alone);
@@ -107,6 +107,7 @@ const writePlanned = async (
       parsePut,
       isRetry: attempts > 1,
       at: clock(),
+      sharing,
       readFeed: lockFeed,
     };
     const [state, leases] = await Promise.all([
@@ -120,7 +121,7 @@ const writePlanned = async (
     const sendDecided = () => (isSentAtOnce ? versions.flushFullParts() : undefined);
     const deciding = { requests, costly: prepared.costly, leases };
     const outcomes = await decideAll(state, deciding, sendDecided);
-    return { outcomes, ...(await store(tx, state, { versions, isSharing })) };
+    return { outcomes, ...(await store(tx, state, versions)) };
   });
 };
 
@@ -216,13 +217,13 @@ const createPace = (sendDecided: () => void): (() => Promise<void>) => {
 const store = async (
   tx: CompanyTx,
   { stagedNotes, mutations, proposals, undone, at }: LoadedBatchState,
-  { versions, isSharing }: { readonly versions: VersionWriter; readonly isSharing: boolean },
+  versions: VersionWriter,
 ): Promise<Omit<WrittenBatch, 'outcomes'>> => {
   const created = stagedNotes.created();
   const hasVersions = stagedNotes.hasVersions();
   // Versions first: the other statements are prepared while PostgreSQL writes them.
   const written = await versions.flushAll();
-  const dropped = isSharing ? dropRepeatedTexts(tx, stagedNotes.repeated()) : [];
+  const dropped = dropRepeatedTexts(tx, stagedNotes.droppedTexts());
   const recorded = mutations.recorded();
   const departures = stagedNotes.departures();
   const feed = stagedNotes.feed();

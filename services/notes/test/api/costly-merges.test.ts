@@ -58,7 +58,7 @@ const writerBeside = (beside: (sides: Sides) => Promise<unknown>) => {
     reserveEditBytes: now,
     reserveMergeBytes: now,
     limitCostlyWork: createHeavyWorkLimiter({ runningMax: 1, waitingMax: 50 }),
-    sharesTexts: async () => true,
+    sharesTexts: async () => ({ isRepeatedShared: true, isGrowingShared: true }),
     onCommit: () => undefined,
   });
 };

@@ -276,9 +276,13 @@ describe('a text that does not change', () => {
       await admin.end();
     }
   };
+  /** Of the note and its versions. */
   const bytesStored = async (id: string): Promise<number> => {
     const [row] = await asAdmin<{ bytes: number }>(
-      'select sum(length(content))::integer as bytes from notes.note_revisions where note_id = $1',
+      `select sum(length(content))::integer as bytes from (
+         select content from notes.note_revisions where note_id = $1
+         union all select content from notes.notes where id = $1
+       ) s`,
       [id],
     );
     return row?.bytes ?? 0;
@@ -307,7 +311,7 @@ describe('a text that does not change', () => {
     await syncClient(world, agent).push(...flags);
     expect(await bytesStored(id)).toBe(content.length);
     await patch(agent, id, { op: 'append', text: 'y' }).expect(200);
-    expect(await bytesStored(id)).toBe(2 * content.length + 1);
+    expect(await bytesStored(id)).toBe(content.length + 1);
     for (const revision of [1, 7, 17, 19]) {
       const { body } = await world.as(agent).get(`/api/notes/${id}/revisions/${revision}`);
       expect([revision, body.content === content]).toEqual([revision, true]);
@@ -318,6 +322,8 @@ describe('a text that does not change', () => {
     const setRun =
       'update notes.knex_migrations set batch = $1, migration_time = now() where name = $2';
     await asAdmin(setRun, [2, '0036_share_texts']);
+    const setLater = setRun.replace('now()', "now() + interval '10 days'");
+    await asAdmin(setLater, [2, '0051_share_growing_texts']);
     try {
       const agent = anAgent();
       const id = aNoteId();
@@ -326,12 +332,16 @@ describe('a text that does not change', () => {
         world.as(agent, 1).put(`/api/notes/${id}`).send({ content, pinned });
       await put(false).expect(201);
       await put(true).expect(200);
-      expect(await bytesStored(id)).toBe(2 * content.length);
+      expect(await bytesStored(id)).toBe(3 * content.length);
       today = 2;
       await put(false).expect(200);
+      expect(await bytesStored(id)).toBe(3 * content.length);
+      today = 12;
+      await put(true).expect(200);
       expect(await bytesStored(id)).toBe(2 * content.length);
     } finally {
       await asAdmin(setRun, [1, '0036_share_texts']);
+      await asAdmin(setRun, [1, '0051_share_growing_texts']);
     }
   });
 

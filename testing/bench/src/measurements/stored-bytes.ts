@@ -7,6 +7,8 @@ import type { Measurement, Row } from '../measurement.ts';
 
 const largeBytes = 512 * 1024;
 const [syncs, flags] = [60, 200] as const;
+/** In a full run 10,000 lines of 80 bytes: a log of 800 KB. */
+const appendsASecond = 2_000;
 /** As many large notes as fill the largest result of a background job. */
 const resultNotes = 8;
 /**
@@ -15,14 +17,18 @@ const resultNotes = 8;
  */
 const targetMegabytes = { syncs: 80, flags: 24 } as const;
 const jobsMaxMs = 120_000;
+/** How many times the text of its last version the texts of a log take, with that of the note. */
+const targetTimes = 3;
+const line = `- ${'an agent says what it did, and why, '.repeat(3)}`.slice(0, 79);
 
 /**
- * What small requests leave in the database for days: results of background jobs over large notes, and versions of
- * a large note whose text did not change. Both were once stored whole, 292 and 128 MB.
+ * What small requests leave in the database for days: results of background jobs over large notes, versions of a large
+ * note whose text did not change, and those of a log. They were once stored whole, 292 and 128 MB, and thousands of times the
+ * log.
  */
 export const storedBytes: Measurement = {
   name: 'stored-bytes',
-  measure: async ({ product: { url, databaseUrl }, environment, log }) => {
+  measure: async ({ product: { url, databaseUrl }, environment, profile, log }) => {
     const company = await environment.makeCompany('Stored bytes');
     const headers = bearer(company.key);
     const api = createApi({ baseUrl: url, headers });
@@ -54,8 +60,31 @@ export const storedBytes: Measurement = {
       await grownBy(`${flags} flags set on a note of 512 KiB`, targetMegabytes.flags, () =>
         send(Array.from({ length: flags }, (_, index) => setPinned(ids[0] ?? '', index % 2 === 0))),
       ),
+      await textsOfLog({ api, send, databaseUrl, appends: appendsASecond * profile.seconds }),
     ];
   },
+};
+
+type Log = {
+  readonly api: Api;
+  readonly send: (requests: readonly StoredRequest[]) => Promise<unknown>;
+  readonly databaseUrl: string;
+  readonly appends: number;
+};
+
+/** Appends to a note, and says what its texts take. */
+const textsOfLog = async ({ api, send, databaseUrl, appends }: Log): Promise<Row> => {
+  const id = randomUUID();
+  await api('PUT', `/api/notes/${id}`, { body: { title: 'Journal' } });
+  await send(Array.from({ length: appends }, (_, index) => appendTo(id, index)));
+  const { stored, last } = await bytesOfTexts(databaseUrl, id);
+  return {
+    name: `texts of a note appended to ${appends} times, as stored, in last versions`,
+    unit: 'times',
+    value: stored / last,
+    baseline: null,
+    target: { of: 'value', is: 'at most', bound: targetTimes },
+  };
 };
 
 /** Begins the jobs and waits until all have finished. */
@@ -84,6 +113,25 @@ const setPinned = (id: string, pinned: boolean): StoredRequest => ({
   path: `/api/notes/${id}`,
   body: JSON.stringify({ edits: [{ op: 'set', pinned }] }),
 });
+
+const appendTo = (id: string, index: number): StoredRequest => ({
+  method: 'PATCH',
+  path: `/api/notes/${id}`,
+  body: JSON.stringify({ edits: [{ op: 'append', text: `${`${index} ${line}`.slice(0, 79)}\n` }] }),
+});
+
+/** Of a note and its versions, and of the note alone, as they are compressed and stored. */
+const bytesOfTexts = (databaseUrl: string, id: string) =>
+  withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ readonly stored: number; readonly last: number }>(
+      `select n.last::float8, n.last + coalesce(sum(pg_column_size(v.content)), 0)::float8 as stored
+       from (select id, pg_column_size(content) as last from notes.notes where id = $1) n
+       join notes.note_revisions v on v.note_id = n.id
+       group by n.last`,
+      [id],
+    );
+    return rows[0] ?? { stored: 0, last: 0 };
+  });
 
 /** The tables of the schema with what they store apart, in megabytes. */
 const sizeOfNotes = (databaseUrl: string): Promise<number> =>
