@@ -8,7 +8,7 @@ const exported = '__vitePreload';
 
 /**
  * Runs in the browser: loads the files of a chunk, the chunk among them, before it is imported. Scripts are fetched,
- * from where the import finds them in the browser's cache.
+ * from where the import finds them in the browser's cache: all at once, because an import alone finds them one after another.
  */
 const code = `
 const loading = new Map();
@@ -45,6 +45,15 @@ const load = (path) => {
   return loading.get(path);
 };
 
+const preloadModule = (path) => {
+  if (path.endsWith('.js') && !isInPage(path)) {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = path;
+    document.head.append(link);
+  }
+};
+
 export const ${exported} = async (importChunk, files) => {
   for (const path of files.map((file) => '/' + file)) {
     load(path);
@@ -55,6 +64,9 @@ export const ${exported} = async (importChunk, files) => {
     } catch (cause) {
       throw new TypeError('Failed to fetch dynamically imported module: ' + path, { cause });
     }
+  }
+  for (const path of files.map((file) => '/' + file)) {
+    preloadModule(path);
   }
   return importChunk();
 };
