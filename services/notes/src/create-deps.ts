@@ -21,6 +21,7 @@ import { createMerger } from './merge/create-merger.ts';
 import { createChangeNotifier } from './feed/change-notifier.ts';
 import { createWakeSignal } from './jobs/wake-signal.ts';
 import type { DescribeAuthors } from './clients/describe-authors.ts';
+import { rememberNames } from './clients/remember-names.ts';
 import type { ListDirectory } from './clients/list-directory.ts';
 import type { RecordSetting } from './clients/record-setting.ts';
 import type { FindProposalDeciders } from './clients/find-deciders.ts';
@@ -154,6 +155,7 @@ export const createDeps = ({
     writeCounters,
     feed,
     ...lookups,
+    describeRecent: rememberNames(lookups.describeAuthors),
     takeOutLines: createTakeOutLines(mergeThread.takeOut),
     jobSignal: createWakeSignal(),
   };

@@ -44,6 +44,8 @@ export type Deps = {
   readonly writeCounters: WriteCounters;
   /** Describes agents and names authors. */
   readonly describeAuthors: DescribeAuthors;
+  /** Names authors by what was read in the last seconds. */
+  readonly describeRecent: DescribeAuthors;
   /** Lists the agents of a company. */
   readonly listDirectory: ListDirectory;
   /** Checks that the caller of a job may still run it. */

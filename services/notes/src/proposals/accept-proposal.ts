@@ -75,5 +75,10 @@ const changeOf = (row: ProposalRow, { note, baseRevision }: Accepted): Submitted
   baseRevision,
   onConflict: 'merge',
   mutation: { caller: `proposal:${row.id}`, clientId: '', mutationId: newId() },
-  acceptance: { proposalId: row.id, proposalOf: row.proposalOf, author: proposerOf(row) },
+  acceptance: {
+    proposalId: row.id,
+    open: row,
+    proposalOf: row.proposalOf,
+    author: proposerOf(row),
+  },
 });

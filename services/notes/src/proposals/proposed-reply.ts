@@ -8,12 +8,12 @@ import type { ProposalCaller } from './proposal-viewer.ts';
 /** What the route of a write needs that may become a proposal. */
 export type ProposingDeps = Pick<
   Deps,
-  'db' | 'write' | 'describeAuthors' | 'findProposalDeciders' | 'log'
+  'db' | 'write' | 'describeAuthors' | 'describeRecent' | 'findProposalDeciders' | 'log'
 >;
 
 /** The response of a write that became a proposal. */
 export const proposedReply = async (
-  deps: Pick<Deps, 'db' | 'describeAuthors' | 'findProposalDeciders' | 'log'>,
+  deps: Pick<Deps, 'db' | 'describeRecent' | 'findProposalDeciders' | 'log'>,
   caller: ProposalCaller,
   { id, existing }: Pick<ProposalRow, 'id'> & { readonly existing?: boolean },
 ) => {

@@ -1,5 +1,5 @@
-import { AppError, type ProposalId } from '@commonplace/contracts/core';
-import type { Proposal } from '@commonplace/contracts/notes';
+import { AppError, type CompanyId, type ProposalId } from '@commonplace/contracts/core';
+import type { Author, Proposal } from '@commonplace/contracts/notes';
 import { read } from '@commonplace/db';
 import { nameAuthors } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
@@ -12,9 +12,9 @@ import {
 import { authorOf } from '../rules/author-of.ts';
 import { proposalViewer, type ProposalCaller } from './proposal-viewer.ts';
 
-type ReadingDeps = Pick<Deps, 'db' | 'describeAuthors' | 'findProposalDeciders' | 'log'>;
+type ReadingDeps = Pick<Deps, 'db' | 'describeRecent' | 'findProposalDeciders' | 'log'>;
 
-type NamingDeps = Pick<Deps, 'describeAuthors' | 'log'>;
+type NamingDeps = Pick<Deps, 'describeRecent' | 'log'>;
 
 type LookupDeps = Pick<Deps, 'db' | 'findProposalDeciders'>;
 
@@ -48,7 +48,7 @@ export const readPresentedProposal = async (
   id: ProposalId,
 ): Promise<Proposal> => {
   const row = await readProposalState(deps, caller, id);
-  const named = await nameAuthors(deps, caller.company.id, authorsOfProposal(row));
+  const named = await nameRecent(deps, caller.company.id, authorsOfProposal(row));
   return presentProposal(row, caller.company.id, named);
 };
 
@@ -69,8 +69,11 @@ export const presentDecided = async (
   }: { readonly row: ListedProposalRow; readonly decide: () => Promise<ListedProposalRow> },
 ): Promise<Proposal> => {
   const [named, decided] = await Promise.all([
-    nameAuthors(deps, company.id, [proposerOf(row), authorOf(caller)]),
+    nameRecent(deps, company.id, [proposerOf(row), authorOf(caller)]),
     decide(),
   ]);
   return presentProposal(decided, company.id, named);
 };
+
+const nameRecent = ({ describeRecent, log }: NamingDeps, ...of: [CompanyId, readonly Author[]]) =>
+  nameAuthors({ describeAuthors: describeRecent, log }, ...of);

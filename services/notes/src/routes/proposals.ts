@@ -23,7 +23,7 @@ import { countVisibleProposals, listProposals } from '../queries/list-proposals.
 
 type ProposalDeps = Pick<
   Deps,
-  'db' | 'clock' | 'write' | 'describeAuthors' | 'findProposalDeciders' | 'log'
+  'db' | 'clock' | 'write' | 'describeAuthors' | 'describeRecent' | 'findProposalDeciders' | 'log'
 >;
 
 const position = z.tuple([timestamp, z.guid()]);

@@ -102,6 +102,8 @@ export type PreparedEdit = {
 /** A proposal that somebody accepts. */
 export type Acceptance = {
   readonly proposalId: ProposalId;
+  /** As it was read before the lock, open. It is read again only if it has ended since. */
+  readonly open: ProposalRow;
   /** Null: it proposes a new note. */
   readonly proposalOf: NoteId | null;
   /** Who proposed it: the author of the version. */

@@ -39,6 +39,8 @@ export type BatchInput = {
   readonly idsToCheck: readonly NoteId[];
   readonly prepared: PreparedMerges;
   readonly parsePut: ParsePut;
+  /** An attempt before it found something changed that was read before the lock. */
+  readonly isRetry: boolean;
   readonly at: Date;
   readonly sharing: SharedTexts;
   /** Takes the lock of the company, or only reads where nothing is written. */
@@ -57,7 +59,7 @@ export const loadBatchState = async (
   const creates = changes.filter(isConditionalCreate);
   const [{ feed, read, purged, foreignIds, stored, titled }, requested] = await Promise.all([
     readStored(tx, input, creates),
-    readProposals(tx, requests),
+    readProposals(tx, input),
   ]);
   if (!feed) {
     await insertFeed(tx, newId());

@@ -24,17 +24,25 @@ export type RequestedProposals = {
   readonly titleKeyOf: ReadonlyMap<ProposalId, string>;
 };
 
+type Requesting = {
+  readonly requests: readonly WriteRequest[];
+  /** Whether something that was read before the lock has changed. */
+  readonly isRetry: boolean;
+};
+
 /**
  * Reads the proposals that the changes of a batch accept or replace. Its statements are sent at once, behind that which takes the
- * lock. Without any such change, nothing is read.
+ * lock. Without any such change, nothing is read. Those that are accepted were read before: that they have not ended since
+ * shows when they are, and a retry reads them again.
  */
 export const readProposals = async (
   tx: CompanyTx,
-  requests: readonly WriteRequest[],
+  { requests, isRetry }: Requesting,
 ): Promise<RequestedProposals> => {
-  const accepted = requests.flatMap(({ changes }) =>
-    changes.flatMap((change) => acceptanceOf(change)?.proposalId ?? []),
+  const acceptances = requests.flatMap(({ changes }) =>
+    changes.flatMap((change) => acceptanceOf(change) ?? []),
   );
+  const accepted = isRetry ? acceptances.map(({ proposalId }) => proposalId) : [];
   const proposing = requests.filter(({ grants = null }) => mayPropose(grants));
   const notes = proposing.flatMap(notesOf);
   const places = proposing.flatMap(placesOf);
@@ -52,7 +60,7 @@ export const readProposals = async (
   );
   return {
     // The later ones have their texts.
-    rows: [...inPlaces, ...byId, ...open],
+    rows: [...(isRetry ? [] : acceptances.map((one) => one.open)), ...inPlaces, ...byId, ...open],
     openOf: new Map(counts.map(({ authorId, count }) => [authorId, count])),
     titleKeyOf: new Map(inPlaces.map(({ id, titleKey }) => [id, titleKey])),
   };

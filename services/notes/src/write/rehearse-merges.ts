@@ -83,6 +83,7 @@ const readState = (
           },
           parsePut: createPutParser(),
           at: clock(),
+          isRetry: false,
           sharing: { isRepeatedShared: false, isGrowingShared: false },
           readFeed: findFeed,
         })

@@ -39,6 +39,10 @@ export type ProposalChanges = {
   readonly inserted: readonly ProposalRow[];
   readonly superseded: readonly Superseded[];
   readonly accepted: readonly Accepted[];
+  /** The new notes that are proposed for the first time. */
+  readonly newNotes: readonly NoteId[];
+  /** The new notes that were proposed before: the company has their ids already. */
+  readonly knownNotes: readonly NoteId[];
 };
 
 const dayMs = 86_400_000;
@@ -100,27 +104,47 @@ const indexProposals = ({ rows, titleKeyOf, at }: StagingProposals) => {
 const countProposals = (openOf: ReadonlyMap<string, number>) => {
   const counts = new Map(openOf);
   return {
-    hasRoom: (authorId: string): boolean =>
-      (counts.get(authorId) ?? 0) < proposalLimits.agentMax &&
-      [...counts.values()].reduce((sum, count) => sum + count, 0) < proposalLimits.companyMax,
-    add: (authorId: string): void => {
-      counts.set(authorId, (counts.get(authorId) ?? 0) + 1);
+    /** Counts another one of an agent; false: there are too many. */
+    takeRoom: (authorId: string): boolean => {
+      const ofAgent = counts.get(authorId) ?? 0;
+      const ofCompany = [...counts.values()].reduce((sum, count) => sum + count, 0);
+      if (ofAgent >= proposalLimits.agentMax || ofCompany >= proposalLimits.companyMax) {
+        return false;
+      }
+      counts.set(authorId, ofAgent + 1);
+      return true;
     },
+  };
+};
+
+/** The new notes of proposals: those that are proposed for the first time, and others. */
+const createProposedNotes = () => {
+  const newNotes = new Set<NoteId>();
+  const knownNotes = new Set<NoteId>();
+  return {
+    add: (
+      { proposalOf, noteId }: Pick<ProposalRow, 'proposalOf' | 'noteId'>,
+      isKnown: boolean,
+    ): void => {
+      if (proposalOf === null && !newNotes.has(noteId)) {
+        (isKnown ? knownNotes : newNotes).add(noteId);
+      }
+    },
+    all: () => ({ newNotes: [...newNotes], knownNotes: [...knownNotes] }),
   };
 };
 
 /** The proposals of a transaction while its changes are decided in order. Writes nothing. */
 export const stageProposals = (staging: StagingProposals) => {
-  const { at } = staging;
   const { find, openFor, openNew, isOpen, set } = indexProposals(staging);
-  const { hasRoom, add } = countProposals(staging.openOf);
+  const { takeRoom } = countProposals(staging.openOf);
   const inserted = new Set<ProposalId>();
   const superseded: Superseded[] = [];
   const accepted: Accepted[] = [];
+  const proposedNotes = createProposedNotes();
 
   const replace = (row: ProposalRow, by: ProposalId): void => {
-    const ended = { decidedAt: at, supersededBy: by };
-    set({ ...row, ...noText, ...ended, state: 'superseded' });
+    set({ ...row, ...noText, decidedAt: staging.at, supersededBy: by, state: 'superseded' });
     if (!inserted.has(row.id)) {
       superseded.push({ id: row.id, by });
     }
@@ -136,15 +160,14 @@ export const stageProposals = (staging: StagingProposals) => {
     propose: (proposal: NewProposal): ProposalRow | null => {
       const { author, noteId } = proposal;
       const earlier = openFor(author.id, noteId);
-      if (!earlier && !hasRoom(author.id)) {
+      if (!earlier && !takeRoom(author.id)) {
         return null;
       }
-      const row = rowOf(proposal, at);
+      const row = rowOf(proposal, staging.at);
       if (earlier) {
         replace(earlier, row.id);
-      } else {
-        add(author.id);
       }
+      proposedNotes.add(proposal, earlier !== null);
       set(row, proposal.titleKey);
       inserted.add(row.id);
       return row;
@@ -153,8 +176,9 @@ export const stageProposals = (staging: StagingProposals) => {
     isOpen,
     /** Stages the end of an open proposal, and returns it as it is stored then; null: it is not known. */
     accept: (id: ProposalId, end: Acceptor): ProposalRow | null => {
-      const row = acceptedOf(find(id), end, at);
+      const row = acceptedOf(find(id), end, staging.at);
       if (row) {
+        proposedNotes.add(row, true);
         set(row);
         accepted.push({ id, ...end });
       }
@@ -164,6 +188,7 @@ export const stageProposals = (staging: StagingProposals) => {
       inserted: [...inserted].flatMap((id) => find(id) ?? []),
       superseded,
       accepted,
+      ...proposedNotes.all(),
     }),
   };
 };

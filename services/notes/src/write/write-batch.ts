@@ -4,20 +4,15 @@ import { inIndexOrder, write, type CompanyTx, type Db } from '@commonplace/db';
 import type { Merger } from '../merge/create-merger.ts';
 import { storedBudget, StoredTooMuchError, type ReserveBytes } from '../limits/byte-budget.ts';
 import { expired, isCurrent } from '../rules/sync-cursor.ts';
-import { claimIds } from '../queries/notes.ts';
 import { lockFeed, updateFeed, type FeedRow } from '../queries/feed.ts';
 import { holdLeases } from '../queries/job-queue.ts';
 import { insertDepartures } from '../queries/departures.ts';
 import { insertMutations } from '../queries/mutations.ts';
-import {
-  endProposal,
-  insertProposals,
-  supersedeProposals,
-  type ProposalRow,
-} from '../queries/proposals.ts';
+import { endProposal, insertProposals, supersedeProposals } from '../queries/proposals.ts';
 import { updateUndoNote } from '../queries/undo-notes.ts';
 import { dropRepeatedTexts } from '../queries/version-texts.ts';
 import { awaitStatements, createVersionWriter, type VersionWriter } from './version-writer.ts';
+import { claimAll } from './claim-all.ts';
 import { notesOfChange, type Outcome, type WriteRequest, type SubmittedChange } from './change.ts';
 import { decideChanges } from './decide-changes.ts';
 import { CostlyWorkError } from './costly-work.ts';
@@ -110,6 +105,7 @@ const writePlanned = async (
       idsToCheck,
       prepared,
       parsePut,
+      isRetry: attempts > 1,
       at: clock(),
       sharing,
       readFeed: lockFeed,
@@ -231,9 +227,12 @@ const store = async (
   const recorded = mutations.recorded();
   const departures = stagedNotes.departures();
   const feed = stagedNotes.feed();
-  const { inserted, superseded, accepted } = proposals.changes();
-  const claimed = [...new Set([...created, ...inserted.flatMap(idsOfProposal)])];
-  const claiming = claimed.length > 0 ? claimIds(tx, claimed) : 0;
+  const { inserted, superseded, accepted, ...proposed } = proposals.changes();
+  const claiming = claimAll(tx, {
+    // A proposed new note claims its id, so that edits of it are not taken for unknown.
+    ids: [...created, ...inserted.map(({ id }) => id), ...proposed.newNotes],
+    known: proposed.knownNotes,
+  });
   const accepting = accepted.map((end) =>
     endProposal(tx, { ...end, state: 'accepted', decisionReason: null, at }),
   );
@@ -249,7 +248,7 @@ const store = async (
     ...accepting,
     hasVersions ? updateFeed(tx, feed) : undefined,
   ]);
-  if ((await claiming) < claimed.length) {
+  if (!(await claiming)) {
     throw new ClaimedElsewhereError();
   }
   if ((await Promise.all(accepting)).includes(false)) {
@@ -257,15 +256,6 @@ const store = async (
   }
   return { hasVersions, feed };
 };
-
-/**
- * What a proposal claims: its own id, and that of the note that it would create, so that edits of that are not taken for
- * unknown.
- */
-const idsOfProposal = ({ id, proposalOf, noteId }: ProposalRow): string[] => [
-  id,
-  ...(proposalOf === null ? [noteId] : []),
-];
 
 /**
  * Another company owns the id of a new note. The code is that of a serialization failure, so that the
