@@ -1063,7 +1063,7 @@ AS $function$
         declare own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid;
         begin
           return (
-            select convert_from(substring(convert_to(left(coalesce(
+            select coalesce(v.content, convert_from(substring(convert_to(left(coalesce(
                 (select n.content from notes.notes n
                  where n.company_id = own and n.id = of_note and n.texts_from <= of_revision),
                 (select t.content from notes.note_revisions t
@@ -1073,10 +1073,10 @@ AS $function$
                  limit 1),
                 (select n.content from notes.notes n
                  where n.company_id = own and n.id = of_note and n.texts_to > of_revision)
-              ), v.size), 'UTF8') from 1 for v.size), 'UTF8')
+              ), v.size), 'UTF8') from 1 for v.size), 'UTF8'))
             from notes.note_revisions v
             where v.company_id = own and v.note_id = of_note and v.revision = of_revision
-              and v.content is null and not v.deleted and (case
+              and not v.deleted and (case
   when nullif(current_setting('app.folders', true), '') is null or (v.folder || '/') ^@ any (nullif(current_setting('app.folders', true), '')::text[]) then true
 end) is not null);
         end

@@ -40,8 +40,9 @@ const isVisible = `(case
 end) is not null`;
 
 /**
- * The text of a visible version that has none of its own: the first bytes of that of the note or of the nearest later version
- * with a text, which may be in another folder. No byte beyond the size of the version is returned.
+ * The text of a visible version that had none of its own: the first bytes of that of the note or of the nearest later version
+ * with a text, which may be in another folder. No byte beyond the size of the version is returned. A write may have given
+ * the version its text since the caller read that it has none.
  */
 const createTextOf = async (knex: Migrator): Promise<void> => {
   await knex.raw(`
@@ -51,7 +52,7 @@ const createTextOf = async (knex: Migrator): Promise<void> => {
         declare ${own};
         begin
           return (
-            select convert_from(substring(convert_to(left(coalesce(
+            select coalesce(v.content, convert_from(substring(convert_to(left(coalesce(
                 (select n.content from notes.notes n
                  where n.company_id = own and n.id = of_note and n.texts_from <= of_revision),
                 (select t.content from notes.note_revisions t
@@ -61,10 +62,10 @@ const createTextOf = async (knex: Migrator): Promise<void> => {
                  limit 1),
                 (select n.content from notes.notes n
                  where n.company_id = own and n.id = of_note and n.texts_to > of_revision)
-              ), v.size), 'UTF8') from 1 for v.size), 'UTF8')
+              ), v.size), 'UTF8') from 1 for v.size), 'UTF8'))
             from notes.note_revisions v
             where v.company_id = own and v.note_id = of_note and v.revision = of_revision
-              and v.content is null and not v.deleted and ${isVisible});
+              and not v.deleted and ${isVisible});
         end
       $$
   `);
