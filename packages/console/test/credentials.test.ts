@@ -69,14 +69,34 @@ describe('the credentials of a company', () => {
     await openPage(page, at('/credentials'));
     await page.getByRole('button', { name: 'New key' }).click();
     const dialog = page.getByRole('dialog', { name: 'New key' });
-    await dialog.getByRole('combobox', { name: 'Agent' }).click();
+    const agents = dialog.getByRole('combobox', { name: 'Agent' });
+    await agents.click();
     await page.getByRole('option', { name: 'Bo' }).click();
     await dialog.getByLabel('Name').fill('from the list');
     await expectNoAxeViolations(page);
+    await page.route('**/api/agents/*/keys', (route) => route.abort(), { times: 1 });
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByRole('alert').waitFor();
+    expect(await agents.isEnabled()).toBe(true);
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByLabel('API key', { exact: true }).waitFor();
+    // The key is shown only once: another choice would take it away.
+    expect(await agents.isEnabled()).toBe(false);
     await page.keyboard.press('Escape');
     await rowOf(page, 'from the list').getByRole('link', { name: 'Bo' }).waitFor();
+  });
+
+  it('say that a key needs an agent where there is none', async () => {
+    const page = await enter();
+    await page.route(`**/api${at('/agents')}?*`, (route) =>
+      route.fulfill({ json: { items: [], nextCursor: null } }),
+    );
+    await openPage(page, at('/credentials'));
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New key' });
+    await dialog.getByText('A key belongs to an agent, and there is none yet.').waitFor();
+    expect(await dialog.getByRole('combobox').count()).toBe(0);
+    await expectNoAxeViolations(page);
   });
 
   it('distinguishes two keys of one name after a rotation', async () => {

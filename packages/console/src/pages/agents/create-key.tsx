@@ -27,7 +27,15 @@ type KeyInput = {
   readonly grants: GrantChoice;
 };
 
-const useCreateKey = ({ id: agentId, companyId }: Schema<'Agent'>) => {
+type CreateKeyProps = {
+  readonly agent: Schema<'Agent'>;
+  /** The key is on its way: the form must stay until it has been shown. */
+  readonly onRequested?: () => void;
+  readonly onFailed?: () => void;
+};
+
+const useCreateKey = ({ agent, onRequested, onFailed }: CreateKeyProps) => {
+  const { id: agentId, companyId } = agent;
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ name, days, scopes: choice, grants: reach }: KeyInput) => {
@@ -45,6 +53,8 @@ const useCreateKey = ({ id: agentId, companyId }: Schema<'Agent'>) => {
         },
       });
     },
+    onMutate: () => onRequested?.(),
+    onError: () => onFailed?.(),
     onSuccess: () => invalidateKeys(client, companyId, agentId),
   });
 };
@@ -57,7 +67,7 @@ const initialValues: KeyInput = {
 };
 
 /** Creates a key of an agent and displays it once. */
-export const CreateKey = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
+export const CreateKey = (props: CreateKeyProps) => {
   const form = useForm<KeyInput>({
     initialValues,
     validate: {
@@ -65,7 +75,7 @@ export const CreateKey = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
       scopes: (choice) => (scopesOf(choice)?.length === 0 ? 'Choose at least one.' : null),
     },
   });
-  const create = useCreateKey(agent);
+  const create = useCreateKey(props);
   if (create.data) {
     return <OneTimeKey value={create.data.data.key} />;
   }
@@ -93,7 +103,7 @@ export const CreateKey = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
           error={form.errors['scopes']}
         />
         <GrantFields
-          companyId={agent.companyId}
+          companyId={props.agent.companyId}
           label="Of the notes of its agent, it reaches"
           value={form.values.grants}
           onChange={(grants) => form.setFieldValue('grants', grants)}
