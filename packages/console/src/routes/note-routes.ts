@@ -39,10 +39,17 @@ const notesRoute = createRoute({
   component: lazyPage(() => import('../pages/notes/list/notes-page.tsx'), 'NotesPage'),
 });
 
-/** The code of the editor loads beside that of a page with it. The page comes without it, and says so, if it cannot be loaded. */
+/** A page waits so long for the code of its editor; then title and fields come first. */
+const editorWaitMs = 3_000;
+
+/** The code of the editor loads beside that of a page with it. The page comes without it if it is slow or cannot be loaded. */
 const withEditor = async <Page>(page: Promise<Page>): Promise<Page> => {
-  await LazyMarkdownEditor.preload().catch(() => undefined);
-  return page;
+  const editor = LazyMarkdownEditor.preload().catch(() => undefined);
+  const waited = new Promise((resolve) => {
+    setTimeout(resolve, editorWaitMs);
+  });
+  const [loaded] = await Promise.all([page, Promise.race([editor, waited])]);
+  return loaded;
 };
 
 const newNoteRoute = createRoute({
