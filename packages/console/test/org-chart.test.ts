@@ -64,3 +64,35 @@ it('on a phone it is a nested list of readable size that scrolls with the page',
   expect(isScrolled).toBe(true);
   await expectNoAxeViolations(page);
 });
+
+/** Runs in the page: whether the chart is inside its frame, as far from the left as from the right. */
+const isInTheMiddle = (): boolean => {
+  const [frame, chart] = ['.react-transform-wrapper', '[aria-label="Org chart"]'].map((each) =>
+    document.querySelector(each)?.getBoundingClientRect(),
+  );
+  const [left, right] = [
+    (chart?.left ?? 0) - (frame?.left ?? 0),
+    (frame?.right ?? 0) - (chart?.right ?? 0),
+  ];
+  return left > 0 && Math.abs(left - right) < 4;
+};
+
+it('is fitted and in the middle also after a phone was turned, and a chart where the buttons are', async () => {
+  const page = await enter();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPage(page, at('/org-chart'));
+  const chart = page.getByRole('list', { name: 'Org chart' });
+  await chart.getByRole('button', { name: '32 reports of Head' }).click();
+  await chart.getByRole('link', { name: 'Chief 1', exact: true }).waitFor();
+  expect(await page.getByText('Drag to move').count()).toBe(0);
+  for (const width of [768, 1_024]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.getByText('Drag to move').waitFor();
+    const zoomIn = page.getByRole('button', { name: 'Zoom in' });
+    await zoomIn.waitFor();
+    await page.waitForFunction(isInTheMiddle);
+    expect(await chart.getByRole('link').allTextContents()).toEqual(['Ada', 'Head']);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await zoomIn.waitFor({ state: 'hidden' });
+  }
+});

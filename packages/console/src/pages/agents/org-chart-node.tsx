@@ -81,7 +81,8 @@ const useExpansion = (isOpenInitially: boolean) => {
     const before = card.current?.getBoundingClientRect();
     flushSync(() => setIsOpen(!isOpen));
     const after = card.current?.getBoundingClientRect();
-    if (before && after) {
+    // On a phone nothing is moved: it would be when the phone is turned.
+    if (before && after && !instance.setup.disabled) {
       const { positionX, positionY, scale } = instance.state;
       void setTransform(
         positionX + before.left - after.left,

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Text } from '@mantine/core';
+import { Button, Group, Paper } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { Schema } from '@commonplace/client';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -21,20 +21,21 @@ import classes from './org-chart.module.css';
 /** The org chart, which can be panned and zoomed; for screen readers it is a nested list. */
 export const OrgChartPage = () => {
   const { data } = useSuspenseQuery(orgChartQuery(useCompanyId()));
+  // There it is a nested list, which scrolls with the page.
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, {
+    getInitialValueInEffect: false,
+  });
   return (
     <>
       <PageHeader
         title="Org chart"
-        description={
-          <Text span inherit visibleFrom="sm">
-            Drag to move, scroll or pinch to zoom
-          </Text>
-        }
+        {...(isNarrow ? {} : { description: 'Drag to move, scroll or pinch to zoom' })}
       />
       {data.roots.length === 0 ? (
         <EmptyState icon={IconSitemap} title="No agents yet" />
       ) : (
-        <Chart roots={data.roots} />
+        // Another one after a phone was turned: it is fitted when it begins.
+        <Chart key={String(isNarrow)} roots={data.roots} isNarrow={isNarrow} />
       )}
     </>
   );
@@ -49,12 +50,14 @@ const fitChart = ({ instance, centerView }: ReactZoomPanPinchRef): void => {
   void centerView(Math.min(1, Math.max(minScale, fit)), 0);
 };
 
-const Chart = ({ roots }: { readonly roots: readonly Schema<'OrgChartNode'>[] }) => {
+type ChartProps = {
+  readonly roots: readonly Schema<'OrgChartNode'>[];
+  /** It is a list, which is neither moved nor scaled. */
+  readonly isNarrow: boolean;
+};
+
+const Chart = ({ roots, isNarrow }: ChartProps) => {
   const levels = openLevels(roots);
-  // There it is a nested list, which scrolls with the page.
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, {
-    getInitialValueInEffect: false,
-  });
   return (
     <TransformWrapper
       disabled={isNarrow}
