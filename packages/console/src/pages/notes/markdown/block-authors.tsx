@@ -4,6 +4,7 @@ import { createContext, use } from 'react';
 import { nameOfAuthor } from '../../../components/name-of-author.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import type { BlockLines } from './blocks-in-rows.ts';
+import { placeLabels } from './place-labels.ts';
 import classes from './markdown.module.css';
 
 type Range = Schema<'BlameRange'>;
@@ -39,47 +40,61 @@ export const BlockRow = ({ row, children }: BlockRowProps) => {
     return <div>{children}</div>;
   }
   const versions = versionsOf(authors.ranges, lines, firstLine);
-  const shown = versions.slice(0, shownMax);
   const isRepeated =
     linesBefore && keyOf(versionsOf(authors.ranges, linesBefore, firstLine)) === keyOf(versions);
+  const labelled = isRepeated ? [] : versions;
+  const tops = placeLabels(
+    labelled.slice(0, shownMax + 1).map(({ fromLine }) => fromLine - firstLine - lines.from),
+    lines,
+  );
   return (
     <div className={classes['row']}>
       <div>{children}</div>
-      <div
-        className={classes['beside']}
-        style={{ '--labels': isRepeated ? 0 : shown.length } as React.CSSProperties}
-      >
-        {!isRepeated && (
-          <>
-            {shown.map((range, index) => (
-              <div
-                key={range.revision}
-                className={classes['label']}
-                style={placeOf(range.fromLine - firstLine - lines.from, index, lines)}
-              >
-                <Written authors={authors} range={range} />
-                {versions.length > shownMax && index === shownMax - 1 && (
-                  <> and {versions.length - shownMax} more</>
-                )}
-              </div>
-            ))}
-          </>
-        )}
+      <div className={classes['beside']} style={styleOf({ '--labels': tops.length })}>
+        <Labels authors={authors} versions={labelled} tops={tops} />
       </div>
     </div>
   );
 };
 
-/** Beside the first of its lines, as far as the lines of a block are equally high, and below the labels before it. */
-const placeOf = (
-  linesBefore: number,
-  index: number,
-  { from, to }: BlockLines,
-): React.CSSProperties =>
-  ({
-    '--line': Math.max(0, linesBefore) / (to - from + 1),
-    '--label': index,
-  }) as React.CSSProperties;
+const styleOf = (variables: object): React.CSSProperties => variables;
+
+type LabelsProps = {
+  readonly authors: NoteAuthors;
+  readonly versions: readonly Range[];
+  /** Where each begins, the last one that of how many more there are. */
+  readonly tops: readonly string[];
+};
+
+const Labels = ({ authors, versions, tops }: LabelsProps) => {
+  const shown = versions.slice(0, shownMax);
+  return (
+    <>
+      {shown.map((range, index) => (
+        <div
+          key={range.revision}
+          className={classes['label']}
+          title={`${nameOfAuthor(range.author)}, revision ${range.revision}`}
+          style={styleOf({ '--top': tops[index] })}
+        >
+          <Written authors={authors} range={range} isOneOfSeveral={isOneOfSeveral(range, shown)} />
+        </div>
+      ))}
+      {versions.length > shownMax && (
+        <div className={classes['label']} style={styleOf({ '--top': tops[shownMax] })}>
+          and {versions.length - shownMax} more
+        </div>
+      )}
+    </>
+  );
+};
+
+/** Whether an author wrote several of the versions: then the names alone do not distinguish them. */
+const isOneOfSeveral = (range: Range, shown: readonly Range[]): boolean =>
+  shown.some(
+    ({ author, revision }) =>
+      revision !== range.revision && nameOfAuthor(author) === nameOfAuthor(range.author),
+  );
 
 /** The versions that brought lines of a block, in the order of these lines. */
 const versionsOf = (
@@ -100,9 +115,13 @@ const versionsOf = (
 const keyOf = (versions: readonly Range[]): string =>
   versions.map(({ revision }) => revision).join(' ');
 
-type WrittenProps = { readonly authors: NoteAuthors; readonly range: Range };
+type WrittenProps = {
+  readonly authors: NoteAuthors;
+  readonly range: Range;
+  readonly isOneOfSeveral: boolean;
+};
 
-const Written = ({ authors: { companyId, noteId }, range }: WrittenProps) => {
+const Written = ({ authors: { companyId, noteId }, range, isOneOfSeveral }: WrittenProps) => {
   const { revision, at, author, atOrBefore } = range;
   return (
     <>
@@ -114,8 +133,8 @@ const Written = ({ authors: { companyId, noteId }, range }: WrittenProps) => {
         className="mantine-focus-auto"
       >
         {nameOfAuthor(author)}
-      </Link>{' '}
-      <RelativeTime at={at} />
+      </Link>
+      {isOneOfSeveral && `, revision ${revision},`} <RelativeTime at={at} />
       {atOrBefore && ' or before'}
     </>
   );
