@@ -202,7 +202,57 @@ describe('the authors of a block', () => {
   });
 });
 
+describe('the authors of a block that many versions brought', () => {
+  it('have a line each, with the revision where one name stands for several', async () => {
+    const title = 'A poem';
+    const textOf = (...lines: readonly string[]): string => `${lines.join('\n')}\n`;
+    const id = await write(agent, {
+      title,
+      content: textOf('one', 'two', 'three', 'four', 'five'),
+    });
+    await write(bo, { title, content: textOf('one', 'two', 'three', 'four', '5') }, id);
+    await write(bo, { title, content: textOf('one', 'two', 'three', '4', '5') }, id);
+    await write(bo, { title, content: textOf('one', 'two', '3', '4', '5') }, id);
+    await write(agent, { title, content: textOf('one', '2', '3', '4', '5') }, id);
+    const page = await enter();
+    await page.setViewportSize({ width: 1200, height: 900 });
+    await openPage(page, at(`/notes/${id}?beside=authors`));
+    await page.getByText(/^Ada, revision 5,/).waitFor();
+    await page.getByText(/^Bo /).waitFor();
+    await page.getByText('and 2 more', { exact: true }).waitFor();
+    const labels = page.locator('[style*="--top"]');
+    expect(await labels.count()).toBe(4);
+    const boxes = await Promise.all((await labels.all()).map(async (label) => label.boundingBox()));
+    for (const [index, box] of boxes.slice(1).entries()) {
+      const above = boxes[index];
+      expect(box?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0) - 0.5);
+    }
+    await expectNoAxeViolations(page);
+    await expectLargeTargets(page);
+  });
+});
+
 describe('a history', () => {
+  it('shows the newer version alone where the older one is no longer stored', async () => {
+    const id = await write(agent, { title: 'Pruned', content: 'first words\n' });
+    await write(bo, { title: 'Pruned', content: 'second words\n' }, id);
+    const page = await enter();
+    const gone = { type: 'about:blank', title: 'Not found', status: 404, code: 'not_found' };
+    await page.route(`**/api/notes/${id}/revisions/1*`, (route) =>
+      route.fulfill({
+        status: 404,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ ...gone, detail: 'No such revision.' }),
+      }),
+    );
+    await openPage(page, at(`/notes/${id}/history?older=1&newer=2`));
+    const compared = page.getByRole('region', { name: 'Revision 1 compared with revision 2' });
+    await compared.getByText(/^Revision 1 is no longer stored/).waitFor();
+    await compared.getByText('second words').waitFor();
+    expect(await compared.getByRole('alert').count()).toBe(0);
+    await expectNoAxeViolations(page);
+  });
+
   it('opens any version, and compares any two, in an address', async () => {
     const title = 'Growing';
     const id = await write(agent, { title, content: '# Growing\n\nfirst words\n' });

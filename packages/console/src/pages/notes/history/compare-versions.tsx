@@ -2,11 +2,13 @@ import { CloseButton, Group, List, Paper, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { revisionQuery } from '../../../api/note-queries.ts';
+import { isNotFound } from '../../../api/problems.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { ActorName } from '../../../components/actor-name.tsx';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { SectionSkeleton } from '../../../components/skeletons.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
 import { LineDiff } from '../diff/line-diff.tsx';
 
 type Version = Schema<'NoteRevision'>;
@@ -19,12 +21,13 @@ type CompareVersionsProps = {
   readonly onClose: () => void;
 };
 
-/** What differs between two versions of a note, whatever is between them. */
+/** What differs between two versions of a note, whatever is between them. Old versions are removed after some time. */
 export const CompareVersions = ({ noteId, from, to, onClose }: CompareVersionsProps) => {
   const companyId = useCompanyId();
   const before = useQuery(revisionQuery(companyId, noteId, from));
   const after = useQuery(revisionQuery(companyId, noteId, to));
-  const failure = before.error ?? after.error;
+  const isOlderGone = isNotFound(before.error);
+  const failure = after.error ?? (isOlderGone ? null : before.error);
   const title = `Revision ${from} compared with revision ${to}`;
   return (
     <Paper component="section" aria-label={title} className="panel" withBorder p="md" mb="md">
@@ -38,6 +41,8 @@ export const CompareVersions = ({ noteId, from, to, onClose }: CompareVersionsPr
         <ErrorAlert error={failure} />
       ) : before.data && after.data ? (
         <Differences before={before.data} after={after.data} />
+      ) : isOlderGone && after.data ? (
+        <Newer older={from} version={after.data} />
       ) : (
         <SectionSkeleton />
       )}
@@ -69,6 +74,23 @@ const Differences = ({ before, after }: { readonly before: Version; readonly aft
     </>
   );
 };
+
+type NewerProps = { readonly older: number; readonly version: Version };
+
+/** The newer version alone, whose differences are not known. */
+const Newer = ({ older, version }: NewerProps) => (
+  <>
+    <Text size="sm" role="status" mb="xs">
+      Revision {older} is no longer stored, so what changed is not known. This is the text of
+      revision {version.revision}, <Written version={version} />.
+    </Text>
+    {version.content === '' ? (
+      <Text c="dimmed">This version is empty.</Text>
+    ) : (
+      <Markdown>{version.content}</Markdown>
+    )}
+  </>
+);
 
 const Written = ({ version }: { readonly version: Version }) => (
   <>
