@@ -2,6 +2,7 @@ import { Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { IconActivity } from '@tabler/icons-react';
+import { useState } from 'react';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { activityQuery, type ActivityFilter } from '../../api/company-queries.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
@@ -9,6 +10,7 @@ import { useMoney } from '../../components/use-money.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { ExactTime } from '../../components/exact-time.tsx';
+import { beginningOf } from './beginning-of.ts';
 import { describeAction } from './describe-action.ts';
 import { describeDetail } from './describe-detail.ts';
 import { TableScroll } from '../../components/table-scroll.tsx';
@@ -24,7 +26,7 @@ export const ActivityTable = ({ filter }: { readonly filter: ActivityFilter }) =
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Action</Table.Th>
-                <Table.Th>Actor</Table.Th>
+                <Table.Th miw={170}>Actor</Table.Th>
                 <Table.Th>Time</Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -68,24 +70,27 @@ const ActivityRow = ({ entry }: { readonly entry: Schema<'ActivityEntry'> }) => 
   );
 };
 
-/** A text of more than about two lines is unfolded. */
-const foldedMin = 140;
+/** About two lines; a longer text is unfolded. */
+const foldedLength = 140;
 
 const Detail = ({ text }: { readonly text: string }) => {
+  const [isOpen, setIsOpen] = useState(false);
   if (text === '') {
     return null;
   }
-  if (text.length < foldedMin) {
-    return (
-      <Text size="sm" c="dimmed">
-        {text}
-      </Text>
-    );
-  }
-  return (
-    <Text size="sm" c="dimmed" component="details">
-      <summary>{`${text.slice(0, foldedMin).trimEnd()}…`}</summary>
+  const beginning = beginningOf(text, foldedLength);
+  return beginning === null ? (
+    <Text size="sm" c="dimmed">
       {text}
+    </Text>
+  ) : (
+    <Text
+      size="sm"
+      c="dimmed"
+      component="details"
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary>{isOpen ? text : beginning}</summary>
     </Text>
   );
 };

@@ -40,7 +40,31 @@ describe('the detail of an entry', () => {
       'grants: all notes → sales (read only)',
     );
     expect(describeEntry('run', { usage: { costCents: 3, model: null }, booked: false })).toBe(
-      'usage: cost 3 · booked: no',
+      'usage: cost $0.03 · booked: no',
+    );
+  });
+
+  it('says what several fields mean together: a change, and how much of a budget is used', () => {
+    expect(describeEntry('member', { from: 'owner', to: 'viewer' })).toBe('owner → viewer');
+    expect(describeEntry('company', { from: 'Acme', to: 'Acme' })).toBe('');
+    expect(
+      describeEntry('member', {
+        from: 'operator',
+        to: 'operator',
+        grants: { from: null, to: [{ folder: 'sales', scope: 'read', mode: 'direct' }] },
+      }),
+    ).toBe('grants: all notes → sales (read only)');
+    expect(
+      describeEntry('company', { unit: 'cents', limit: 80_000, used: 64_000, month: '2026-11' }),
+    ).toBe('$640 of $800 used · month: 2026-11');
+    expect(describeEntry('company', { unit: 'tokens', limit: 8, used: 9, runId: 'r' })).toBe(
+      '9 of 8 tokens used · run id: r',
+    );
+    expect(describeEntry('key', { agentId: 'a', overlapSeconds: 86_400 })).toBe(
+      'Ada · the old key ends in 1 d',
+    );
+    expect(describeEntry('key', { agentId: 'a', overlapSeconds: 0 })).toBe(
+      'Ada · the old key ends at once',
     );
   });
 

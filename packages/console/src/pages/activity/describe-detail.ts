@@ -1,4 +1,5 @@
 import type { Schema } from '@commonplace/client';
+import { formatDuration } from '../../components/format-duration.ts';
 import type { Money } from '../../components/money.ts';
 import { describeGrants, type Grant } from '../agents/grant-choice.ts';
 
@@ -15,15 +16,28 @@ export const describeDetail = ({ entity, detail }: Entry, context: Context): str
   const { nameOf } = context;
   const agentName = entity.type === 'agent' ? nameOf(entity.id) : undefined;
   const isRedundant = agentName !== undefined && agentName === detail['name'];
-  const parts = Object.entries(detail)
-    .filter(([, value]) => value !== null && value !== '')
+  const parts = partsOf(detail)
+    .filter(([, value]) => value !== null && value !== '' && !isUnchanged(value))
     .toSorted(([one], [other]) => rankOf(one) - rankOf(other))
     .map(([key, value]) => describeValue(key, value, context));
   return [...(agentName === undefined || isRedundant ? [] : [agentName]), ...parts].join(' · ');
 };
 
+/** What several fields say together is one part: a change of the thing itself, and how much of a budget is used. */
+const partsOf = (detail: Entry['detail']): readonly (readonly [string, unknown])[] => {
+  const { from, to, unit, limit, used, ...others } = detail;
+  const change = from === undefined || to === undefined ? { from, to } : { change: { from, to } };
+  const use =
+    typeof limit === 'number' && typeof used === 'number'
+      ? { [unit === 'cents' ? 'useCents' : 'use']: { unit, limit, used } }
+      : { unit, limit, used };
+  return Object.entries({ ...change, ...use, ...others }).filter(
+    ([, value]) => value !== undefined,
+  );
+};
+
 /** Who and what an entry is about comes first. */
-const namesFirst = ['agentId', 'name', 'email'];
+const namesFirst = ['agentId', 'name', 'email', 'change', 'use', 'useCents'];
 
 const rankOf = (key: string): number =>
   namesFirst.includes(key) ? namesFirst.indexOf(key) : namesFirst.length;
@@ -31,7 +45,7 @@ const rankOf = (key: string): number =>
 const describeValue = (key: string, value: unknown, context: Context): string => {
   if (isChange(value)) {
     const [from, to] = [value.from, value.to].map((each) => valueText(key, each, context));
-    return `${labelOf(key)}: ${from} → ${to}`;
+    return key === 'change' ? `${from} → ${to}` : `${labelOf(key)}: ${from} → ${to}`;
   }
   const text = valueText(key, value, context);
   switch (key) {
@@ -39,11 +53,15 @@ const describeValue = (key: string, value: unknown, context: Context): string =>
     case 'name':
     case 'email':
     case 'client':
+    case 'use':
+    case 'useCents':
       return text;
     case 'reportsTo':
       return `reports to ${text}`;
     case 'grants':
       return `reaches ${text}`;
+    case 'overlapSeconds':
+      return value === 0 ? 'the old key ends at once' : `the old key ends in ${text}`;
     default:
       return key.endsWith('Cents') ? `${labelOf(key)} ${text}` : `${labelOf(key)}: ${text}`;
   }
@@ -58,6 +76,11 @@ const isChange = (value: unknown): value is Change =>
   'from' in value &&
   'to' in value;
 
+const isUnchanged = (value: unknown): boolean =>
+  isChange(value) && JSON.stringify(value.from) === JSON.stringify(value.to);
+
+type Use = { readonly unit?: unknown; readonly limit: number; readonly used: number };
+
 const valueText = (key: string, value: unknown, { nameOf, money }: Context): string => {
   if (key === 'grants') {
     return value === null ? 'all notes' : describeGrants(value as readonly Grant[]);
@@ -65,23 +88,40 @@ const valueText = (key: string, value: unknown, { nameOf, money }: Context): str
   if (value === null || value === '') {
     return 'none';
   }
-  if (key === 'agentId' || key === 'reportsTo') {
-    return nameOf(value) ?? textOf(value);
+  switch (key) {
+    case 'agentId':
+    case 'reportsTo':
+      return nameOf(value) ?? textOf(value, money);
+    case 'client': {
+      const { name, host } = value as Schema<'ConnectionClient'>;
+      return `${name} (${host})`;
+    }
+    case 'use': {
+      const { unit = '', limit, used } = value as Use;
+      return `${integer.format(used)} of ${integer.format(limit)} ${String(unit)} used`;
+    }
+    case 'useCents': {
+      const { limit, used } = value as Use;
+      return `${money.format(used)} of ${money.format(limit)} used`;
+    }
+    case 'overlapSeconds':
+      return formatDuration(Number(value) * 1000);
+    default:
+      return amountOf(key, value, money) ?? textOf(value, money);
   }
-  if (key === 'client') {
-    const { name, host } = value as Schema<'ConnectionClient'>;
-    return `${name} (${host})`;
-  }
-  return key.endsWith('Cents') && typeof value === 'number' ? money.format(value) : textOf(value);
 };
+
+const amountOf = (key: string, value: unknown, money: Money): string | null =>
+  key.endsWith('Cents') && typeof value === 'number' ? money.format(value) : null;
 
 const labelOf = (key: string): string =>
   key.replace(/Cents$/, '').replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
 
+const integer = new Intl.NumberFormat();
 const isTime = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-const textOf = (value: unknown): string => {
+const textOf = (value: unknown, money: Money): string => {
   if (typeof value === 'string') {
     return isTime.test(value) ? time.format(new Date(value)) : value;
   }
@@ -89,12 +129,14 @@ const textOf = (value: unknown): string => {
     return value ? 'yes' : 'no';
   }
   if (Array.isArray(value)) {
-    return value.map(textOf).join(', ');
+    return value.map((each) => textOf(each, money)).join(', ');
   }
   return typeof value === 'object' && value !== null
     ? Object.entries(value)
         .filter(([, each]) => each !== null && each !== '')
-        .map(([key, each]) => `${labelOf(key)} ${textOf(each)}`)
+        .map(
+          ([key, each]) => `${labelOf(key)} ${amountOf(key, each, money) ?? textOf(each, money)}`,
+        )
         .join(', ')
     : String(value);
 };
