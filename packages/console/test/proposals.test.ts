@@ -167,12 +167,22 @@ describe('the inbox of proposals', () => {
     expect((await overlap.innerText()).replaceAll(/\n+/g, '\n').trim()).toBe(
       '- two of others\n+ two of Overlap',
     );
-    // Beside Reject there is a way to the choices.
-    await detailOf(page, 'Taken').getByRole('button', { name: 'Accept…', exact: true }).click();
     const proposedLines = detailOf(page, 'Taken').getByRole('button', {
       name: 'Accept with the proposed lines',
     });
-    expect(await proposedLines.evaluate((button) => button === document.activeElement)).toBe(true);
+    const hasFocus = (): Promise<boolean> =>
+      proposedLines.evaluate((button) => button === document.activeElement);
+    // Beside Reject there is a way to the choices, which a key leads to as well.
+    await page.keyboard.press('a');
+    expect(await hasFocus()).toBe(true);
+    await page.getByRole('heading', { name: 'Proposals', level: 1 }).click();
+    expect(await hasFocus()).toBe(false);
+    await detailOf(page, 'Taken').getByRole('button', { name: 'Accept…', exact: true }).click();
+    expect(await hasFocus()).toBe(true);
+    const mark = await proposedLines.evaluate(
+      (button) => getComputedStyle(button.parentElement ?? button).outlineStyle,
+    );
+    expect(mark).toBe('solid');
     await proposedLines.click();
     await page.getByText('Accepted: Taken, revision 3.').waitFor();
     await detailOf(page, 'Kept lines')

@@ -54,7 +54,7 @@ type LoadedProps = { readonly detail: Schema<'ProposalDetail'>; readonly inbox: 
 
 const Loaded = ({ detail, inbox }: LoadedProps) => {
   const deciding = useDeciding(detail, inbox);
-  const { accept, reject, openEditor } = deciding;
-  useInboxKeys(deciding.isPending ? {} : { a: accept, r: reject, e: openEditor });
+  const { accept, chooseWay, reject, openEditor } = deciding;
+  useInboxKeys(deciding.isPending ? {} : { a: accept ?? chooseWay, r: reject, e: openEditor });
   return <ProposalDetail detail={detail} deciding={deciding} />;
 };

@@ -1,20 +1,20 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import type { Combined } from '@commonplace/merge';
-import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../api/query-keys.ts';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { LineDiff } from '../notes/diff/line-diff.tsx';
-import { combineInWorker } from './combine-in-worker.ts';
 import { FieldChanges } from './proposal-changes.tsx';
+import classes from './proposals.module.css';
 import type { Comparison } from './use-comparison.ts';
+import { waysToAcceptId } from './ways-to-accept.ts';
 
 type Overlapping = Extract<Comparison, { readonly kind: 'overlap' }>;
 
 type OverlapChoiceProps = {
-  readonly proposal: Schema<'ProposalDetail'>;
   readonly current: Schema<'NoteData'>;
   readonly comparison: Overlapping;
+  /** Null: the texts could not be combined; undefined: not yet. */
+  readonly combined: Combined | null | undefined;
   readonly mayDecide: boolean;
   readonly isPending: boolean;
   /** Accepts a text that was made from the note as it is now. */
@@ -25,26 +25,12 @@ type OverlapChoiceProps = {
   readonly onEdit: (start: { readonly text: string; readonly isReplacing: boolean }) => void;
 };
 
-/** The element with the buttons that accept a proposal nevertheless. */
-export const waysToAcceptId = 'ways-to-accept';
-
 const shownMax = 20;
 
 /** Others changed the same lines as a proposal: shows exactly those, and the ways to accept it nevertheless. */
 export const OverlapChoice = (props: OverlapChoiceProps) => {
-  const { proposal, current, comparison, mayDecide } = props;
+  const { current, comparison, combined, mayDecide } = props;
   const { base, after } = comparison;
-  const { data: combined } = useQuery({
-    queryKey: [...keys.proposal(proposal.companyId, proposal.id), 'combined', current.revision],
-    queryFn: ({ signal }) =>
-      base === null
-        ? null
-        : combineInWorker({
-            input: { base: base.content, ours: current.content, theirs: after.content },
-            signal,
-          }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
   if (combined === undefined) {
     return <SectionSkeleton height={200} />;
   }
@@ -125,7 +111,7 @@ const Overlaps = ({ overlaps }: Pick<Combined, 'overlaps'>) =>
 
 const withLineFeed = (text: string): string => (text === '' ? '' : `${text}\n`);
 
-type ChoicesProps = OverlapChoiceProps & { readonly combined: Combined | null };
+type ChoicesProps = Omit<OverlapChoiceProps, 'combined'> & { readonly combined: Combined | null };
 
 const Choices = (props: ChoicesProps) => {
   const { combined, isPending, onAccept, onEdit } = props;
@@ -133,7 +119,7 @@ const Choices = (props: ChoicesProps) => {
     return <Replacing {...props} />;
   }
   return (
-    <Group gap="xs" id={waysToAcceptId}>
+    <Group gap="xs" id={waysToAcceptId} className={classes['ways'] ?? ''}>
       <Button variant="default" loading={isPending} onClick={() => onAccept(combined.theirs)}>
         {combined.overlaps.length > 0 ? 'Accept with the proposed lines' : 'Accept the proposal'}
       </Button>
@@ -157,7 +143,7 @@ const Choices = (props: ChoicesProps) => {
 const Replacing = ({ comparison, isPending, onAccept, onMerge, onEdit }: ChoicesProps) => {
   const { content } = comparison.after;
   return (
-    <Group gap="xs" id={waysToAcceptId}>
+    <Group gap="xs" id={waysToAcceptId} className={classes['ways'] ?? ''}>
       <Button loading={isPending} onClick={onMerge}>
         Accept if the server can merge it
       </Button>

@@ -1,11 +1,10 @@
 import { Button, Group, Kbd } from '@mantine/core';
-import { waysToAcceptId } from './overlap-choice.tsx';
 import classes from './proposals.module.css';
 import type { Deciding } from './use-deciding.ts';
 
 /** The buttons that decide about one proposal, or about all of its run. */
 export const ProposalActions = ({ deciding }: { readonly deciding: Deciding }) => {
-  const { accept, reject, openEditor, acceptRun, isPending } = deciding;
+  const { accept, chooseWay, reject, openEditor, acceptRun, isPending } = deciding;
   if (reject === null) {
     return null;
   }
@@ -19,7 +18,11 @@ export const ProposalActions = ({ deciding }: { readonly deciding: Deciding }) =
         </Button>
       )}
       {hasChoices && (
-        <Button disabled={isPending} onClick={focusChoices}>
+        <Button
+          disabled={isPending || chooseWay === null}
+          onClick={() => chooseWay?.()}
+          rightSection={<Key name="a" />}
+        >
           Accept…
         </Button>
       )}
@@ -50,9 +53,6 @@ export const ProposalActions = ({ deciding }: { readonly deciding: Deciding }) =
     </Group>
   );
 };
-
-const focusChoices = (): void =>
-  document.querySelector<HTMLElement>(`#${waysToAcceptId} button`)?.focus();
 
 /** On a phone there are no keys. */
 const Key = ({ name }: { readonly name: string }) => (

@@ -178,9 +178,9 @@ const Compared = ({ detail, deciding, comparison }: ComparedProps) => {
     return (
       current && (
         <OverlapChoice
-          proposal={detail}
           current={current}
           comparison={comparison}
+          combined={deciding.combined}
           mayDecide={deciding.mayDecide}
           isPending={deciding.isPending}
           onAccept={(content) => deciding.acceptText(content, current)}

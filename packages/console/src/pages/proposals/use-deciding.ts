@@ -1,10 +1,13 @@
 import type { Schema } from '@commonplace/client';
+import type { Combined } from '@commonplace/merge';
 import { useState } from 'react';
 import { useCan } from '../../app/session/use-can.ts';
 import { titleOf } from './proposal-words.ts';
 import { openRejectForm } from './reject-form.tsx';
+import { useCombined } from './use-combined.ts';
 import { useComparison, type Comparison } from './use-comparison.ts';
 import type { Inbox } from './use-inbox.ts';
+import { showWaysToAccept } from './ways-to-accept.ts';
 
 type Note = Schema<'NoteData'>;
 
@@ -17,6 +20,8 @@ type EditStart = {
 /** How one proposal can be decided; what is null is not possible now, or not for this operator. */
 export type Deciding = {
   readonly comparison: Comparison | null;
+  /** Where both sides changed the same lines: see `useCombined`. */
+  readonly combined: Combined | null | undefined;
   readonly mayDecide: boolean;
   readonly isPending: boolean;
   /** Of the last attempt to accept this proposal. */
@@ -24,6 +29,8 @@ export type Deciding = {
   /** What the editor begins with; null: it is not open. */
   readonly edit: EditStart | null;
   readonly accept: (() => void) | null;
+  /** Leads to the ways to accept it, where others changed the same lines. */
+  readonly chooseWay: (() => void) | null;
   readonly reject: (() => void) | null;
   readonly openEditor: (() => void) | null;
   readonly startEdit: (start: EditStart) => void;
@@ -41,6 +48,7 @@ export const useDeciding = (
   const { id, proposalOf, state, author } = detail;
   const can = useCan();
   const comparison = useComparison(detail);
+  const combined = useCombined(detail, comparison);
   const [edit, setEdit] = useState<EditStart | null>(null);
   const mayDecide = can.write && state === 'open';
   const isReady = mayDecide && edit === null;
@@ -52,11 +60,13 @@ export const useDeciding = (
   };
   return {
     comparison,
+    combined,
     mayDecide,
     isPending,
     error: accept.variables?.id === id ? accept.error : null,
     edit: mayDecide ? edit : null,
     accept: isReady && fitting !== null ? () => accept.mutate({ id }) : null,
+    chooseWay: isReady && combined !== undefined ? showWaysToAccept : null,
     reject: isReady
       ? () =>
           openRejectForm(
