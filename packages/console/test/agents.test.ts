@@ -215,7 +215,8 @@ describe('the overview of an agent', () => {
     const begun = await board('POST', `/api/agents/${agentId}/runs`, {
       body: { ttlSeconds: 3_600, reserveCents: 100 },
     });
-    const { token } = begun.body as { token: string };
+    const { token, run } = begun.body as { token: string; run: { id: string } };
+    const id8 = run.id.slice(-8);
     const asRun = createApi({ baseUrl, headers: bearer(token) });
     const made = await asRun('POST', '/api/notes', { body: { title: 'Plan', content: 'One\n' } });
     expect(made.status).toBe(201);
@@ -227,6 +228,7 @@ describe('the overview of an agent', () => {
     await page.goto(`/companies/${companyId}/agents/${agentId}`);
     await page.getByRole('heading', { name: 'Running now' }).waitFor();
     await page.getByText('1 note changed in this run').waitFor();
+    await page.getByRole('button', { name: `Cancel… run ${id8}` }).waitFor();
     await page.getByText(/^Today .* in 0 runs; .* reserved by what is running; /).waitFor();
     await page.getByText('No active keys.').waitFor();
     await page.getByText('No active connections.').waitFor();
@@ -235,11 +237,44 @@ describe('the overview of an agent', () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('heading', { name: 'Last run' }).waitFor();
     await page.getByText('1 note changed in this run').waitFor();
-    await page.getByRole('button', { name: 'Undo what this run wrote' }).waitFor();
-    await page.getByRole('link', { name: 'Review' }).waitFor();
+    await page.getByRole('button', { name: `Undo what run ${id8} wrote` }).waitFor();
+    await page.getByRole('link', { name: `Review run ${id8}` }).waitFor();
 
     await page.getByRole('link', { name: 'Plan' }).first().click();
     await page.waitForURL(/\/history\?older=1&newer=2$/);
     await page.getByText('Two').first().waitFor();
+  });
+
+  it('says that there is more than it shows, and what it could not read', async () => {
+    const { companyId } = subject.world.zenith;
+    const board = subject.system.as(await subject.system.boardHeaders());
+    const hired = await board('POST', `/api/companies/${companyId}/agents`, {
+      body: { name: 'Hedy', role: 'planner' },
+    });
+    const { id: agentId } = hired.body as { id: string };
+    for (let count = 1; count <= 6; count += 1) {
+      const body = { name: `laptop ${count}` };
+      expect((await board('POST', `/api/agents/${agentId}/keys`, { body })).status).toBe(201);
+      expect((await board('POST', `/api/agents/${agentId}/runs`, { body: {} })).status).toBe(201);
+    }
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.route('**/api/notes/activity?*', (route) =>
+      route.request().url().includes('author=')
+        ? route.fulfill({ json: { items: [], nextCursor: 'older' } })
+        : route.fulfill({ status: 500, contentType: 'text/plain', body: 'broken' }),
+    );
+    await page.goto(`/companies/${companyId}/agents/${agentId}`);
+    await page.getByText('and 1 more', { exact: true }).waitFor();
+    await page.getByText('None among the latest changes.').waitFor();
+    await page.getByText('The changes of this run could not be read.').first().waitFor();
+    const names = await page.getByRole('button', { name: /^Cancel/ }).allInnerTexts();
+    expect([names.length, new Set(names).size]).toEqual([5, 5]);
+    await page.getByRole('link', { name: 'and more running runs' }).click();
+    await page.waitForURL(new RegExp(`/runs\\?.*${agentId}`));
+    await page
+      .getByRole('button', { name: /^Cancel/ })
+      .nth(5)
+      .waitFor();
   });
 });

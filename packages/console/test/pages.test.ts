@@ -82,7 +82,7 @@ const dialogs: readonly Dialog[] = [
   ['an agent about to be terminated', ({ agent }) => agent, 'Terminate…'],
   ['a new key', ({ agent }) => `${agent}?tab=keys`, 'New key'],
   ['a key that is rotated', ({ agent }) => `${agent}?tab=keys`, 'Rotate heartbeat'],
-  ['a run about to be cancelled', ({ agent }) => `${agent}?tab=runs`, 'Cancel…'],
+  ['a run about to be cancelled', ({ agent }) => `${agent}?tab=runs`, /^Cancel…/],
   ['a note about to be deleted', ({ note }) => note, 'Delete…'],
   ['an invite', ({ company }) => `${company}/members`, 'Invite'],
   ['a company about to be archived', ({ company }) => `${company}/settings`, /^Archive/],

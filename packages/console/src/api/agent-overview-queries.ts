@@ -8,7 +8,8 @@ type Run = Schema<'Run'>;
 
 const refreshMs = { run: 5_000, list: 10_000, spending: 60_000 } as const;
 
-const runsShown = 5;
+/** So many running runs are shown. */
+export const runsShown = 5;
 
 const readRuns = async (
   companyId: string,
@@ -22,14 +23,14 @@ const readRuns = async (
     })
   ).data.items;
 
-/** The runs of an agent that are running, newest first, at most five; else its last one. */
+/** The runs of an agent that are running, newest first, at most one more than are shown; else its last one. */
 export const presentRunsQuery = (companyId: string, agentId: string) =>
   queryOptions({
     queryKey: [...keys.runs(companyId, agentId), 'present'],
     queryFn: async ({ signal }): Promise<readonly Run[]> => {
       const running = await readRuns(
         companyId,
-        { agentId, status: 'running', limit: runsShown },
+        { agentId, status: 'running', limit: runsShown + 1 },
         signal,
       );
       return running.length > 0 ? running : readRuns(companyId, { agentId, limit: 1 }, signal);
@@ -95,5 +96,6 @@ export const agentChangesQuery = (companyId: string, agentId: string) =>
         })
       ).data,
     ...byCursor,
-    refetchInterval: refreshMs.list,
+    // Somebody reads on: more pages are not loaded again and again.
+    refetchInterval: ({ state }) => (state.data?.pages.length ?? 0) <= 1 && refreshMs.list,
   });

@@ -11,17 +11,20 @@ type Change = Schema<'NoteActivity'>;
 type NoteChangesProps = {
   readonly companyId: string;
   readonly query: ComponentProps<typeof ListBody<Change>>['query'];
-  /** What is shown if there are none. */
+  /** What is shown if there are none at all. */
   readonly nothing: string;
 };
 
-/** Versions of notes, each with a link to what it changed. */
+/**
+ * Versions of notes, each with a link to what it changed. The server looks at so many versions for one page: a page may
+ * be empty though older ones follow.
+ */
 export const NoteChanges = ({ companyId, query, nothing }: NoteChangesProps) => (
   <ListBody
     query={query}
     empty={
       <Text size="sm" c="dimmed">
-        {nothing}
+        {query.hasNextPage ? 'None among the latest changes.' : nothing}
       </Text>
     }
   >

@@ -21,9 +21,10 @@ export const AgentCredentials = ({ agent }: { readonly agent: Agent }) => {
     <Stack gap="md">
       <div>
         <ListBody query={keys} empty={<None>No active keys.</None>}>
-          {(items) => (
+          {(items, hasMore) => (
             <Uses
               tab="keys"
+              hasMore={hasMore}
               agent={agent}
               items={items.map(({ id, name, lastUsedAt }) => ({ id, name, lastUsedAt }))}
             />
@@ -32,9 +33,10 @@ export const AgentCredentials = ({ agent }: { readonly agent: Agent }) => {
       </div>
       <div>
         <ListBody query={connections} empty={<None>No active connections.</None>}>
-          {(items) => (
+          {(items, hasMore) => (
             <Uses
               tab="connections"
+              hasMore={hasMore}
               agent={agent}
               items={items.map(({ id, client, lastUsedAt }) => ({
                 id,
@@ -58,6 +60,8 @@ const None = ({ children }: { readonly children: React.ReactNode }) => (
 type UsesProps = {
   readonly tab: 'keys' | 'connections';
   readonly agent: Agent;
+  /** The list goes on after the items. */
+  readonly hasMore: boolean;
   readonly items: readonly {
     readonly id: string;
     readonly name: string;
@@ -65,7 +69,7 @@ type UsesProps = {
   }[];
 };
 
-const Uses = ({ tab, agent: { companyId, id: agentId }, items }: UsesProps) => (
+const Uses = ({ tab, agent: { companyId, id: agentId }, items, hasMore }: UsesProps) => (
   <Stack gap={4}>
     {items.slice(0, shown).map(({ id, name, lastUsedAt }) => (
       <Group key={id} justify="space-between" wrap="nowrap">
@@ -83,6 +87,11 @@ const Uses = ({ tab, agent: { companyId, id: agentId }, items }: UsesProps) => (
         </Text>
       </Group>
     ))}
+    {items.length > shown && (
+      <Text size="sm" c="dimmed">
+        {hasMore ? 'and more' : `and ${items.length - shown} more`}
+      </Text>
+    )}
     <TextLink
       to="/companies/$companyId/agents/$agentId"
       params={{ companyId, agentId }}

@@ -1,12 +1,14 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lastFailureQuery, presentRunsQuery } from '../../api/agent-overview-queries.ts';
+import { lastFailureQuery, presentRunsQuery, runsShown } from '../../api/agent-overview-queries.ts';
 import { itemsOf } from '../../api/pages.ts';
 import { runChangesQuery } from '../../api/run-queries.ts';
 import { useCan } from '../../app/session/use-can.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { runReason } from '../../components/run-reason.ts';
 import { Section } from '../../components/section.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { CancelRun } from '../runs/cancel-run.tsx';
@@ -30,9 +32,19 @@ export const AgentNow = ({ agent }: { readonly agent: Agent }) => {
               It has not run yet.
             </Text>
           )}
-          {runs.map((run) => (
+          {runs.slice(0, runsShown).map((run) => (
             <PresentRun key={run.id} run={run} agent={agent} />
           ))}
+          {runs.length > runsShown && (
+            <TextLink
+              to="/companies/$companyId/runs"
+              params={{ companyId }}
+              search={{ agent: id, state: 'running' }}
+              size="sm"
+            >
+              and more running runs
+            </TextLink>
+          )}
           <LastFailure agent={agent} shownRunId={runs[0]?.id ?? null} />
         </>
       )}
@@ -43,6 +55,7 @@ export const AgentNow = ({ agent }: { readonly agent: Agent }) => {
 const PresentRun = ({ run, agent }: { readonly run: Run; readonly agent: Agent }) => {
   const can = useCan();
   const isRunning = run.status === 'running';
+  const reason = runReason(run);
   return (
     <Stack gap="xs">
       <Group gap="xs">
@@ -61,9 +74,9 @@ const PresentRun = ({ run, agent }: { readonly run: Run; readonly agent: Agent }
         </Text>
         {can.write && isRunning && <CancelRun run={{ ...run, agentName: agent.name }} />}
       </Group>
-      {run.reason !== null && (
+      {reason !== null && (
         <Text size="sm" lineClamp={3}>
-          {run.reason}
+          {reason}
         </Text>
       )}
       <ChangedNotes run={run} />
@@ -71,19 +84,31 @@ const PresentRun = ({ run, agent }: { readonly run: Run; readonly agent: Agent }
   );
 };
 
+/** A list of changes costs the server more than the run itself. */
+const changesRefreshMs = 15_000;
+
 /** How many notes a run changed, and the ways to look at that and to take it back. */
 const ChangedNotes = ({ run }: { readonly run: Run }) => {
   const { companyId, agentId, id: runId, status } = run;
   const isRunning = status === 'running';
   const query = useInfiniteQuery({
     ...runChangesQuery(companyId, run),
-    refetchInterval: isRunning ? 5_000 : false,
+    refetchInterval: isRunning ? changesRefreshMs : false,
   });
   const notes = new Set(itemsOf(query.data).map(({ noteId }) => noteId)).size;
-  if (query.data === undefined || notes === 0) {
+  if (query.data === undefined) {
+    return query.isError ? (
+      <ErrorAlert error={query.error} onRetry={() => void query.refetch()}>
+        The changes of this run could not be read.
+      </ErrorAlert>
+    ) : null;
+  }
+  if (notes === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {query.data === undefined ? '' : 'No notes changed in this run.'}
+        {query.hasNextPage
+          ? 'None of the latest changes is of this run.'
+          : 'No notes changed in this run.'}
       </Text>
     );
   }
@@ -95,14 +120,14 @@ const ChangedNotes = ({ run }: { readonly run: Run }) => {
         run
       </Text>
       <TextLink to="/companies/$companyId/runs/$runId" params={{ companyId, runId }} size="sm">
-        Review
+        Review<VisuallyHidden>{` run ${runId.slice(-8)}`}</VisuallyHidden>
       </TextLink>
       <StopAndUndo
         size="xs"
         companyId={companyId}
         agentId={agentId}
         source={{ runId }}
-        what="what this run wrote"
+        what={`what run ${runId.slice(-8)} wrote`}
         isEnded={!isRunning}
       />
     </Group>
@@ -114,12 +139,16 @@ type LastFailureProps = { readonly agent: Agent; readonly shownRunId: string | n
 /** Nothing if there was none, or if it is the run that is shown already. */
 const LastFailure = ({ agent: { companyId, id }, shownRunId }: LastFailureProps) => {
   const { data: run } = useQuery(lastFailureQuery(companyId, id));
-  return run && run.id !== shownRunId ? (
+  if (!run || run.id === shownRunId) {
+    return null;
+  }
+  const reason = runReason(run);
+  return (
     <Text size="sm">
       Last failure: <RunLink run={run} /> <RelativeTime at={run.finishedAt ?? run.startedAt} />
-      {run.reason === null ? '' : `, ${run.reason}`}
+      {reason === null ? '' : `, ${reason}`}
     </Text>
-  ) : null;
+  );
 };
 
 const RunLink = ({ run: { companyId, id } }: { readonly run: Run }) => (

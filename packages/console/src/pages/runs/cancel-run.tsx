@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
@@ -27,6 +27,7 @@ export const CancelRun = ({ run }: { readonly run: NamedRun }) => {
   return (
     <Button size="xs" variant="default" loading={cancel.isPending} onClick={confirmCancel}>
       Cancel…
+      <VisuallyHidden>{` run ${run.id.slice(-8)}`}</VisuallyHidden>
     </Button>
   );
 };

@@ -15,6 +15,7 @@ import { Fact } from '../../components/fact.tsx';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { runReason } from '../../components/run-reason.ts';
 import { PageSkeleton } from '../../components/skeletons.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { ActivityTable } from '../activity/activity-table.tsx';
@@ -127,7 +128,7 @@ const Outcome = ({ run }: RunProps) => {
         <Title order={2} size="h3">
           Outcome
         </Title>
-        <Fact name="Reason">{reasonTextOf(run)}</Fact>
+        <Fact name="Reason">{runReason(run) ?? 'None given'}</Fact>
         <Fact name="Duration">
           <RunDuration run={run} />
         </Fact>
@@ -149,14 +150,6 @@ const Outcome = ({ run }: RunProps) => {
 };
 
 const integer = new Intl.NumberFormat();
-
-const reasonTextOf = ({ reason, status }: Schema<'Run'>): string =>
-  reason === 'budget' && status === 'cancelled'
-    ? 'A report exceeded the budget'
-    : (reason ?? reasonOf(status));
-
-const reasonOf = (status: Schema<'Run'>['status']): string =>
-  status === 'expired' ? 'Its token was not renewed in time' : 'None given';
 
 const Credential = ({ run }: RunProps) => {
   const agentName = useAgentName(run);

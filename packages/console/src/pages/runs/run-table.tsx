@@ -3,6 +3,7 @@ import { useCan } from '../../app/session/use-can.ts';
 import { useMoney } from '../../components/use-money.ts';
 import { TextLink } from '../../components/links.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { runReason } from '../../components/run-reason.ts';
 import { SortHeader } from '../../components/sort-header.tsx';
 import { SortedCaption } from '../../components/sorted-caption.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -57,7 +58,7 @@ export const RunTable = ({ runs, hasMore }: RunTableProps) => {
 };
 
 const RunRow = ({ run }: { readonly run: NamedRun }) => {
-  const { id, companyId, agentId, agentName, status, reason, startedAt } = run;
+  const { id, companyId, agentId, agentName, status, startedAt } = run;
   const { reservedCents, costCents } = run;
   const can = useCan();
   const { format } = useMoney();
@@ -85,12 +86,7 @@ const RunRow = ({ run }: { readonly run: NamedRun }) => {
         </TextLink>
       </Table.Td>
       <Table.Td maw={260}>
-        <StatusBadge status={status} />
-        {reason !== null && (
-          <Text size="sm" c="dimmed" lineClamp={2}>
-            {reason}
-          </Text>
-        )}
+        <Outcome run={run} />
       </Table.Td>
       <Table.Td>{run.trigger}</Table.Td>
       <Table.Td>
@@ -104,5 +100,19 @@ const RunRow = ({ run }: { readonly run: NamedRun }) => {
       </Table.Td>
       <Table.Td ta="right">{can.write && status === 'running' && <CancelRun run={run} />}</Table.Td>
     </Table.Tr>
+  );
+};
+
+const Outcome = ({ run }: { readonly run: NamedRun }) => {
+  const reason = runReason(run);
+  return (
+    <>
+      <StatusBadge status={run.status} />
+      {reason !== null && (
+        <Text size="sm" c="dimmed" lineClamp={2}>
+          {reason}
+        </Text>
+      )}
+    </>
   );
 };
