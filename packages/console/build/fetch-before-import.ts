@@ -28,7 +28,8 @@ const addStyles = (path) => new Promise((resolve, reject) => {
   link.onload = resolve;
   link.onerror = () => {
     link.remove();
-    reject(new Error('no styles'));
+    // The event does not say why.
+    fetchScript(path).then(() => reject(new Error('no styles')), reject);
   };
   document.head.append(link);
 });

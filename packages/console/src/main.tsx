@@ -8,15 +8,19 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { unsavedWork } from './api/unsaved-work.ts';
 import { cspNonce } from './app/csp-nonce.ts';
 import { cssVariables } from './app/shell/css-variables.ts';
 import { isNotLoaded } from './app/lazy-page.tsx';
 import { loadStyles } from './app/shell/load-styles.ts';
 import { theme } from './app/shell/theme.ts';
+import { protectUnsavedWork } from './on-demand/earlier-version.ts';
 import { loadFirstPage, queryClient, router } from './router.ts';
 
 // The scroll lock of dialogs adds a `<style>` element and reads its nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: cspNonce });
+
+protectUnsavedWork(unsavedWork.exists);
 
 loadFirstPage();
 

@@ -207,6 +207,52 @@ describe('a server that refuses to load', () => {
     await page.getByRole('heading', { name: 'Notes', level: 1 }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
   });
+
+  it('the code of an editor: title and fields come without it, and the text once it is there', async () => {
+    const id = await write('Without its editor');
+    const page = await enter();
+    const released = Promise.withResolvers<void>();
+    await page.route('**/assets/markdown-editor*.js', async (route) => {
+      await released.promise;
+      await route.fallback();
+    });
+    await page.goto(at(`/notes/${id}/edit`));
+    await page.getByRole('heading', { name: 'Edit Without its editor' }).waitFor();
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    released.resolve();
+    await page.getByLabel('Content').getByText('one').waitFor();
+  });
+});
+
+describe('a server of another version, without the files of the page', () => {
+  const missing = { status: 404, contentType: 'text/plain', body: 'Not found' };
+
+  it('has the page loaded again once for a part, which is there then', async () => {
+    const page = await enter();
+    let asked = 0;
+    await page.route('**/assets/notification-list*.js', async (route) => {
+      asked += 1;
+      await (asked === 1 ? route.fulfill(missing) : route.fallback());
+    });
+    const loaded = page.waitForResponse(
+      (response) => response.url().includes('notification-list') && response.ok(),
+    );
+    await page.goto(at('/notes'));
+    await loaded;
+    await page.getByRole('heading', { name: 'Notes', level: 1 }).waitFor();
+    const kept = await page.evaluate(() => Object.values(sessionStorage));
+    expect(kept.filter((each) => String(each).includes('notification-list'))).toHaveLength(1);
+  });
+
+  it('keeps a page with unsaved work, and says that it has to be loaded again', async () => {
+    const id = await write('Kept over an upgrade');
+    const page = await openEditor(id);
+    await page.keyboard.type('kept words, ');
+    await page.route('**/assets/**', (route) => route.fulfill(missing));
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByText('the server runs another version. Reload the page.').waitFor();
+    await page.getByLabel('Content').getByText('kept words, one').waitFor();
+  });
 });
 
 describe('a gateway that is killed', () => {

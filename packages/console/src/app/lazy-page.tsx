@@ -1,4 +1,5 @@
 import type { AsyncRouteComponent } from '@tanstack/react-router';
+import { reloadOtherVersion } from '../on-demand/earlier-version.ts';
 
 /** A component of a route. */
 export type LazyPage = AsyncRouteComponent<object> & { readonly isLoaded: () => boolean };
@@ -7,8 +8,6 @@ type Pages<Name extends string> = Readonly<Record<Name, React.ComponentType>>;
 
 /** For so long a failure is that of the page; afterwards rendering it tries again. */
 const failedMs = 1_000;
-
-const reloadedKey = 'reloaded-for';
 
 /**
  * A page whose code is loaded with the first visit, or when a link to it is hovered. Unlike the router's own it does not load
@@ -42,7 +41,7 @@ export const lazyPage = <Name extends string>(
       return <Page />;
     }
     if (failure && Date.now() - failure.atMs < failedMs) {
-      throw isOfEarlierVersion(failure.error) ? new Promise(() => undefined) : failure.error;
+      throw reloadOtherVersion(failure.error) ? new Promise(() => undefined) : failure.error;
     }
     // oxlint-disable-next-line typescript/only-throw-error -- suspends
     throw preload();
@@ -54,15 +53,3 @@ export const lazyPage = <Name extends string>(
 export const isNotLoaded = (error: unknown): boolean =>
   error instanceof TypeError &&
   error.message.startsWith('Failed to fetch dynamically imported module');
-
-/** The files of another version have other names. Once for each: a file may be missing for another reason. */
-const isOfEarlierVersion = (error: unknown): boolean => {
-  const isMissing =
-    error instanceof TypeError && error.cause instanceof Error && error.cause.message === '404';
-  if (!isMissing || sessionStorage.getItem(reloadedKey) === error.message) {
-    return false;
-  }
-  sessionStorage.setItem(reloadedKey, error.message);
-  location.reload();
-  return true;
-};

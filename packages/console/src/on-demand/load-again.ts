@@ -1,3 +1,4 @@
+import { isOfOtherVersion, reloadForPart } from './earlier-version.ts';
 import { explainNotLoaded } from './use-on-demand.ts';
 
 const pauseMs = 1_000;
@@ -5,18 +6,30 @@ const pauseMaxMs = 10_000;
 /** An outage shorter than this is not worth a message. */
 const quietAttempts = 3;
 
-/** Loads a part of the console, again and again while the server is unavailable. */
-export const loadAgain = async <Part>(load: () => Promise<Part>, attempt = 1): Promise<Part> => {
-  try {
-    return await load();
-  } catch {
-    if (attempt === quietAttempts) {
-      explainNotLoaded();
+/**
+ * Loads a part of the console, again and again while the server is unavailable. If the page is of another version than the
+ * server, the page is loaded again, unless that would lose unsaved work: then the operator is told to do it.
+ */
+export const loadAgain = async <Part>(load: () => Promise<Part>): Promise<Part> => {
+  let wasOfOther = false;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await load();
+    } catch (error) {
+      const isFirstOfOther = isOfOtherVersion(error) && !wasOfOther;
+      if (isFirstOfOther && reloadForPart(error)) {
+        return new Promise<never>(() => undefined);
+      }
+      wasOfOther ||= isFirstOfOther;
+      if (isFirstOfOther || (attempt === quietAttempts && !wasOfOther)) {
+        explainNotLoaded(error);
+      }
+      await pauseAfter(attempt);
     }
-    const waitMs = Math.min(pauseMaxMs, pauseMs * 2 ** (attempt - 1));
-    await new Promise((resolve) => {
-      setTimeout(resolve, waitMs);
-    });
-    return loadAgain(load, attempt + 1);
   }
 };
+
+const pauseAfter = (attempt: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, Math.min(pauseMaxMs, pauseMs * 2 ** (attempt - 1)));
+  });

@@ -1,12 +1,15 @@
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
+import { isOfOtherVersion } from './earlier-version.ts';
 import type { OnDemand } from './on-demand.ts';
 
 /** Says that a part of the console could not be loaded: the server is down, or another version runs on it. */
-export const explainNotLoaded = (): void => {
+export const explainNotLoaded = (error: unknown): void => {
   notifications.show({
     color: 'red',
-    message: 'This could not be loaded. Check that the server is running, then try again.',
+    message: isOfOtherVersion(error)
+      ? 'This could not be loaded: the server runs another version. Reload the page.'
+      : 'This could not be loaded. Check that the server is running, then try again.',
   });
 };
 
@@ -25,8 +28,8 @@ export const useOnDemand = <Props>(
     if (isWanted && !Loaded) {
       component.load().then(
         (loaded) => setLoaded(() => loaded),
-        () => {
-          explainNotLoaded();
+        (error: unknown) => {
+          explainNotLoaded(error);
           latest.current();
         },
       );

@@ -31,9 +31,9 @@ export const useStandIn = <Props, Target extends HTMLElement>(control: OnDemand<
           setControl(() => component);
         }
       },
-      () => {
+      (error: unknown) => {
         if (event.current) {
-          explainNotLoaded();
+          explainNotLoaded(error);
         }
         event.current = null;
       },
