@@ -1,5 +1,6 @@
 import { companiesQuery, companyQuery } from './api/company-queries.ts';
 import { endedSession } from './api/ended-session.ts';
+import { lastCompany } from './api/last-company.ts';
 import { sessionQuery } from './api/session-queries.ts';
 import { unsavedWork } from './api/unsaved-work.ts';
 import { modals } from './components/modals.ts';
@@ -54,7 +55,7 @@ const loadCode = async (routeIds: readonly string[]): Promise<boolean> => {
  * loading, or load them again if that failed.
  */
 export const loadFirstPage = (): void => {
-  const matches = router.matchRoutes(router.latestLocation);
+  const matches = firstMatches();
   if (!matches.some(({ routeId }) => routeId === signedInRoute.id) || isShellOfPublicPages()) {
     return;
   }
@@ -63,6 +64,16 @@ export const loadFirstPage = (): void => {
   void queryClient.prefetchQuery(companiesQuery);
   const { companyId } = (matches.at(-1)?.params ?? {}) as { readonly companyId?: string };
   void (companyId !== undefined && queryClient.prefetchQuery(companyQuery(companyId)));
+};
+
+/** The routes of the first page. The home page leads to the dashboard of the company opened last on this device. */
+const firstMatches = () => {
+  const companyId = router.latestLocation.pathname === '/' ? lastCompany.read() : null;
+  return router.matchRoutes(
+    companyId === null
+      ? router.latestLocation
+      : router.buildLocation({ to: '/companies/$companyId', params: { companyId } }),
+  );
 };
 
 /** Whether the server saw no session, and so painted nothing that only operators have. */

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { inviteMember, memberPassword } from '@commonplace/e2e';
+import { openPage } from '../tools/wait-until-idle.ts';
+import type { Visitor } from './support/browser.ts';
+import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+
+let subject: ConsoleUnderTest;
+let visitor: Visitor;
+beforeAll(async () => {
+  subject = await startConsole({ mode: 'authenticated' });
+}, 120_000);
+afterEach(() => visitor.close());
+afterAll(() => subject.stop());
+
+const acme = (): string => `/companies/${subject.world.acme.companyId}`;
+
+describe('the first page, which begins to load before anything is rendered', () => {
+  it('is the dashboard of the company opened last where the address is the home page', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `/companies/${subject.world.zenith.companyId}`);
+    const asked = page.waitForRequest(/\/assets\/dashboard-page-.*\.js$/);
+    // Only after the session a route knows where the home page leads.
+    await page.route('**/api/auth/session', async (route) => {
+      await asked;
+      await route.fallback();
+    });
+    await page.goto('/');
+    await page.waitForURL(`**/companies/${subject.world.zenith.companyId}`);
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  });
+
+  it('leads from the home page to an own company where another operator opened one last', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    const company = randomUUID();
+    await page.addInitScript((id) => localStorage.setItem('commonplace.company', id), company);
+    await page.goto('/');
+    await page.waitForURL(`**${acme()}`);
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('says so where it is of a company of others', async () => {
+    const { system, world } = subject;
+    const board = system.as(await system.boardHeaders());
+    const email = 'fay@example.org';
+    await inviteMember(board, world.acme, { baseUrl: system.baseUrl, email, role: 'operator' });
+    visitor = await subject.enter({ email, password: memberPassword });
+    const { page } = visitor;
+    const path = `/api/companies/${world.zenith.companyId}`;
+    const refusing = page.waitForResponse((response) => new URL(response.url()).pathname === path);
+    await page.goto(`/companies/${world.zenith.companyId}/agents`);
+    expect((await refusing).status()).toBe(403);
+    await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor();
+    await page.getByRole('link', { name: 'Go to home page' }).click();
+    await page.waitForURL(`**${acme()}`);
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  });
+
+  it('is the login, and then that page, where the cookie is of a session that has ended', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    const cookies = await page.context().cookies();
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const own = subject.system.as({ cookie, origin: subject.system.baseUrl });
+    expect((await own('POST', '/api/auth/logout')).status).toBeLessThan(300);
+    await page.goto(`${acme()}/notes`);
+    await page.waitForURL('**/login?next=**');
+    await page.getByLabel('Email', { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('next')).toBe(`${acme()}/notes`);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('opens by itself after the session could not be read', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    const body = { type: 'about:blank', title: 'Unavailable', status: 503, detail: 'Try later.' };
+    await page.route('**/api/auth/session', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ ...body, code: 'service_unavailable' }),
+      }),
+    );
+    await page.goto(`${acme()}/agents`);
+    await page.getByText('The page tries again by itself.').waitFor();
+    await page.unroute('**/api/auth/session');
+    await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+});
