@@ -9,6 +9,21 @@ const daysMax = 5;
 /** Space above the chart: for a line at its top with its label, and for the uppermost number beside its line. */
 const topPx = 20;
 
+/** Space for the half of the last label that is beside its bar. */
+const rightPx = 16;
+
+/**
+ * Which days have a label: the last one, and others at even distances before it. Left to itself the chart leaves out those that
+ * stand too close to the last one. In a range of more than a year labels are not unique, and count from the first day.
+ */
+const labelledDays = (rows: DayBarsProps['rows']) => {
+  const step = Math.ceil(rows.length / daysMax);
+  const labels = rows.map(({ day }) => dayLabel.format(new Date(day)));
+  return new Set(labels).size === labels.length
+    ? { interval: 0, ticks: labels.filter((_, index) => (labels.length - 1 - index) % step === 0) }
+    : { interval: step - 1 };
+};
+
 /** A line that is in the chart, however low the bars are, with its value above it. */
 const limitLine = (limit: number, format: DayBarsProps['format']) => ({
   y: limit,
@@ -37,12 +52,11 @@ export const DayBars = ({ label, rows, series, format, limit }: DayBarsProps) =>
       legendProps={{ verticalAlign: 'bottom', itemSorter: null }}
       valueFormatter={format}
       referenceLines={limit ? [limitLine(limit, format)] : []}
-      // Left to itself the chart leaves out the days that stand too close to the last one.
-      xAxisProps={{ interval: Math.ceil(rows.length / daysMax) - 1 }}
+      xAxisProps={labelledDays(rows)}
       yAxisProps={{ width: 64, allowDecimals: false }}
       tickLine="none"
       barProps={{ isAnimationActive: false, maxBarSize: 40 }}
-      barChartProps={{ accessibilityLayer: false, margin: { top: topPx } }}
+      barChartProps={{ accessibilityLayer: false, margin: { top: topPx, right: rightPx } }}
     />
   </div>
 );

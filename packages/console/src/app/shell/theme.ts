@@ -35,6 +35,7 @@ export const theme = createTheme({
       h1: { fontSize: '1.625rem', lineHeight: '1.25' },
       h2: { fontSize: '1.25rem', lineHeight: '1.3' },
       h3: { fontSize: '1.0625rem', lineHeight: '1.35' },
+      h4: { fontSize: '1rem', lineHeight: '1.4' },
     },
   },
   // Only the types of the components: their code is loaded with the pages that use them.

@@ -3,13 +3,17 @@ import { Copyable } from '../../components/copyable.tsx';
 import { Panel } from '../../components/panel.tsx';
 
 /** Where the apps take the address, as docs/connect.md says in full. */
-const places = (address: string) =>
+const places = [
+  ['Claude.ai, Claude Desktop', 'Customize → Connectors → + → Add custom connector'],
+  ['ChatGPT', 'Settings → Apps → Create app, in developer mode'],
+  ['Cursor, VS Code, others', 'add an MCP server with this address'],
+] as const;
+
+/** Those that take it by a command. */
+const commands = (address: string) =>
   [
-    ['Claude.ai, Claude Desktop', 'Customize → Connectors → + → Add custom connector'],
-    ['ChatGPT', 'Settings → Apps → Create app, in developer mode'],
     ['Claude Code', `claude mcp add --transport http commonplace ${address}`],
     ['Codex', `codex mcp add commonplace --url ${address}`],
-    ['Cursor, VS Code, others', 'add an MCP server with this address'],
   ] as const;
 
 const address = (): string => `${location.origin}/connect/mcp`;
@@ -23,12 +27,15 @@ export const ConnectApp = () => (
     </Text>
     <Copyable label="Address for apps" text={address()} />
     <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }}>
-      {places(address()).map(([app, place]) => (
+      {places.map(([app, place]) => (
         <Text key={app} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
           <b>{app}</b>: {place}
         </Text>
       ))}
     </Stack>
+    {commands(address()).map(([app, command]) => (
+      <Copyable key={app} label={`Command for ${app}`} text={command} />
+    ))}
     <Text size="sm" c="dimmed">
       For programs that hold a key, go through the steps below, or see the{' '}
       <Anchor href="/api/docs" underline="always">
