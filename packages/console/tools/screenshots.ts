@@ -115,11 +115,11 @@ const screenshotsOf = ({
   overlap,
 }: DemoData): readonly Screenshot[] => [
   { name: 'dashboard', path: company, onPhone: true, height: 1500, before: addHistory },
-  { name: 'agent', path: agent, height: 1100 },
+  { name: 'agent', path: agent, height: 1320 },
   { name: 'org-chart', path: `${company}/org-chart`, onPhone: true },
   { name: 'notes', path: `${company}/notes`, onPhone: true },
   { name: 'notes-selected', path: `${company}/notes`, onPhone: true, prepare: selectNotes },
-  { name: 'begin', path: `${company}/begin`, onPhone: true, height: 1000, prepare: createKey },
+  { name: 'begin', path: `${company}/begin`, onPhone: true, height: 1120, prepare: createKey },
   { name: 'note', path: note, height: 1000 },
   { name: 'note-authors', path: `${note}?beside=authors`, height: 1000 },
   { name: 'editor', path: `${note}/edit`, onPhone: true, prepare: findLinks },
