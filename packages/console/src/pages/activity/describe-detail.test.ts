@@ -16,6 +16,8 @@ describe('the detail of an entry', () => {
     expect(
       describeEntry('run', { scopes: ['notes:read'], agentId: 'a', reserveCents: 12_500 }),
     ).toBe('Ada · scopes: notes:read · reserve $125');
+    const scopes = ['notes:read', 'notes:write', 'agents:read', 'runs:write'];
+    expect(describeEntry('run', { agentId: 'a', scopes })).toBe('Ada · scopes: all');
     expect(describeEntry('key', { prefix: 'cpk_1', agentId: 'a', name: 'first' })).toBe(
       'Ada · first · prefix: cpk_1',
     );

@@ -2,6 +2,7 @@ import type { Schema } from '@commonplace/client';
 import { formatDuration } from '../../components/format-duration.ts';
 import type { Money } from '../../components/money.ts';
 import { describeGrants, type Grant } from '../agents/grant-choice.ts';
+import { describeScopes, type Scope } from '../agents/scopes.ts';
 
 type Entry = Schema<'ActivityEntry'>;
 
@@ -104,6 +105,8 @@ const valueText = (key: string, value: unknown, { nameOf, money }: Context): str
       const { limit, used } = value as Use;
       return `${money.format(used)} of ${money.format(limit)} used`;
     }
+    case 'scopes':
+      return describeScopes(value as readonly Scope[]);
     case 'overlapSeconds':
       return formatDuration(Number(value) * 1000);
     default:

@@ -1,6 +1,6 @@
 import type { Schema } from '@commonplace/client';
 import { Granted } from './granted.tsx';
-import { describeScopes } from './scope-fields.tsx';
+import { describeScopes } from './scopes.ts';
 
 type CredentialReachProps = {
   readonly credential: Pick<Schema<'ApiKey'>, 'scopes' | 'grants'>;

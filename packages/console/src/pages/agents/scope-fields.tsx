@@ -1,16 +1,6 @@
 import { Checkbox, Stack } from '@mantine/core';
-import type { Schema } from '@commonplace/client';
 import { SelectField } from '../../components/select-field.tsx';
-
-export type Scope = Schema<'ApiKey'>['scopes'][number];
-
-const labels: Readonly<Record<Scope, string>> = {
-  'notes:read': 'Read notes',
-  'notes:write': 'Write notes',
-  'agents:read': 'Read agents and runs',
-  'runs:write': 'Start and finish runs',
-};
-const allScopes = Object.keys(labels) as Scope[];
+import { allScopes, scopeLabels, type Scope } from './scopes.ts';
 
 /** What a new key may do; `chosen` counts for the preset of that name only. */
 export type ScopeChoice = {
@@ -31,10 +21,6 @@ export const scopesOf = ({ preset, chosen }: ScopeChoice): Scope[] | undefined =
   }
   return preset === 'read' ? ['notes:read', 'agents:read'] : [...chosen];
 };
-
-/** The scopes of a key in a few words. */
-export const describeScopes = (scopes: readonly Scope[]): string =>
-  scopes.length === allScopes.length ? 'all' : scopes.join(', ');
 
 type ScopeFieldsProps = {
   readonly value: ScopeChoice;
@@ -61,7 +47,7 @@ export const ScopeFields = ({ value, onChange, error }: ScopeFieldsProps) => (
       >
         <Stack gap="xs" mt="xs">
           {allScopes.map((scope) => (
-            <Checkbox key={scope} value={scope} label={labels[scope]} description={scope} />
+            <Checkbox key={scope} value={scope} label={scopeLabels[scope]} description={scope} />
           ))}
         </Stack>
       </Checkbox.Group>
