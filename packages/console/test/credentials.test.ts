@@ -69,7 +69,7 @@ describe('the credentials of a company', () => {
     await openPage(page, at('/credentials'));
     await page.getByRole('button', { name: 'New key' }).click();
     const dialog = page.getByRole('dialog', { name: 'New key' });
-    const agents = dialog.getByRole('combobox', { name: 'Agent' });
+    const agents = dialog.getByRole('combobox', { name: /^Agent/ });
     await agents.click();
     await page.getByRole('option', { name: 'Bo' }).click();
     await dialog.getByLabel('Name').fill('from the list');

@@ -20,15 +20,16 @@ describe('the first page, which begins to load before anything is rendered', () 
     visitor = await subject.enter();
     const { page } = visitor;
     await openPage(page, `/companies/${subject.world.zenith.companyId}`);
-    const asked = page.waitForRequest(/\/assets\/dashboard-page-.*\.js$/);
+    const requested = page.waitForRequest(/\/assets\/dashboard-page-.*\.js$/);
     // Only after the session a route knows where the home page leads.
     await page.route('**/api/auth/session', async (route) => {
-      await asked;
+      await requested;
       await route.fallback();
     });
     await page.goto('/');
     await page.waitForURL(`**/companies/${subject.world.zenith.companyId}`);
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   it('leads from the home page to an own company where another operator opened one last', async () => {

@@ -219,6 +219,7 @@ describe('a server that refuses to load', () => {
     await page.goto(at(`/notes/${id}/edit`));
     await page.getByRole('heading', { name: 'Edit Without its editor' }).waitFor();
     await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    expect(await page.getByLabel('Content').getByText('one').count()).toBe(0);
     released.resolve();
     await page.getByLabel('Content').getByText('one').waitFor();
   });
@@ -229,10 +230,10 @@ describe('a server of another version, without the files of the page', () => {
 
   it('has the page loaded again once for a part, which is there then', async () => {
     const page = await enter();
-    let asked = 0;
+    let requests = 0;
     await page.route('**/assets/notification-list*.js', async (route) => {
-      asked += 1;
-      await (asked === 1 ? route.fulfill(missing) : route.fallback());
+      requests += 1;
+      await (requests === 1 ? route.fulfill(missing) : route.fallback());
     });
     const loaded = page.waitForResponse(
       (response) => response.url().includes('notification-list') && response.ok(),
@@ -252,6 +253,7 @@ describe('a server of another version, without the files of the page', () => {
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByText('the server runs another version. Reload the page.').waitFor();
     await page.getByLabel('Content').getByText('kept words, one').waitFor();
+    expect(await contentOf(id)).toBe('one\n');
   });
 });
 

@@ -2,7 +2,7 @@ const key = 'commonplace.company';
 
 /** The company opened last on this device. Its id is no secret and grants no access. */
 export const lastCompany = {
-  /** Its id, whoever opened it; null if there is none. */
+  /** Its id, also if another operator opened it; null if there is none. */
   read: (): string | null => readStored(),
   /** The company of the list that was opened last, else the first; undefined if the list is empty. */
   in: <Company extends { readonly id: string }>(

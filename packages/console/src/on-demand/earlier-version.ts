@@ -2,7 +2,7 @@ const reloadedKey = 'reloaded-for';
 
 let hasUnsavedWork = (): boolean => false;
 
-/** Says what tells whether the page has unsaved work: then a missing part does not load the page again. */
+/** Sets how to find out whether the page has unsaved work: then a missing part does not load the page again. */
 export const protectUnsavedWork = (exists: () => boolean): void => {
   hasUnsavedWork = exists;
 };

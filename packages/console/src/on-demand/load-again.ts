@@ -8,7 +8,7 @@ const quietAttempts = 3;
 
 /**
  * Loads a part of the console, again and again while the server is unavailable. If the page is of another version than the
- * server, the page is loaded again, unless that would lose unsaved work: then the operator is told to do it.
+ * server, the page is loaded again, unless that would lose unsaved work: then a message says so.
  */
 export const loadAgain = async <Part>(load: () => Promise<Part>): Promise<Part> => {
   let wasOfOther = false;
@@ -16,7 +16,7 @@ export const loadAgain = async <Part>(load: () => Promise<Part>): Promise<Part> 
     try {
       return await load();
     } catch (error) {
-      const isFirstOfOther = isOfOtherVersion(error) && !wasOfOther;
+      const isFirstOfOther: boolean = isOfOtherVersion(error) && !wasOfOther;
       if (isFirstOfOther && reloadForPart(error)) {
         return new Promise<never>(() => undefined);
       }
