@@ -34,7 +34,7 @@ export const ConnectApp = () => (
       ))}
     </Stack>
     {commands(address()).map(([app, command]) => (
-      <Copyable key={app} label={`Command for ${app}`} text={command} />
+      <Copyable key={app} label={`${app}, in a shell`} text={command} />
     ))}
     <Text size="sm" c="dimmed">
       For programs that hold a key, go through the steps below, or see the{' '}
