@@ -22,7 +22,7 @@ import classes from './org-chart.module.css';
 export const OrgChartPage = () => {
   const { data } = useSuspenseQuery(orgChartQuery(useCompanyId()));
   // There it is a nested list, which scrolls with the page.
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, {
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, {
     getInitialValueInEffect: false,
   });
   return (
@@ -69,7 +69,7 @@ const Chart = ({ roots, isNarrow }: ChartProps) => {
       wheel={{ step: 0.1 }}
       doubleClick={{ disabled: true }}
     >
-      <ZoomButtons />
+      {!isNarrow && <ZoomButtons />}
       <Paper className="panel" withBorder>
         <TransformComponent
           wrapperClass={classes['canvas'] ?? ''}
@@ -87,7 +87,7 @@ const Chart = ({ roots, isNarrow }: ChartProps) => {
 const ZoomButtons = () => {
   const { zoomIn, zoomOut, resetTransform } = useControls();
   return (
-    <Group gap="xs" mb="sm" visibleFrom="sm">
+    <Group gap="xs" mb="sm">
       <Button size="xs" variant="default" onClick={() => void zoomIn()}>
         Zoom in
       </Button>
