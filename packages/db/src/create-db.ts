@@ -6,7 +6,7 @@ export type DbOptions = {
   readonly url: string;
   readonly connectionsMax?: number;
   /**
-   * Whether statements have names, so that a connection plans them once; default true. Off for a pooler in
+   * Whether statements have names, so that a connection parses them once; default true. Off for a pooler in
    * transaction mode without support for them (PgBouncer before 1.21).
    */
   readonly hasNamedStatements?: boolean;

@@ -16,10 +16,11 @@ export type Target = Reachable | InIndexOrder;
  */
 export const inIndexOrder = (of: Reachable): InIndexOrder => ({ inIndexOrder: reachOf(of) });
 
-/** A reach, and whether its statements run in the order of an index and keep the plan of their first run. */
+/** A reach, and whether its statements run in the order of an index. */
 export type Scope = {
   readonly reach: Reach;
   readonly isInIndexOrder: boolean;
+  /** Whether one that reads keeps one plan for all values. */
   readonly isPlannedOnce?: boolean;
 };
 
@@ -36,7 +37,8 @@ type Mode = 'read' | 'write';
 /** The statement that sets a scope until the end of its transaction. One of mode `read` forbids writes as well. */
 export const scopeStatement = (mode: Mode, scope: Scope): ScopeStatement => {
   const { companyId, folders } = scope.reach;
-  const statement = statements[mode][statementIndex({ ...scope, hasFolders: folders !== null })];
+  const kind = { ...scope, hasFolders: folders !== null };
+  const statement = statements[mode][statementIndex(mode, kind)];
   return {
     ...(statement as Omit<ScopeStatement, 'values'>),
     values: folders === null ? [companyId] : [companyId, foldersSetting(folders)],
@@ -53,14 +55,17 @@ const settings = {
 
 type Kind = Omit<Scope, 'reach'> & { readonly hasFolders: boolean };
 
-const statementIndex = ({ hasFolders, isInIndexOrder, isPlannedOnce = false }: Kind): number =>
-  Number(hasFolders) + 2 * Number(isInIndexOrder) + 4 * Number(isPlannedOnce);
+const statementIndex = (
+  mode: Mode,
+  { hasFolders, isInIndexOrder, isPlannedOnce = false }: Kind,
+): number =>
+  Number(hasFolders) + 2 * Number(isInIndexOrder) + 4 * Number(mode === 'read' && isPlannedOnce);
 
 const either = [false, true] as const;
 
-/** The eight statements of a mode, at their `statementIndex`. */
+/** The statements of a mode, at their `statementIndex`: eight, or four where nothing is planned once. */
 const statementsOf = (mode: Mode): readonly Omit<ScopeStatement, 'values'>[] =>
-  either.flatMap((isPlannedOnce) =>
+  (mode === 'read' ? either : [false]).flatMap((isPlannedOnce) =>
     either.flatMap((isInIndexOrder) =>
       either.map((hasFolders) => ({
         name: [

@@ -8,6 +8,7 @@ import {
   type CompanyStream,
   type CompanyTx,
   type InIndexOrder,
+  type SqlValue,
 } from '@commonplace/db';
 import pg from 'pg';
 import { listNotePage, readNotePage } from '../src/search/list-notes.ts';
@@ -76,13 +77,38 @@ const activity = {
 };
 
 type Read = (tx: CompanyTx) => Promise<unknown>;
+type Explain = (tx: CompanyTx, text: string, values?: readonly SqlValue[]) => Promise<PlanLine[]>;
+type PlanLine = { readonly 'QUERY PLAN': string };
+
+/** The plan of a statement for these values. */
+const explain: Explain = (tx, text, values) => tx.query<PlanLine>(`explain ${text}`, values);
+
+let explained = 0;
+
+/** Its plan for all values, as `plannedOnce` runs it. */
+const explainOnce: Explain = async (tx, text, values = []) => {
+  explained += 1;
+  const name = `explained_${explained}`;
+  await tx.query(`select set_config('plan_cache_mode', 'force_generic_plan', true)`);
+  await tx.query(`prepare ${name} as ${text}`);
+  const nulls = values.map(() => 'null').join(', ');
+  const plan = await tx.query<PlanLine>(
+    `explain execute ${name}${nulls === '' ? '' : `(${nulls})`}`,
+  );
+  await tx.query(`deallocate ${name}`);
+  return plan;
+};
 
 /** Runs what reads notes, and gives the plan of every statement it sent. */
-const plansOf = (read: Read, of: CompanyId | InIndexOrder = company): Promise<string[]> =>
+const plansOf = (
+  read: Read,
+  of: CompanyId | InIndexOrder = company,
+  explainOne = explain,
+): Promise<string[]> =>
   write(world.deps[0]?.db as never, of, async (tx) => {
     const plans: string[] = [];
     const query: CompanyTx['query'] = async (text, values, name) => {
-      const rows = await tx.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+      const rows = await explainOne(tx, text, values);
       plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
       return tx.query(text, values, name);
     };
@@ -262,6 +288,23 @@ describeOfOneNode('in a company that has grown since the tables were analysed', 
     const plans = await plansOf(read, inIndexOrder(grown));
     expect(lastIndexOf(plans)).toEqual([index]);
   });
+
+  it.each([
+    ['for all', null],
+    ['for a caller with grants', ['']],
+  ])(
+    'a ranked search %s goes by notes_pkey with one plan for all values',
+    async (_for, folders) => {
+      const read: Read = (tx) => listNotePage(tx, { ...listing, q: 'word17', match: 'best' });
+      const reach = inIndexOrder({ companyId: grown, folders });
+      const plans = await plansOf(read, reach, explainOnce);
+      expect(plans.length).toBeGreaterThan(1);
+      expect(lastIndexOf(plans)).toEqual(['notes_pkey']);
+      plans.forEach((plan) => {
+        expect(plan).not.toMatch(/(?:Seq Scan|Bitmap Heap Scan) on (?:notes|note_search)\b/);
+      });
+    },
+  );
 
   it('a list without conflict copies goes by update, and looks up their notes by key', async () => {
     const read: Read = (tx) => listNotePage(tx, { ...listing, conflicts: 'exclude' });

@@ -209,20 +209,22 @@ const insertedOf = (row: ProposalRow) => ({
 /** A proposal that a later one replaces. */
 export type Superseded = { readonly id: ProposalId; readonly by: ProposalId };
 
-/** Marks proposals that later ones replace. Their texts are not kept. */
+/** Marks open proposals that later ones replace; false: one of them is not open any more. Their texts are not kept. */
 export const supersedeProposals = async (
   tx: CompanyTx,
   superseded: readonly Superseded[],
   at: Date,
-): Promise<void> => {
-  await tx.query(
+): Promise<boolean> => {
+  const rows = await tx.query(
     `update notes.proposals p set state = 'superseded', decided_at = $4, content = null,
        snippet = '', properties = '{}', superseded_by = s.by_id
      from unnest($2::uuid[], $3::uuid[]) as s (id, by_id)
-     where p.company_id = $1 and p.id = s.id and p.state = 'open'`,
+     where p.company_id = $1 and p.id = s.id and p.state = 'open'
+     returning 1 as superseded`,
     [tx.companyId, superseded.map(({ id }) => id), superseded.map(({ by }) => by), at],
     'notes: supersede proposals',
   );
+  return rows.length === superseded.length;
 };
 
 /** What became of a proposal. */

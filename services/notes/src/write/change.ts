@@ -102,7 +102,7 @@ export type PreparedEdit = {
 /** A proposal that somebody accepts. */
 export type Acceptance = {
   readonly proposalId: ProposalId;
-  /** As it was read before the lock, open. It is read again only if it has ended since. */
+  /** As it was read before the lock, open. Where other changes are written with it, it is read again under the lock. */
   readonly open: ProposalRow;
   /** Null: it proposes a new note. */
   readonly proposalOf: NoteId | null;

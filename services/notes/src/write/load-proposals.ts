@@ -12,6 +12,7 @@ import {
   type ProposedPlace,
 } from '../queries/proposals.ts';
 import { acceptanceOf, notesOfChange, type WriteRequest } from './change.ts';
+import { areReadBefore, type Attempt } from './ended-elsewhere.ts';
 import { assertTogether } from './prepare-merges.ts';
 import { isConditionalCreate } from './titled-notes.ts';
 import { stageProposals, type StagedProposals } from './staged-proposals.ts';
@@ -24,25 +25,20 @@ export type RequestedProposals = {
   readonly titleKeyOf: ReadonlyMap<ProposalId, string>;
 };
 
-type Requesting = {
-  readonly requests: readonly WriteRequest[];
-  /** Whether something that was read before the lock has changed. */
-  readonly isRetry: boolean;
-};
-
 /**
  * Reads the proposals that the changes of a batch accept or replace. Its statements are sent at once, behind that which takes the
- * lock. Without any such change, nothing is read. Those that are accepted were read before: that they have not ended since
- * shows when they are, and a retry reads them again.
+ * lock. Without any such change, nothing is read, and nothing for a batch that only accepts: see `areReadBefore`.
  */
 export const readProposals = async (
   tx: CompanyTx,
-  { requests, isRetry }: Requesting,
+  attempt: Attempt,
 ): Promise<RequestedProposals> => {
+  const { requests } = attempt;
   const acceptances = requests.flatMap(({ changes }) =>
     changes.flatMap((change) => acceptanceOf(change) ?? []),
   );
-  const accepted = isRetry ? acceptances.map(({ proposalId }) => proposalId) : [];
+  const readBefore = areReadBefore(attempt) ? acceptances.map((one) => one.open) : [];
+  const accepted = areReadBefore(attempt) ? [] : acceptances.map(({ proposalId }) => proposalId);
   const proposing = requests.filter(({ grants = null }) => mayPropose(grants));
   const notes = proposing.flatMap(notesOf);
   const places = proposing.flatMap(placesOf);
@@ -60,7 +56,7 @@ export const readProposals = async (
   );
   return {
     // The later ones have their texts.
-    rows: [...(isRetry ? [] : acceptances.map((one) => one.open)), ...inPlaces, ...byId, ...open],
+    rows: [...readBefore, ...inPlaces, ...byId, ...open],
     openOf: new Map(counts.map(({ authorId, count }) => [authorId, count])),
     titleKeyOf: new Map(inPlaces.map(({ id, titleKey }) => [id, titleKey])),
   };

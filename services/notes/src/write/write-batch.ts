@@ -16,6 +16,7 @@ import { claimAll } from './claim-all.ts';
 import { notesOfChange, type Outcome, type WriteRequest, type SubmittedChange } from './change.ts';
 import { decideChanges } from './decide-changes.ts';
 import { CostlyWorkError } from './costly-work.ts';
+import { assertNoneEnded, EndedElsewhereError } from './ended-elsewhere.ts';
 import { LeaseLostError } from './lease-lost.ts';
 import { loadBatchState, type BatchInput, type LoadedBatchState } from './load-batch-state.ts';
 import {
@@ -121,6 +122,7 @@ const writePlanned = async (
     const sendDecided = () => (isSentAtOnce ? versions.flushFullParts() : undefined);
     const deciding = { requests, costly: prepared.costly, leases };
     const outcomes = await decideAll(state, deciding, sendDecided);
+    await assertNoneEnded(tx, input, outcomes);
     return { outcomes, ...(await store(tx, state, versions)) };
   });
 };
@@ -233,9 +235,12 @@ const store = async (
     ids: [...created, ...inserted.map(({ id }) => id), ...proposed.newNotes],
     known: proposed.knownNotes,
   });
-  const accepting = accepted.map((end) =>
-    endProposal(tx, { ...end, state: 'accepted', decisionReason: null, at }),
-  );
+  const ending = [
+    ...accepted.map((end) =>
+      endProposal(tx, { ...end, state: 'accepted', decisionReason: null, at }),
+    ),
+    ...(superseded.length > 0 ? [supersedeProposals(tx, superseded, at)] : []),
+  ];
   await awaitStatements([
     ...written,
     ...dropped,
@@ -244,14 +249,13 @@ const store = async (
     departures.length > 0 ? insertDepartures(tx, departures, at) : undefined,
     ...undone.map(({ undoId, row }) => updateUndoNote(tx, undoId, row)),
     inserted.length > 0 ? insertProposals(tx, inserted) : undefined,
-    superseded.length > 0 ? supersedeProposals(tx, superseded, at) : undefined,
-    ...accepting,
+    ...ending,
     hasVersions ? updateFeed(tx, feed) : undefined,
   ]);
   if (!(await claiming)) {
     throw new ClaimedElsewhereError();
   }
-  if ((await Promise.all(accepting)).includes(false)) {
+  if ((await Promise.all(ending)).includes(false)) {
     throw new EndedElsewhereError();
   }
   return { hasVersions, feed };
@@ -267,15 +271,5 @@ class ClaimedElsewhereError extends Error {
   constructor() {
     super('Another company claimed the id of a new note');
     this.name = 'ClaimedElsewhereError';
-  }
-}
-
-/** Somebody ended a proposal while it was being accepted. The retry sees that. */
-class EndedElsewhereError extends Error {
-  readonly code = '40001';
-
-  constructor() {
-    super('A proposal ended while it was being accepted');
-    this.name = 'EndedElsewhereError';
   }
 }

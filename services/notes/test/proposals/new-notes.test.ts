@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Proposal } from '@commonplace/contracts';
 import { lockFeed, releaseRows } from '../lock-rows.ts';
 import { aNoteId } from '../notes-world.ts';
+import { untilWaiting } from '../until-waiting.ts';
 import { createProposalsWorld, type ProposalsWorld } from './proposals-world.ts';
 
 let at: ProposalsWorld;
@@ -77,24 +77,18 @@ describe('a new note that its proposer proposes again', () => {
   it('goes on with an edit also when the same batch of writes accepts what was proposed before', async () => {
     const first = await create('Accepted meanwhile');
     const { grants: _none, ...unlimited } = at.proposer;
-    const waiting = (): number => at.world.deps[0]?.writeCounters.waiting ?? 0;
-    const untilWaiting = async (count: number) => {
-      while (waiting() < count) {
-        await sleep(5);
-      }
-    };
     const lock = await lockFeed(at.world, at.company);
     const before = at.note('p');
-    await untilWaiting(1);
+    await untilWaiting(at.world, 1);
     const edits = [{ op: 'append', text: 'late\n' }];
     const edit = at.world
       .as(unlimited)
       .patch(`/api/notes/${first.proposal.noteId}`)
       .send({ edits });
     const edited = Promise.resolve(edit);
-    await untilWaiting(2);
+    await untilWaiting(at.world, 2);
     const accepted = Promise.resolve(at.accept(first.proposal.id));
-    await untilWaiting(3);
+    await untilWaiting(at.world, 3);
     await releaseRows(lock);
     await before;
     expect((await edited).status).toBe(202);
