@@ -8,6 +8,7 @@ import { runCheck } from '../src/run-check.ts';
 const shardCount = '6';
 const checkSecondsMax = 400;
 const outageMs = 3_000;
+const writingSecondsMax = 240;
 /** As many notes are written before the loss, and after it. */
 const notesMin = 50;
 const seed = Number(process.env['CHECK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -48,19 +49,25 @@ const replaceCoordinator = async (cluster: CitusCluster): Promise<void> => {
   await untilNotes(cluster, notesMin);
   const standby = await cluster.addStandby();
   await untilNotes(cluster, 2 * notesMin);
+  const before = await countNotes(cluster);
   await cluster.coordinator.kill();
   await sleep(outageMs);
   await standby.takeOver();
   await cluster.sql('select recover_prepared_transactions()');
-  await untilNotes(cluster, (await countNotes(cluster)) + notesMin);
+  await untilNotes(cluster, before + notesMin);
 };
 
 const untilNotes = async (cluster: CitusCluster, count: number): Promise<void> => {
+  const deadline = Date.now() + writingSecondsMax * 1_000;
   while ((await countNotes(cluster)) < count) {
+    if (Date.now() > deadline) {
+      throw new Error(`There were not ${count} notes within ${writingSecondsMax} s`);
+    }
     await sleep(250);
   }
 };
 
+/** Zero while the cluster does not respond. */
 const countNotes = async ({ sql }: CitusCluster): Promise<number> => {
   const rows = await sql('select count(*) from notes.notes').catch(() => []);
   return Number(rows[0]?.['count'] ?? 0);

@@ -10,7 +10,7 @@ export type LocalBackup = {
   /** Makes sure that the log is archived up to now, a restore point included. */
   readonly archive: () => Promise<void>;
   /** Starts the backup at the port of the node, which must be dead, as it was at a restore point. */
-  readonly restore: (point: string) => Promise<LocalNode>;
+  readonly restore: (point: string) => Promise<void>;
 };
 
 /** Makes a node archive its log. Commands of the archive run in the data directory. */
@@ -21,10 +21,11 @@ export const archiveSettings = {
 
 const archivedSecondsMax = 60;
 
-/** Takes a base backup of a running node that has the settings of an archive. */
+/** Takes a base backup of a running node that has the settings of an archive. `started`: as of `startLocalStandby`. */
 export const backUpNode = async (
   node: LocalNode,
   { programs, folder, settings }: NodeHome,
+  started: (node: LocalNode) => unknown,
 ): Promise<LocalBackup> => {
   const pgdata = join(folder, 'backup');
   const source = `host=127.0.0.1 port=${node.port} user=postgres`;
@@ -58,9 +59,9 @@ export const backUpNode = async (
         pgdata,
         node.port,
       );
+      started(restored);
       await restored.start();
       await untilPromoted(restored);
-      return restored;
     },
   };
 };

@@ -5,34 +5,41 @@ import { makeHome, nodeOn, type LocalNode, type NodeHome, type Programs } from '
 import { queryNode } from './query-node.ts';
 
 /** A copy of a node that has every commit before it is acknowledged. */
-export type LocalStandby = LocalNode & {
+export type LocalStandby = {
   /** Takes the place of the node, which must be dead: promotes the copy, and restarts it at the node's port. */
-  readonly takeOver: () => Promise<LocalNode>;
+  readonly takeOver: () => Promise<void>;
 };
 
 const applicationName = 'standby';
 const readySecondsMax = 60;
 
-/** Copies a running node and keeps the copy up to date, by synchronous streaming replication. */
+/**
+ * Copies a running node and keeps the copy up to date, by synchronous streaming replication. Each server is passed to
+ * `started` before it starts, so that it can be stopped whatever fails.
+ */
 export const startLocalStandby = async (
   primary: LocalNode,
   home: NodeHome,
+  started: (node: LocalNode) => unknown,
 ): Promise<LocalStandby> => {
   const pgdata = await makeHome(home);
   await copy(home.programs, primary, pgdata);
   const standby = nodeOn(home, pgdata, await findFreePort());
+  started(standby);
   await standby.start();
   await queryNode(primary, `alter system set synchronous_standby_names = '${applicationName}'`);
   await queryNode(primary, 'select pg_reload_conf()');
   await untilSynchronous(primary);
   return {
-    ...standby,
     takeOver: async () => {
-      await queryNode(standby, 'select pg_promote()');
+      const [isPromoted] = await queryNode(standby, 'select pg_promote()');
+      if (isPromoted !== true) {
+        throw new Error('The standby was not promoted');
+      }
       await standby.kill();
       const successor = nodeOn(home, pgdata, primary.port);
+      started(successor);
       await successor.start();
-      return successor;
     },
   };
 };

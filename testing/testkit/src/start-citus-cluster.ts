@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { findServerUser } from '@commonplace/embedded-postgres';
 import pg from 'pg';
 import { citusVariable } from './citus-cluster.ts';
-import { archiveSettings, backUpNode } from './local-backup.ts';
-import { startLocalNode, type LocalNode, type NodeHome, type Programs } from './local-node.ts';
+import { archiveSettings, backUpNode, type LocalBackup } from './local-backup.ts';
+import { startLocalNode, type LocalNode, type Programs } from './local-node.ts';
 import { startLocalStandby, type LocalStandby } from './local-standby.ts';
 
 /** A cluster of its own on this machine, whose nodes a test may kill and add to. */
@@ -17,7 +17,7 @@ export type CitusCluster = {
   /** Starts another worker and adds it. It holds no shards of tenants yet. */
   readonly addWorker: () => Promise<LocalNode>;
   /** Gives the coordinator a synchronous standby. */
-  readonly addStandby: () => Promise<Pick<LocalStandby, 'takeOver'>>;
+  readonly addStandby: () => Promise<LocalStandby>;
   /** Takes a base backup of each node. The cluster must be archived. */
   readonly backUp: () => Promise<ClusterBackup>;
   /** Runs a statement on the coordinator. */
@@ -72,6 +72,7 @@ export const startCitusCluster = async ({
   }
   /** Those that take the places of the first ones. */
   const others: LocalNode[] = [];
+  const started = (node: LocalNode) => others.push(node);
   return {
     url,
     coordinator,
@@ -79,8 +80,9 @@ export const startCitusCluster = async ({
       return nodes.slice(1);
     },
     addWorker,
-    addStandby: () => standbyOf(coordinator, home('standby'), others),
-    backUp: () => backUpAll(nodes, (index) => home(`node${index}`), others),
+    addStandby: () => startLocalStandby(coordinator, home('standby'), started),
+    backUp: () =>
+      backUpAll(nodes, (node, index) => backUpNode(node, home(`node${index}`), started)),
     sql: (text, values) => run(url, text, values),
     stop: async () => {
       await Promise.all([...nodes, ...others].map((node) => node.kill()));
@@ -89,33 +91,16 @@ export const startCitusCluster = async ({
   };
 };
 
-const standbyOf = async (
-  coordinator: LocalNode,
-  home: NodeHome,
-  started: LocalNode[],
-): Promise<Pick<LocalStandby, 'takeOver'>> => {
-  const standby = await startLocalStandby(coordinator, home);
-  started.push(standby);
-  return {
-    takeOver: async () => {
-      const successor = await standby.takeOver();
-      started.push(successor);
-      return successor;
-    },
-  };
-};
-
 const backUpAll = async (
   nodes: readonly LocalNode[],
-  homeOf: (index: number) => NodeHome,
-  started: LocalNode[],
+  backUp: (node: LocalNode, index: number) => Promise<LocalBackup>,
 ): Promise<ClusterBackup> => {
-  const backups = await Promise.all(nodes.map((node, index) => backUpNode(node, homeOf(index))));
+  const backups = await Promise.all(nodes.map(backUp));
   return {
     restore: async (point) => {
       await Promise.all(backups.map(({ archive }) => archive()));
       await Promise.all(nodes.map((node) => node.kill()));
-      started.push(...(await Promise.all(backups.map(({ restore }) => restore(point)))));
+      await Promise.all(backups.map(({ restore }) => restore(point)));
     },
   };
 };

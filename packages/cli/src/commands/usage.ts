@@ -26,6 +26,11 @@ company's currency. Inside a run, \`commonplace usage report\` reports what it u
     },
     from: { type: 'string', value: '<day>', about: '2026-11-01; default 29 days before --to' },
     to: { type: 'string', value: '<day>', about: 'the last day, included; default today' },
+    agent: {
+      type: 'string',
+      value: '<id>',
+      about: 'with --by day or run, only what runs of this agent used',
+    },
     limit: {
       type: 'string',
       short: 'n',
@@ -47,6 +52,7 @@ company's currency. Inside a run, \`commonplace usage report\` reports what it u
         from: values.from ?? dayOf((Date.parse(to) || 0) - 29 * dayMs),
         to,
         by,
+        ...(values.agent !== undefined && { agentId: values.agent }),
         ...(limit !== undefined && { limit }),
       },
     };

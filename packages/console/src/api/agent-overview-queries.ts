@@ -1,12 +1,12 @@
 import type { Schema } from '@commonplace/client';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, apiOf } from './api.ts';
-import { byCursor, cursorOf, type Page } from './pages.ts';
+import { byCursor, cursorOf } from './pages.ts';
 import { keys } from './query-keys.ts';
 
 type Run = Schema<'Run'>;
 
-const refreshMs = { run: 5_000, list: 10_000, spending: 60_000 } as const;
+const refreshMs = { run: 5_000, list: 10_000 } as const;
 
 /** So many running runs are shown. */
 export const runsShown = 5;
@@ -45,41 +45,6 @@ export const lastFailureQuery = (companyId: string, agentId: string) =>
     queryFn: async ({ signal }): Promise<Run | null> =>
       (await readRuns(companyId, { agentId, status: 'failed', limit: 1 }, signal))[0] ?? null,
     refetchInterval: refreshMs.list,
-  });
-
-const runsOfPage = 200;
-const pagesMax = 5;
-
-/** The runs of an agent since a time, newest first; not all if there are more than a thousand. */
-export type RecentRuns = { readonly runs: readonly Run[]; readonly areAll: boolean };
-
-/** What an agent has run since a time: its cost by day is counted from it. */
-export const recentRunsQuery = (companyId: string, agentId: string, since: string) =>
-  queryOptions({
-    queryKey: [...keys.runs(companyId, agentId), 'since', since],
-    queryFn: async ({ signal }): Promise<RecentRuns> => {
-      const runs: Run[] = [];
-      let cursor: string | undefined;
-      for (let page = 0; page < pagesMax; page += 1) {
-        const { data }: { readonly data: Page<Run> } = await api.get(
-          '/api/companies/{companyId}/runs',
-          {
-            params: {
-              path: { companyId },
-              query: { agentId, since, limit: runsOfPage, ...cursorOf(cursor) },
-            },
-            signal,
-          },
-        );
-        runs.push(...data.items);
-        if (data.nextCursor === null) {
-          return { runs, areAll: true };
-        }
-        cursor = data.nextCursor;
-      }
-      return { runs, areAll: false };
-    },
-    refetchInterval: refreshMs.spending,
   });
 
 const changesShown = 8;

@@ -31,6 +31,21 @@ export const usageQuery = (companyId: string, range: DayRange, by: By) =>
 export const usageFile = (companyId: string, { from, to }: DayRange, by: By): string =>
   `/api/companies/${companyId}/usage?${new URLSearchParams({ from, to, by, format: 'csv', limit: '1000' })}`;
 
+/** Runs and costs of an agent by day. */
+export const agentUsageQuery = (companyId: string, agentId: string, range: DayRange) =>
+  queryOptions({
+    queryKey: [...keys.company(companyId), 'usage', 'day', range, agentId],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.get('/api/companies/{companyId}/usage', {
+        params: { path: { companyId }, query: { ...range, by: 'day', agentId } },
+        signal,
+      });
+      return data as Schema<'Usage'>;
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  });
+
 /** How many notes changed by day. */
 export const noteChangesQuery = (companyId: string, range: DayRange) =>
   queryOptions({

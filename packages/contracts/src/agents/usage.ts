@@ -18,6 +18,9 @@ const query = dayRangeQuery({
   by: z
     .enum(['day', 'agent', 'model', 'run'])
     .meta({ description: 'What the sums are grouped by' }),
+  agentId: agentId
+    .optional()
+    .meta({ description: 'With `by=day` and `by=run`, only what runs of this agent used' }),
   limit: queryIntOr(50, 1, usageAgentsMax).meta({
     description:
       'Maximum number of agents, models or runs; `others` has the sum of the other agents or models',

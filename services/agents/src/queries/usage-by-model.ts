@@ -48,6 +48,8 @@ export const listUsageByRun = (
   { from, to }: DayRange,
   page: {
     readonly now: Date;
+    /** Null: of all agents. */
+    readonly agentId: AgentId | null;
     readonly after: readonly [startedAt: string, id: string] | null;
     readonly limit: number;
   },
@@ -59,6 +61,7 @@ export const listUsageByRun = (
     page.now,
     ...(page.after ?? [null, null]),
     page.limit + 1,
+    page.agentId,
   ]);
 
 // A run whose token has expired is shown as expired, before that is stored.
@@ -77,5 +80,6 @@ const listUsageByRunSql = `
   where r.company_id = $1 and r.started_at >= $2::timestamptz
     and r.started_at < $3::timestamptz + interval '1 day'
     and ($5::timestamptz is null or (r.started_at, r.id) < ($5, $6::uuid))
+    and ($8::uuid is null or r.agent_id = $8)
   order by r.started_at desc, r.id desc
   limit $7`;

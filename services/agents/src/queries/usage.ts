@@ -211,6 +211,21 @@ const listUsageByDaySql = `
   group by d.day
   order by d.day`;
 
+/** Those of the days on which an agent has runs, in order. */
+export const listUsageOfAgent = (
+  tx: CompanyTx,
+  days: readonly string[],
+  agentId: AgentId,
+): Promise<(UsageSums & { readonly day: string })[]> =>
+  tx.query(listUsageOfAgentSql, [tx.companyId, days, agentId, budgetSumMax]);
+
+const listUsageOfAgentSql = `
+  select d.day::text as day, ${sums}
+  from agents.usage_days d
+  where d.company_id = $1 and d.day = any ($2::date[]) and d.agent_id = $3
+  group by d.day
+  order by d.day`;
+
 /** The sums of an agent. */
 export type AgentUsageRow = UsageSums & {
   readonly agentId: AgentId;

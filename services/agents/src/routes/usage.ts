@@ -1,5 +1,5 @@
 import { getUsageContract, usageRowsMax, type Usage } from '@commonplace/contracts/agents';
-import { AppError } from '@commonplace/contracts/core';
+import { AppError, listDays, type AgentId } from '@commonplace/contracts/core';
 import { read, type CompanyTx } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
@@ -16,6 +16,7 @@ import {
   findDayBeyond,
   listUsageByAgent,
   listUsageByDay,
+  listUsageOfAgent,
   type DayRange,
 } from '../queries/usage.ts';
 
@@ -23,9 +24,10 @@ import {
 export const getUsageRoute = ({ db, clock, usageRows }: Pick<Deps, 'db' | 'clock' | 'usageRows'>) =>
   defineRoute(getUsageContract, async ({ query, company, accepts }) => {
     const { from, to, by, format } = query;
-    assertNoCursor(query);
+    assertApplies(query);
     const usage = await read(db, company.id, async (tx) => {
-      await (by !== 'model' && assertBounded(tx, query, usageRows ?? usageRowsMax));
+      const isOfAll = by !== 'model' && query.agentId === undefined;
+      await (isOfAll && assertBounded(tx, query, usageRows ?? usageRowsMax));
       return readers[by](tx, query, clock());
     });
     const headers = { Vary: 'Accept' };
@@ -40,14 +42,18 @@ export const getUsageRoute = ({ db, clock, usageRows }: Pick<Deps, 'db' | 'clock
   });
 
 type UsageQuery = DayRange & {
+  readonly agentId?: AgentId | undefined;
   readonly by: 'day' | 'agent' | 'model' | 'run';
   readonly limit: number;
   readonly cursor?: string | undefined;
 };
 
-const assertNoCursor = ({ by, cursor }: UsageQuery): void => {
+const assertApplies = ({ by, cursor, agentId }: UsageQuery): void => {
   if (by !== 'run' && cursor !== undefined) {
     throw invalidQuery('/cursor', 'only with `by=run`');
+  }
+  if (by !== 'run' && by !== 'day' && agentId !== undefined) {
+    throw invalidQuery('/agentId', 'only with `by=day` or `by=run`');
   }
 };
 
@@ -68,16 +74,17 @@ const runsCursor = pageCursor('usage-by-run', z.tuple([z.iso.datetime(), z.uuid(
 const readers: Readonly<
   Record<UsageQuery['by'], (tx: CompanyTx, query: UsageQuery, now: Date) => Promise<Usage>>
 > = {
-  day: async (tx, query) => presentUsageByDay(query, await listUsageByDay(tx, query)),
+  day: async (tx, query) => presentUsageByDay(query, await listDaysOf(tx, query)),
   agent: async (tx, query) => {
     const { rows, total } = await listUsageByAgent(tx, query);
     return presentUsageByAgent(query, rows, total);
   },
   model: async (tx, query) => presentUsageByModel(query, await listUsageByModel(tx, query)),
   run: async (tx, query, now) => {
-    const page = { after: runsCursor.read(query), limit: query.limit, now };
+    const { agentId = null, limit } = query;
+    const page = { after: runsCursor.read(query), agentId, limit, now };
     const [days, rows] = await Promise.all([
-      listUsageByDay(tx, query),
+      listDaysOf(tx, query),
       listUsageByRun(tx, query, page),
     ]);
     const { items, nextCursor } = runsCursor.page(query, rows, (row) => [
@@ -87,3 +94,9 @@ const readers: Readonly<
     return { ...presentUsageByRun(query, items, days), nextCursor };
   },
 };
+
+/** The sums by day, of an agent or of all. */
+const listDaysOf = (tx: CompanyTx, { agentId, ...range }: UsageQuery) =>
+  agentId === undefined
+    ? listUsageByDay(tx, range)
+    : listUsageOfAgent(tx, listDays(range.from, range.to), agentId);

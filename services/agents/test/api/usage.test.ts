@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Agent, Usage } from '@commonplace/contracts';
+import { newId, type Agent, type Usage } from '@commonplace/contracts';
 import { as } from '@commonplace/testkit';
 import { createApp } from '../../src/app.ts';
 import { countEndedRuns } from '../../src/commands/count-ended-runs.ts';
@@ -103,6 +103,43 @@ describe('the usage of a company', () => {
       ...unreported,
       costCents: 5,
     });
+  });
+
+  it('of one agent has only its runs, by day and by run, also beyond what a report of all reads', async () => {
+    const { home, ada } = await createBusyCompany();
+    const days = await usageOf(home, `${range}&by=day&agentId=${ada.id}`);
+    expect(days.items.map(({ day, costCents }) => [day, costCents])).toEqual([
+      ['2027-03-01', 30],
+      ['2027-03-02', 0],
+      ['2027-03-03', 12],
+    ]);
+    expect(days.total).toMatchObject({ runs: { succeeded: 2, failed: 0 }, costCents: 42 });
+    const runs = await usageOf(home, `${range}&by=run&limit=1&agentId=${ada.id}`);
+    expect(runs.total).toEqual(days.total);
+    const next = await usageOf(
+      home,
+      `${range}&by=run&limit=1&agentId=${ada.id}&cursor=${runs.nextCursor}`,
+    );
+    expect(
+      [...runs.items, ...next.items].map(({ agent, costCents }) => [agent?.id, costCents]),
+    ).toEqual([
+      [ada.id, 12],
+      [ada.id, 30],
+    ]);
+    expect(next.nextCursor).toBeNull();
+    const unknown = await usageOf(home, `${range}&by=day&agentId=${newId()}`);
+    expect(unknown.total.costCents).toBe(0);
+  });
+
+  it.each(['agent', 'model'])('by %s is not of one agent: 400 names the parameter', async (by) => {
+    const { home, ada } = await createBusyCompany();
+    const { status, body } = await getUsage(home, `${range}&by=${by}&agentId=${ada.id}`);
+    expect([status, body]).toEqual([
+      400,
+      expect.objectContaining({
+        errors: [{ path: '/agentId', message: 'only with `by=day` or `by=run`' }],
+      }),
+    ]);
   });
 
   it('counts a run on the day it started, so the days of a month add up to its spent budget', async () => {

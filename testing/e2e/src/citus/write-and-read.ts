@@ -6,6 +6,7 @@ import type { PlacedCompany } from './companies-by-node.ts';
 export type Exchange = {
   readonly company: PlacedCompany;
   readonly method: 'GET' | 'PUT' | 'POST';
+  readonly path: string;
   /** Null means the connection failed. */
   readonly status: number | null;
   readonly retryAfter: string | null;
@@ -81,6 +82,7 @@ const sender =
     return {
       company,
       method,
+      path,
       status: response?.status ?? null,
       retryAfter: response?.headers.get('retry-after') ?? null,
       text,
