@@ -5,6 +5,7 @@ import { openPage } from '../tools/wait-until-idle.ts';
 import { must } from '../tools/must.ts';
 import { acmeConsole } from './support/acme-console.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
+import { tryAgain } from './support/try-again.ts';
 
 const { at, agent, enter } = acmeConsole();
 
@@ -177,8 +178,10 @@ describe('the page of a conflict', () => {
     await page.getByText('Out of order.').waitFor();
     expect(await page.getByText('The note was deleted').count()).toBe(0);
     expect(await page.getByRole('button', { name: /^(Keep|Delete)/ }).count()).toBe(0);
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
     await page.unroute(`**/api/notes/${id}`);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await tryAgain(again);
     const differences = page.getByRole('region', { name: 'Differences' });
     await differences.getByText('this', { exact: true }).first().waitFor();
     expect(await read(copyId)).toMatchObject({ content: 'that\n' });

@@ -5,6 +5,7 @@ import { openPage } from '../tools/wait-until-idle.ts';
 import { acmeConsole } from './support/acme-console.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { expectLargeTargets } from './support/targets.ts';
+import { tryAgain } from './support/try-again.ts';
 
 const { at, agent, enter } = acmeConsole();
 
@@ -127,7 +128,7 @@ describe('the links of a note', () => {
     await page.getByText('Its text').waitFor();
     expect(await page.getByText('No note links to this one.').count()).toBe(0);
     await page.unrouteAll();
-    await retry.click();
+    await tryAgain(retry);
     await page.getByText('No note links to this one.').waitFor();
   });
 });
