@@ -229,7 +229,7 @@ describe('the overview of an agent', () => {
     await page.getByRole('heading', { name: 'Running now' }).waitFor();
     await page.getByText('1 note changed in this run').waitFor();
     await page.getByRole('button', { name: `Cancel… run ${id8}` }).waitFor();
-    await page.getByText(/^Today .* in 0 runs; .* reserved by what is running; /).waitFor();
+    await page.getByText(/^Today .* in 0 ended runs; .* reserved by what is running; /).waitFor();
     await page.getByText('No active keys.').waitFor();
     await page.getByText('No active connections.').waitFor();
     await expectNoAxeViolations(page);
