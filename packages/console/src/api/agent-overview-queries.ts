@@ -61,6 +61,6 @@ export const agentChangesQuery = (companyId: string, agentId: string) =>
         })
       ).data,
     ...byCursor,
-    // Somebody reads on: more pages are not loaded again and again.
+    // Pages that were added by Load more are not loaded again and again.
     refetchInterval: ({ state }) => (state.data?.pages.length ?? 0) <= 1 && refreshMs.list,
   });

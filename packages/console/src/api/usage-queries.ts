@@ -11,13 +11,16 @@ const agentsShown = 10;
 
 type By = 'day' | 'agent' | 'model';
 
+/** By day, of one agent if it is given. */
+type UsageFilter = DayRange & { readonly agentId?: string };
+
 /** Runs, costs and tokens by day, or of the costliest agents or models. */
-export const usageQuery = (companyId: string, range: DayRange, by: By) =>
+export const usageQuery = (companyId: string, filter: UsageFilter, by: By) =>
   queryOptions({
-    queryKey: [...keys.company(companyId), 'usage', by, range],
+    queryKey: [...keys.company(companyId), 'usage', by, filter],
     queryFn: async ({ signal }) => {
       const { data } = await api.get('/api/companies/{companyId}/usage', {
-        params: { path: { companyId }, query: { ...range, by, limit: agentsShown } },
+        params: { path: { companyId }, query: { ...filter, by, limit: agentsShown } },
         signal,
       });
       // CSV comes only with its own `Accept` or `format`.
@@ -30,21 +33,6 @@ export const usageQuery = (companyId: string, range: DayRange, by: By) =>
 /** The address of the same as a file. */
 export const usageFile = (companyId: string, { from, to }: DayRange, by: By): string =>
   `/api/companies/${companyId}/usage?${new URLSearchParams({ from, to, by, format: 'csv', limit: '1000' })}`;
-
-/** Runs and costs of an agent by day. */
-export const agentUsageQuery = (companyId: string, agentId: string, range: DayRange) =>
-  queryOptions({
-    queryKey: [...keys.company(companyId), 'usage', 'day', range, agentId],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.get('/api/companies/{companyId}/usage', {
-        params: { path: { companyId }, query: { ...range, by: 'day', agentId } },
-        signal,
-      });
-      return data as Schema<'Usage'>;
-    },
-    placeholderData: keepPreviousData,
-    refetchInterval: refreshMs,
-  });
 
 /** How many notes changed by day. */
 export const noteChangesQuery = (companyId: string, range: DayRange) =>

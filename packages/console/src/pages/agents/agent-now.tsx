@@ -13,6 +13,7 @@ import { Section } from '../../components/section.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { CancelRun } from '../runs/cancel-run.tsx';
 import { RunDuration } from '../runs/run-duration.tsx';
+import { RunLink } from '../runs/run-link.tsx';
 import { StopAndUndo } from '../undo/stop-and-undo.tsx';
 
 type Agent = Schema<'Agent'>;
@@ -150,16 +151,3 @@ const LastFailure = ({ agent: { companyId, id }, shownRunId }: LastFailureProps)
     </Text>
   );
 };
-
-const RunLink = ({ run: { companyId, id } }: { readonly run: Run }) => (
-  <TextLink
-    to="/companies/$companyId/runs/$runId"
-    params={{ companyId, runId: id }}
-    ff="monospace"
-    size="sm"
-    title={id}
-    aria-label={`Run ${id.slice(-8)}`}
-  >
-    {id.slice(-8)}
-  </TextLink>
-);

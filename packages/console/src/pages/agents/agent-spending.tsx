@@ -1,22 +1,22 @@
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
-import { agentUsageQuery } from '../../api/usage-queries.ts';
+import { usageQuery } from '../../api/usage-queries.ts';
 import type { DayBarsProps } from '../../components/day-bars-props.ts';
 import { DayChart } from '../../components/day-chart.tsx';
 import type { Money } from '../../components/money.ts';
 import { useMoney } from '../../components/use-money.ts';
 import { useToday } from '../../components/use-today.ts';
+import { utcDay } from '../../components/utc-day.ts';
 
 const days = 14;
 const dayMs = 86_400_000;
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** What an agent costs: today, and on each of the last UTC days. A run counts on the day on which it started. */
 export const AgentSpending = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
   const todayMs = useToday();
   const { format } = useMoney();
-  const range = { from: dayOf(todayMs - (days - 1) * dayMs), to: dayOf(todayMs) };
-  const query = useQuery(agentUsageQuery(agent.companyId, agent.id, range));
+  const range = { from: utcDay(todayMs - (days - 1) * dayMs), to: utcDay(todayMs) };
+  const query = useQuery(usageQuery(agent.companyId, { ...range, agentId: agent.id }, 'day'));
   return (
     <DayChart
       title="Spending by day"

@@ -7,6 +7,7 @@ import { runningRunsQuery } from '../../api/run-queries.ts';
 import { usageQuery } from '../../api/usage-queries.ts';
 import { TextLink } from '../../components/links.tsx';
 import { useMoney } from '../../components/use-money.ts';
+import { utcDay } from '../../components/utc-day.ts';
 import { Figure } from './figure.tsx';
 
 type FiguresProps = { readonly companyId: string; readonly todayMs: number };
@@ -63,7 +64,7 @@ const useFigures = (companyId: string, todayMs: number): readonly Shown[] => {
   const agents = useQuery(allAgentsQuery(companyId));
   const runs = useQuery(runningRunsQuery(companyId));
   const conflicts = useQuery(unresolvedConflictsQuery(companyId));
-  const today = new Date(todayMs).toISOString().slice(0, 10);
+  const today = utcDay(todayMs);
   const usage = useQuery(usageQuery(companyId, { from: today, to: today }, 'day'));
   const spent = usage.data?.total.costCents;
   return [

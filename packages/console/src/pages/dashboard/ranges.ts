@@ -1,4 +1,5 @@
 import type { DayRange } from '../../api/usage-queries.ts';
+import { utcDay } from '../../components/utc-day.ts';
 
 /** The ranges of days that the dashboard offers. */
 export const ranges = [
@@ -20,7 +21,6 @@ export type RangeSearch = {
 };
 
 const dayMs = 86_400_000;
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** The UTC days of a range. Ends today, as runs are counted by UTC days. */
 export const daysOf = ({ range = '30', from, to }: RangeSearch, nowMs: number): DayRange => {
@@ -28,12 +28,12 @@ export const daysOf = ({ range = '30', from, to }: RangeSearch, nowMs: number): 
   const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
   switch (range) {
     case 'month':
-      return { from: dayOf(Date.UTC(year, month, 1)), to: dayOf(nowMs) };
+      return { from: utcDay(Date.UTC(year, month, 1)), to: utcDay(nowMs) };
     case 'last-month':
-      return { from: dayOf(Date.UTC(year, month - 1, 1)), to: dayOf(Date.UTC(year, month, 0)) };
+      return { from: utcDay(Date.UTC(year, month - 1, 1)), to: utcDay(Date.UTC(year, month, 0)) };
     case 'custom':
-      return { from: from ?? dayOf(nowMs - 29 * dayMs), to: to ?? dayOf(nowMs) };
+      return { from: from ?? utcDay(nowMs - 29 * dayMs), to: to ?? utcDay(nowMs) };
     default:
-      return { from: dayOf(nowMs - (Number(range) - 1) * dayMs), to: dayOf(nowMs) };
+      return { from: utcDay(nowMs - (Number(range) - 1) * dayMs), to: utcDay(nowMs) };
   }
 };

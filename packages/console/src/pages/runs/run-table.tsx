@@ -10,6 +10,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
 import { CancelRun, type NamedRun } from './cancel-run.tsx';
 import { RunDuration } from './run-duration.tsx';
+import { RunLink } from './run-link.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 
 type RunTableProps = { readonly runs: readonly NamedRun[]; readonly hasMore: boolean };
@@ -58,23 +59,14 @@ export const RunTable = ({ runs, hasMore }: RunTableProps) => {
 };
 
 const RunRow = ({ run }: { readonly run: NamedRun }) => {
-  const { id, companyId, agentId, agentName, status, startedAt } = run;
+  const { companyId, agentId, agentName, status, startedAt } = run;
   const { reservedCents, costCents } = run;
   const can = useCan();
   const { format } = useMoney();
   return (
     <Table.Tr>
       <Table.Td>
-        <TextLink
-          to="/companies/$companyId/runs/$runId"
-          params={{ companyId, runId: id }}
-          ff="monospace"
-          size="sm"
-          title={id}
-          aria-label={`Run ${id.slice(-8)}`}
-        >
-          {id.slice(-8)}
-        </TextLink>
+        <RunLink run={run} />
       </Table.Td>
       <Table.Td>
         <TextLink
