@@ -1,60 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { startCitusCluster, type CitusCluster } from '@commonplace/testkit/citus';
+import type { CitusCluster } from '@commonplace/testkit/citus';
 import { describeOnCitus } from '@commonplace/testkit/on-citus';
-import { runCheck } from '../src/run-check.ts';
-
-/** A small cluster is made in less time with six groups of shards than with 32. */
-const shardCount = '6';
-const checkSecondsMax = 400;
-const seed = Number(process.env['CHECK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+import { checkCluster, untilNotes } from './check-cluster.ts';
 
 describeOnCitus('adding a worker and moving every company, while clients synchronise', () => {
   it('loses, repeats and skips nothing, and modes that would are refused', async () => {
-    const cluster = await startCitusCluster({ settings: { 'citus.shard_count': shardCount } });
-    try {
-      const moving = untilThereAreNotes(cluster).then(() => moveCompanies(cluster));
-      const history = await runCheck({
-        seed,
-        seconds: checkSecondsMax,
-        companies: 2,
-        clientsPerCompany: 4,
-        mix: 'all',
-        hasFaults: false,
-        bug: null,
-        stopsEarly: false,
-        until: moving,
-        openDatabase: async () => ({
-          url: cluster.url,
-          env: { DATABASE_CITUS: 'on' },
-          drop: async () => undefined,
-        }),
-      });
-      process.stderr.write(`seed ${seed}: ${JSON.stringify(history.figures())}\n`);
-      expect(await moving).toBeGreaterThan(0);
-      expect(history.violations()).toEqual([]);
-      expect(history.figures()['acknowledged edits']).toBeGreaterThan(0);
-    } finally {
-      await cluster.stop();
-    }
+    const { history, result: moved } = await checkCluster(moveCompanies);
+    expect(moved).toBeGreaterThan(0);
+    expect(history.violations()).toEqual([]);
+    expect(history.figures()['acknowledged edits']).toBeGreaterThan(0);
   }, 600_000);
 });
 
-const untilThereAreNotes = async ({ sql }: CitusCluster): Promise<void> => {
-  const count = async () => {
-    const rows = await sql('select count(*) from notes.notes').catch(() => []);
-    return Number(rows[0]?.['count'] ?? 0);
-  };
-  while ((await count()) < 50) {
-    await sleep(250);
-  }
-};
-
 /**
- * Adds a worker, rebalances, and then moves the shards of each company to another node, all with writes to them blocked
+ * Once there are notes, adds a worker, rebalances, and then moves the shards of each company to another node, all with writes to them blocked
  * meanwhile. Returns how many groups of shards were moved.
  */
 const moveCompanies = async (cluster: CitusCluster): Promise<number> => {
+  await untilNotes(cluster, 50);
   const { sql } = cluster;
   const worker = await cluster.addWorker();
   await sql(`select citus_rebalance_start(shard_transfer_mode => 'block_writes')`);

@@ -1,9 +1,9 @@
 import { access, chown, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { runProgram } from '@commonplace/embedded-postgres';
+import { copyNode } from './copy-node.ts';
 import { nodeOn, type LocalNode, type NodeHome } from './local-node.ts';
 import { queryNode } from './query-node.ts';
+import { untilTrue } from './until-true.ts';
 
 /** A base backup of a node, beside the log that it archives. */
 export type LocalBackup = {
@@ -19,8 +19,6 @@ export const archiveSettings = {
   archive_command: 'mkdir -p ../archive && cp %p ../archive/%f',
 };
 
-const archivedSecondsMax = 60;
-
 /** Takes a base backup of a running node that has the settings of an archive. `started`: as of `startLocalStandby`. */
 export const backUpNode = async (
   node: LocalNode,
@@ -28,19 +26,15 @@ export const backUpNode = async (
   started: (node: LocalNode) => unknown,
 ): Promise<LocalBackup> => {
   const pgdata = join(folder, 'backup');
-  const source = `host=127.0.0.1 port=${node.port} user=postgres`;
-  const { code, output } = await runProgram(
-    join(programs.folder, 'pg_basebackup'),
-    ['--pgdata', pgdata, '--dbname', source, '--checkpoint=fast', '--no-sync'],
-    programs.user,
-  );
-  if (code !== 0) {
-    throw new Error(`pg_basebackup failed: ${output}`);
-  }
+  await copyNode(programs, node, { pgdata });
   return {
     archive: async () => {
-      const [file] = await queryNode(node, 'select pg_walfile_name(pg_switch_wal())');
-      await untilExists(join(folder, 'archive', String(file)));
+      const [row] = await queryNode(
+        node.url('postgres'),
+        'select pg_walfile_name(pg_switch_wal()) as file',
+      );
+      const file = join(folder, 'archive', String(row?.['file']));
+      await untilTrue('archived', () => exists(file));
     },
     restore: async (point) => {
       const signal = join(pgdata, 'recovery.signal');
@@ -61,28 +55,18 @@ export const backUpNode = async (
       );
       started(restored);
       await restored.start();
-      await untilPromoted(restored);
+      await untilTrue('promoted', () => isPromoted(restored));
     },
   };
 };
 
-const untilPromoted = (node: LocalNode): Promise<void> =>
-  untilTrue(async () => (await queryNode(node, 'select pg_is_in_recovery()'))[0] === false);
-
-const untilExists = (file: string): Promise<void> =>
-  untilTrue(() =>
-    access(file).then(
-      () => true,
-      () => false,
-    ),
-  );
-
-const untilTrue = async (isSo: () => Promise<boolean>): Promise<void> => {
-  const deadline = Date.now() + archivedSecondsMax * 1_000;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) {
-      throw new Error(`Neither archived nor restored within ${archivedSecondsMax} s`);
-    }
-    await sleep(100);
-  }
+const isPromoted = async ({ url }: LocalNode): Promise<boolean> => {
+  const [row] = await queryNode(url('postgres'), 'select pg_is_in_recovery() as recovering');
+  return row?.['recovering'] === false;
 };
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort, runProgram } from '@commonplace/embedded-postgres';
-import { makeHome, nodeOn, type LocalNode, type NodeHome, type Programs } from './local-node.ts';
+import { findFreePort } from '@commonplace/embedded-postgres';
+import { copyNode } from './copy-node.ts';
+import { makeHome, nodeOn, type LocalNode, type NodeHome } from './local-node.ts';
 import { queryNode } from './query-node.ts';
+import { untilTrue } from './until-true.ts';
 
 /** A copy of a node that has every commit before it is acknowledged. */
 export type LocalStandby = {
@@ -11,7 +11,6 @@ export type LocalStandby = {
 };
 
 const applicationName = 'standby';
-const readySecondsMax = 60;
 
 /**
  * Copies a running node and keeps the copy up to date, by synchronous streaming replication. Each server is passed to
@@ -23,17 +22,22 @@ export const startLocalStandby = async (
   started: (node: LocalNode) => unknown,
 ): Promise<LocalStandby> => {
   const pgdata = await makeHome(home);
-  await copy(home.programs, primary, pgdata);
+  await copyNode(home.programs, primary, {
+    pgdata,
+    connection: `application_name=${applicationName}`,
+    args: ['--wal-method=stream', '--write-recovery-conf'],
+  });
   const standby = nodeOn(home, pgdata, await findFreePort());
   started(standby);
   await standby.start();
-  await queryNode(primary, `alter system set synchronous_standby_names = '${applicationName}'`);
-  await queryNode(primary, 'select pg_reload_conf()');
-  await untilSynchronous(primary);
+  const url = primary.url('postgres');
+  await queryNode(url, `alter system set synchronous_standby_names = '${applicationName}'`);
+  await queryNode(url, 'select pg_reload_conf()');
+  await untilTrue('synchronous', () => isSynchronous(primary));
   return {
     takeOver: async () => {
-      const [isPromoted] = await queryNode(standby, 'select pg_promote()');
-      if (isPromoted !== true) {
+      const [row] = await queryNode(standby.url('postgres'), 'select pg_promote() as promoted');
+      if (row?.['promoted'] !== true) {
         throw new Error('The standby was not promoted');
       }
       await standby.kill();
@@ -44,29 +48,7 @@ export const startLocalStandby = async (
   };
 };
 
-const copy = async (
-  { folder, user }: Programs,
-  { port }: LocalNode,
-  pgdata: string,
-): Promise<void> => {
-  const source = `host=127.0.0.1 port=${port} user=postgres application_name=${applicationName}`;
-  const args = ['--pgdata', pgdata, '--dbname', source, '--checkpoint=fast', '--no-sync'];
-  const { code, output } = await runProgram(
-    join(folder, 'pg_basebackup'),
-    [...args, '--wal-method=stream', '--write-recovery-conf'],
-    user,
-  );
-  if (code !== 0) {
-    throw new Error(`pg_basebackup failed: ${output}`);
-  }
-};
-
-const untilSynchronous = async (primary: LocalNode): Promise<void> => {
-  const deadline = Date.now() + readySecondsMax * 1_000;
-  while ((await queryNode(primary, 'select sync_state from pg_stat_replication'))[0] !== 'sync') {
-    if (Date.now() > deadline) {
-      throw new Error(`The standby was not synchronous within ${readySecondsMax} s`);
-    }
-    await sleep(100);
-  }
+const isSynchronous = async ({ url }: LocalNode): Promise<boolean> => {
+  const [row] = await queryNode(url('postgres'), 'select sync_state from pg_stat_replication');
+  return row?.['sync_state'] === 'sync';
 };

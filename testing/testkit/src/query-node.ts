@@ -1,14 +1,16 @@
 import pg from 'pg';
-import type { LocalNode } from './local-node.ts';
 
-/** Runs a statement as the superuser and returns the first column of its rows. */
-export const queryNode = async (node: Pick<LocalNode, 'url'>, text: string): Promise<unknown[]> => {
-  const client = new pg.Client({ connectionString: node.url('postgres') });
+/** Runs a statement in a session of its own, and returns its rows. */
+export const queryNode = async (
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> => {
+  const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const { rows } = await client.query<unknown[]>({ text, rowMode: 'array' });
-    return rows.map(([first]) => first);
+    return (await client.query<Record<string, unknown>>(text, values)).rows;
   } finally {
     await client.end();
   }

@@ -2,11 +2,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findServerUser } from '@commonplace/embedded-postgres';
-import pg from 'pg';
 import { citusVariable } from './citus-cluster.ts';
 import { archiveSettings, backUpNode, type LocalBackup } from './local-backup.ts';
 import { startLocalNode, type LocalNode, type Programs } from './local-node.ts';
 import { startLocalStandby, type LocalStandby } from './local-standby.ts';
+import { queryNode } from './query-node.ts';
 
 /** A cluster of its own on this machine, whose nodes a test may kill and add to. */
 export type CitusCluster = {
@@ -55,16 +55,16 @@ export const startCitusCluster = async ({
   const startNode = async () => {
     const node = await startLocalNode(home(`node${nodes.length}`));
     nodes.push(node);
-    await run(node.url('postgres'), `create database ${database}`);
-    await run(node.url(database), 'create extension citus');
+    await queryNode(node.url('postgres'), `create database ${database}`);
+    await queryNode(node.url(database), 'create extension citus');
     return node;
   };
   const coordinator = await startNode();
   const url = coordinator.url(database);
-  await run(url, `select citus_set_coordinator_host('127.0.0.1', $1)`, [coordinator.port]);
+  await queryNode(url, `select citus_set_coordinator_host('127.0.0.1', $1)`, [coordinator.port]);
   const addWorker = async () => {
     const node = await startNode();
-    await run(url, `select citus_add_node('127.0.0.1', $1)`, [node.port]);
+    await queryNode(url, `select citus_add_node('127.0.0.1', $1)`, [node.port]);
     return node;
   };
   for (let count = 0; count < workers; count += 1) {
@@ -83,7 +83,7 @@ export const startCitusCluster = async ({
     addStandby: () => startLocalStandby(coordinator, home('standby'), started),
     backUp: () =>
       backUpAll(nodes, (node, index) => backUpNode(node, home(`node${index}`), started)),
-    sql: (text, values) => run(url, text, values),
+    sql: (text, values) => queryNode(url, text, values),
     stop: async () => {
       await Promise.all([...nodes, ...others].map((node) => node.kill()));
       await rm(folder, { recursive: true, force: true });
@@ -113,7 +113,7 @@ export const startPlainNode = async (): Promise<Pick<CitusCluster, 'url' | 'stop
     folder: join(folder, 'node'),
     settings: { max_connections: '200' },
   });
-  await run(node.url('postgres'), `create database ${database}`);
+  await queryNode(node.url('postgres'), `create database ${database}`);
   return {
     url: node.url(database),
     stop: async () => {
@@ -146,7 +146,7 @@ const findCitusPrograms = async (): Promise<Programs> => {
   if (url === undefined) {
     throw new Error(`${citusVariable} names no Citus cluster`);
   }
-  const [row] = await run(url, `select setting from pg_config where name = 'BINDIR'`);
+  const [row] = await queryNode(url, `select setting from pg_config where name = 'BINDIR'`);
   return { folder: String(row?.['setting']), user: await findServerUser('/nonexistent') };
 };
 
@@ -156,18 +156,3 @@ const namedCluster = (): string | undefined => process.env[citusVariable];
 /** Null means the environment names a cluster. Otherwise why there is none. */
 export const whyNoCluster = (): string | null =>
   namedCluster() === undefined ? `${citusVariable} names no Citus cluster` : null;
-
-const run = async (
-  url: string,
-  text: string,
-  values: unknown[] = [],
-): Promise<Record<string, unknown>[]> => {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-};

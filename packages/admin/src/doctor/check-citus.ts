@@ -13,23 +13,18 @@ export const checkCitus = async (client: Database): Promise<Finding[]> =>
 
 /** Requests of the companies of a disabled node fail until it is activated, which Citus never does by itself. */
 const checkNodes = async (client: Database): Promise<Finding> => {
-  const { rows } = await client.query<{
-    node: string;
-    host: string;
-    port: number;
-    active: boolean;
-  }>(
-    `select nodename || ':' || nodeport as node, nodename as host, nodeport as port, isactive as active
+  const { rows } = await client.query<{ host: string; port: number; active: boolean }>(
+    `select nodename as host, nodeport as port, isactive as active
      from pg_dist_node
      where noderole = 'primary'
-     order by 1`,
+     order by 1, 2`,
   );
   const disabled = rows.filter(({ active }) => !active);
   return disabled.length === 0
     ? ok('nodes of the cluster', `${rows.length} active`)
     : failure(
         'nodes of the cluster',
-        `disabled: ${disabled.map(({ node }) => node).join(', ')}`,
+        `disabled: ${disabled.map(({ host, port }) => `${host}:${port}`).join(', ')}`,
         `Start them, then run on the coordinator: ${disabled
           .map(({ host, port }) => `select citus_activate_node('${host}', ${port});`)
           .join(' ')}`,

@@ -19,7 +19,7 @@ const targetMegabytes = { syncs: 80, flags: 24 } as const;
 const jobsMaxMs = 120_000;
 /** How many times the text of its last version the texts of a log take, with that of the note. */
 const targetTimes = 3;
-const line = `- ${'an agent says what it did, and why, '.repeat(3)}`.slice(0, 79);
+const line = `- ${'an agent says what it did, and why, '.repeat(2)}`;
 
 /**
  * What small requests leave in the database for days: results of background jobs over large notes, versions of a large
