@@ -4,7 +4,7 @@ import { listProposalsById } from '../queries/proposals.ts';
 import { acceptanceOf, type Outcome, type WriteRequest } from './change.ts';
 
 /**
- * Somebody ended a proposal that a batch accepts or replaces. The code is that of a serialization failure, so that the
+ * A proposal that a batch accepts or replaces has ended meanwhile. The code is that of a serialization failure, so that the
  * transaction is retried; the retry reads the proposals under the lock.
  */
 export class EndedElsewhereError extends Error {

@@ -61,7 +61,7 @@ const inOneBatch = async (
   return responses;
 };
 
-/** A note with a proposal that replaces a line which somebody else has changed since. */
+/** A note with a proposal that replaces a line that others have changed since. */
 const overlapping = async () => {
   const id = await at.note('p');
   const { id: proposal } = await at.propose(id, { op: 'replace', find: 'two', with: 'rejected' });
