@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bearer } from '@commonplace/e2e';
-import { runLoad, type LoadRequest } from '../load/run-load.ts';
+import { runLoad } from '../load/run-load.ts';
 import type { Bench, Measurement, Row } from '../measurement.ts';
+import { operationsOf, type Operation } from '../profile/operations.ts';
 import { recordProfile } from '../profile/record-profile.ts';
 import { timeByStage } from '../profile/time-by-stage.ts';
 import { processorTimeOf, treeOf } from '../system/proc.ts';
-import { retryingApi } from '../system/retrying-api.ts';
-import { noteOf } from '../system/texts.ts';
 import { untilIndexed } from '../system/until-indexed.ts';
 
 const connections = 32;
@@ -16,8 +14,6 @@ const secondsMin = 5;
 /** Stages below this share of their process are one row. */
 const shareMin = 0.03;
 const profiles = join(import.meta.dirname, '../../.tmp/profiles');
-
-type Operation = { readonly name: string; readonly requests: readonly LoadRequest[] };
 
 /**
  * Where the processor time of a read, a PUT and a push of one note goes: microseconds a request by process, and of the
@@ -28,11 +24,7 @@ export const stages: Measurement = {
   measure: async (bench) => {
     await mkdir(profiles, { recursive: true });
     const rows: Row[] = [];
-    const { databaseUrl } = bench.product;
-    const { companyId } = bench.environment.company;
     for (const operation of await operationsOf(bench)) {
-      // Indexing what the operation before wrote would count as time of this one.
-      await untilIndexed(databaseUrl, companyId);
       for (let round = 0; round < bench.profile.warmUpRounds; round += 1) {
         await send(bench, operation);
       }
@@ -40,48 +32,14 @@ export const stages: Measurement = {
       for (const service of ['gateway', 'notes']) {
         rows.push(...(await byStage(bench, operation, service)));
       }
+      // What is indexed later would count as time of the next operation.
+      for (const { companyId } of operation.companies) {
+        await untilIndexed(bench.product.databaseUrl, companyId);
+      }
     }
     bench.log(`profiles: ${profiles}`);
     return rows;
   },
-};
-
-const operationsOf = async ({ product, environment }: Bench): Promise<readonly Operation[]> => {
-  const { company, notePaths } = environment;
-  const headers = { ...bearer(company.key), 'content-type': 'application/json' };
-  const written = (of: Omit<LoadRequest, 'headers'>) => [{ ...of, headers }];
-  const byKey = retryingApi({ baseUrl: product.url, headers: bearer(company.key) });
-  const { body } = await byKey('POST', '/api/sync', { body: {} });
-  const { cursor } = body as { cursor: string };
-  const change = {
-    mutationId: '{{id}}',
-    id: '{{id}}',
-    op: 'put',
-    baseRevision: null,
-    note: noteOf('pushed {{n}}'),
-  };
-  return [
-    {
-      name: 'read',
-      requests: notePaths.map((path) => ({ method: 'GET', path, headers: bearer(company.key) })),
-    },
-    {
-      name: 'PUT',
-      requests: written({
-        method: 'PUT',
-        path: '/api/notes/{{id}}',
-        body: JSON.stringify(noteOf('put {{n}}')),
-      }),
-    },
-    {
-      name: 'push of one note',
-      requests: written({
-        method: 'POST',
-        path: '/api/sync',
-        body: JSON.stringify({ clientId: 'bench', cursor, limit: 1, changes: [change] }),
-      }),
-    },
-  ];
 };
 
 const send = ({ product, profile }: Bench, { requests }: Operation) =>
@@ -135,7 +93,7 @@ const byStage = async (
   const profile = await recordProfile(bench.product.services[service]?.pid ?? 0, async () => {
     ({ requests } = await send(bench, operation));
   });
-  const file = `${operation.name.replaceAll(' ', '-')}-${service}.cpuprofile`;
+  const file = `${operation.name.replaceAll(/\W+/g, '-')}-${service}.cpuprofile`;
   await writeFile(join(profiles, file), JSON.stringify(profile));
   const times = [...timeByStage(profile)];
   const least = times.reduce((sum, [, us]) => sum + us, 0) * shareMin;

@@ -4,7 +4,10 @@ import type { CpuProfile } from './time-by-stage.ts';
 
 type InspectorResponse = {
   readonly id?: number;
-  readonly result?: { readonly profile?: CpuProfile };
+  readonly result?: {
+    readonly profile?: CpuProfile;
+    readonly result?: { readonly value?: unknown };
+  };
 };
 
 const inspectorUrl = 'http://127.0.0.1:9229/json/list';
@@ -36,6 +39,7 @@ export const recordProfile = async (
     socket.addEventListener('open', resolve);
     socket.addEventListener('error', () => reject(new Error(`No inspector of process ${pid}`)));
   });
+  await checkProcess(call, pid);
   await call('Profiler.enable');
   await call('Profiler.setSamplingInterval', { interval: samplingUs });
   await call('Profiler.start');
@@ -50,6 +54,17 @@ export const recordProfile = async (
     throw new Error(`Process ${pid} gave no profile`);
   }
   return result.profile;
+};
+
+/** Another program may have had the port. */
+const checkProcess = async (
+  call: (method: string, params?: object) => Promise<InspectorResponse>,
+  pid: number,
+): Promise<void> => {
+  const { result } = await call('Runtime.evaluate', { expression: 'process.pid' });
+  if (result?.result?.value !== pid) {
+    throw new Error(`The inspector at ${inspectorUrl} is not that of process ${pid}`);
+  }
 };
 
 /** After the response: closing waits for all connections, this one too. */
