@@ -49,7 +49,7 @@ const settings = {
   company: `set_config('app.company_id', $1, true)`,
   readOnly: `set_config('transaction_read_only', 'on', true)`,
   folders: `set_config('app.folders', $2, true)`,
-  indexOrder: `set_config('enable_sort', 'off', true)`,
+  indexOrder: `set_config('enable_sort', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`,
   plannedOnce: `set_config('plan_cache_mode', 'force_generic_plan', true)`,
 };
 
