@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { must } from '../tools/must.ts';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { acmeConsole } from './support/acme-console.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
 import { createConflict } from './support/create-conflict.ts';
 import { fillLogin } from './support/sign-in.ts';
 import { board } from './support/start-console.ts';
@@ -148,6 +149,72 @@ describe('unsaved text', () => {
   });
 });
 
+describe('text that is left without saving it', () => {
+  const leave = async (page: Page, how: 'Leave' | 'Discard draft'): Promise<void> => {
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await asked.getByText('stay in this browser as a draft').waitFor();
+    await expectNoAxeViolations(page);
+    await asked.getByRole('button', { name: how, exact: true }).click();
+  };
+
+  it('is a draft, also the last word, unless one discards it', async () => {
+    const id = await write({ title: 'Left', content: 'one\n' });
+    const page = await openEditor(`/notes/${id}/edit`);
+    await content(page).fill('one, kept\n');
+    await leave(page, 'Leave');
+    await page.getByRole('heading', { name: 'Left', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByText('Your unsaved draft is back').waitFor();
+    await content(page).getByText('one, kept').waitFor();
+    await leave(page, 'Discard draft');
+    await page.getByRole('heading', { name: 'Left', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await content(page).waitFor();
+    expect((await content(page).innerText()).trim()).toBe('one');
+    expect(await page.getByText('Your unsaved draft is back').count()).toBe(0);
+    expect((await read(id)).content).toBe('one\n');
+  });
+
+  it('of a new note is back with word of it, and can be discarded', async () => {
+    const page = await openEditor('/notes/new?folder=plans');
+    await page.getByLabel('Title').fill('Not yet');
+    await content(page).fill('half a thought\n');
+    await leave(page, 'Leave');
+    await page.getByRole('link', { name: 'New note' }).first().click();
+    await page.getByText('Your unsaved draft is back').waitFor();
+    await content(page).getByText('half a thought').waitFor();
+    await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await page.getByText('Draft discarded.').waitFor();
+    await page.getByText('Your unsaved draft is back').waitFor({ state: 'detached' });
+    await content(page).waitFor();
+    expect((await content(page).innerText()).trim()).toBe('');
+    expect(await page.getByLabel('Title').inputValue()).toBe('');
+    await openPage(page, at('/notes/new'));
+    await content(page).waitFor();
+    expect(await page.getByText('Your unsaved draft is back').count()).toBe(0);
+  });
+});
+
+describe('text that is saved while the server cannot be reached', () => {
+  it('is saved by itself once it can, and the page stays open', async () => {
+    const id = await write({ title: 'Cut off', content: 'one\n' });
+    const page = await openEditor(`/notes/${id}/edit`);
+    await content(page).fill('one, written on a train\n');
+    await page.context().setOffline(true);
+    await save(page);
+    await page.getByText('It is saved by itself once the server responds.').waitFor();
+    await page.getByText('kept in this browser').first().waitFor();
+    expect((await read(id)).content).toBe('one\n');
+    await page.context().setOffline(false);
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect((await read(id)).content).toBe('one, written on a train\n');
+    expect(await page.getByRole('alert').filter({ hasText: 'unreachable' }).count()).toBe(0);
+    await page.getByRole('heading', { name: 'Edit Cut off' }).waitFor();
+  });
+});
+
 describe('a session that ends while one writes', () => {
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
   const signIn = async (page: Page): Promise<void> => {
@@ -184,6 +251,32 @@ describe('a session that ends while one writes', () => {
     expect((await read(id)).content).toBe('one, saved\n');
   });
 
+  it('takes what one types on into the password, however late the dialog knows the ways to sign in', async () => {
+    const id = await write({ title: 'Typed on', content: 'one\n' });
+    const page = await openEditor(`/notes/${id}/edit`);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/auth/sign-in-options', async (route) => {
+      await held.promise;
+      await route.fallback();
+    });
+    await content(page).fill('one, typed\n');
+    await page.context().clearCookies();
+    await dialog(page).getByText('Loading the ways to sign in').waitFor();
+    await page.waitForTimeout(300);
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    held.resolve();
+    await dialog(page).getByLabel('Password', { exact: true }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches('input[type="password"]'));
+    await page.keyboard.type('a word');
+    expect(await dialog(page).getByLabel('Password', { exact: true }).inputValue()).toBe('a word');
+    expect(new URL(page.url()).pathname).toBe(at(`/notes/${id}/edit`));
+    await signIn(page);
+    await save(page);
+    await page.getByRole('heading', { name: 'Typed on', exact: true }).waitFor();
+    expect((await read(id)).content).toBe('one, typed\n');
+  });
+
   it('leaves a draft to who leaves the page and signs in later', async () => {
     const id = await write({ title: 'Later', content: 'one\n' });
     const page = await openEditor(`/notes/${id}/edit`);
@@ -192,6 +285,7 @@ describe('a session that ends while one writes', () => {
     await dialog(page).getByRole('button', { name: 'Leave this page' }).click();
     await page.waitForURL('**/login?next=**');
     await dialog(page).waitFor({ state: 'detached' });
+    expect(await page.getByText('Go on with the session you have').count()).toBe(0);
     await fillLogin(page, board);
     await page.waitForURL(`**/notes/${id}/edit`);
     await content(page).getByText('one, later').waitFor();

@@ -85,12 +85,12 @@ describe('the sign-in page without local login', () => {
   it('explains a refusal, also to somebody with a session', async () => {
     await signIn();
     await waitUntilSignedIn();
-    await page.goto('/login?error=oidc_refused');
+    await page.goto('/login?error=oidc_refused&next=%2Faccount');
     await page.getByRole('alert').getByText('did not confirm the sign-in').waitFor();
     await expectNoAxeViolations(page);
     await page.getByRole('link', { name: 'Go on with the session you have' }).click();
-    await waitUntilSignedIn();
-    expect(new URL(page.url()).pathname).not.toBe('/login');
+    await page.waitForURL('**/account');
+    await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
   });
 });
 

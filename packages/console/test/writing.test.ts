@@ -140,6 +140,52 @@ describe('writing a note', () => {
     );
   });
 
+  it.each([
+    ['Heading', '## Abc'],
+    ['Quotation', '> Abc'],
+    ['Bulleted list', '- Abc'],
+    ['Numbered list', '1. Abc'],
+    ['Task list', '- [ ] Abc'],
+    ['Bold', '**Abc**'],
+    ['Italic', '_Abc_'],
+    ['Code', '`Abc`'],
+    ['Link to a note', '[[Abc]]'],
+  ])('%s on an empty line leaves the caret where the words go', async (tool, expected) => {
+    const id = await write({ title: `Begun by ${tool}`, content: '' });
+    const page = await openEditor(id);
+    await content(page).click();
+    await page
+      .getByRole('toolbar', { name: 'Formatting' })
+      .getByRole('button', { name: tool, exact: true })
+      .click();
+    await page.keyboard.type('Abc');
+    expect(await content(page).innerText()).toBe(expected);
+  });
+
+  it('Tab leads from the title to the text, and back by one stop for the toolbar', async () => {
+    const page = await enter();
+    await openPage(page, at('/notes/new'));
+    await content(page).waitFor();
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    await page.getByLabel('Title').click();
+    await page.keyboard.type('Tabbed');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Content');
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused()).toBe('Heading');
+    await page.keyboard.press('ArrowRight');
+    expect(await focused()).toBe('Bold');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    expect(await focused()).toBe('Link to a note');
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused()).toBe('Title');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('words');
+    expect(await content(page).innerText()).toBe('words');
+  });
+
   it('[[ offers titles of notes', async () => {
     await write({ title: 'Boiling points', content: 'x' });
     const id = await write({ title: 'Linking', content: '' });

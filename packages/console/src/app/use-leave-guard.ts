@@ -3,19 +3,26 @@ import { useEffect } from 'react';
 import { unsavedWork } from '../api/unsaved-work.ts';
 import { confirmLeaving } from '../components/confirm.tsx';
 
+/** The draft of unsaved work. */
+type Draft = {
+  /** Keeps the work in this browser; false if that is not possible. */
+  readonly keep: () => boolean;
+  readonly discard: () => void;
+};
+
 /** Confirms before unsaved work is left, also while it is being saved, because saving may fail. */
-export const useLeaveGuard = (hasUnsavedWork: () => boolean, onLeave?: () => void): void => {
+export const useLeaveGuard = (hasUnsavedWork: () => boolean, draft?: Draft): void => {
   useEffect(() => unsavedWork.add(hasUnsavedWork), [hasUnsavedWork]);
   useBlocker({
     shouldBlockFn: async () => {
       if (!hasUnsavedWork()) {
         return false;
       }
-      const isLeaving = await confirmLeaving();
-      if (isLeaving) {
-        onLeave?.();
+      const choice = await confirmLeaving({ isKept: draft?.keep() ?? false });
+      if (choice === 'discard') {
+        draft?.discard();
       }
-      return !isLeaving;
+      return choice === 'stay';
     },
     enableBeforeUnload: hasUnsavedWork,
   });
@@ -23,4 +30,4 @@ export const useLeaveGuard = (hasUnsavedWork: () => boolean, onLeave?: () => voi
 
 /** For what cannot be taken back once it has begun, such as signing out. Resolves with false if the operator stays. */
 export const confirmLeavingPage = async (): Promise<boolean> =>
-  !unsavedWork.exists() || confirmLeaving();
+  !unsavedWork.exists() || (await confirmLeaving({ isKept: false })) === 'leave';

@@ -10,19 +10,31 @@ type Confirmation = {
   readonly isDangerous?: boolean;
 };
 
-/** Confirms leaving unsaved work. Resolves with false if the dialog is closed. */
-export const confirmLeaving = (): Promise<boolean> =>
+/** What the operator does with unsaved work: stays with it, leaves it as a draft if there is one, or gives it up. */
+export type LeaveChoice = 'stay' | 'leave' | 'discard';
+
+/** Confirms leaving unsaved work. Resolves with "stay" if the dialog is closed. */
+export const confirmLeaving = ({ isKept }: { readonly isKept: boolean }): Promise<LeaveChoice> =>
   new Promise((resolve) => {
     modals.open({
       title: 'Leave without saving?',
-      children: <Text size="sm">Your changes will be lost.</Text>,
+      children: (
+        <Text size="sm">
+          {isKept
+            ? 'Your changes stay in this browser as a draft, and are back when you return.'
+            : 'Your changes will be lost.'}
+        </Text>
+      ),
       confirmation: {
         label: 'Leave',
         cancel: 'Stay',
-        isDangerous: true,
-        onConfirm: () => resolve(true),
+        isDangerous: !isKept,
+        onConfirm: () => resolve('leave'),
+        ...(isKept && {
+          alternative: { label: 'Discard draft', onConfirm: () => resolve('discard') },
+        }),
       },
-      onClose: () => resolve(false),
+      onClose: () => resolve('stay'),
     });
   });
 

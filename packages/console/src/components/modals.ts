@@ -12,6 +12,8 @@ export type Confirmation = {
   readonly cancel: string;
   readonly isDangerous: boolean;
   readonly onConfirm: () => void;
+  /** Another way to go on, which loses something. */
+  readonly alternative?: { readonly label: string; readonly onConfirm: () => void };
 };
 
 export type OpenModal = ModalBase & { readonly id: number; readonly confirmation?: Confirmation };

@@ -5,8 +5,14 @@ import { assertPasskey, hasPasskeys, isCancelled } from '../api/passkeys.ts';
 import { retryText } from '../api/problems.ts';
 import { ErrorAlert } from './error-alert.tsx';
 
+type PasskeyButtonProps = {
+  /** Whether it takes the focus as it appears, in a dialog that was open before. */
+  readonly takesFocus?: boolean;
+  readonly onSignedIn: () => void;
+};
+
 /** Signs in with a passkey, where the browser has any for this page. */
-export const PasskeyButton = ({ onSignedIn }: { readonly onSignedIn: () => void }) => {
+export const PasskeyButton = ({ takesFocus = false, onSignedIn }: PasskeyButtonProps) => {
   const signIn = useMutation({
     mutationFn: async () =>
       api.post('/api/auth/login/passkey', { body: { response: await assertPasskey() } }),
@@ -22,6 +28,7 @@ export const PasskeyButton = ({ onSignedIn }: { readonly onSignedIn: () => void 
       )}
       <Button
         variant="default"
+        autoFocus={takesFocus}
         loading={signIn.isPending}
         onClick={() => signIn.mutate()}
         fullWidth

@@ -9,13 +9,16 @@ import { ErrorAlert } from './error-alert.tsx';
 type PasswordSignInProps = {
   /** Filled in, where it is known who signs in. */
   readonly email?: string;
+  /** Whether it takes the focus as it appears, in a dialog that was open before. */
+  readonly takesFocus?: boolean;
   readonly onSignedIn: () => void;
   /** The password is right, and the account needs a code. */
   readonly onChallenge: (challenge: string) => void;
 };
 
 /** Signs in with e-mail and password. */
-export const PasswordSignIn = ({ email = '', onSignedIn, onChallenge }: PasswordSignInProps) => {
+export const PasswordSignIn = (props: PasswordSignInProps) => {
+  const { email = '', takesFocus = false, onSignedIn, onChallenge } = props;
   const isKnown = email !== '';
   const form = useForm({ initialValues: { email, password: '' } });
   const signIn = useMutation({
@@ -34,13 +37,18 @@ export const PasswordSignIn = ({ email = '', onSignedIn, onChallenge }: Password
         {signIn.isError && challengeIn(signIn.error) === null && (
           <ErrorAlert error={signIn.error}>{retryText(signIn.error)}</ErrorAlert>
         )}
-        <EmailInput data-autofocus={isKnown ? undefined : true} {...form.getInputProps('email')} />
+        <EmailInput
+          data-autofocus={isKnown ? undefined : true}
+          autoFocus={takesFocus && !isKnown}
+          {...form.getInputProps('email')}
+        />
         <PasswordInput
           label="Password"
           autoComplete="current-password"
           required
           withAsterisk={false}
           data-autofocus={isKnown ? true : undefined}
+          autoFocus={takesFocus && isKnown}
           {...form.getInputProps('password')}
         />
         <Button type="submit" loading={signIn.isPending} fullWidth>

@@ -42,7 +42,12 @@ const SignInWays = () => {
   const onSignedIn = () => goOn();
   const [challenge, setChallenge] = useState<string | null>(null);
   if (!options) {
-    return null;
+    // It takes the focus until there is a way to sign in: whoever types on must not press the button below.
+    return (
+      <Text size="sm" c="dimmed" tabIndex={-1} data-autofocus>
+        Loading the ways to sign in…
+      </Text>
+    );
   }
   if (challenge !== null) {
     const onBack = () => setChallenge(null);
@@ -53,12 +58,17 @@ const SignInWays = () => {
     <>
       {error && <ErrorAlert error={error} />}
       {localLogin && (
-        <PasswordSignIn email={email} onSignedIn={onSignedIn} onChallenge={setChallenge} />
+        <PasswordSignIn
+          email={email}
+          takesFocus
+          onSignedIn={onSignedIn}
+          onChallenge={setChallenge}
+        />
       )}
       {oidc && (
         <ProviderConfirmation label={oidc.name} isFirst={!localLogin} onConfirmed={continueHere} />
       )}
-      <PasskeyButton onSignedIn={onSignedIn} />
+      <PasskeyButton takesFocus={!localLogin && !oidc} onSignedIn={onSignedIn} />
     </>
   );
 };

@@ -25,8 +25,6 @@ export const useSignOut = () => {
       removeAllDrafts();
       client.removeQueries({ queryKey: keys.session });
       await navigate({ to: '/login', ignoreBlocker: true });
-      // The page that was left may have written one more.
-      removeAllDrafts();
       clearSessionData(client);
       if (ended.endSessionUrl !== undefined) {
         // The provider sends the browser back to the login page.

@@ -37,8 +37,21 @@ const ConfirmButtons = ({
   cancel,
   isDangerous,
   onConfirm,
+  alternative,
 }: Confirmation & { readonly id: number }) => (
   <Group justify="flex-end">
+    {alternative && (
+      <Button
+        variant="subtle"
+        color="red"
+        onClick={() => {
+          alternative.onConfirm();
+          modals.close(id);
+        }}
+      >
+        {alternative.label}
+      </Button>
+    )}
     <Button variant="default" data-autofocus onClick={() => modals.close(id)}>
       {cancel}
     </Button>

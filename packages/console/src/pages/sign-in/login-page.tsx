@@ -21,8 +21,9 @@ import { PasswordSignIn } from '../../components/password-sign-in.tsx';
 export const LoginPage = () => {
   const { next, error } = useSearch({ from: '/login' });
   const { data: options } = useSuspenseQuery(signInOptionsQuery);
-  // Only somebody whose new sign-in was refused sees this page with a session.
-  const hasSession = useQueryClient().getQueryData(sessionQuery.queryKey) !== undefined;
+  // Only somebody whose new sign-in was refused sees this page with a session. One that has ended may be remembered yet.
+  const isKnown = useQueryClient().getQueryData(sessionQuery.queryKey) !== undefined;
+  const hasSession = isKnown && error !== undefined;
   const openConsole = usePostSignIn();
   const onSignedIn = () => openConsole(next);
   const [challenge, setChallenge] = useState<string | null>(null);
@@ -38,7 +39,7 @@ export const LoginPage = () => {
     <PublicLayout title="Sign in" text={next === undefined ? undefined : 'Sign in to continue.'}>
       <Stack>
         {error !== undefined && <SignInProblem code={error} />}
-        {hasSession && <TextLink to="/">Go on with the session you have</TextLink>}
+        {hasSession && <TextLink to={safeNext(next)}>Go on with the session you have</TextLink>}
         {!options.localLogin && (
           <SingleSignOn options={options} next={next} isFirst={!isRefusedAgain(error)} />
         )}

@@ -32,12 +32,13 @@ export const readDraft = (name: DraftName): Draft | null => {
   }
 };
 
-/** Keeps a draft. Without space for it, leaving the page still has to be confirmed. */
-export const writeDraft = (name: DraftName, draft: Draft): void => {
+/** Keeps a draft. Returns whether there was space for it; otherwise the draft before it stays. */
+export const writeDraft = (name: DraftName, draft: Draft): boolean => {
   try {
     localStorage.setItem(keyOf(name), JSON.stringify(draft));
+    return true;
   } catch {
-    // The draft before it stays.
+    return false;
   }
 };
 

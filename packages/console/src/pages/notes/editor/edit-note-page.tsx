@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,7 +11,8 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { usePageTitle } from '../../../components/use-page-title.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { DeletedNotice } from './deleted-notice.tsx';
-import { removeDraft, type DraftName } from './drafts.ts';
+import { discardDraft } from './discard-draft.ts';
+import type { DraftName } from './drafts.ts';
 import { EditNotices } from './edit-notices.tsx';
 import { useDraftStart, type EditStart, type Note } from './use-draft-start.ts';
 import { useNoteEditing } from './use-note-editing.ts';
@@ -86,7 +86,7 @@ const Editor = (props: EditorProps) => {
     );
   }
   const discard = (): void => {
-    discardDraft(draftName);
+    discardDraft(handle.current, draftName);
     restart(textOf(note), note);
   };
   return (
@@ -108,11 +108,6 @@ const Editor = (props: EditorProps) => {
       />
     </>
   );
-};
-
-const discardDraft = (name: DraftName): void => {
-  removeDraft(name);
-  notifications.show({ message: 'Draft discarded.' });
 };
 
 const CancelLink = ({ note: { companyId, id: noteId } }: { readonly note: Note }) => (

@@ -1,6 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { ActorName } from '../../../components/actor-name.tsx';
+import { DraftNotice } from './draft-notice.tsx';
 
 type Note = Schema<'NoteData'>;
 
@@ -19,16 +20,7 @@ export const EditNotices = (props: EditNoticesProps) => {
   const { draftAt, merged, clash, onDiscard, onCompare } = props;
   return (
     <div role="status">
-      {draftAt !== null && (
-        <Alert mb="md" title="Your unsaved draft is back">
-          <Group justify="space-between">
-            <span>It was not saved before this page was closed or loaded again.</span>
-            <Button variant="default" size="xs" onClick={onDiscard}>
-              Discard draft
-            </Button>
-          </Group>
-        </Alert>
-      )}
+      {draftAt !== null && <DraftNotice onDiscard={onDiscard} />}
       {clash && (
         <Alert mb="md" color="orange" title="Someone else changed the same lines">
           <Group justify="space-between">

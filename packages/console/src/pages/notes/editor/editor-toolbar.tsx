@@ -1,4 +1,5 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import { useState } from 'react';
 import {
   IconBlockquote,
   IconBold,
@@ -43,27 +44,50 @@ const tools: readonly Tool[] = [
   { label: 'Link to a note', icon: IconBrackets, run: insertNoteLink },
 ];
 
-/** The buttons that write Markdown into the editor. */
-export const EditorToolbar = ({ view }: { readonly view: () => EditorView | null }) => (
-  <Group gap={4} role="toolbar" aria-label="Formatting">
-    {tools.map(({ label, icon: Icon, run }) => (
-      <Tooltip key={label} label={label} openDelay={400}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={label}
-          // The editor keeps its selection.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => {
-            const current = view();
-            if (current) {
-              run(current);
-            }
-          }}
-        >
-          <Icon size={18} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-    ))}
-  </Group>
-);
+/** Where a key leads from the button at a place; null if the key is for something else. */
+const placeAfter = (key: string, place: number): number | null => {
+  const places: Readonly<Record<string, number>> = {
+    ArrowLeft: (place + tools.length - 1) % tools.length,
+    ArrowRight: (place + 1) % tools.length,
+    Home: 0,
+    End: tools.length - 1,
+  };
+  return places[key] ?? null;
+};
+
+/** The buttons that write Markdown into the editor: one stop for Tab, and within it the arrow keys lead on. */
+export const EditorToolbar = ({ view }: { readonly view: () => EditorView | null }) => {
+  const [stop, setStop] = useState(0);
+  const move = (event: React.KeyboardEvent<HTMLElement>): void => {
+    const place = placeAfter(event.key, stop);
+    if (place !== null) {
+      event.preventDefault();
+      event.currentTarget.querySelectorAll('button')[place]?.focus();
+    }
+  };
+  return (
+    <Group gap={4} role="toolbar" aria-label="Formatting" onKeyDown={move}>
+      {tools.map(({ label, icon: Icon, run }, place) => (
+        <Tooltip key={label} label={label} openDelay={400}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={label}
+            tabIndex={place === stop ? 0 : -1}
+            onFocus={() => setStop(place)}
+            // The editor keeps its selection.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => {
+              const current = view();
+              if (current) {
+                run(current);
+              }
+            }}
+          >
+            <Icon size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </Group>
+  );
+};

@@ -42,12 +42,17 @@ const togglePrefix =
   (view) => {
     const lines = selectedLines(view);
     const hasAll = lines.every(({ text }, index) => text.startsWith(prefixOf(index)));
-    view.dispatch({
-      changes: lines.map(({ from, text }, index) => ({
+    const changes = view.state.changes(
+      lines.map(({ from, text }, index) => ({
         from,
         to: from + (linePrefix.exec(text)?.[0].length ?? 0),
         insert: hasAll ? '' : prefixOf(index),
       })),
+    );
+    view.dispatch({
+      changes,
+      // What is typed next comes after the prefix, also on an empty line.
+      selection: view.state.selection.map(changes, 1),
       userEvent: 'input',
       scrollIntoView: true,
     });

@@ -6,9 +6,11 @@ import { RequirePermission } from '../../../app/session/require-permission.tsx';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { ButtonLink } from '../../../components/links.tsx';
 import { usePageTitle } from '../../../components/use-page-title.ts';
-import { readDraft } from './drafts.ts';
+import { discardDraft } from './discard-draft.ts';
+import { DraftNotice } from './draft-notice.tsx';
+import { readDraft, type Draft } from './drafts.ts';
 import { NoteForm, type NoteFormHandle } from './note-form.tsx';
-import type { NoteText } from '../note-text.ts';
+import { changedFields, type NoteText } from '../note-text.ts';
 import { useCreateNote } from './use-create-note.ts';
 
 const route = getRouteApi('/signed-in/companies/$companyId/notes/new');
@@ -38,32 +40,49 @@ const NewNote = () => {
   const { folder = '' } = route.useSearch();
   // What is chosen already is no unsaved work.
   const [given] = useState({ ...empty, folder });
-  const [initial] = useState(() => readDraft(draftName)?.text ?? given);
+  const [start, setStart] = useState(() => startOf(given, readDraft(draftName)));
   const handle = useRef<NoteFormHandle>(null);
   const create = useCreateNote(draftName, () => handle.current);
   usePageTitle('New note');
+  const discard = (): void => {
+    discardDraft(handle.current, draftName);
+    create.reset();
+    setStart({ text: given, isDraft: false });
+  };
   return (
-    <NoteForm
-      ref={handle}
-      heading="New note"
-      cancel={
-        <ButtonLink
-          to="/companies/$companyId/notes"
-          params={{ companyId }}
-          search={folder === '' ? {} : { folder }}
-          variant="default"
-          size="xs"
-        >
-          Cancel
-        </ButtonLink>
-      }
-      saved={given}
-      baseRevision={null}
-      initial={initial}
-      draftName={draftName}
-      error={create.error}
-      isPending={create.isPending}
-      onSave={(text, { isStaying }) => create.mutate({ text, isStaying })}
-    />
+    <>
+      <div role="status">{start.isDraft && <DraftNotice onDiscard={discard} />}</div>
+      <NoteForm
+        key={start.isDraft ? 'draft' : 'new'}
+        ref={handle}
+        heading="New note"
+        cancel={
+          <ButtonLink
+            to="/companies/$companyId/notes"
+            params={{ companyId }}
+            search={folder === '' ? {} : { folder }}
+            variant="default"
+            size="xs"
+          >
+            Cancel
+          </ButtonLink>
+        }
+        saved={given}
+        baseRevision={null}
+        initial={start.text}
+        draftName={draftName}
+        error={create.error}
+        isPending={create.isPending}
+        onSave={(text, { isStaying }) => create.mutate({ text, isStaying })}
+      />
+    </>
   );
 };
+
+type NewNoteStart = { readonly text: NoteText; readonly isDraft: boolean };
+
+/** Where a new note starts: from the draft of an earlier visit, if there is one with anything in it. */
+const startOf = (given: NoteText, draft: Draft | null): NewNoteStart =>
+  draft && changedFields(given, draft.text).length > 0
+    ? { text: draft.text, isDraft: true }
+    : { text: given, isDraft: false };

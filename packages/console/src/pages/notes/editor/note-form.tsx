@@ -1,18 +1,20 @@
 import { Switch } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { useLeaveGuard } from '../../../app/use-leave-guard.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import type { EditorHandle } from './code-editor.tsx';
-import { removeDraft, writeDraft, type DraftName } from './drafts.ts';
+import type { DraftName } from './drafts.ts';
 import { EditorBar } from './editor-bar.tsx';
 import { EditorPanes } from './editor-panes.tsx';
 import { LazyMarkdownEditor } from './lazy-markdown-editor.ts';
 import { NoteDetails } from './note-details.tsx';
 import { TitleField } from './title-field.tsx';
+import { useDraft } from './use-draft.ts';
 import { usePaneView } from './use-pane-view.ts';
 import { useFocusMode } from './use-focus-mode.ts';
+import { useSaveAgain } from './use-save-again.ts';
 import classes from './note-form.module.css';
 import { changedFields, type NoteText } from '../note-text.ts';
 import { toggleTask } from '../markdown/task-toggle.ts';
@@ -51,7 +53,6 @@ type NoteFormProps = {
 };
 
 const previewMs = 150;
-const draftMs = 500;
 
 const noProperties = {};
 
@@ -60,11 +61,12 @@ const noProperties = {};
  * confirmed.
  */
 export const NoteForm = (props: NoteFormProps) => {
-  const { heading, cancel, properties = noProperties, error, isPending, baseRevision } = props;
-  const { form, editor, update, save, onToggleTask, links, isChanged } = useNoteForm(props);
+  const { heading, cancel, properties = noProperties, isPending, baseRevision } = props;
+  const { form, editor, update, save, onToggleTask, links, isChanged, again } = useNoteForm(props);
+  const { failure } = again;
   const [view, setView] = usePaneView();
   const focus = useFocusMode();
-  const hasFailed = error !== null && error !== undefined;
+  const hasFailed = failure !== null && failure !== undefined;
   return (
     <form className={classes['form']} onSubmit={form.onSubmit(() => save(false))}>
       <EditorBar
@@ -80,11 +82,12 @@ export const NoteForm = (props: NoteFormProps) => {
           <TitleField
             form={form}
             isNew={baseRevision === null}
-            onEnter={() => editor.current?.view()?.focus()}
+            onGoOn={() => editor.current?.view()?.focus()}
+            isNext={() => Boolean(editor.current?.view()) && view !== 'preview' && !links.isOffered}
           />
           <LinkUpdates title={props.saved.title} links={links} />
           {/* Above the text, because its end may be far below. */}
-          {hasFailed && <ErrorAlert error={error} hint={unsavedHint} />}
+          {hasFailed && <SaveFailure error={failure} isTriedAgain={again.isTriedAgain} />}
           <EditorPanes
             view={view}
             editor={editor}
@@ -120,8 +123,9 @@ const LinkUpdates = ({ title, links }: LinkUpdatesProps) =>
     />
   );
 
-const unsavedHint =
-  'Nothing is lost: your text stays here, and in this browser until it is saved. Save again when this is resolved.';
+const unsavedHint = 'Nothing is lost: your text stays here, and in this browser until it is saved.';
+const againHint = 'It is saved by itself once the server responds.';
+const onceHint = 'Save again when this is resolved.';
 
 /** The text of the form, and what happens to it. */
 const useNoteForm = (props: NoteFormProps) => {
@@ -137,9 +141,8 @@ const useNoteForm = (props: NoteFormProps) => {
     delay: previewMs,
     flushOnUnmount: false,
   });
-  const isChanged = changedFields(saved, form.values).length > 0;
-  const forget = useDraft(props, isChanged, form.values);
-  useLeaveGuard(() => changedFields(saved, read()).length > 0, forget);
+  const { keep, forget, isChanged } = useDraft({ ...props, text: form.values, read });
+  useLeaveGuard(() => changedFields(saved, read()).length > 0, { keep, discard: forget });
   useImperativeHandle(props.ref, () => ({
     read,
     bringIn: (text) => {
@@ -149,10 +152,16 @@ const useNoteForm = (props: NoteFormProps) => {
     forgetDraft: forget,
   }));
   const links = useLinkUpdates(props, form.values.title);
-  const save = (isStaying: boolean): void => {
+  const send = (isStaying: boolean): void => {
     if (!isPending) {
       onSave(read(), { isStaying, updatesLinks: links.isOffered && links.isUpdated });
     }
+  };
+  // The page is not left under somebody who goes on writing.
+  const again = useSaveAgain({ error: props.error, isPending, save: () => send(true) });
+  const save = (isStaying: boolean): void => {
+    again.forget();
+    send(isStaying);
   };
   useHotkeys([['mod+S', () => save(true)]], [], true);
   const onToggleTask = (line: number): void => {
@@ -163,7 +172,7 @@ const useNoteForm = (props: NoteFormProps) => {
       editor.current?.bringIn(content);
     }
   };
-  return { form, editor, update, save, onToggleTask, links, isChanged };
+  return { form, editor, update, save, onToggleTask, links, isChanged, again };
 };
 
 /** Whether a rename changes the links of other notes too, which is offered for a note that is saved already. */
@@ -172,32 +181,4 @@ const useLinkUpdates = ({ saved, baseRevision }: NoteFormProps, title: string) =
   const isOffered =
     baseRevision !== null && saved.title !== '' && title !== '' && title !== saved.title;
   return { isOffered, isUpdated, setUpdated };
-};
-
-/** Keeps unsaved changes in the browser. Returns what forgets them. */
-const useDraft = (
-  { draftName, baseRevision, saved }: NoteFormProps,
-  isChanged: boolean,
-  text: NoteText,
-): (() => void) => {
-  const { operatorId, companyId, noteId } = draftName;
-  const isForgotten = useRef(false);
-  useEffect(() => {
-    const name = { operatorId, companyId, noteId };
-    if (!isChanged) {
-      removeDraft(name);
-      return;
-    }
-    const timer = setTimeout(
-      () =>
-        isForgotten.current ||
-        writeDraft(name, { baseRevision, base: saved, text, savedAt: new Date().toISOString() }),
-      draftMs,
-    );
-    return () => clearTimeout(timer);
-  }, [operatorId, companyId, noteId, baseRevision, saved, isChanged, text]);
-  return () => {
-    isForgotten.current = true;
-    removeDraft(draftName);
-  };
 };

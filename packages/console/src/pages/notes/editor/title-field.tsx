@@ -7,12 +7,14 @@ type TitleFieldProps = {
   readonly form: UseFormReturnType<NoteText>;
   /** A new note begins with its title. */
   readonly isNew: boolean;
-  /** Enter goes on to the text. */
-  readonly onEnter: () => void;
+  /** Enter goes on to the text, and so does Tab: Shift and Tab lead back from there, by the toolbar. */
+  readonly onGoOn: () => void;
+  /** Whether there is nothing but the toolbar between title and text. */
+  readonly isNext: () => boolean;
 };
 
 /** The title, as large as it is read. */
-export const TitleField = ({ form, isNew, onEnter }: TitleFieldProps) => (
+export const TitleField = ({ form, isNew, onGoOn, isNext }: TitleFieldProps) => (
   <TextInput
     variant="unstyled"
     aria-label="Title"
@@ -22,10 +24,11 @@ export const TitleField = ({ form, isNew, onEnter }: TitleFieldProps) => (
     data-takes-focus={isNew || undefined}
     autoFocus={isNew}
     onKeyDown={(event) => {
-      if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-        // It would save, and leave the page.
+      const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing;
+      if (isEnter || (event.key === 'Tab' && !event.shiftKey && isNext())) {
+        // Enter would save, and leave the page.
         event.preventDefault();
-        onEnter();
+        onGoOn();
       }
     }}
     {...form.getInputProps('title')}
