@@ -1,6 +1,7 @@
 import type { Schema } from '@commonplace/client';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { apiOf } from './api.ts';
+import { prefetchHead } from './known-heads.ts';
 import { byCursor, cursorOf, readAll, reloadedWhileShort } from './pages.ts';
 import { keys } from './query-keys.ts';
 
@@ -153,6 +154,16 @@ export const noteQuery = (companyId: string, noteId: string) =>
       (await apiOf(companyId).get('/api/notes/{id}', { params: { path: { id: noteId } }, signal }))
         .data,
   });
+
+/** Begins to load a note, behind the head of the feed. Never fails: the page reports what did. */
+export const prefetchNote = async (
+  client: QueryClient,
+  companyId: string,
+  noteId: string,
+): Promise<void> => {
+  await prefetchHead(client, companyId);
+  await client.prefetchQuery(noteQuery(companyId, noteId));
+};
 
 /** Longer notes have authors beside their beginning only: a page has 1,000 lines. */
 const blamePagesMax = 10;
