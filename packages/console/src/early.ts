@@ -1,17 +1,11 @@
+import type { Early } from './api/take-early.ts';
+
 /**
  * A script of its own, which runs before the code of the console is there: it begins to load what the first page needs, so that
  * the browser does not wait for one after the other. Everything works without it: what it did not begin is loaded later.
  */
-type Early = {
-  /** By path, scripts that are loading into the browser's cache. */
-  readonly files: Map<string, Promise<unknown>>;
-  /** By company and address, responses of the API that nobody has taken. */
-  readonly responses: Map<string, Promise<Response>>;
-};
-
-declare global {
-  var commonplaceEarly: Early | undefined;
-}
+const early: Early = { files: new Map(), responses: new Map() };
+globalThis.commonplaceEarly = early;
 
 /** The files of a page by its address below a company; `*` stands for an id. */
 type Pages = Readonly<Record<string, readonly string[]>>;
@@ -20,13 +14,12 @@ const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const address = new RegExp(`^/companies/(${id})(?:/(.*?))?/?$`);
 const noteAddress = new RegExp(`^notes/(${id})(?:/|$)`);
 
-const early: Early = { files: new Map(), responses: new Map() };
-globalThis.commonplaceEarly = early;
-
 const get = (path: string, companyId = ''): Promise<Response> => {
   const headers: HeadersInit = companyId === '' ? {} : { 'X-Company-Id': companyId };
   const response = fetch(path, { headers, redirect: 'error' });
   early.responses.set(`${companyId} ${path}`, response);
+  // Who takes it sees why it failed.
+  response.catch(() => undefined);
   return response;
 };
 
@@ -93,5 +86,3 @@ const begin = (): void => {
 };
 
 begin();
-
-export {};

@@ -37,7 +37,10 @@ describe('the first page, which begins to load before anything is rendered', () 
       counts.set(pathname, (counts.get(pathname) ?? 0) + (isStream ? 0 : 1));
     });
     const begun = [
-      ...['/api/auth/session', '/api/companies', `/api${acme()}`, ...data.map(path)],
+      '/api/auth/session',
+      '/api/companies',
+      `/api${acme()}`,
+      ...data.map(path),
       new RegExp(`/assets/${code}-[^/]*\\.js$`),
     ].map((wanted) =>
       page.waitForRequest((request) => {

@@ -17,7 +17,7 @@ export const prefetchHead = async (client: QueryClient, companyId: string): Prom
   await begun.finally(() => loading.delete(companyId));
 };
 
-/** By company, the head that is loading: the first page begins before its route asks for it. */
+/** By company, the head that is loading: the first page begins before its route. */
 const loading = new Map<string, Promise<void>>();
 
 const load = async (client: QueryClient, companyId: string): Promise<void> => {

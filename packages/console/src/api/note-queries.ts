@@ -247,14 +247,3 @@ export const revisionQuery = (companyId: string, noteId: string, revision: numbe
       ).data,
     staleTime: Number.POSITIVE_INFINITY,
   });
-
-/** A background synchronisation, refreshed until it has finished. */
-export const syncJobQuery = (companyId: string, jobId: string) =>
-  queryOptions({
-    queryKey: keys.syncJob(companyId, jobId),
-    queryFn: async ({ signal }) =>
-      (await apiOf(companyId).get('/api/sync/{jobId}', { params: { path: { jobId } }, signal }))
-        .data,
-    refetchInterval: ({ state }) =>
-      state.data && !['queued', 'running'].includes(state.data.status) ? false : 1_000,
-  });

@@ -1,3 +1,15 @@
+/** What the first script of the document began, `early.ts`. */
+export type Early = {
+  /** By path, scripts that are loading into the browser's cache. */
+  readonly files: Map<string, Promise<unknown>>;
+  /** By company and address, responses of the API that nobody has taken. */
+  readonly responses: Map<string, Promise<Response>>;
+};
+
+declare global {
+  var commonplaceEarly: Early | undefined;
+}
+
 /** Later a response of the document's first script is not what the server would send now. */
 const earlyMs = 10_000;
 
@@ -20,10 +32,10 @@ export const takeEarly = (request: Request): Promise<Response> => {
 const isPlainRead = ({ method, headers }: Request): boolean =>
   method === 'GET' && !(headers.get('accept') ?? '').includes('text/event-stream');
 
-/** The response, unless whoever waits for it gives up first. */
+/** The response, unless the request is aborted first. */
 const untilAborted = (early: Promise<Response>, signal: AbortSignal): Promise<Response> =>
   new Promise((resolve, reject) => {
-    const giveUp = (): void => reject(signal.reason);
+    const giveUp = (): void => reject(signal.reason as Error);
     signal.addEventListener('abort', giveUp, { once: true });
     void early.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
   });
