@@ -20,7 +20,7 @@ export { prefers, prefersMinimal } from './pipeline/prefer.ts';
 export { runService } from './run-service.ts';
 export { routesOf } from './pipeline/routes-of.ts';
 export { streamed, reply } from './pipeline/reply.ts';
-export type { RecheckCaller } from './pipeline/recheck.ts';
+export { checkMaxAgeMs, type RecheckCaller } from './pipeline/recheck.ts';
 export {
   callerRecheck,
   type AgentState,
