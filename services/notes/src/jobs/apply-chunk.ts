@@ -1,7 +1,6 @@
 import { reachOfGrants, type CompanyId, type JobId } from '@commonplace/contracts/core';
 import { write } from '@commonplace/db';
 import { priorChanges } from '../sync/prior-changes.ts';
-import { pageBytesMax } from '../sync/pull-changes.ts';
 import { pushWithResults } from '../sync/synchronise.ts';
 import type { Deps } from '../deps.ts';
 import type { SyncCursor } from '../rules/sync-cursor.ts';
@@ -13,6 +12,7 @@ import {
   type JobProgress,
   type JobRequest,
 } from '../queries/jobs.ts';
+import { pageBytesMax } from '../queries/note-rows.ts';
 import type { JobCaller } from '../queries/job-caller.ts';
 import { LeaseLostError } from '../write/lease-lost.ts';
 import { nextChunk } from './next-chunk.ts';

@@ -4,11 +4,11 @@ import type { Db } from '@commonplace/db';
 import { newMergeBudget, noMergeBudget } from '../merge/create-merger.ts';
 import type { SyncCursor } from '../rules/sync-cursor.ts';
 import type { FeedRow } from '../queries/feed.ts';
+import { pageBytesMax } from '../queries/note-rows.ts';
 import type { PriorChange } from '../write/change.ts';
 import type { WriteNotes } from '../write/note-writer.ts';
 import { priorChanges } from './prior-changes.ts';
 import { pushParts } from './push-parts.ts';
-import { pageBytesMax } from './pull-changes.ts';
 import { includesNote, type PriorPush, type PushedChange } from './build-results.ts';
 import { parsePut } from '../write/parse-put.ts';
 
@@ -53,9 +53,9 @@ export const pushChanges = async (
   for (const part of await pushParts(db, push.reach.companyId, sent)) {
     const { author, cursor = null, grants = null } = push;
     const isFirst = part.start === 0;
-    const parts = push.changes.slice(part.start, part.end);
+    const changesOfPart = push.changes.slice(part.start, part.end);
     const before = priorChanges(
-      parts,
+      changesOfPart,
       push.changes,
       pushed.map(({ outcome }) => outcome),
     );
@@ -72,7 +72,7 @@ export const pushChanges = async (
     };
     const written = await write(push.reach.companyId, request);
     ({ feed } = written);
-    for (const [index, change] of parts.entries()) {
+    for (const [index, change] of changesOfPart.entries()) {
       const outcome = written.outcomes[index];
       if (!outcome) {
         throw new Error('A change was written without an outcome');

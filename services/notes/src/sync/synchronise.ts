@@ -8,13 +8,14 @@ import type {
 import type { Deps } from '../deps.ts';
 import { presentChangeResult, presentSyncResult } from '../present/present-sync-result.ts';
 import { ensureFeed } from '../feed/ensure-feed.ts';
+import { pageBytesMax } from '../queries/note-rows.ts';
 import { assertCurrent, startCursor, writeCursor, type SyncCursor } from '../rules/sync-cursor.ts';
 import type { Reading } from '../read/read-whole-note.ts';
 import { withoutContent, type PullingClient } from './without-content.ts';
 import { addHiddenDeletions } from './add-hidden-deletions.ts';
 import { buildResults } from './build-results.ts';
 import { hydrateReplays } from './hydrate-replays.ts';
-import { pageBytesMax, pullChanges, type PullRequest } from './pull-changes.ts';
+import { pullChanges, type PullRequest } from './pull-changes.ts';
 import { pushChanges, type Push } from './push-changes.ts';
 
 export type Synchronisation = {
