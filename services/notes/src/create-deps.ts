@@ -115,7 +115,7 @@ export const createDeps = ({
   logLevel,
   clock = () => new Date(),
   embeddings: embeddingsOptions = null,
-  ...lookups
+  ...clients
 }: DepsOptions): Deps => {
   const log = createLog('notes', logLevel);
   const db = createDb({
@@ -154,8 +154,8 @@ export const createDeps = ({
     findMeaning: createFindMeaning(db, embeddings),
     writeCounters,
     feed,
-    ...lookups,
-    describeRecent: rememberNames(lookups.describeAuthors),
+    ...clients,
+    describeRecent: rememberNames(clients.describeAuthors),
     takeOutLines: createTakeOutLines(mergeThread.takeOut),
     jobSignal: createWakeSignal(),
   };
