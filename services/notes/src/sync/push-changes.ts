@@ -2,6 +2,7 @@ import type { HeldGrants, Reach } from '@commonplace/contracts/core';
 import type { Author, OnConflict, SyncChange } from '@commonplace/contracts/notes';
 import type { Db } from '@commonplace/db';
 import { newMergeBudget, noMergeBudget } from '../merge/create-merger.ts';
+import { callerKey } from '../rules/mutation-key.ts';
 import type { SyncCursor } from '../rules/sync-cursor.ts';
 import type { FeedRow } from '../queries/feed.ts';
 import { pageBytesMax } from '../queries/note-rows.ts';
@@ -110,7 +111,7 @@ const submitted = (
   { author, clientId, onConflict }: Push,
   { id, baseRevision, mutationId, ...change }: SyncChange,
 ) => {
-  const mutation = { caller: `${author.kind}:${author.id}`, clientId, mutationId };
+  const mutation = { caller: callerKey(author), clientId, mutationId };
   return change.op === 'delete'
     ? ({ rule: 'sync_delete', id, baseRevision, mutation } as const)
     : ({

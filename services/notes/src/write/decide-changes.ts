@@ -1,6 +1,7 @@
 import type { NoteFields } from '@commonplace/contracts/notes';
 import type { StoredNote } from '../queries/note-rows.ts';
 import { newMergeBudget } from '../merge/create-merger.ts';
+import { chainOf } from '../rules/change-chain.ts';
 import { baseToMerge, type Base } from '../rules/decide-sync.ts';
 import { decideAcceptance } from '../rules/decide-acceptance.ts';
 import { isTaken, rejected } from '../rules/decision.ts';
@@ -91,8 +92,6 @@ const mergeCaseOf = ({ stagedNotes, undoneOf }: BatchState, change: Change, base
 };
 
 const noBase: Base = { revision: null, fields: null };
-
-const chainOf = ({ id, baseRevision }: SyncedChange): string => `${id}:${String(baseRevision)}`;
 
 const fieldsOf = (change: SyncedChange): NoteFields | null =>
   change.rule === 'sync_put' ? change.fields : null;
