@@ -8,7 +8,7 @@ import { isTaken, rejected } from '../rules/decision.ts';
 import { isActive, wholeOf } from '../rules/note-state.ts';
 import { scopeOf, visibleBase, withinGrants } from '../rules/within-grants.ts';
 import { changedPlaces, type ChangedPlace } from '../diff/changed-lines.ts';
-import { admitChange, proposedNew, rejectionOf } from './admit-change.ts';
+import { admitChange, proposedNew } from './admit-change.ts';
 import { applyChange, type ChangeInput } from './apply-change.ts';
 import type { BatchState } from './batch-state.ts';
 import {
@@ -22,6 +22,7 @@ import {
 } from './change.ts';
 import { changeHash, hashOf, type KnownMutation } from './mutation-log.ts';
 import { proposeChange } from './propose-change.ts';
+import { rejectionOf } from './rejection-of.ts';
 import { withExisting } from './titled-notes.ts';
 
 /**
