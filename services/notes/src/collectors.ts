@@ -92,7 +92,9 @@ const storedCollectors = ({ db, clock }: Pick<Needs, 'db' | 'clock'>): Collector
     name: 'notes_search_statistics_notes',
     help: 'Notes by which the statistics of words are off, where they are missing or off by a tenth',
     read: async () =>
-      pendingSum(await read(db, 'global', (tx) => listStatisticsToMake(tx, notesWithStatisticsMin))),
+      pendingSum(
+        await read(db, 'global', (tx) => listStatisticsToMake(tx, notesWithStatisticsMin)),
+      ),
   },
   {
     kind: 'gauge',

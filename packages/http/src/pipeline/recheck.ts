@@ -49,9 +49,7 @@ export const confirmCaller = async (confirmation: Confirmation): Promise<Caller>
     return caller;
   }
   if (!recheck || caller.kind === 'service') {
-    throw new AppError('busy', 'The request has waited for too long.', {
-      headers: { 'Retry-After': '1' },
-    });
+    throw new AppError('busy', 'The request has waited for too long.');
   }
   checked.caller = await recheck(caller, companyId, { acceptsEndedRun });
   checked.expiresAtMs = Infinity;

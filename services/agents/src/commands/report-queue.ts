@@ -25,10 +25,7 @@ export const createReportQueue = (deps: Pick<Deps, 'db' | 'clock'>): BookReport 
     run: (companyId, jobs, settle) => bookAllowed({ ...deps, settle }, companyId, jobs),
     batchMax,
     queueMax,
-    rejection: () =>
-      new AppError('busy', 'Too many reports of this company are waiting.', {
-        headers: { 'Retry-After': '1' },
-      }),
+    rejection: () => new AppError('busy', 'Too many reports of this company are waiting.'),
   });
   return (companyId, report) => submit(companyId, { ...report, changes: 1, bytes: 0 });
 };

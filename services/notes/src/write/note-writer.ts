@@ -60,9 +60,7 @@ export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
 };
 
 const tooManyWaiting = (): AppError =>
-  new AppError('busy', 'Too many changes of this company are waiting.', {
-    headers: { 'Retry-After': '1' },
-  });
+  new AppError('busy', 'Too many changes of this company are waiting.');
 
 type QueuedWrite = BatchSize &
   CheckedWrite & {

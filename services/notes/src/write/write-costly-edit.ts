@@ -51,9 +51,7 @@ export const writeCostlyEdit = async (
       return { result: attempted, ms };
     }
   }
-  throw new AppError('busy', 'Others change this note faster than it can be edited.', {
-    headers: { 'Retry-After': '1' },
-  });
+  throw new AppError('busy', 'Others change this note faster than it can be edited.');
 };
 
 type SubmittedEdit = { readonly request: WriteRequest; readonly change: EditChange };

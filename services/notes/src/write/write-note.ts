@@ -99,7 +99,6 @@ export const assertAccepted = ({ error, note }: Rejection): void => {
     throw new AppError(error.code, error.detail, {
       extensions: { ...error.extensions, ...current },
       ...(error.errors ? { errors: error.errors } : {}),
-      ...(error.code === 'busy' ? { headers: { 'Retry-After': '1' } } : {}),
     });
   }
 };
