@@ -4,7 +4,7 @@ export { createLimiter, type Limiter } from './limiter.ts';
 export { createFairLimiter } from './fair-limiter.ts';
 export { createKeyedCounter } from './keyed-counter.ts';
 export { createKeyedLimiter, type KeyedLimiter } from './keyed-limiter.ts';
-export { coalesceFresh } from './single-flight.ts';
+export { coalesceFresh } from './coalesce-fresh.ts';
 export { lowerThreadPriority } from './lower-thread-priority.ts';
 export { pause } from './pause.ts';
 export { runPeriodically } from './run-periodically.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '@commonplace/db';
 import type { Logger, OnResponse, WorkLimits } from '@commonplace/http';
-import type { ReserveBytes } from './limits/byte-budget.ts';
+import type { ReserveBytes } from './limits/stored-budget.ts';
 import type { WriteNotes } from './write/note-writer.ts';
 import type { WriteCounters } from './write/write-counters.ts';
 import type { ChangeNotifier } from './feed/change-notifier.ts';

@@ -10,7 +10,7 @@ import { defineRoute, pageCursor, reply, type Work } from '@commonplace/http';
 import { z } from 'zod';
 import { nameAuthors, type NameAuthor } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
-import { largePageBytes } from '../limits/large-reads.ts';
+import { largePageBytes } from '../limits/work-limits.ts';
 import { presentActivity, type UnnamedActivity } from '../present/present-activity.ts';
 import { presentEndedProposal } from '../present/present-proposal.ts';
 import type { ProposalCaller } from '../proposals/proposal-viewer.ts';

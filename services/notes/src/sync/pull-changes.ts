@@ -4,7 +4,7 @@ import { assertCurrent, positionAt, type SyncCursor } from '../rules/sync-cursor
 import type { FeedRow } from '../queries/feed.ts';
 import { listChanges, type Pull, type PullFrom } from '../queries/changes.ts';
 import { hasContent, pageBytesMax, type NoteRow } from '../queries/note-rows.ts';
-import { largePageBytes } from '../limits/large-reads.ts';
+import { largePageBytes } from '../limits/work-limits.ts';
 import type { Reading } from '../read/read-whole-note.ts';
 import { ensureFeed } from '../feed/ensure-feed.ts';
 import { withDepartures } from './with-departures.ts';

@@ -1,6 +1,6 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { Db } from '@commonplace/db';
-import { storedBudget } from '../limits/byte-budget.ts';
+import { storedBudget } from '../limits/stored-budget.ts';
 import { chainOf } from '../rules/change-chain.ts';
 import type { SubmittedChange } from '../write/change.ts';
 import { mayMerge, planMerges } from '../write/prepare-merges.ts';

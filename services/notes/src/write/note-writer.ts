@@ -8,7 +8,7 @@ import { AppError, type CompanyId } from '@commonplace/contracts/core';
 import { mayBeCommitted } from '@commonplace/db';
 import { asAppError } from '@commonplace/http';
 import { activeSpan, type Span } from '@commonplace/tracing';
-import type { ReserveBytes } from '../limits/byte-budget.ts';
+import type { ReserveBytes } from '../limits/stored-budget.ts';
 import { bytesOf } from './bytes-of.ts';
 import type { WriteRequest, WriteResult } from './change.ts';
 import type { WriteCounters } from './write-counters.ts';

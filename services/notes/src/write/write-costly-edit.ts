@@ -2,7 +2,7 @@ import { AppError, mayPropose, type CompanyId } from '@commonplace/contracts/cor
 import { noteLimits } from '@commonplace/contracts/notes';
 import { inIndexOrder, read, type Db } from '@commonplace/db';
 import type { EditFailure, EditThread } from '../edit/edit-result.ts';
-import type { ReserveBytes } from '../limits/byte-budget.ts';
+import type { ReserveBytes } from '../limits/stored-budget.ts';
 import { findNote, findNoteUpTo } from '../queries/notes.ts';
 import type { NoteRow } from '../queries/note-rows.ts';
 import { isActive, noRevision } from '../rules/note-state.ts';
