@@ -131,7 +131,7 @@ export const createDeps = ({
     db,
     clock,
     log,
-    write: createNoteWriter({
+    writeNotes: createNoteWriter({
       db,
       clock,
       writeCounters,

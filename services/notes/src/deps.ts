@@ -25,7 +25,7 @@ export type Deps = {
   /** Called for every response, if metrics are enabled. */
   readonly onResponse?: OnResponse | undefined;
   /** The only write path of notes. */
-  readonly write: WriteNotes;
+  readonly writeNotes: WriteNotes;
   /** Keeps the search index up to date. */
   readonly search: Search;
   /** The service for embeddings; null: none is configured. */

@@ -23,7 +23,13 @@ import { countVisibleProposals, listProposals } from '../queries/list-proposals.
 
 type ProposalDeps = Pick<
   Deps,
-  'db' | 'clock' | 'write' | 'describeAuthors' | 'describeRecent' | 'findProposalDeciders' | 'log'
+  | 'db'
+  | 'clock'
+  | 'writeNotes'
+  | 'describeAuthors'
+  | 'describeRecent'
+  | 'findProposalDeciders'
+  | 'log'
 >;
 
 const proposalsCursor = pageCursor('proposals', z.tuple([timestamp, z.guid()]));

@@ -43,7 +43,7 @@ export type PushResult = {
  * written in several parts: other writes of the company run in between, and memory holds one part.
  */
 export const pushChanges = async (
-  { db, write }: { readonly db: Db; readonly write: WriteNotes },
+  { db, writeNotes }: { readonly db: Db; readonly writeNotes: WriteNotes },
   push: Push,
 ): Promise<PushResult> => {
   const pushed: PushedChange[] = [];
@@ -71,7 +71,7 @@ export const pushChanges = async (
       mergeBudget: part.isMerged ? mergeBudget : noMergeBudget,
       priorChanges: parsePrior(push, [...(push.priorChanges ?? []), ...before]),
     };
-    const written = await write(push.reach.companyId, request);
+    const written = await writeNotes(push.reach.companyId, request);
     ({ feed } = written);
     for (const [index, change] of changesOfPart.entries()) {
       const outcome = written.outcomes[index];

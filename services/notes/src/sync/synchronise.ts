@@ -33,7 +33,7 @@ export type Synchronisation = {
 
 /** One round trip in the foreground: pushes the changes, then pulls what changed since the cursor. */
 export const synchronise = async (
-  deps: Pick<Deps, 'clock' | 'write'> & Reading,
+  deps: Pick<Deps, 'clock' | 'writeNotes'> & Reading,
   { reach, grants = null, author, body, cursor, recheck }: Synchronisation,
 ): Promise<SyncResult> => {
   const { clientId = '', limit, onConflict, changes, pull, proposals } = body;
@@ -100,7 +100,7 @@ type Results = { readonly results: readonly SyncChangeResult[] };
  * results include have at most `noteBytesMax` in all.
  */
 export const pushWithResults = async (
-  deps: Pick<Deps, 'db' | 'write'>,
+  deps: Pick<Deps, 'db' | 'writeNotes'>,
   push: Push,
   noteBytesMax: number,
 ) => {

@@ -343,8 +343,8 @@ describe('an undo under way', () => {
     }
     const dying: UndoDeps = {
       ...deps,
-      write: async (...request) => {
-        await deps.write(...request);
+      writeNotes: async (...request) => {
+        await deps.writeNotes(...request);
         throw new Error('killed');
       },
     };
