@@ -1,4 +1,9 @@
-export { createBatchQueue, jobsThatPass, type BatchSize, type SettleJob } from './batch-queue.ts';
+export {
+  createBatchQueue,
+  entriesThatPass,
+  type BatchSize,
+  type SettleEntry,
+} from './batch-queue.ts';
 export { createByteBudget } from './byte-budget.ts';
 export { createLimiter, type Limiter } from './limiter.ts';
 export { createFairLimiter } from './fair-limiter.ts';
