@@ -1,8 +1,8 @@
 import type { AgentId, AgentStatus, CompanyId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import type { CompanyTx, GlobalTx } from '@commonplace/db';
 import { budgetSumMax } from './sums.ts';
 import { runColumns, type EndedRunRow } from './runs.ts';
-import type { AnyTx, ChangeTx } from './tx.ts';
+import type { ChangeTx } from './tx.ts';
 
 /** Sums of ended runs, and of what runs reported. */
 export type UsageSums = {
@@ -132,7 +132,7 @@ const listModelsOfRunsSql = `
 
 /** Lists companies with ended runs that are in no sum. */
 export const listCompaniesWithUncountedRuns = async (
-  tx: AnyTx,
+  tx: GlobalTx,
   runsMax: number,
 ): Promise<CompanyId[]> => {
   const rows = await tx.query<{ companyId: CompanyId }>(listCompaniesWithUncountedRunsSql, [
