@@ -1,5 +1,6 @@
 import { listChangedTests } from './test/changed-tests.ts';
 import { findMissingPrograms, type MissingProgram } from './test/find-missing-programs.ts';
+import { installHeadlessShell } from './test/install-headless-shell.ts';
 import { installPrograms } from './test/install-programs.ts';
 import { leftOutTitle } from './test/jest/optional-files.ts';
 import { latePlaceOf } from './test/late-files.ts';
@@ -21,6 +22,7 @@ import { isWaiting } from './test/waiting-files.ts';
  *
  * Some tests drive programs that npm does not bring. What is missing is installed where that is possible
  * without a password; otherwise the files that need it are not run and are named at the end. With CI=true that is a failure.
+ * A Chromium without a window is installed beside one that has windows, because it takes less time.
  *
  * Files that mostly wait run in a process of their own, beside the two that use the processors.
  *
@@ -64,6 +66,9 @@ async function preparePrograms(): Promise<MissingProgram[]> {
   // Three minutes are for the tests.
   if (wanted.length > 0 && changedSince === null) {
     await installPrograms(wanted.map(({ program }) => program.debianPackage));
+  }
+  if (changedSince === null) {
+    await installHeadlessShell(chosen);
   }
   return findMissingPrograms(chosen, searchPath);
 }

@@ -36,6 +36,8 @@ export const inspectResponse = (response: ApiResponse): void => {
   });
 };
 
+const cheapPasswords = new URL('./cheap-passwords.ts', import.meta.url).href;
+
 type Mode = NonNullable<SystemOptions['mode']>;
 
 /** Starts all processes on a database of the test file. Stop it in `afterAll`. */
@@ -52,6 +54,10 @@ export const startTestSystem = async (
     databaseUrl: database.adminUrl,
     output: (text) => void written.push(text),
     ...options,
+    serviceEnv: {
+      ...options.serviceEnv,
+      auth: { NODE_OPTIONS: `--import=${cheapPasswords}`, ...options.serviceEnv?.auth },
+    },
     env: {
       LOG_LEVEL: 'info',
       ...(database.isCitus ? { DATABASE_CITUS: 'on' } : {}),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createPasswords } from './passwords.ts';
+import { bcryptCost, createPasswords } from './passwords.ts';
 
 const cost = 4;
 const oldPepper = 'an older pepper of more than 32 bytes..';
@@ -37,6 +37,11 @@ describe('passwords', () => {
     const costlier = createPasswords({ peppers: [newPepper], cost: cost + 1 });
     const cheap = await passwords.hash('a good password');
     expect(await costlier.verify('a good password', cheap)).toEqual(outdated);
+  });
+
+  it('hashes with a cost of 12 in a running service', async () => {
+    const { hash } = await createPasswords({ peppers: [newPepper], cost: bcryptCost }).hash('long');
+    expect(hash).toMatch(/^\$2b\$12\$/);
   });
 
   it('matches neither a hash with a removed pepper nor a missing account', async () => {
