@@ -16,6 +16,7 @@ import {
 } from '../../queries/companies.ts';
 import { transferCompany } from '../../commands/transfer-company.ts';
 
+/** Lists the companies of an operator. For background jobs the auth service is asked whether it is still active. */
 export const listMembershipsRoute = ({
   lookups: db,
   checkOperator,
