@@ -58,13 +58,13 @@ export const noteLine = (note: Listed, bytesMax?: number): string =>
   ].join(' · ');
 
 /** Says who wrote: the name of an author, else its kind and id, and that it was by an undo. */
-export type NameAuthor = (author: Pick<Author, 'kind' | 'id' | 'via'>) => string;
+export type AuthorLabel = (author: Pick<Author, 'kind' | 'id' | 'via'>) => string;
 
-/** Looks up the names of authors, in one request. */
-export const nameAuthors = async (
+/** Looks up the names of authors, in one request, and returns what says who wrote. */
+export const authorLabels = async (
   { authorNames, company }: Pick<McpSession, 'authorNames' | 'company'>,
   authors: readonly Pick<Author, 'kind' | 'id'>[],
-): Promise<NameAuthor> => {
+): Promise<AuthorLabel> => {
   const names = await authorNames(company.id, authors);
   return ({ kind, id, via }) => {
     const name = names.get(id);
