@@ -3,10 +3,10 @@ import { contentWindow } from '../rules/content-window.ts';
 import type { McpSession } from './mcp-session.ts';
 import { resultBytesDefault } from './tool-result.ts';
 
-/** Of a title, a folder or a name, in bytes. */
+/** The bytes of a title, a folder or a name that are shown. */
 const shownBytesMax = 240;
 
-/** Of the name of an author, in bytes. */
+/** The bytes of the name of an author that are shown. */
 const nameBytesMax = 60;
 
 /** The first bytes of a text, between characters: half a surrogate pair is no JSON for some clients. */

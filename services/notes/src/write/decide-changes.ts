@@ -76,8 +76,8 @@ export async function* decideChanges(
 }
 
 /**
- * Whether an edit is of a new note that its sender has proposed: it goes on with that, also where the sender writes at once
- * now.
+ * Whether an edit is of a new note that its sender has proposed: it continues that proposal, also where the sender writes
+ * at once now.
  */
 const isOfOwnProposal = (state: BatchState, { author }: WriteRequest, change: Change): boolean =>
   state.stagedNotes.find(change.id) === null && proposedNew(state, author, change) !== null;

@@ -65,7 +65,7 @@ const tooManyWaiting = (): AppError =>
 type QueuedWrite = BatchSize &
   CheckedWrite & {
     readonly request: WriteRequest;
-    /** Of the request. */
+    /** The span of the request. */
     readonly span: Span;
   };
 

@@ -56,7 +56,7 @@ export const writeCostlyEdit = async (
 
 type SubmittedEdit = { readonly request: WriteRequest; readonly change: EditChange };
 
-/** The size of the note, and of the proposal that the edit may go on with. */
+/** The size of the note, and of the proposal that the edit may continue. */
 const sizeOf = async (db: Db, companyId: CompanyId, edit: SubmittedEdit): Promise<number> => {
   const note = await read(db, inIndexOrder(companyId), (tx) => findNoteUpTo(tx, edit.change.id, 0));
   const earlier =
@@ -108,7 +108,7 @@ const isProposed = ({ grants = null }: WriteRequest, change: EditChange, note: N
     scopeOf(note, change),
   ) === 'propose';
 
-/** The open proposal that an edit goes on with; its text if it is no larger than `bytesMax`. */
+/** The open proposal that an edit continues; its text if it is no larger than `bytesMax`. */
 const findEarlier = async (
   db: Db,
   companyId: CompanyId,

@@ -17,7 +17,7 @@ import { findNote, nameAliases, noteName, type NoteName } from '../note-name.ts'
 import { cutNote, type CutNote, type CutRequest } from '../cut-note.ts';
 import { resultBytesDefault, texts } from '../tool-result.ts';
 
-/** Of the path of a heading. */
+/** The length of the path of a heading. */
 const headingLengthMax = 2_000;
 
 /** `lines` instead of `fromLine` and `toLine`. */
