@@ -77,8 +77,8 @@ const isOfSource = `
   and ($5::integer is null or coalesce(running.source_epoch, 0) < $5)`;
 
 /**
- * Cancels up to `limit` runs of a source that were running when it ended; their cost is what they reserved, or reported if that is more. Skips
- * runs that another transaction is ending.
+ * Cancels up to `limit` runs of a source that were running when it ended; their cost is what they reserved, or
+ * reported if that is more. Skips runs that another transaction is ending.
  */
 export const cancelRunsOfSource = (
   tx: ChangeTx,

@@ -18,7 +18,8 @@ export type UsageSums = {
 
 /**
  * Adds ended runs to the sums of the UTC days on which they started; one statement for any number of runs. What they
- * reported was added when it was booked. Rows are written in key order, so concurrent statements cannot deadlock. Mark the runs as counted in the same transaction.
+ * reported was added when it was booked. Rows are written in key order, so concurrent statements cannot deadlock.
+ * Mark the runs as counted in the same transaction.
  */
 export const recordUsage = async (tx: ChangeTx, runs: readonly EndedRunRow[]): Promise<void> => {
   await tx.query(recordUsageSql, [

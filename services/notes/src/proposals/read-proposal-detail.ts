@@ -25,8 +25,8 @@ const nothing = {
 };
 
 /**
- * A proposal with its text and the note as it is now, and how they differ. The bytes of both are reserved before the note is read,
- * until they are compared.
+ * A proposal with its text and the note as it is now, and how they differ. The bytes of both are reserved before the
+ * note is read, until they are compared.
  */
 export const readProposalDetail = async (
   deps: Pick<Deps, 'db' | 'describeAuthors' | 'log'> & Reading,
