@@ -87,7 +87,7 @@ const swapFile = async (paths: FolderPaths, write: SwapRequest): Promise<boolean
     await copyModeAndOwner(stagedPath, aside);
   }
   const isLinked = await linkOrUndo(stagedPath, { target, aside });
-  // The new file is in place, so a failure to remove the old one is no failure of the operation. The next
+  // The new file is in place, so a failure to remove the old one is not a failure of the operation. The next
   // run finds it aside, recognises its content, and removes it.
   await rm(aside, { force: true }).catch(describeFileError);
   return isLinked;

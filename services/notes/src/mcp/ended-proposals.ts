@@ -7,7 +7,7 @@ import type { McpSession } from './mcp-session.ts';
 const endedMax = 10;
 const endedForMs = 86_400_000;
 
-/** What became of the proposals of the calling agent since a position, or within a day. They are no changes of notes. */
+/** What became of the proposals of the calling agent since a position, or within a day. They are not changes of notes. */
 export const readEndedProposals = async (
   { caller, company, deps }: McpSession,
   { since }: Pick<ListedRange, 'since'>,
