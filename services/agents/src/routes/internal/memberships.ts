@@ -16,7 +16,7 @@ import {
 } from '../../queries/companies.ts';
 import { transferCompany } from '../../commands/transfer-company.ts';
 
-/** Lists the companies of an operator. For background jobs the auth service is asked whether it is still active. */
+/** Lists the companies of an operator. For background jobs it must still be active at the auth service. */
 export const listMembershipsRoute = ({
   lookups: db,
   checkOperator,
