@@ -17,6 +17,7 @@ import {
   listNotesById,
 } from '../src/queries/notes.ts';
 import {
+  edgesOf,
   listKnownWords,
   listSimilarWords,
   listWordsByPrefix,
@@ -96,8 +97,7 @@ const readInIndexOrder: Readonly<Record<string, Read>> = {
   'the labels that notes are counted with': (tx, ids) => listCountedLabels(tx, ids),
   'the words that begin so': (tx) => listWordsByPrefix(tx, { prefix: 'word', limit: 200 }),
   'the words of a query that are known': (tx) => listKnownWords(tx, ['word17', 'word']),
-  'the words like a misspelled one': (tx) =>
-    listSimilarWords(tx, { word: 'wrod17', edge: 2, limit: 500 }),
+  'the words like a misspelled one': (tx) => listSimilarWords(tx, edgesOf('wrod17', 2)),
   'the excerpts of a search': (tx, ids) => listExcerptTexts(tx, ids.slice(0, 20)),
   'the pinned notes of a context': (tx) => listPinnedNotes(tx, { ...scope, textsMax: 20 }),
   'the words of a ranked search': (tx) =>

@@ -84,14 +84,32 @@ export const listWordsByPrefix = async (
   return rows.map(({ word }) => word);
 };
 
-/** Words that may be meant by a misspelled one: they begin or end as it does and are about as long. */
+/** What words that may be meant by a misspelled one have: its beginning or ending, and about its length. */
+export type WordEdges = {
+  readonly beginning: string;
+  /** The last letter first. */
+  readonly ending: string;
+  readonly length: number;
+};
+
+/** The edges of a word, of so many letters. */
+export const edgesOf = (word: string, edge: number): WordEdges => {
+  const letters = [...word];
+  return {
+    beginning: letters.slice(0, edge).join(''),
+    ending: letters.slice(-edge).toReversed().join(''),
+    length: letters.length,
+  };
+};
+
+/** Words of a query that are corrected, words that are compared with each, and letters they are longer or shorter. */
+export const similarMax = { misspelled: 4, words: 2_000, letters: 2 } as const;
+
+/** Words that may be meant by a misspelled one. */
 export const listSimilarWords = async (
   tx: CompanyTx,
-  { word, edge, limit }: { readonly word: string; readonly edge: number; readonly limit: number },
+  { beginning, ending, length }: WordEdges,
 ): Promise<string[]> => {
-  const letters = [...word];
-  const beginning = letters.slice(0, edge).join('');
-  const ending = letters.slice(-edge).toReversed().join('');
   const rows = await tx.query<{ word: string }>(
     'select s.word from notes.similar_words($1, $2, $3, $4, $5, $6, $7) as s (word)',
     [
@@ -99,14 +117,17 @@ export const listSimilarWords = async (
       afterPrefix(beginning),
       ending,
       afterPrefix(ending),
-      letters.length - 2,
-      letters.length + 2,
-      limit,
+      length - similarMax.letters,
+      length + similarMax.letters,
+      similarMax.words,
     ],
     'notes: list similar words',
   );
   return rows.map((row) => row.word);
 };
 
-/** In byte order, a text after all that begin with the prefix: the last character of Unicode follows it. */
-const afterPrefix = (prefix: string): string => `${prefix}\u{10ffff}`;
+/** In byte order, a text after all that begin with the prefix. */
+const afterPrefix = (prefix: string): string => `${prefix}${lastCharacter}`;
+
+/** The last character of Unicode. */
+export const lastCharacter = '\u{10ffff}';

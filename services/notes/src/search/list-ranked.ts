@@ -32,7 +32,8 @@ export const listRankedPage = async (
   tx: CompanyTx,
   { q, isRebuilding, statistics, filters, after, meaning, ...page }: RankedPageRequest,
 ): Promise<RankedPage | null> => {
-  const byWords = await rankNotes(tx, { q, isRebuilding, statistics, filters });
+  const areRowsWanted = page.view === 'summary';
+  const byWords = await rankNotes(tx, { q, isRebuilding, statistics, filters, areRowsWanted });
   if (byWords === null) {
     return null;
   }
@@ -46,9 +47,9 @@ export const listRankedPage = async (
   }
   const isHybrid = meaning !== null || after?.[0] === 'hybrid';
   const { some, positionOf } = pageOfRanking(notes, { generation, isHybrid, after, ...page });
-  const ids = some.map(({ id }) => id);
+  const ids = some.map(({ id }) => id).filter((id) => !ranking.rows.has(id));
   const read = ids.length === 0 ? [] : await listRankedRows(tx, { ids, view: page.view });
-  const rowOf = new Map(read.map((row) => [row.id, row]));
+  const rowOf = new Map([...ranking.rows, ...read.map((row) => [row.id, row] as const)]);
   const rows = some.flatMap((note) => {
     const row = rowOf.get(note.id);
     const explanation = page.isExplained ? explain(note, ranking) : null;

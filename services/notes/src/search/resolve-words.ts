@@ -1,5 +1,12 @@
 import type { CompanyTx } from '@commonplace/db';
-import { listKnownWords, listSimilarWords, listWordsByPrefix } from '../queries/search-words.ts';
+import {
+  edgesOf,
+  listKnownWords,
+  listSimilarWords,
+  listWordsByPrefix,
+  similarMax,
+  type WordEdges,
+} from '../queries/search-words.ts';
 import type { QueryNode, SearchQuery } from './text/parse-query.ts';
 import { correctedMin, isCorrectable, mostSimilar } from './text/similar-words.ts';
 import { rememberedStems } from './text/shared-stemmer.ts';
@@ -7,10 +14,8 @@ import type { Replacements } from './text/to-tsquery.ts';
 
 /** Words a prefix may stand for; of more, the first in order. Each makes a query of its own. */
 const completionsMax = 200;
-/** Misspelled words of a query that are corrected, and words each is corrected to. */
-const correctedMax = 4;
+/** Words that a misspelled one is corrected to. */
 const correctionsMax = 8;
-const candidatesMax = 2_000;
 
 /** The words that begin with the prefix of the query, if it has one. Who does not see all notes gets none: the index is read. */
 export const completePrefix = async (tx: CompanyTx, query: SearchQuery): Promise<Replacements> => {
@@ -40,36 +45,33 @@ export const correctWords = async (tx: CompanyTx, query: SearchQuery): Promise<R
   }
   const words = [...new Set(wordsOf(query).map(({ word }) => word))].filter(isCorrectable);
   const known = new Set(words.length === 0 ? [] : await listKnownWords(tx, words));
-  return correctUnknownWords(
-    tx,
-    words.filter((word) => !known.has(word)),
+  const unknown = words.filter((word) => !known.has(word)).slice(0, similarMax.misspelled);
+  return correctionsOf(
+    await Promise.all(
+      unknown.map(async (word) => {
+        const edges = edgesOf(word, edgeOf(word.length));
+        return [word, await listSimilarWords(tx, edges)] as const;
+      }),
+    ),
   );
 };
 
-/** The same for words that are known to be in no note. */
-export const correctUnknownWords = async (
-  tx: CompanyTx,
-  words: readonly string[],
-): Promise<Replacements> => {
-  if (tx.folders !== null) {
-    return new Map();
-  }
-  const corrected = await Promise.all(
-    words
-      .filter(isCorrectable)
-      .slice(0, correctedMax)
-      .map(async (word) => [word, await similarTo(tx, word)] as const),
+/** The edges of the words that a word which is in no note may stand for; null: it is not corrected. */
+export const correctableEdges = ({ folders }: CompanyTx, word: string): WordEdges | null =>
+  folders === null && isCorrectable(word) ? edgesOf(word, edgeOf(word.length)) : null;
+
+/** The corrections of misspelled words, each with the words that it may stand for. */
+export const correctionsOf = (
+  misspelled: readonly (readonly [word: string, candidates: readonly string[]])[],
+): Replacements =>
+  new Map(
+    misspelled
+      .map(([word, candidates]) => [word, similarTo(word, candidates)] as const)
+      .filter(([, similar]) => similar.length > 0),
   );
-  return new Map(corrected.filter(([, similar]) => similar.length > 0));
-};
 
 /** The most similar words, with their stems. */
-const similarTo = async (tx: CompanyTx, word: string): Promise<string[]> => {
-  const candidates = await listSimilarWords(tx, {
-    word,
-    edge: edgeOf(word.length),
-    limit: candidatesMax,
-  });
+const similarTo = (word: string, candidates: readonly string[]): string[] => {
   // The word itself may be one of a note that is purged.
   const others = candidates.filter((candidate) => candidate !== word);
   const similar = mostSimilar(word, others).slice(0, correctionsMax);

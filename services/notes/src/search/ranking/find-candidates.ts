@@ -1,15 +1,15 @@
 import type { CompanyTx } from '@commonplace/db';
+import { listCandidates, type Candidate, type CandidateSearch } from '../../queries/candidates.ts';
 import { isFiltered, type NoteFilters } from '../../queries/note-filters.ts';
 import {
   findWordMatches,
-  listCandidates,
   listFilteredMatches,
-  type Candidate,
-  type CandidateSearch,
+  type WordQuery,
   type WeightedNotes,
   type WordMatches,
 } from '../../queries/ranked-search.ts';
 import type { SearchStatistics } from '../../queries/search-statistics.ts';
+import { correctableEdges } from '../resolve-words.ts';
 import { nodeToTsQuery, type TsQueryOptions } from '../text/to-tsquery.ts';
 import { anyWordQuery, matchesMax, planWords, type WordPlan } from './plan-words.ts';
 import type { WordGroup } from './word-groups.ts';
@@ -25,6 +25,8 @@ const ofAllWordsMax = 1_000;
 const filteredMax = { enough: 50, looked: 5_000, found: 500 } as const;
 /** Candidates whose text is compared, and how much of it. */
 const texts = { notesMax: 50, bytesMax: 128 * 1024, charactersMax: 4_000 } as const;
+/** Found notes whose rows are read at once, where they are wanted: most of them are on the first page. */
+const rowsMax = 20;
 
 export type WordRequest = {
   readonly groups: readonly WordGroup[];
@@ -33,6 +35,8 @@ export type WordRequest = {
   readonly options: TsQueryOptions;
   /** What notes must match besides, in the text format of `tsquery`. */
   readonly required: string | null;
+  /** Whether the rows of a list are wanted of the candidates, if they are few. */
+  readonly areRowsWanted: boolean;
 };
 
 /** The notes with the rarest words of a query, not yet filtered. */
@@ -64,13 +68,22 @@ export const findWords = async (
     const counts = groups.map(({ isFunctionWord }) => (isFunctionWord ? all.notes : 1));
     return { plan, matches: all, counts, isCut: true };
   }
-  const matches = await findWordMatches(tx, plan.chosen, {
+  const isFirst = !areMoreTried && (options.corrections?.size ?? 0) === 0;
+  const chosen = isFirst ? plan.chosen.map((word) => withEdges(tx, groups, word)) : plan.chosen;
+  const matches = await findWordMatches(tx, chosen, {
     notes: statistics.notesNow,
     most: plan.chosenGroups === null ? Math.min(tried, matchesMax) : matchesMax,
     limit: tried,
   });
   const isCut = !isNarrowed && matches.notes >= tried;
   return { plan, matches, counts: countsOf(groups, plan, matches), isCut };
+};
+
+/** Adds what a word begins and ends with, if it may be misspelled. */
+const withEdges = (tx: CompanyTx, groups: readonly WordGroup[], word: WordQuery): WordQuery => {
+  const { node, isFunctionWord = false } = groups[word.place] ?? {};
+  const isCorrected = node && !isFunctionWord && 'word' in node && !node.isPrefix;
+  return { ...word, edges: isCorrected ? correctableEdges(tx, node.word) : null };
 };
 
 /**
@@ -112,7 +125,7 @@ export const findCandidates = async (
 
 const listPassing = async (
   tx: CompanyTx,
-  { groups, statistics, filters, options, required }: WordRequest,
+  { groups, statistics, filters, options, required, areRowsWanted }: WordRequest,
   { plan, matches, counts }: FoundWords,
 ): Promise<FoundCandidates> => {
   const weights = weightsOf(
@@ -124,7 +137,8 @@ const listPassing = async (
     queries: plan.furtherQueries,
     weights: plan.further.map((at) => weights[at] ?? 0),
   };
-  const search = { filters, required, further, limit: candidatesMax, texts };
+  const areRowsRead = areRowsWanted && matches.notes <= rowsMax;
+  const search = { filters, required, further, limit: candidatesMax, texts, areRowsRead };
   const found = matches.notes === 0 ? [] : await listCandidates(tx, { ...search, matches });
   const isFew = found.length < filteredMax.enough && plan.further.length > 0;
   if (!isFew || !isIndexed(filters)) {

@@ -1,9 +1,10 @@
 import type { NoteId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import type { NoteFilters } from '../../queries/note-filters.ts';
-import type { Candidate, RankedText } from '../../queries/ranked-search.ts';
+import type { Candidate, RankedText } from '../../queries/candidates.ts';
+import type { ListedNoteRow } from '../../queries/note-rows.ts';
 import { findSearchStatistics, type SearchStatistics } from '../../queries/search-statistics.ts';
-import { correctUnknownWords } from '../resolve-words.ts';
+import { correctionsOf } from '../resolve-words.ts';
 import { createSearchPauses } from '../text/excerpt.ts';
 import type { SearchQuery } from '../text/parse-query.ts';
 import { termPrefix } from '../text/search-document.ts';
@@ -30,6 +31,8 @@ export type RankRequest = {
   readonly isRebuilding: boolean;
   /** With the frequencies of `searchedTerms`; absent: they are read. */
   readonly statistics?: SearchStatistics | undefined;
+  /** Whether the rows of a list are read with the candidates, if they are few. */
+  readonly areRowsWanted?: boolean;
 };
 
 /** A result, with what its score is made of; the last ones of a ranking are compared by few words only. */
@@ -52,6 +55,8 @@ export type Ranking = {
   /** At most 200, the best first. */
   readonly notes: readonly RankedNote[];
   readonly texts: ReadonlyMap<string, ComparedText>;
+  /** Of the notes whose rows were read already. */
+  readonly rows: ReadonlyMap<string, ListedNoteRow>;
   /** Phrases or excluded words bind: only notes that match them are results. */
   readonly isBound: boolean;
   /** Of notes that are similar to the query, which of their chunks is. */
@@ -65,7 +70,11 @@ const noCorrections: Replacements = new Map();
 
 /** The terms whose frequencies the search for a question may need. */
 export const searchedTerms = (q: string): string[] => [
-  ...new Set([q, withoutQuotes(q)].flatMap((text) => termsOfGroups(groupsOf(parseQuestion(text))))),
+  ...new Set(
+    [...new Set([q, withoutQuotes(q)])].flatMap((text) =>
+      termsOfGroups(groupsOf(parseQuestion(text))),
+    ),
+  ),
 ];
 
 const withoutQuotes = (q: string): string => q.replaceAll('"', ' ');
@@ -85,7 +94,7 @@ export const rankNotes = async (tx: CompanyTx, request: RankRequest): Promise<Ra
 
 const rankQuery = async (
   tx: CompanyTx,
-  { filters, isRebuilding, ...request }: RankRequest,
+  { filters, isRebuilding, areRowsWanted = false, ...request }: RankRequest,
   query: SearchQuery,
 ): Promise<Ranking | null> => {
   const groups = groupsOf(query);
@@ -99,11 +108,12 @@ const rankQuery = async (
       : await visibleStatistics(tx, groups, { prefix, isRebuilding });
   const requestOf = (corrections: Replacements) => {
     const options = { prefix, isRebuilding, corrections };
-    return { groups, statistics, filters, options, required: toRequiredQuery(query, options) };
+    const required = toRequiredQuery(query, options);
+    return { groups, statistics, filters, options, required, areRowsWanted };
   };
   let words = requestOf(noCorrections);
   let found = await findWords(tx, words);
-  const corrections = await correctUnknown(tx, groups, found);
+  const corrections = correctUnknown(groups, found);
   if (corrections.size > 0) {
     words = requestOf(corrections);
     found = await findWords(tx, words);
@@ -118,21 +128,21 @@ const rankQuery = async (
     corrections,
     generation: statistics.generation,
     isBound,
+    rows: new Map(candidates.flatMap(({ id, row }) => (row ? [[id, row] as const] : []))),
     ...compared,
   };
 };
 
 /** Corrects the words that are in no note, in whatever form. */
 const correctUnknown = (
-  tx: CompanyTx,
   groups: readonly WordGroup[],
-  { counts }: FoundWords,
-): Promise<Replacements> =>
-  correctUnknownWords(
-    tx,
-    groups.flatMap(({ node, isFunctionWord }, index) =>
-      counts[index] === 0 && !isFunctionWord && 'word' in node && !node.isPrefix ? [node.word] : [],
-    ),
+  { matches: { similar } }: FoundWords,
+): Replacements =>
+  correctionsOf(
+    groups.flatMap(({ node }, index) => {
+      const candidates = similar[index];
+      return candidates && 'word' in node ? [[node.word, candidates] as const] : [];
+    }),
   );
 
 type Comparison = FoundCandidates & {
