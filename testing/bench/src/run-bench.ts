@@ -77,7 +77,7 @@ const measureProduct = async (options: Options, plan: Plan, log: Log): Promise<r
       measured.forEach((row) => log(lineOf(evaluate(row))));
     }
     if (environment) {
-      rows.push(await memoryAfterLoad(product, profile.settleSeconds));
+      rows.push(await memoryAfterLoad(product));
     }
   } finally {
     await product.stop();

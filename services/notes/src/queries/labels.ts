@@ -27,12 +27,13 @@ export const listLabels = (tx: CompanyTx, listing: LabelListing): Promise<LabelR
   }
   return tx.query<LabelRow>(
     `select l.name, l.notes from notes.label_counts l
-     where l.company_id = $1 and l.kind = $2 and l.name >= $3
-       and ($4::text is null or l.name < $4) and ($5::text is null or l.name > $5)
+     where l.company_id = $1 and l.kind = $2
+       and l.name >= coalesce($4, $3) and l.name is distinct from $4
+       ${before === null ? '' : 'and l.name < $6'}
      order by l.name
-     limit $6`,
-    [tx.companyId, kind, from, before, after, limit],
-    'notes: list labels',
+     limit $5`,
+    [tx.companyId, kind, from, after, limit, ...(before === null ? [] : [before])],
+    before === null ? 'notes: list labels' : 'notes: list labels of a range',
   );
 };
 

@@ -138,7 +138,7 @@ export const listConflictCopies = (
   tx.query<Omit<NoteRow, 'content'>>(
     `select ${summaryColumns} from notes.notes n
      where n.company_id = $1 and n.conflict_of = $2 and n.deleted_at is null
-       and ($3::uuid is null or n.id > $3)
+       and n.id > coalesce($3::uuid, '00000000-0000-0000-0000-000000000000')
      order by n.id
      limit $4`,
     [tx.companyId, id, after, limit],

@@ -115,7 +115,7 @@ export const listNotesToIndex = (
        select n.change_no, row_number() over part as place, sum(n.size) over part as bytes
        from (
          select n.change_no, n.size from notes.notes n
-         where n.company_id = $1 and n.change_no > $2 and n.change_no <= coalesce($3, n.change_no)
+         where n.company_id = $1 and n.change_no > $2 and n.change_no <= coalesce($3, 9223372036854775807)
          order by n.change_no
          limit $4
        ) n

@@ -97,7 +97,7 @@ export const listRevisions = (tx: CompanyTx, page: RevisionPage): Promise<Revisi
   tx.query<RevisionSummaryRow>(
     `select ${revisionSummaryColumns}, ${byUndo}, ${byProposal()}
      from notes.note_revisions v
-     where v.company_id = $1 and v.note_id = $2 and ($3::integer is null or v.revision < $3)
+     where v.company_id = $1 and v.note_id = $2 and v.revision < coalesce($3::integer, 2147483647)
      order by v.revision desc
      limit $4`,
     [tx.companyId, page.id, page.before, page.limit],

@@ -151,7 +151,7 @@ const measureKinds = async (
       name: `${name}, ${companiesCount} companies, on Citus against one PostgreSQL`,
       unit: 'requests/s',
       ...compare(figures.ours, figures.baseline),
-      target: null,
+      target: { of: 'ratio', is: 'at least', bound: 0.4 },
     });
   }
   return rows;

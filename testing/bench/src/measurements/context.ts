@@ -64,7 +64,7 @@ export const context: Measurement = {
         unit: 'ms',
         value: median(p99sMs),
         baseline: null,
-        target: { of: 'value', is: 'at most', bound: 150 },
+        target: { of: 'value', is: 'at most', bound: 120 },
       },
     ];
   },

@@ -38,7 +38,7 @@ export const measureDisk = async (): Promise<readonly Row[]> => {
         value: Number.parseInt(stdout, 10) / 1024,
         baseline: recordedMegabytes,
         isBaselineRecorded: true,
-        target: { of: 'value', is: 'at most', bound: 300 },
+        target: { of: 'value', is: 'at most', bound: 280 },
       },
     ];
   } finally {

@@ -11,7 +11,7 @@ const largeBytes = 512 * 1024;
 const largeNotesAtOnce = 15;
 
 /** Added wait of another company's requests, and memory of the notes process. */
-const targets = { addedMs: 250, memoryMegabytes: 450 } as const;
+const targets = { addedMs: 250, memoryMegabytes: 400 } as const;
 
 type Load = {
   readonly name: string;

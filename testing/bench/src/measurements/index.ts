@@ -21,6 +21,7 @@ import { rename } from './rename.ts';
 import { searchLatency } from './search-latency.ts';
 import { searchMeaning } from './search-meaning.ts';
 import { searchQuality } from './search-quality.ts';
+import { stages } from './stages.ts';
 import { storedBytes } from './stored-bytes.ts';
 import { syncBulk } from './sync-bulk.ts';
 import { syncThroughput } from './sync-throughput.ts';
@@ -58,6 +59,7 @@ export const measurementsOnRequest: readonly Measurement[] = [
   growth,
   citus,
   plans,
+  stages,
   searchQuality,
   searchLatency,
   searchMeaning,

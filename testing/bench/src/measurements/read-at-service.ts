@@ -35,7 +35,7 @@ export const readAtService: Measurement = {
             figures.ours.map((one) => one.perSecond),
             figures.baseline.map((one) => one.perSecond),
           ),
-          target: { of: 'ratio', is: 'at least', bound: 0.5 },
+          target: { of: 'ratio', is: 'at least', bound: 0.75 },
         },
       ];
     } finally {

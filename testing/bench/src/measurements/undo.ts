@@ -56,14 +56,14 @@ export const undo: Measurement = {
         unit: 's',
         value: seconds,
         baseline: null,
-        target: { of: 'value', is: 'at most', bound: 10 },
+        target: { of: 'value', is: 'at most', bound: 2 },
       },
       {
         name: `PUT of others beside the undo, ${perSecondMax} a second, p99`,
         unit: 'ms',
         value: beside.p99Ms,
         baseline: alone.p99Ms,
-        target: { of: 'ratio', is: 'at most', bound: 3 },
+        target: { of: 'ratio', is: 'at most', bound: 1.5 },
       },
     ];
   },

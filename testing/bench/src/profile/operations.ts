@@ -1,0 +1,66 @@
+import { bearer, type CompanyWorld } from '@commonplace/e2e';
+import type { LoadRequest } from '../load/run-load.ts';
+import type { Bench } from '../measurement.ts';
+import { retryingApi } from '../system/retrying-api.ts';
+import { noteOf } from '../system/texts.ts';
+
+/** What 32 clients repeat, in these companies. */
+export type Operation = {
+  readonly name: string;
+  readonly companies: readonly CompanyWorld[];
+  readonly requests: readonly LoadRequest[];
+};
+
+const many = 32;
+const json = { 'content-type': 'application/json' } as const;
+const change = {
+  mutationId: '{{id}}',
+  id: '{{id}}',
+  op: 'put',
+  baseRevision: null,
+  note: noteOf('pushed {{n}}'),
+};
+
+/** A read, a PUT, a push of one note, and PUTs that cannot share transactions. */
+export const operationsOf = async (bench: Bench): Promise<readonly Operation[]> => {
+  const { environment } = bench;
+  const { company, notePaths } = environment;
+  const cursor = await cursorOf(bench);
+  const others = await Promise.all(
+    Array.from({ length: many }, (_, index) => environment.makeCompany(`Stage ${index}`)),
+  );
+  return [
+    {
+      name: 'read',
+      companies: [company],
+      requests: notePaths.map((path) => ({ method: 'GET', path, headers: bearer(company.key) })),
+    },
+    { name: 'PUT', companies: [company], requests: [putIn(company)] },
+    {
+      name: 'push of one note',
+      companies: [company],
+      requests: [
+        {
+          method: 'POST',
+          path: '/api/sync',
+          headers: { ...json, ...bearer(company.key) },
+          body: JSON.stringify({ clientId: 'bench', cursor, limit: 1, changes: [change] }),
+        },
+      ],
+    },
+    { name: `PUT, ${many} companies`, companies: others, requests: others.map(putIn) },
+  ];
+};
+
+const putIn = ({ key }: CompanyWorld): LoadRequest => ({
+  method: 'PUT',
+  path: '/api/notes/{{id}}',
+  headers: { ...json, ...bearer(key) },
+  body: JSON.stringify(noteOf('put {{n}}')),
+});
+
+const cursorOf = async ({ product, environment: { company } }: Bench): Promise<string> => {
+  const byKey = retryingApi({ baseUrl: product.url, headers: bearer(company.key) });
+  const { body } = await byKey('POST', '/api/sync', { body: {} });
+  return (body as { cursor: string }).cursor;
+};
