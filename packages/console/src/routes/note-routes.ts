@@ -40,7 +40,7 @@ const notesRoute = createRoute({
   component: lazyPage(() => import('../pages/notes/list/notes-page.tsx'), 'NotesPage'),
 });
 
-/** A page waits so long for the code of its editor; then title and fields come first. */
+/** How long a page waits for the code of its editor; then title and fields come first. */
 const editorWaitMs = 3_000;
 
 /** The code of the editor loads beside that of a page with it. The page comes without it if it is slow or cannot be loaded. */
