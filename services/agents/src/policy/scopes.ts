@@ -55,8 +55,8 @@ export const grantsOf = (caller: AgentCaller | OperatorCaller): HeldGrants =>
   caller.kind === 'agent' ? (caller.grants ?? null) : null;
 
 /**
- * Members, agents and their credentials as a caller sees them: of the folders that they reach, it learns of those that it reaches itself. Names of
- * folders are as secret as the notes in them.
+ * Members, agents and their credentials as a caller sees them: of the folders that they reach, it learns of those
+ * that it reaches itself. Names of folders are as secret as the notes in them.
  */
 export const showGrants =
   ({ grants: held }: { readonly grants: HeldGrants }) =>
