@@ -152,10 +152,10 @@ describe('unsaved text', () => {
 describe('text that is left without saving it', () => {
   const leave = async (page: Page, how: 'Leave' | 'Discard draft'): Promise<void> => {
     await page.getByRole('link', { name: 'Cancel' }).click();
-    const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await asked.getByText('stay in this browser as a draft').waitFor();
+    const confirmation = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await confirmation.getByText('stay in this browser as a draft').waitFor();
     await expectNoAxeViolations(page);
-    await asked.getByRole('button', { name: how, exact: true }).click();
+    await confirmation.getByRole('button', { name: how, exact: true }).click();
   };
 
   it('is a draft, also the last word, unless one discards it', async () => {

@@ -42,7 +42,7 @@ const SignInWays = () => {
   const onSignedIn = () => goOn();
   const [challenge, setChallenge] = useState<string | null>(null);
   if (!options) {
-    // It takes the focus until there is a way to sign in: whoever types on must not press the button below.
+    // It takes the focus until there is a way to sign in: a key typed now must not press the button below.
     return (
       <Text size="sm" c="dimmed" tabIndex={-1} data-autofocus>
         Loading the ways to sign in…

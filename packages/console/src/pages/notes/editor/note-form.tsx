@@ -123,6 +123,12 @@ const LinkUpdates = ({ title, links }: LinkUpdatesProps) =>
     />
   );
 
+type SaveFailureProps = { readonly error: unknown; readonly isTriedAgain: boolean };
+
+const SaveFailure = ({ error, isTriedAgain }: SaveFailureProps) => (
+  <ErrorAlert error={error} hint={`${unsavedHint} ${isTriedAgain ? againHint : onceHint}`} />
+);
+
 const unsavedHint = 'Nothing is lost: your text stays here, and in this browser until it is saved.';
 const againHint = 'It is saved by itself once the server responds.';
 const onceHint = 'Save again when this is resolved.';

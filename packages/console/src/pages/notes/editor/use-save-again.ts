@@ -14,7 +14,7 @@ const isTriedAgain = (error: unknown): boolean => isUnavailable(error) && retryT
 
 /** Saves again by itself, whenever the page reaches the server, what could not be saved because the server was not there. */
 export const useSaveAgain = ({ error, isPending, save }: SaveAgainOptions) => {
-  // The page asks for the session every few seconds.
+  // The page polls the session.
   const { dataUpdatedAt } = useQuery({ ...sessionQuery, enabled: false });
   const [tried, setTried] = useState<unknown>(null);
   const saveAgain = useEffectEvent(() => {
