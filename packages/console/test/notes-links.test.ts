@@ -40,6 +40,35 @@ describe('the links of a note', () => {
     await page.getByText('This note has no links.').waitFor();
   });
 
+  it('are links at the end of a long note too, beyond those that the service lists', async () => {
+    const target = await write({ title: 'Backlog 800', content: 'x' });
+    const items = Array.from({ length: 800 }, (_, index) => `Item [[Backlog ${index}]].\n\n`);
+    const filler = `${'words '.repeat(80)}\n\n`;
+    const content = `${items.map((item) => item + filler).join('')}Last: [[Backlog 800]].\n`;
+    const page = await openNote(await write({ title: 'Backlog', content }));
+    const last = page.getByText('Last:');
+    await last.scrollIntoViewIfNeeded();
+    await last.getByRole('link', { name: 'Backlog 800' }).click();
+    await page.getByRole('heading', { name: 'Backlog 800' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(at(`/notes/${target}`));
+  });
+
+  it('by id show the title, in the note and in its preview', async () => {
+    const target = await write({ title: 'Named by its id', content: 'x' });
+    const id = await write({
+      title: 'Pointing',
+      content: `See [[${target}]] and [[${target}|that]].`,
+    });
+    const page = await openNote(id);
+    const text = page.getByText('See');
+    await text.getByRole('link', { name: 'Named by its id' }).waitFor();
+    expect(await text.textContent()).toBe('See Named by its id and that.');
+    await openPage(page, at(`/notes/${id}/edit`));
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByRole('link', { name: 'Named by its id' }).waitFor();
+    expect(await preview.textContent()).toContain('See Named by its id and that.');
+  });
+
   it('follow a rename where its author wants that', async () => {
     const id = await write({ title: 'Balloon', content: 'x', properties: { gas: 'helium' } });
     const source = await write({ title: 'Fleet', content: 'One [[balloon]].' });

@@ -69,6 +69,31 @@ describe('writing a note', () => {
     expect([await sideOf('English'), await sideOf('שלום עולם')]).toEqual(['left', 'right']);
   });
 
+  it('paragraphs of two directions begin at their own sides, and code is left to right', async () => {
+    const id = await write({
+      title: 'Mixed',
+      content:
+        'مرحبا بالعالم\n\nAn English paragraph\n\n```\nconst a = 1; // تعليق\n```\n\nالأمر `ls -la` هنا\n',
+    });
+    const page = await enter();
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await openPage(page, at(`/notes/${id}`));
+    const marginsOf = (text: string) =>
+      page.getByText(text).evaluate((block) => {
+        const words = document.createRange();
+        words.selectNodeContents(block);
+        const [around, box] = [block.parentElement, words.getBoundingClientRect()];
+        const { left = 0, right = 0 } = around?.getBoundingClientRect() ?? {};
+        return { left: Math.round(box.left - left), right: Math.round(right - box.right) };
+      });
+    expect(await marginsOf('An English paragraph')).toMatchObject({ left: 0 });
+    expect(await marginsOf('مرحبا بالعالم')).toMatchObject({ right: 0 });
+    const directionOf = (text: string) =>
+      page.getByText(text).evaluate((code) => getComputedStyle(code).direction);
+    expect([await directionOf('const a = 1'), await directionOf('ls -la')]).toEqual(['ltr', 'ltr']);
+    await page.getByText('Revision 1, by').locator('bdi').waitFor();
+  });
+
   it('a draft survives a reload, and can be discarded', async () => {
     const id = await write({ title: 'Drafted', content: 'one\n' });
     const page = await openEditor(id);

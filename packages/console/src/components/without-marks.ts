@@ -11,6 +11,9 @@ const place = /\uE000(\d+)\uE000/g;
  */
 const marks: readonly (readonly [mark: RegExp, replacement: string])[] = [
   [/!?\[([^[\]]{0,300})\]\([^()\s]{0,600}\)/g, '$1'],
+  // A link whose address, or whose beginning, is cut off.
+  [/!?\[([^[\]]{0,300})\]\([^()\s…]{0,600}(…?)$/g, '$1$2'],
+  [/^(…[^[\]]{0,300})\]\([^()\s]{0,600}\)/g, '$1'],
   // A link to a note, of which the text is shown if it has one.
   [/!?\[\[(?:[^[\]|]{0,300}\|)?([^[\]|]{1,300})\]\]/g, '$1'],
   [/(\*\*|~~)(?=\S)([^*~]{1,300})(?<=\S)\1/g, '$2'],
@@ -21,6 +24,22 @@ const marks: readonly (readonly [mark: RegExp, replacement: string])[] = [
   [/(^|\s)[-*+]\s+\[[ xX]\]\s+/g, '$1'],
 ];
 
+/** The line below the head of a table, and what is between cells and rows. */
+const tableLine = /\|(?: ?:?-{2,}:? ?\|)+/g;
+const cellEnds = / ?\|[\s|]*/g;
+
+/** A table as its cells, one after another. */
+const cellsOf = (text: string): string => {
+  const withoutLines = text.replace(tableLine, '|');
+  return withoutLines === text
+    ? text
+    : withoutLines
+        .trim()
+        .replace(/^\|\s*/, '')
+        .replace(/ ?\|$/, '')
+        .replace(cellEnds, ' · ');
+};
+
 /** A snippet or excerpt of a note as it reads, without the marks of Markdown. What is code stays as it is. */
 export const withoutMarks = (text: string): string => {
   const codes: string[] = [];
@@ -28,6 +47,6 @@ export const withoutMarks = (text: string): string => {
     placeOf(codes.push(content) - 1),
   );
   return marks
-    .reduce((plain, [mark, replacement]) => plain.replace(mark, replacement), prose)
+    .reduce((plain, [mark, replacement]) => plain.replace(mark, replacement), cellsOf(prose))
     .replace(place, (all, index: string) => codes[Number(index)] ?? all);
 };

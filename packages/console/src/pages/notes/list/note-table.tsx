@@ -182,7 +182,7 @@ const NoteCell = ({ note, author }: NoteCellProps) => {
         <FolderPath companyId={companyId} folder={folder} />
         <p className={`${classes['small']} ${classes['ownTime']}`}>
           {folder !== '' && '· '}
-          {author} · <RelativeTime at={updatedAt} />
+          <bdi>{author}</bdi> · <RelativeTime at={updatedAt} />
         </p>
         <NoteTags companyId={companyId} tags={tags} />
       </div>

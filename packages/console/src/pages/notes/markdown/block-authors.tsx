@@ -132,7 +132,7 @@ const Written = ({ authors: { companyId, noteId }, range, isOneOfSeveral }: Writ
         title={`Revision ${revision}`}
         className="mantine-focus-auto"
       >
-        {nameOfAuthor(author)}
+        <bdi>{nameOfAuthor(author)}</bdi>
       </Link>
       {isOneOfSeveral && `, revision ${revision},`} <RelativeTime at={at} />
       {atOrBefore && ' or before'}

@@ -1,6 +1,7 @@
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { serveWorker } from '../../../app/workers/serve-worker.ts';
+import { markBlockDirections } from './mark-block-directions.ts';
 import { markBlockLines } from './mark-block-lines.ts';
 import { markTaskLines } from './mark-task-lines.ts';
 import { remarkNoteLinks } from './remark-note-links.ts';
@@ -33,7 +34,7 @@ const treeOf = (text: string): Tree | null => {
   ReactMarkdown({
     children: text,
     remarkPlugins: [remarkGfm, remarkNoteLinks],
-    rehypePlugins: [markTaskLines, markBlockLines, keep],
+    rehypePlugins: [markTaskLines, markBlockLines, markBlockDirections, keep],
   });
   return isTooDeep(tree) ? null : tree;
 };

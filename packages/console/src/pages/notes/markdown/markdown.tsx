@@ -38,7 +38,13 @@ const components: Components = {
   img: ({ src, alt }) => <NoteImage src={typeof src === 'string' ? src : undefined} alt={alt} />,
   // Long lines scroll within the block, so it has to be focusable.
   pre: ({ children, node }) => (
-    <pre tabIndex={0} role="region" aria-label="Code" data-line={node?.properties['dataLine']}>
+    <pre
+      tabIndex={0}
+      role="region"
+      aria-label="Code"
+      dir="ltr"
+      data-line={node?.properties['dataLine']}
+    >
       {children}
     </pre>
   ),
@@ -125,7 +131,7 @@ const Tree = ({ tree }: { readonly tree: object }) => {
     return [() => () => shown as { type: 'root'; children: [] }];
   }, [tree, isInRows]);
   return (
-    <Typography className={classes['text']} dir="auto">
+    <Typography className={classes['text']}>
       <ReactMarkdown rehypePlugins={plugins} components={components}>
         {''}
       </ReactMarkdown>

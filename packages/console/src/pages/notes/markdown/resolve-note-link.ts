@@ -8,6 +8,12 @@ type LinkTarget = string | null | undefined;
 /** Finds the target of a link by its title or id as written. */
 export type ResolveNoteLink = (written: string) => LinkTarget;
 
+/** The note of a title that a link leads to, as the service chooses: of the same folder, or else the newest of all. */
+export const targetIn = (
+  notes: readonly { readonly id: string; readonly folder: string }[],
+  folder: string,
+): string | null => (notes.find((note) => note.folder === folder) ?? notes[0])?.id ?? null;
+
 /** What the service compares of two titles: normal form C, lower case, single spaces. */
 const keyOf = (title: string): string =>
   title.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim();

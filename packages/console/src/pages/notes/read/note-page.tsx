@@ -21,7 +21,7 @@ import { NoteAuthorsContext } from '../markdown/block-authors.tsx';
 import { ConflictNotice } from '../conflict/conflict-notice.tsx';
 import { FolderPath } from '../list/folder-path.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
-import { NoteLinkContext } from '../markdown/note-link.tsx';
+import { NoteLinkContext, type NoteLinks as KnownLinks } from '../markdown/note-link.tsx';
 import { NoteLinks } from './note-links.tsx';
 import { NoteTags } from '../list/note-tags.tsx';
 import { createLinkResolver } from '../markdown/resolve-note-link.ts';
@@ -34,6 +34,9 @@ import { useToggleTask } from './use-toggle-task.ts';
 const route = getRouteApi('/signed-in/companies/$companyId/notes/$noteId');
 
 type Note = Schema<'NoteData'>;
+
+/** The service lists so many links of one note; there may be more in its text. */
+const linksIndexed = 500;
 
 /** A note with its actions. */
 export const NotePage = () => {
@@ -56,18 +59,9 @@ export const NotePage = () => {
 
 const NoteView = ({ note }: { readonly note: Note }) => {
   const links = useInfiniteQuery(noteLinksQuery(note.companyId, note.id));
-  const { data, hasNextPage } = links;
   const toggle = useToggleTask(note);
   const authors = useAuthors(note);
-  const known = useMemo(
-    () => ({
-      resolve: createLinkResolver(
-        data?.pages.flatMap((page) => page.links) ?? [],
-        data !== undefined && !hasNextPage && data.pages.every(({ isComplete }) => isComplete),
-      ),
-    }),
-    [data, hasNextPage],
-  );
+  const known = useKnownLinks(note, links);
   return (
     <>
       <NoteHeader note={note} />
@@ -104,6 +98,25 @@ const NoteView = ({ note }: { readonly note: Note }) => {
     </>
   );
 };
+
+/** The links of a note as they are listed. What may be missing there is looked up as it comes into view. */
+const useKnownLinks = (
+  { folder }: Note,
+  { data, hasNextPage }: React.ComponentProps<typeof NoteLinks>['query'],
+): KnownLinks =>
+  useMemo(() => {
+    const listed = data?.pages.flatMap((page) => page.links) ?? [];
+    const isWhole = data !== undefined && !hasNextPage && listed.length < linksIndexed;
+    const titles = new Map(listed.map(({ target, title }) => [target, title]));
+    return {
+      resolve: createLinkResolver(
+        listed,
+        isWhole && data.pages.every(({ isComplete }) => isComplete),
+      ),
+      ...(data && { soughtFrom: folder }),
+      titleOf: (id: string) => titles.get(id),
+    };
+  }, [data, hasNextPage, folder]);
 
 /** Who wrote which lines, if the address says so. */
 const useAuthors = ({ companyId, id: noteId, revision }: Note) => {
