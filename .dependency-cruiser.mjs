@@ -122,7 +122,7 @@ export default {
     },
     layer({
       name: 'routes-layer',
-      comment: 'A route uses the rooms behind it and its deps, never merge or maintenance.',
+      comment: 'A route uses the folders behind it and its deps, never merge or maintenance.',
       from: 'routes',
       own: '(routes|policy|commands|queries|present|sessions|oidc|oauth|sync|read|write|diff|limits|rules|feed|search|catalog|context|jobs|undo|proposals)/|deps\\.ts$',
     }),

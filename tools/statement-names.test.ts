@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals';
 import { repositoryRoot } from './repository-root.ts';
 
 /** A connection prepares a statement under its name, and rejects a second statement of the same name. */
-const statementName = /'(notes: [a-z ]+|(?:agents|auth)\.[a-z-]+)'/g;
+const statementName = /'(notes: [a-z ]+|(?:agents|auth)\.[a-z-]+|notes\.[a-z]+-[a-z-]+)'/g;
 
 it('the name of a prepared statement stands for one statement', () => {
   const files = globSync('services/*/src/**/*.ts', { cwd: repositoryRoot }).filter(

@@ -24,7 +24,7 @@ import { isWaiting } from './test/waiting-files.ts';
  * without a password; otherwise the files that need it are not run and are named at the end. With CI=true that is a failure.
  * A Chromium without a window is installed beside one that has windows, because it takes less time.
  *
- * Files that mostly wait run in a process of their own, beside the two that use the processors.
+ * Files that mostly wait run in a process of their own, beside those that use the processors.
  *
  * The slowest files run last. With TEST_MINUTES_MAX none of them begins after that many minutes; those left out are
  * named at the end.

@@ -1,5 +1,5 @@
 const consolePages =
-  'account|begin|bulk|export|feed|figures|firefox|firefox-ways|instance|keyboard|large-notes|local-mode|long-list|notes-links|org-chart|other-operator|palette|requests|sign-in-problems|sign-ins|single-sign-on|sort|usage|viewer';
+  'account|begin|export|feed|figures|firefox-ways|instance|keyboard|large-notes|local-mode|long-list|notes-links|org-chart|other-operator|palette|requests|sign-in-problems|sign-ins|single-sign-on|sort|viewer';
 
 /** Patterns of the paths of files that run last, relative to the repository, in the order in which they run: the longest first. */
 export const latePaths: readonly string[] = [
@@ -14,6 +14,7 @@ export const latePaths: readonly string[] = [
   'testing/e2e/test/(?:upgrade|upgrade-of-sessions|withheld-load)',
   'packages/embedded-postgres/test/start-postgres',
   'packages/standalone/test/(?:run|start-system)',
+  'packages/console/test/(?:bulk|firefox|usage)',
   `packages/console/test/(?:${consolePages})`,
 ].map((path) => String.raw`^${path}\.test\.ts$`);
 

@@ -1,27 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
 import { createBatchQueue, type BatchSize } from './batch-queue.ts';
 
-type Job = BatchSize & { readonly name: string };
+type Entry = BatchSize & { readonly name: string };
 
 const company = 'company';
 const busy = () =>
   Object.assign(new Error('full'), { code: 'busy', headers: { 'Retry-After': '1' } });
-const jobOf = (name: string, changes = 1, bytes = 0): Job => ({ name, changes, bytes });
+const entryOf = (name: string, changes = 1, bytes = 0): Entry => ({ name, changes, bytes });
 
 /** A queue that records its batches; each ends when `end` is called. */
 const controlled = (queueMax: BatchSize = { changes: 100, bytes: 1_000 }) => {
   const runs: string[][] = [];
   const ends: (() => void)[] = [];
-  const submit = createBatchQueue<string, Job, string>({
-    run: async (_companyId, jobs, settle) => {
-      runs.push(jobs.map(({ name }) => name));
+  const submit = createBatchQueue<string, Entry, string>({
+    run: async (_companyId, entries, settle) => {
+      runs.push(entries.map(({ name }) => name));
       await new Promise<void>((resolve) => ends.push(resolve));
-      jobs.forEach((job) =>
+      entries.forEach((entry) =>
         settle(
-          job,
-          job.name === 'bad'
+          entry,
+          entry.name === 'bad'
             ? { status: 'rejected', reason: new Error('bad') }
-            : { status: 'fulfilled', value: job.name },
+            : { status: 'fulfilled', value: entry.name },
         ),
       );
     },
@@ -38,9 +38,11 @@ const controlled = (queueMax: BatchSize = { changes: 100, bytes: 1_000 }) => {
 };
 
 describe('batch queue', () => {
-  it('runs one batch of a company at a time; jobs that arrive meanwhile join the next', async () => {
+  it('runs one batch of a company at a time; entries that arrive meanwhile join the next', async () => {
     const { runs, submit, end } = controlled();
-    const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => submit(company, jobOf(name))));
+    const all = Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map((name) => submit(company, entryOf(name))),
+    );
     expect(runs).toEqual([['a']]);
     await end();
     expect(runs).toEqual([['a'], ['b', 'c', 'd']]);
@@ -51,21 +53,21 @@ describe('batch queue', () => {
 
   it('companies do not wait for each other', () => {
     const { runs, submit } = controlled();
-    void submit(company, jobOf('a'));
-    void submit('another company', jobOf('b'));
+    void submit(company, entryOf('a'));
+    void submit('another company', entryOf('b'));
     expect(runs).toEqual([['a'], ['b']]);
   });
 
-  it('limits changes and bytes of a batch, and accepts a single larger job', async () => {
+  it('limits changes and bytes of a batch, and accepts a single larger entry', async () => {
     const { runs, submit, end } = controlled();
-    const jobs = [
-      jobOf('a'),
-      jobOf('b', 1, 90),
-      jobOf('c', 1, 20),
-      jobOf('d', 2),
-      jobOf('big', 9, 800),
+    const entries = [
+      entryOf('a'),
+      entryOf('b', 1, 90),
+      entryOf('c', 1, 20),
+      entryOf('d', 2),
+      entryOf('big', 9, 800),
     ];
-    const all = Promise.all(jobs.map((job) => submit(company, job)));
+    const all = Promise.all(entries.map((entry) => submit(company, entry)));
     for (let round = 0; round < 5; round += 1) {
       await end();
     }
@@ -73,55 +75,55 @@ describe('batch queue', () => {
     expect(runs).toEqual([['a'], ['b'], ['c', 'd'], ['big']]);
   });
 
-  it('a failing job fails alone, and the queue continues', async () => {
+  it('a failing entry fails alone, and the queue continues', async () => {
     const { submit, end } = controlled();
-    const all = Promise.allSettled(['a', 'bad', 'c'].map((name) => submit(company, jobOf(name))));
+    const all = Promise.allSettled(['a', 'bad', 'c'].map((name) => submit(company, entryOf(name))));
     await end();
     await end();
     expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    const later = submit(company, jobOf('later'));
+    const later = submit(company, entryOf('later'));
     await end();
     expect(await later).toBe('later');
   });
 
-  it('a full queue rejects with busy and Retry-After, and accepts jobs again once it is shorter', async () => {
+  it('a full queue rejects with busy and Retry-After, and accepts entries again once it is shorter', async () => {
     const { submit, end } = controlled({ changes: 2, bytes: 1_000 });
-    const good = Promise.all(['a', 'b', 'c'].map((name) => submit(company, jobOf(name))));
-    await expect(submit(company, jobOf('d'))).rejects.toMatchObject({
+    const good = Promise.all(['a', 'b', 'c'].map((name) => submit(company, entryOf(name))));
+    await expect(submit(company, entryOf('d'))).rejects.toMatchObject({
       code: 'busy',
       headers: { 'Retry-After': '1' },
     });
     await end();
-    const later = submit(company, jobOf('e'));
+    const later = submit(company, entryOf('e'));
     await end();
     await end();
     expect(await good).toEqual(['a', 'b', 'c']);
     expect(await later).toBe('e');
   });
 
-  it('a batch that throws fails its own jobs only', async () => {
+  it('a batch that throws fails its own entries only', async () => {
     let isFirst = true;
-    const submit = createBatchQueue<string, Job, string>({
-      run: async (_companyId, jobs, settle) => {
+    const submit = createBatchQueue<string, Entry, string>({
+      run: async (_companyId, entries, settle) => {
         if (isFirst) {
           isFirst = false;
           throw new Error('the database is unavailable');
         }
-        jobs.forEach((job) => settle(job, { status: 'fulfilled', value: job.name }));
+        entries.forEach((entry) => settle(entry, { status: 'fulfilled', value: entry.name }));
       },
       batchMax: { changes: 3, bytes: 100 },
       queueMax: { changes: 9, bytes: 900 },
       rejection: busy,
     });
     const settled = await Promise.allSettled(
-      ['a', 'b'].map((name) => submit(company, jobOf(name))),
+      ['a', 'b'].map((name) => submit(company, entryOf(name))),
     );
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   });
 
-  it('a job has its result before the rest of its batch ends, and one without a result fails', async () => {
+  it('an entry has its result before the rest of its batch ends, and one without a result fails', async () => {
     const { promise: rest, resolve: endRest } = Promise.withResolvers<void>();
-    const submit = createBatchQueue<string, Job, string>({
+    const submit = createBatchQueue<string, Entry, string>({
       run: async (_companyId, [first], settle) => {
         if (first) {
           settle(first, { status: 'fulfilled', value: first.name });
@@ -132,7 +134,7 @@ describe('batch queue', () => {
       queueMax: { changes: 9, bytes: 900 },
       rejection: busy,
     });
-    const [alone, ...others] = ['a', 'b', 'c'].map((name) => submit(company, jobOf(name)));
+    const [alone, ...others] = ['a', 'b', 'c'].map((name) => submit(company, entryOf(name)));
     expect(await alone).toBe('a');
     endRest();
     const settled = await Promise.allSettled(others);

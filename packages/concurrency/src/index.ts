@@ -1,10 +1,15 @@
-export { createBatchQueue, jobsThatPass, type BatchSize, type SettleJob } from './batch-queue.ts';
+export {
+  createBatchQueue,
+  entriesThatPass,
+  type BatchSize,
+  type SettleEntry,
+} from './batch-queue.ts';
 export { createByteBudget } from './byte-budget.ts';
 export { createLimiter, type Limiter } from './limiter.ts';
 export { createFairLimiter } from './fair-limiter.ts';
 export { createKeyedCounter } from './keyed-counter.ts';
 export { createKeyedLimiter, type KeyedLimiter } from './keyed-limiter.ts';
-export { coalesceFresh } from './single-flight.ts';
+export { coalesceFresh } from './coalesce-fresh.ts';
 export { lowerThreadPriority } from './lower-thread-priority.ts';
 export { pause } from './pause.ts';
 export { runPeriodically } from './run-periodically.ts';

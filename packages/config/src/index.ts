@@ -7,4 +7,4 @@ export * from './has-terminal.ts';
 export { databaseConnections } from './settings/database-settings.ts';
 export { givenFields } from './settings/given-fields.ts';
 export { fieldsOf, fieldsReadBy, settings, settingsReadBy } from './settings/settings.ts';
-export { signInProblems } from './sign-in-problems.ts';
+export { signInSettingProblems } from './sign-in-setting-problems.ts';

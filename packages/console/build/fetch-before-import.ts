@@ -9,9 +9,12 @@ const exported = '__vitePreload';
 /**
  * Runs in the browser: loads the files of a chunk, the chunk among them, before it is imported. Scripts are fetched,
  * from where the import finds them in the browser's cache: all at once, because an import alone finds them one after another.
+ * Those of a first page are loading already (src/early.ts).
  */
 const code = `
-const loading = new Map();
+const early = globalThis.commonplaceEarly?.files ?? new Map();
+const loading = new Map(early);
+early.forEach((file, path) => file.catch(() => loading.delete(path)));
 
 const fetchScript = async (path) => {
   const response = await fetch(path);

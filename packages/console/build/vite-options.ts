@@ -1,4 +1,5 @@
 import type { InlineConfig } from 'vite';
+import { beginEarly } from './begin-early.ts';
 import { chunkGroups } from './chunk-groups.ts';
 import { fetchBeforeImport } from './fetch-before-import.ts';
 import type { Users } from './find-users.ts';
@@ -18,6 +19,7 @@ export const viteOptions = ({ root, outDir }: Place, users?: Users): InlineConfi
     configFile: false,
     logLevel: 'error',
     plugins: [
+      beginEarly(root),
       fetchBeforeImport,
       withoutInjectedStyles,
       withoutTableScroll,

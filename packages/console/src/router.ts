@@ -1,6 +1,8 @@
 import { companiesQuery, companyQuery } from './api/company-queries.ts';
 import { endedSession } from './api/ended-session.ts';
+import { prefetchHead } from './api/known-heads.ts';
 import { lastCompany } from './api/last-company.ts';
+import { prefetchNote } from './api/note-queries.ts';
 import { sessionQuery } from './api/session-queries.ts';
 import { unsavedWork } from './api/unsaved-work.ts';
 import { modals } from './components/modals.ts';
@@ -51,19 +53,25 @@ const loadCode = async (routeIds: readonly string[]): Promise<boolean> => {
 };
 
 /**
- * Begins to load the first page before anything is rendered: its code, the session and its company. The routes find them
- * loading, or load them again if that failed.
+ * Begins to load the first page before anything is rendered: its code, the session, its company, and the note that it is of.
+ * The routes find them loading, or load them again if that failed.
  */
 export const loadFirstPage = (): void => {
   const matches = firstMatches();
   if (!matches.some(({ routeId }) => routeId === signedInRoute.id) || isShellOfPublicPages()) {
     return;
   }
-  void loadCode(matches.map(({ routeId }) => routeId));
   void queryClient.prefetchQuery(sessionQuery);
   void queryClient.prefetchQuery(companiesQuery);
-  const { companyId } = (matches.at(-1)?.params ?? {}) as { readonly companyId?: string };
-  void (companyId !== undefined && queryClient.prefetchQuery(companyQuery(companyId)));
+  const { routeId = '', params = {} } = matches.at(-1) ?? {};
+  const { companyId, noteId } = params as { readonly companyId?: string; readonly noteId?: string };
+  if (companyId !== undefined) {
+    void queryClient.prefetchQuery(companyQuery(companyId));
+    void (noteId !== undefined && prefetchNote(queryClient, companyId, noteId));
+    void (routeId.includes('/notes') && prefetchHead(queryClient, companyId));
+  }
+  // After the requests: a browser opens six connections to a host, and a page has more files.
+  void loadCode(matches.map(({ routeId: id }) => id));
 };
 
 /** The routes of the first page. The home page leads to the dashboard of the company opened last on this device. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { inviteMember, memberPassword } from '@commonplace/e2e';
+import { bearer, inviteMember, memberPassword } from '@commonplace/e2e';
+import { must } from '../tools/must.ts';
 import { openPage } from '../tools/wait-until-idle.ts';
 import type { Visitor } from './support/browser.ts';
 import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
@@ -16,6 +17,66 @@ afterAll(() => subject.stop());
 const acme = (): string => `/companies/${subject.world.acme.companyId}`;
 
 describe('the first page, which begins to load before anything is rendered', () => {
+  it.each([
+    ['the dashboard', '', 'dashboard-page', []],
+    ['the notes', '/notes', 'notes-page', ['/api/notes/changes']],
+    ['a note', '/notes/NOTE', 'note-page', ['/api/notes/changes', '/api/notes/NOTE']],
+    ['the editor', '/notes/NOTE/edit', 'markdown-editor', ['/api/notes/NOTE']],
+  ])('begins before the code of the console is there, and is read once: %s', async (...row) => {
+    const [, section, code, data] = row;
+    const noteId = randomUUID();
+    const { system, world } = subject;
+    const path = (template: string): string => template.replace('NOTE', noteId);
+    await must(system.as(bearer(world.acme.key)), `PUT /api/notes/${noteId}`, { title: 'Short' });
+    visitor = await subject.enter();
+    const { page } = visitor;
+    const counts = new Map<string, number>();
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      const isStream = request.headers()['accept']?.includes('text/event-stream') ?? false;
+      counts.set(pathname, (counts.get(pathname) ?? 0) + (isStream ? 0 : 1));
+    });
+    const begun = [
+      '/api/auth/session',
+      '/api/companies',
+      `/api${acme()}`,
+      ...data.map(path),
+      new RegExp(`/assets/${code}-[^/]*\\.js$`),
+    ].map((wanted) =>
+      page.waitForRequest((request) => {
+        const { pathname } = new URL(request.url());
+        return typeof wanted === 'string' ? pathname === wanted : wanted.test(pathname);
+      }),
+    );
+    await page.route('**/assets/first-*.js', async (route) => {
+      await Promise.all(begun);
+      await route.fallback();
+    });
+    await openPage(page, acme() + path(section));
+    const reads = ['/api/companies', `/api${acme()}`, ...data.map(path)];
+    expect(reads.filter((each) => counts.get(each) !== 1)).toEqual([]);
+  });
+
+  it('loads what failed again: a file of the page, and its note', async () => {
+    const noteId = randomUUID();
+    const { system, world } = subject;
+    await must(system.as(bearer(world.acme.key)), `PUT /api/notes/${noteId}`, { title: 'Late' });
+    visitor = await subject.enter();
+    const { page } = visitor;
+    const failed = new Set<string>();
+    await page.route(/\/assets\/edit-note-page-|\/api\/notes\//, async (route) => {
+      const { pathname } = new URL(route.request().url());
+      const isFirst = !failed.has(pathname);
+      failed.add(pathname);
+      await (isFirst ? route.fulfill({ status: 503, body: '' }) : route.fallback());
+    });
+    await page.goto(`${acme()}/notes/${noteId}/edit`);
+    await page.getByRole('heading', { name: 'Edit Late' }).waitFor();
+    await page.getByLabel('Content').waitFor();
+    expect([...failed].filter((each) => each.endsWith('.js'))).toHaveLength(1);
+    expect(failed.has(`/api/notes/${noteId}`)).toBe(true);
+  });
+
   it('is the dashboard of the company opened last where the address is the home page', async () => {
     visitor = await subject.enter();
     const { page } = visitor;

@@ -174,6 +174,14 @@ it('a background synchronisation is displayed until it has finished', async () =
   const page = await enter();
   await page.goto(notes());
   await page.getByRole('link', { name: 'Sync jobs' }).click();
+  const row = page.getByRole('row').filter({ hasText: jobId.slice(-8) });
+  await row.getByText('Ada').waitFor();
+  expect(await row.getByText('console-test').isVisible()).toBe(true);
+  await expectNoAxeViolations(page);
+  await row.getByRole('link').click();
+  await page.getByText('Ordered by Ada from the client console-test').waitFor();
+  await page.getByRole('link', { name: 'All jobs' }).click();
+  await row.waitFor();
   await page.getByLabel('Job ID').fill(jobId);
   await page.getByRole('button', { name: 'Show' }).click();
   await page.getByText('succeeded').waitFor();

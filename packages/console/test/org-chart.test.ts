@@ -99,3 +99,24 @@ it('is fitted and in the middle also after a phone was turned, and zooms only wh
     await zoomIn.waitFor({ state: 'hidden' });
   }
 });
+
+it('has names that are large enough to tap also where it does not fit into the window', async () => {
+  const companyId = String((await must(board, 'POST /api/companies', { name: 'Wide' }))['id']);
+  const add = async (name: string, reportsTo?: unknown) =>
+    must(board, `POST /api/companies/${companyId}/agents`, {
+      name,
+      role: 'clerk',
+      ...(reportsTo === undefined ? {} : { reportsTo }),
+    });
+  const { id } = await add('Manager');
+  for (let count = 1; count <= 9; count += 1) {
+    await add(`Report ${count}`, id);
+  }
+  const page = await enter();
+  for (const width of [780, 1_000, 1_440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await openPage(page, `/companies/${companyId}/org-chart`);
+    await page.getByRole('link', { name: 'Report 9' }).waitFor();
+    await expectLargeTargets(page);
+  }
+});

@@ -152,6 +152,32 @@ describe('writing a note', () => {
     expect(await content(page).innerText()).toBe('see [[Boiling points]]');
   });
 
+  it('a list goes on in the next line, and an address pasted over a word becomes its link', async () => {
+    const id = await write({ title: 'Going on', content: 'see docs' });
+    const page = await openEditor(id);
+    await content(page).click();
+    await page.keyboard.press('Control+Shift+ArrowLeft');
+    await content(page).evaluate((field) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'https://example.org/');
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    });
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\n\n- one');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('two');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('<b>');
+    const lines = (await content(page).innerText()).split('\n').map((line) => line.trimEnd());
+    expect(lines.filter((line) => line !== '')).toEqual([
+      'see [docs](https://example.org/)',
+      '- one',
+      '- two',
+      '  <b>',
+    ]);
+  });
+
   it('a pasted table becomes Markdown, and a pasted script nothing', async () => {
     const id = await write({ title: 'Pasted', content: '' });
     const page = await openEditor(id);

@@ -23,8 +23,8 @@ const entitiesOf = <Name extends EntityParam>(names: readonly Name[]) =>
   };
 
 /**
- * Operators from this role on, and no agents: in the company that owns the entities of these path parameters, in path order; without
- * any, in the company of the path.
+ * Operators from this role on, and no agents: in the company that owns the entities of these path parameters, in path
+ * order; without any, in the company of the path.
  */
 export const byOperators = <const Weakest extends Role, const Name extends EntityParam = never>(
   operators: Weakest,

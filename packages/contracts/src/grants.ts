@@ -215,6 +215,6 @@ const foldersOf = (held: readonly NoteGrant[]): string[] | null => {
   return folders.includes('') ? null : folders.map(prefixOf);
 };
 
-/** With a `/` behind it, so that a folder is no prefix of those that begin with its name. */
+/** With a `/` behind it, so that a folder is not a prefix of those that begin with its name. */
 const prefixOf = (folder: string): string =>
   folder === '' || folder === withoutFolder ? folder : `${folder}/`;

@@ -1,7 +1,7 @@
 export { assertCanWrite } from './assert-can-write.ts';
 export * from './create-db.ts';
 export * from './array-text.ts';
-export * from './pg-error-codes.ts';
+export { isAborted } from './pg-error-codes.ts';
 export { lookup } from './lookup.ts';
 export { read } from './read.ts';
 export { stream } from './stream.ts';

@@ -1,7 +1,6 @@
 import { codeOf } from '@commonplace/contracts/core';
 
-/** SQLSTATEs that are handled: https://www.postgresql.org/docs/18/errcodes-appendix.html */
-export const uniqueViolation = '23505';
+// The SQLSTATEs that are handled; see https://www.postgresql.org/docs/18/errcodes-appendix.html
 
 /** Serialization failure and deadlock: the same transaction may succeed when retried. */
 export const isRetryable = (error: unknown): boolean =>
@@ -9,8 +8,6 @@ export const isRetryable = (error: unknown): boolean =>
 
 /** An earlier statement of the transaction failed. */
 export const isAborted = (error: unknown): boolean => codeOf(error) === '25P02';
-
-export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === uniqueViolation;
 
 /**
  * True when the server rejected a statement. False for a lost connection or a timeout, where the statement may

@@ -6,7 +6,7 @@ export { assertCallerKind } from './pipeline/caller-kind.ts';
 export * from './logging/create-log.ts';
 export { assertSameTime } from './pipeline/clock-difference.ts';
 export { currentResponseOf, pipelinedMax } from './server/in-order.ts';
-export { isReadableType } from './pipeline/is-json-in-utf8.ts';
+export { isReadableType } from './pipeline/is-readable-type.ts';
 export { isProbe } from './logging/is-probe.ts';
 export { parseOrThrow } from './pipeline/parse-request.ts';
 export { limitYoungGenerationOfThreads, raiseHeapGrowthLimit } from './runtime/v8-flags.ts';

@@ -11,8 +11,7 @@ export { assertScope } from './pipeline/caller-kind.ts';
 export * from './core.ts';
 export * from './pipeline/define-route.ts';
 export { bodyBytesOf } from './pipeline/read-body.ts';
-export { parseEntityTags } from './pipeline/entity-tags.ts';
-export { matchesEtag } from './pipeline/matches-etag.ts';
+export { matchesEtag, parseEntityTags } from './pipeline/entity-tags.ts';
 export { pageCursor } from './pipeline/page-cursor.ts';
 export { fieldErrors } from './pipeline/parse-request.ts';
 export { parseJsonInSegments } from './pipeline/parse-json-in-segments.ts';
@@ -20,7 +19,7 @@ export { prefers, prefersMinimal } from './pipeline/prefer.ts';
 export { runService } from './run-service.ts';
 export { routesOf } from './pipeline/routes-of.ts';
 export { streamed, reply } from './pipeline/reply.ts';
-export type { RecheckCaller } from './pipeline/recheck.ts';
+export { checkMaxAgeMs, type RecheckCaller } from './pipeline/confirm-caller.ts';
 export {
   callerRecheck,
   type AgentState,
@@ -28,7 +27,7 @@ export {
   type NamedAgent,
   type NamedOperator,
   type OperatorState,
-} from './pipeline/recheck-caller.ts';
+} from './pipeline/caller-recheck.ts';
 export { companyScope, type AssertVisible, type Owners } from './pipeline/resolve-company.ts';
 export type { Reader, Work, WorkLimits } from './pipeline/work.ts';
 export { writeJsonInSegments } from './pipeline/write-json-in-segments.ts';

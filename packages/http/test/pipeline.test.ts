@@ -3,7 +3,7 @@ import { request as beginRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { agentId, keyId, operatorId, type Role } from '@commonplace/contracts';
-import type { Caller, CompanyGrant } from '@commonplace/identity';
+import type { Caller, CompanyMembership } from '@commonplace/identity';
 import { pino } from 'pino';
 import request from 'supertest';
 import { refusedByClock } from '../src/pipeline/clock-difference.ts';
@@ -29,7 +29,7 @@ const agent: Caller = {
   expiresAt: null,
 };
 
-const operatorOf = (companies: readonly CompanyGrant[] | null): Caller => ({
+const operatorOf = (companies: readonly CompanyMembership[] | null): Caller => ({
   kind: 'operator',
   operatorId: operatorId.parse('0198a000-0000-7000-8000-0000000000f1'),
   name: 'Olga',
@@ -40,7 +40,7 @@ const operatorOf = (companies: readonly CompanyGrant[] | null): Caller => ({
   selectedCompanyId: null,
   companies,
 });
-const grant = (role: Role, companyStatus: 'active' | 'archived' = 'active'): CompanyGrant => ({
+const grant = (role: Role, companyStatus: 'active' | 'archived' = 'active'): CompanyMembership => ({
   companyId: companyA,
   role,
   companyStatus,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { AppError } from '@commonplace/contracts';
-import { asAppError, problemBody } from '../src/index.ts';
+import { AppError, errorCodes, type ErrorCode } from '@commonplace/contracts';
+import { asAppError, problemBody, problemResponse } from '../src/index.ts';
 
 const withCode = (code: string) => Object.assign(new Error('from below'), { code });
 
@@ -49,6 +49,18 @@ describe('what is thrown', () => {
       current: { revision: 2 },
       errors: [{ path: '/title', message: 'is old' }],
     });
+  });
+
+  it('has Retry-After with every 503: one second, unless the error says otherwise', () => {
+    const headersOf = (error: AppError) => problemResponse(error, 'r').headers;
+    const codes = Object.entries(errorCodes).filter(([, { status }]) => status === 503);
+    expect(codes.map(([code]) => code)).toContain('busy');
+    for (const [code] of codes) {
+      expect(headersOf(new AppError(code as ErrorCode))).toMatchObject({ 'Retry-After': '1' });
+    }
+    const later = new AppError('busy', undefined, { headers: { 'Retry-After': '5' } });
+    expect(headersOf(later)).toMatchObject({ 'Retry-After': '5' });
+    expect(headersOf(new AppError('not_found'))).not.toHaveProperty('Retry-After');
   });
 
   it('cannot be overruled by extensions', () => {

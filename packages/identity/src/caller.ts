@@ -41,8 +41,8 @@ export type AgentCaller = {
   readonly expiresAt: string | null;
 };
 
-/** A company an operator may enter, as the identity carries it. */
-export type CompanyGrant = {
+/** The membership of an operator in a company, as the identity carries it. */
+export type CompanyMembership = {
   readonly companyId: CompanyId;
   readonly role: Role;
   readonly companyStatus: CompanyStatus;
@@ -59,10 +59,10 @@ export type OperatorCaller = {
   readonly isAdmin: boolean;
   readonly isLocal: boolean;
   readonly sessionId: SessionId | null;
-  /** The company named with `X-Company-Id`; its grant is then the only one in `companies`. */
+  /** The company named with `X-Company-Id`; its membership is then the only one in `companies`. */
   readonly selectedCompanyId: CompanyId | null;
   /** Null when there are more than 100 companies and none was named. */
-  readonly companies: readonly CompanyGrant[] | null;
+  readonly companies: readonly CompanyMembership[] | null;
 };
 
 /** The gateway or a service itself, on internal routes. */

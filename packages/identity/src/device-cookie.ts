@@ -1,5 +1,5 @@
 /**
- * The name of the cookie by which a browser is known after a sign-in. It is no credential: it gives the attempts of
+ * The name of the cookie by which a browser is known after a sign-in. It is not a credential: it gives the attempts of
  * that browser counters of their own.
  */
 export const deviceCookieName = (isHttps: boolean): string =>

@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 /**
  * The network that per-address limits count by: an IPv4 address, or the /64 of an IPv6 address, because one
  * client usually controls all 2^64 addresses of it. IPv4-mapped IPv6 addresses count as IPv4, in decimal or
- * hexadecimal notation, and zone ids are dropped. Text that is no address is returned as it is.
+ * hexadecimal notation, and zone ids are dropped. Text that is not an address is returned as it is.
  */
 export const networkOfAddress = (address: string): string => {
   const [bare = ''] = address.split('%');

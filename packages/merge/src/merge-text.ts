@@ -12,9 +12,9 @@ const pairsMax = 100_000;
 export const stepsMax = 25_000_000;
 
 /**
- * Merges two descendants of a text by lines; `ours` arrived first. If both only added lines at the same end of
- * the text, or only continued it, both additions are kept, ours before theirs. Null when both changed the same place in another way, or
- * when the comparison would take too long. Never guesses.
+ * Merges two descendants of a text by lines; `ours` arrived first. If both only added lines at the same end of the
+ * text, or only continued it, both additions are kept, ours before theirs. Null when both changed the same place in
+ * another way, or when the comparison would take too long. Never guesses.
  */
 export const mergeText = (base: string, ours: string, theirs: string): string | null => {
   const merged = mergeWithin({ base, ours, theirs }, stepsMax);

@@ -11,8 +11,9 @@ type ServiceMigration = {
 };
 
 /**
- * Applies the migrations of one service as the owner of its schema and returns the names of the new ones: all in
- * one transaction, or each in its own if one of them runs without. The caller holds the migration lock, so a lock that a killed knex left in its table is removed.
+ * Applies the migrations of one service as the owner of its schema and returns the names of the new ones: all in one
+ * transaction, or each in its own if one of them runs without. The caller holds the migration lock, so a lock that a
+ * killed knex left in its table is removed.
  */
 export const migrateService = async (migration: ServiceMigration): Promise<string[]> => {
   const { adminUrl, service, source, log } = migration;

@@ -5,7 +5,7 @@ import {
   isEmbeddingsComplete,
   isLoopback,
   settings,
-  signInProblems,
+  signInSettingProblems,
 } from '@commonplace/config';
 import { z } from 'zod';
 
@@ -55,7 +55,7 @@ export const environment = z
     },
   )
   .superRefine((env, context) => {
-    for (const { path, message } of signInProblems(env)) {
+    for (const { path, message } of signInSettingProblems(env)) {
       context.addIssue({ code: 'custom', path: [path], message });
     }
   });

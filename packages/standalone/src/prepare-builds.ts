@@ -6,7 +6,10 @@ import { processEnvironment, toolEnvironment } from './service-environment.ts';
 const repository = join(import.meta.dirname, '../../..');
 const urlOf = (path: string): string => pathToFileURL(join(repository, path)).href;
 
-/** Something that the gateway serves and that is built on this machine. Nothing here is a dependency: production does not install it. */
+/**
+ * Something that the gateway serves and that is built on this machine. Nothing here is a dependency: production does
+ * not install it.
+ */
 type Build = {
   readonly name: string;
   /** The module and its function that says whether the build matches the sources. */

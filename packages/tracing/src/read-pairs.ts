@@ -7,7 +7,7 @@ export const readPairs = (text: string): Readonly<Record<string, string>> =>
     }),
   );
 
-/** What is no percent-encoding stands for itself. */
+/** What is not a percent-encoding stands for itself. */
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);

@@ -84,7 +84,7 @@ const ended = async <Result>(span: Span, work: () => Promise<Result>): Promise<R
 
 /**
  * Ends a span with the code of an error, never with its message, which may quote what a client sent. A rejected request
- * (below 500) is no failure of ours.
+ * (below 500) is not a failure of ours.
  */
 export const endWithError = (span: Span, error: unknown): void => {
   const { code, status, name } = Object(error) as {

@@ -22,6 +22,4 @@ export const createLimits = (): Pick<Deps, 'limitLists' | 'limitChanges'> => ({
 });
 
 const tooMuchWaiting = (what: string): AppError =>
-  new AppError('busy', `Too many ${what} of this company are waiting.`, {
-    headers: { 'Retry-After': '1' },
-  });
+  new AppError('busy', `Too many ${what} of this company are waiting.`);

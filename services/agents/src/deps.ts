@@ -41,7 +41,10 @@ export type OperatorState = { readonly isEmailVerified: boolean; readonly canSig
 export type OperatorStates = {
   /** Reads the states now, by id; operators that do not exist have none. Throws 503 while auth is unavailable. */
   readonly read: (ids: readonly OperatorId[]) => Promise<ReadonlyMap<string, OperatorState>>;
-  /** The same, up to a minute old. Without auth those that are not known are missing: a list is worth more. */
+  /**
+   * The same, up to a minute old. While auth is unavailable those that are not known are missing, because a list without
+   * them is still useful.
+   */
   readonly recall: (ids: readonly OperatorId[]) => Promise<ReadonlyMap<string, OperatorState>>;
 };
 

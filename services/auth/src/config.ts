@@ -6,7 +6,7 @@ import {
   parseEnv,
   port,
   serviceUrls,
-  signInProblems,
+  signInSettingProblems,
 } from '@commonplace/config';
 import { email, isAppError } from '@commonplace/contracts/core';
 import { z } from 'zod';
@@ -34,7 +34,7 @@ const serviceSchema = z
     if (problem) {
       context.addIssue({ code: 'custom', path: ['BOOTSTRAP_OPERATOR_PASSWORD'], message: problem });
     }
-    for (const { path, message } of signInProblems(env)) {
+    for (const { path, message } of signInSettingProblems(env)) {
       context.addIssue({ code: 'custom', path: [path], message });
     }
   });

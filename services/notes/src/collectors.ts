@@ -5,6 +5,7 @@ import { listCatalogsToBackfill } from './queries/catalog.ts';
 import { countJobs } from './queries/job-queue.ts';
 import { listSearchesToRebuild } from './queries/search-index.ts';
 import { listStatisticsToMake } from './queries/search-statistics.ts';
+import { pendingSum } from './rules/pending-sum.ts';
 import { notesWithStatisticsMin } from './search/make-statistics.ts';
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'embeddings' | 'feed' | 'search' | 'writeCounters'>;
@@ -78,29 +79,28 @@ const otherCollectors = ({ search, ...needs }: Needs): Collector[] => [
   ...storedCollectors(needs),
 ];
 
-const sumOf = (companies: readonly { readonly pending: number }[]): number =>
-  companies.reduce((sum, { pending }) => sum + pending, 0);
-
 /** What is read from the database: the search index, the catalog and jobs. */
 const storedCollectors = ({ db, clock }: Pick<Needs, 'db' | 'clock'>): Collector[] => [
   {
     kind: 'gauge',
     name: 'notes_search_rebuild_changes',
     help: 'Changes of notes whose search documents are of an earlier release',
-    read: async () => sumOf(await read(db, 'global', listSearchesToRebuild)),
+    read: async () => pendingSum(await read(db, 'global', listSearchesToRebuild)),
   },
   {
     kind: 'gauge',
     name: 'notes_search_statistics_notes',
     help: 'Notes by which the statistics of words are off, where they are missing or off by a tenth',
     read: async () =>
-      sumOf(await read(db, 'global', (tx) => listStatisticsToMake(tx, notesWithStatisticsMin))),
+      pendingSum(
+        await read(db, 'global', (tx) => listStatisticsToMake(tx, notesWithStatisticsMin)),
+      ),
   },
   {
     kind: 'gauge',
     name: 'notes_catalog_backfill_changes',
     help: 'Changes of notes of earlier releases that are not in the catalog of folders, tags and links',
-    read: async () => sumOf(await read(db, 'global', listCatalogsToBackfill)),
+    read: async () => pendingSum(await read(db, 'global', listCatalogsToBackfill)),
   },
   {
     kind: 'gauge',

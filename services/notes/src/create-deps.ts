@@ -3,7 +3,7 @@ import type { EmbeddingsOptions } from '@commonplace/config';
 import { createThreadMemory, type ThreadMemory } from '@commonplace/concurrency';
 import { createDb, type Db, type DbOptions } from '@commonplace/db';
 import { createLog } from '@commonplace/http';
-import { createStoredBudget, storedBudget } from './limits/byte-budget.ts';
+import { createStoredBudget, storedBudget } from './limits/stored-budget.ts';
 import { catchUpCatalog } from './catalog/catch-up-catalog.ts';
 import { createDelayedIndexer } from './search/delayed-indexer.ts';
 import { createNoteWriter } from './write/note-writer.ts';
@@ -12,7 +12,7 @@ import { createFindMeaning } from './search/embeddings/query-meaning.ts';
 import { createSharesTexts } from './write/shares-texts.ts';
 import { createSearch } from './search/create-search.ts';
 import { createHeavyWorkLimiter } from './limits/heavy-work-limiter.ts';
-import { createWorkLimits } from './limits/large-reads.ts';
+import { createWorkLimits } from './limits/work-limits.ts';
 import { createWriteCounters } from './write/write-counters.ts';
 import type { Deps } from './deps.ts';
 import { createEditThread } from './create-edit-thread.ts';
@@ -115,7 +115,7 @@ export const createDeps = ({
   logLevel,
   clock = () => new Date(),
   embeddings: embeddingsOptions = null,
-  ...lookups
+  ...clients
 }: DepsOptions): Deps => {
   const log = createLog('notes', logLevel);
   const db = createDb({
@@ -131,7 +131,7 @@ export const createDeps = ({
     db,
     clock,
     log,
-    write: createNoteWriter({
+    writeNotes: createNoteWriter({
       db,
       clock,
       writeCounters,
@@ -154,8 +154,8 @@ export const createDeps = ({
     findMeaning: createFindMeaning(db, embeddings),
     writeCounters,
     feed,
-    ...lookups,
-    describeRecent: rememberNames(lookups.describeAuthors),
+    ...clients,
+    describeRecent: rememberNames(clients.describeAuthors),
     takeOutLines: createTakeOutLines(mergeThread.takeOut),
     jobSignal: createWakeSignal(),
   };

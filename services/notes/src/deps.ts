@@ -1,6 +1,6 @@
 import type { Db } from '@commonplace/db';
 import type { Logger, OnResponse, WorkLimits } from '@commonplace/http';
-import type { ReserveBytes } from './limits/byte-budget.ts';
+import type { ReserveBytes } from './limits/stored-budget.ts';
 import type { WriteNotes } from './write/note-writer.ts';
 import type { WriteCounters } from './write/write-counters.ts';
 import type { ChangeNotifier } from './feed/change-notifier.ts';
@@ -25,7 +25,7 @@ export type Deps = {
   /** Called for every response, if metrics are enabled. */
   readonly onResponse?: OnResponse | undefined;
   /** The only write path of notes. */
-  readonly write: WriteNotes;
+  readonly writeNotes: WriteNotes;
   /** Keeps the search index up to date. */
   readonly search: Search;
   /** The service for embeddings; null: none is configured. */

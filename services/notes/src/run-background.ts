@@ -10,7 +10,10 @@ import { runMaintenance } from './maintenance/maintenance.ts';
 import type { Retention } from './maintenance/purge.ts';
 import { runWorkers } from './jobs/run-workers.ts';
 
-/** Runs workers, polling, maintenance and what upgrades leave to the background until the signal is aborted; resolves when all have stopped. */
+/**
+ * Runs workers, polling, maintenance and what upgrades leave to the background until the signal is aborted; resolves
+ * when all have stopped.
+ */
 export const runBackground = async (
   deps: Deps,
   retention: Retention,

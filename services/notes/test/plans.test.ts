@@ -11,7 +11,7 @@ import {
   type SqlValue,
 } from '@commonplace/db';
 import pg from 'pg';
-import { listNotePage, readNotePage } from '../src/search/list-notes.ts';
+import { listNotePage, readNotePage } from '../src/search/read-note-page.ts';
 import { listTaggedIds } from '../src/queries/list-notes.ts';
 import {
   findNote,

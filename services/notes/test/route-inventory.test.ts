@@ -44,6 +44,7 @@ describe('the routes of the notes service', () => {
       'get /api/notes/{id}: agents own_company, operators viewer, by entity',
       'get /api/notes: agents own_company, operators viewer, by selected',
       'get /api/sync/{jobId}: agents own_company, operators operator, by entity',
+      'get /api/sync: agents never, operators operator, by selected',
       'patch /api/notes/{id}: agents own_company, operators operator, by entity',
       'post /api/context: agents own_company, operators viewer, by selected',
       'post /api/notes/proposals/decide: agents own_company, operators operator, by selected',

@@ -39,7 +39,7 @@ export const checkCluster = async <Result>(
   }
 };
 
-/** Waits until there are so many notes. */
+/** Waits until there are at least this many notes. */
 export const untilNotes = async (cluster: CitusCluster, count: number): Promise<void> => {
   const deadline = Date.now() + writingSecondsMax * 1_000;
   while ((await countNotes(cluster)) < count) {

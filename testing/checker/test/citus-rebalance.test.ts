@@ -14,8 +14,8 @@ describeOnCitus('adding a worker and moving every company, while clients synchro
 });
 
 /**
- * Once there are notes, adds a worker, rebalances, and then moves the shards of each company to another node, all with writes to them blocked
- * meanwhile. Returns how many groups of shards were moved.
+ * Once there are notes, adds a worker, rebalances, and then moves the shards of each company to another node, all
+ * with writes to them blocked meanwhile. Returns how many groups of shards were moved.
  */
 const moveCompanies = async (cluster: CitusCluster): Promise<number> => {
   await untilNotes(cluster, 50);

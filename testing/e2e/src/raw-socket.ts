@@ -34,12 +34,15 @@ export const sendRaw = async (
   const socket = connect(Number(port), hostname);
   const received = gather(socket);
   for (const piece of [pieces].flat()) {
-    if (!socket.destroyed) {
-      socket.write(piece, 'latin1');
+    if (socket.destroyed) {
+      break;
     }
+    socket.write(piece, 'latin1');
     await sleep(pauseMs);
   }
-  const isClosed = await Promise.race([received.closed.then(() => true), sleep(waitMs, false)]);
+  // The wait does not keep the process of the tests alive when the gateway was faster.
+  const wait = sleep(waitMs, false, { ref: false });
+  const isClosed = await Promise.race([received.closed.then(() => true), wait]);
   socket.destroy();
   return { responses: parseResponses(received.text(), methods), isClosed };
 };

@@ -85,7 +85,10 @@ const proposeNote = async (
   return String((proposed['proposal'] as Fields)['id']);
 };
 
-/** Creates a company with an agent, a key, active runs, a note, a background job, a dry run of an undo, a proposal and optionally an invite. */
+/**
+ * Creates a company with an agent, a key, active runs, a note, a background job, a dry run of an undo, a proposal and
+ * optionally an invite.
+ */
 export const makeCompany = async (
   operator: Api,
   name: string,

@@ -11,7 +11,7 @@ import {
 } from '@commonplace/contracts';
 import type {
   AgentCaller,
-  CompanyGrant,
+  CompanyMembership,
   OperatorCaller,
   ServiceCaller,
 } from '@commonplace/identity';
@@ -30,12 +30,12 @@ export const agentCaller = (overrides: Partial<AgentCaller> = {}): AgentCaller =
   ...overrides,
 });
 
-/** A grant of an active company. */
+/** A membership in an active company. */
 export const grant = (
   id: CompanyId,
   role: Role = 'owner',
-  overrides: Partial<CompanyGrant> = {},
-): CompanyGrant => ({
+  overrides: Partial<CompanyMembership> = {},
+): CompanyMembership => ({
   companyId: id,
   role,
   companyStatus: 'active',

@@ -28,7 +28,7 @@ export const messageHeaders = (
   };
 };
 
-/** What is no plain header value is encoded, as the protocol says. */
+/** What is not a plain header value is encoded, as the protocol says. */
 const fieldValue = (text: string): string =>
   /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?base64?')
     ? text

@@ -44,4 +44,23 @@ describe('the names of authors', () => {
     expect(requested).toEqual([first]);
     expect(agents.map(nameOf)).toEqual(agents.map(({ id }) => `agent ${id}`));
   });
+
+  it('of operators come with their last change, where the API has it', async () => {
+    const operators = agents.slice(0, 2).map(({ id }) => ({ kind: 'operator' as const, id }));
+    const requested: string[] = [];
+    const api = createClient({
+      baseUrl: 'http://commonplace.test',
+      credential: 'key',
+      fetch: async ({ url }) => {
+        const { pathname, searchParams } = new URL(url);
+        const author = searchParams.get('author');
+        requested.push(`${pathname} ${author} ${searchParams.get('limit')}`);
+        const items = author === first ? [{ author: { id: first, name: 'Olga' } }] : [];
+        return Response.json({ items, nextCursor: null });
+      },
+    });
+    const nameOf = await nameAuthors(api, [...operators, ...operators]);
+    expect(requested).toEqual(operators.map(({ id }) => `/api/notes/activity ${id} 1`));
+    expect(operators.map(nameOf)).toEqual(['Olga', `operator ${second}`]);
+  });
 });

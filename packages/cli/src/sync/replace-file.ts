@@ -6,6 +6,7 @@ import { fileStatsOf, unreadStats, asUnread, type FileStats } from './file-stats
 import { hashOf } from './folder-state.ts';
 import { BlockedPathError, withFolderOf, withCreatedFolderOf } from './folder-handle.ts';
 import { describeFileError } from './list-files.ts';
+import { nullIfAbsent } from './null-if-absent.ts';
 import { linkIfFree } from './restore-interrupted.ts';
 import { readPlainFile } from './read-plain-file.ts';
 
@@ -86,7 +87,7 @@ const swapFile = async (paths: FolderPaths, write: SwapRequest): Promise<boolean
     await copyModeAndOwner(stagedPath, aside);
   }
   const isLinked = await linkOrUndo(stagedPath, { target, aside });
-  // The new file is in place, so a failure to remove the old one is no failure of the operation. The next
+  // The new file is in place, so a failure to remove the old one is not a failure of the operation. The next
   // run finds it aside, recognises its content, and removes it.
   await rm(aside, { force: true }).catch(describeFileError);
   return isLinked;
@@ -94,13 +95,6 @@ const swapFile = async (paths: FolderPaths, write: SwapRequest): Promise<boolean
 
 const isFree = async (target: string): Promise<boolean> =>
   (await lstat(target).catch(nullIfAbsent)) === null;
-
-const nullIfAbsent = (error: unknown): null => {
-  if (codeOf(error) === 'ENOENT') {
-    return null;
-  }
-  throw error;
-};
 
 /** Copies the mode and, where permitted, the owner of the old version. */
 const copyModeAndOwner = async (stagedPath: string, model: string): Promise<void> => {

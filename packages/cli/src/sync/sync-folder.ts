@@ -64,7 +64,10 @@ export const openFolderSync = (folder: Folder): FolderSync => {
 /** What the client says of an edit that became a proposal. */
 const proposedCode = 'proposed';
 
-/** Adds edits that the server does not take to the summary of every run: they stay in the folder. Proposals have a list of their own. */
+/**
+ * Adds edits that the server does not take to the summary of every run: they stay in the folder. Proposals have a
+ * list of their own.
+ */
 const listPending = (
   folder: Folder,
   { sendRefusal }: Pick<SyncReport, 'sendRefusal'>,

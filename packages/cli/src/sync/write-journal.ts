@@ -1,6 +1,5 @@
 import { lstat, readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../describe-error.ts';
 import { fileStatsOf, asUnread, type FileStats } from './file-stats.ts';
 import { CorruptStateError } from './corrupt-state.ts';
 import type { FolderPaths } from './folder-paths.ts';
@@ -13,6 +12,7 @@ import {
 } from './folder-state.ts';
 import { withFolderOf } from './folder-handle.ts';
 import { describeFileError } from './list-files.ts';
+import { nullIfAbsent } from './null-if-absent.ts';
 import { readPlainFile, type PlainFile } from './read-plain-file.ts';
 import { replaceFile } from './replace-file.ts';
 
@@ -143,13 +143,6 @@ const readJournal = async ({ writeJournal }: FolderPaths): Promise<readonly Jour
   } catch (error) {
     throw new CorruptStateError(writeJournal, error);
   }
-};
-
-const nullIfAbsent = (error: unknown): null => {
-  if (codeOf(error) === 'ENOENT') {
-    return null;
-  }
-  throw error;
 };
 
 /** Null unless the path is a readable file: the program wrote nothing else. */

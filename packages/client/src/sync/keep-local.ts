@@ -1,4 +1,4 @@
-import type { LocalNote, Origin } from './local-note.ts';
+import { isPending, type LocalNote, type Origin } from './local-note.ts';
 import { isSameText } from './note-text.ts';
 
 /*
@@ -33,7 +33,7 @@ export const keepLocal = (
   const isSame = isSameText(before.server.text, server.text);
   if (isSame || isStale) {
     const rebased = rebase(pulled, { revision: server.revision });
-    return isSame || isPendingEdit(rebased)
+    return isSame || isPending(rebased)
       ? rebased
       : {
           ...rebased,
@@ -42,9 +42,6 @@ export const keepLocal = (
   }
   return resend(before, pulled);
 };
-
-const isPendingEdit = ({ draft, outstanding }: LocalNote): boolean =>
-  draft !== null || outstanding !== null;
 
 /**
  * Moves unsent edits to the restored revision. The restored server does not have a change in flight, or its

@@ -41,7 +41,10 @@ export const pushInBackground = async (
   return events;
 };
 
-/** Null means a server of an earlier release, which takes no jobs from credentials with grants: ordinary requests send everything. */
+/**
+ * Null means a server of an earlier release, which takes no jobs from credentials with grants: ordinary requests send
+ * everything.
+ */
 const tryToStartJob = async (
   context: SyncContext,
   signal: AbortSignal | undefined,

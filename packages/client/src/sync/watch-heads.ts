@@ -29,7 +29,7 @@ const usefulRequestMinMs = 5_000;
  * polls where a proxy buffers streams. Rejects when the server refuses the caller permanently.
  *
  * Every request but the first waits for a delay with jitter. The delay grows while requests fail or end
- * at once without a new head, so that a stream that closes right after opening is no busy loop.
+ * at once without a new head, so that a stream that closes right after opening is not a busy loop.
  */
 export const watchHeads = async (options: WatchOptions): Promise<void> => {
   const { signal } = options;

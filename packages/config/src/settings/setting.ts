@@ -19,7 +19,7 @@ export type Setting = {
   readonly isSecret?: true;
   /** Under `pnpm start` and in docker-compose no other process is given it. Empty: only they themselves use it. */
   readonly readBy: readonly Reader[];
-  /** For .env.example. Without one that of the setting before it counts for both; null: it is no setting there. */
+  /** For .env.example. Without one that of the setting before it counts for both; null: it is not a setting there. */
   readonly comment?: string | null;
 };
 

@@ -1,12 +1,13 @@
 import { createClient, type ApiClient } from '@commonplace/client';
 import { withSignIn } from './ended-session.ts';
 import { withReauthentication } from './reauthentication.ts';
+import { takeEarly } from './take-early.ts';
 
 const clients = new Map<string, ApiClient>();
 
 /** A client whose changes wait while a dialog is open. */
 const create = (options: Parameters<typeof createClient>[0]): ApiClient =>
-  withReauthentication(withSignIn(createClient(options)));
+  withReauthentication(withSignIn(createClient({ ...options, fetch: takeEarly })));
 
 /** The public API as the signed-in operator. The browser sends the session cookie. */
 export const api: ApiClient = create({ baseUrl: location.origin });

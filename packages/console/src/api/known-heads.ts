@@ -12,6 +12,15 @@ const timeoutMs = 2_000;
  * does not load them a second time. Never fails: without a head they are loaded twice.
  */
 export const prefetchHead = async (client: QueryClient, companyId: string): Promise<void> => {
+  const begun = loading.get(companyId) ?? load(client, companyId);
+  loading.set(companyId, begun);
+  await begun.finally(() => loading.delete(companyId));
+};
+
+/** By company, the head that is loading: the first page begins before its route. */
+const loading = new Map<string, Promise<void>>();
+
+const load = async (client: QueryClient, companyId: string): Promise<void> => {
   const queryKey = keys.notes(companyId);
   // Notes that are loading may be older than the head.
   if (knownHeads.has(companyId) || client.isFetching({ queryKey }) > 0) {

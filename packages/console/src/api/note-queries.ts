@@ -1,6 +1,7 @@
 import type { Schema } from '@commonplace/client';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { apiOf } from './api.ts';
+import { prefetchHead } from './known-heads.ts';
 import { byCursor, cursorOf, readAll, reloadedWhileShort } from './pages.ts';
 import { keys } from './query-keys.ts';
 
@@ -154,6 +155,16 @@ export const noteQuery = (companyId: string, noteId: string) =>
         .data,
   });
 
+/** Begins to load a note, behind the head of the feed. Never fails: the page reports what did. */
+export const prefetchNote = async (
+  client: QueryClient,
+  companyId: string,
+  noteId: string,
+): Promise<void> => {
+  await prefetchHead(client, companyId);
+  await client.prefetchQuery(noteQuery(companyId, noteId));
+};
+
 /** Longer notes have authors beside their beginning only: a page has 1,000 lines. */
 const blamePagesMax = 10;
 
@@ -235,15 +246,4 @@ export const revisionQuery = (companyId: string, noteId: string, revision: numbe
         })
       ).data,
     staleTime: Number.POSITIVE_INFINITY,
-  });
-
-/** A background synchronisation, refreshed until it has finished. */
-export const syncJobQuery = (companyId: string, jobId: string) =>
-  queryOptions({
-    queryKey: keys.syncJob(companyId, jobId),
-    queryFn: async ({ signal }) =>
-      (await apiOf(companyId).get('/api/sync/{jobId}', { params: { path: { jobId } }, signal }))
-        .data,
-    refetchInterval: ({ state }) =>
-      state.data && !['queued', 'running'].includes(state.data.status) ? false : 1_000,
   });

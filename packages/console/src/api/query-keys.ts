@@ -36,6 +36,7 @@ export const keys = {
   proposal: (companyId: string, proposalId: string) =>
     ['companies', companyId, 'notes', 'proposals', proposalId] as const,
   tags: (companyId: string, prefix: string) => ['companies', companyId, 'tags', prefix] as const,
+  syncJobs: (companyId: string) => ['companies', companyId, 'sync-jobs'] as const,
   syncJob: (companyId: string, jobId: string) =>
     ['companies', companyId, 'sync-jobs', jobId] as const,
 } as const;

@@ -1,7 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../app/lazy-page.tsx';
 import { prefetchHead } from '../api/known-heads.ts';
-import { noteLists, noteQuery, type NoteFilter } from '../api/note-queries.ts';
+import { noteLists, prefetchNote, type NoteFilter } from '../api/note-queries.ts';
+import { keys } from '../api/query-keys.ts';
 import { LazyMarkdownEditor } from '../pages/notes/editor/lazy-markdown-editor.ts';
 import { companyRoute } from './company-route.ts';
 import { countParam, enumParam, textParam } from './search-params.ts';
@@ -39,7 +40,7 @@ const notesRoute = createRoute({
   component: lazyPage(() => import('../pages/notes/list/notes-page.tsx'), 'NotesPage'),
 });
 
-/** A page waits so long for the code of its editor; then title and fields come first. */
+/** How long a page waits for the code of its editor; then title and fields come first. */
 const editorWaitMs = 3_000;
 
 /** The code of the editor loads beside that of a page with it. The page comes without it if it is slow or cannot be loaded. */
@@ -67,19 +68,25 @@ const noteRoute = createRoute({
   path: '/notes/$noteId',
   validateSearch: (search): { readonly beside?: 'authors' } =>
     enumParam('beside', ['authors'] as const, search),
-  loader: ({ context, params }) => prefetchHead(context.queryClient, params.companyId),
+  loader: async ({ context: { queryClient }, params: { companyId, noteId }, cause }) => {
+    if (cause === 'enter') {
+      void prefetchNote(queryClient, companyId, noteId);
+    }
+    await prefetchHead(queryClient, companyId);
+  },
   component: lazyPage(() => import('../pages/notes/read/note-page.tsx'), 'NotePage'),
 });
 
 const editNoteRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/$noteId/edit',
-  // The note loads beside the code of the page.
-  loader: ({ context: { queryClient }, params: { companyId, noteId }, cause }) => {
+  // The note loads beside the code of the page, which waits for it: after a placeholder React waits 300 ms before it shows
+  // what replaces it. A note that is there already is shown, and brought up to date beside it.
+  loader: async ({ context: { queryClient }, params: { companyId, noteId }, cause }) => {
     if (cause !== 'stay') {
-      void prefetchHead(queryClient, companyId).then(() =>
-        queryClient.prefetchQuery(noteQuery(companyId, noteId)),
-      );
+      const loaded = prefetchNote(queryClient, companyId, noteId);
+      const isThere = queryClient.getQueryData(keys.note(companyId, noteId)) !== undefined;
+      await (isThere ? undefined : loaded);
     }
   },
   component: lazyPage(

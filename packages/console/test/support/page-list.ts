@@ -31,6 +31,7 @@ export const signedInPages: readonly Where[] = [
     ({ company, companyId }) => `${company}/proposals?proposal=${companyId}`,
   ],
   ['a sync job', ({ syncJob }) => syncJob],
+  ['the sync jobs', ({ company }) => `${company}/sync-jobs`],
   ['the runs', ({ company }) => `${company}/runs`],
   ['a run', ({ run }) => run],
   ['a run of nobody', ({ company, companyId }) => `${company}/runs/${companyId}`],

@@ -124,7 +124,7 @@ export const mcpResourceMetadataContract = document(
   '/.well-known/oauth-protected-resource/mcp',
 );
 
-/** The routes of the authorization server. Their errors are those of OAuth, so they are no part of the API's list. */
+/** The routes of the authorization server. Their errors are those of OAuth, so they are not part of the API's list. */
 export const protocolRoutes: readonly RouteContract[] = [
   authorizeContract,
   resumeAuthorizationContract,

@@ -64,7 +64,7 @@ const verifiedRun = z.object({
 });
 
 /**
- * Gateway and notes → agents: is this run running? `run` is null if it is unknown, has ended or
+ * Gateway → agents: is this run running? `run` is null if it is unknown, has ended or
  * expired, its agent is not active or its company is archived. A run with fewer than all scopes is in
  * `scopedRun`, one with grants in `grantedRun` instead; see `verifyKeyContract`.
  */

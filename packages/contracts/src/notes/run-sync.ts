@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { byNoteReaders, byNoteWriters } from '../access.ts';
-import { timestamp } from '../common.ts';
+import { pageOf, pageQuery, timestamp } from '../common.ts';
 import { type ErrorCode, errorCodes } from '../error-codes.ts';
 import { jobId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
+import { namedAuthor } from './author.ts';
 import { syncBytesMax, syncRequest, syncResult } from './sync.ts';
 
 export const syncJobStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']);
@@ -14,23 +15,33 @@ export const syncJobReceipt = z
   .object({ jobId, status: z.literal('queued') })
   .meta({ id: 'SyncJobReceipt', description: 'The request is stored and will be processed' });
 
-/** A background synchronisation. */
-export const syncJob = z
+/** A background synchronisation without its result. */
+export const syncJobSummary = z
   .object({
     jobId,
     status: syncJobStatus,
     progress: z.object({ done: z.int(), total: z.int() }).meta({ description: 'In changes' }),
-    result: syncResult.nullable(),
     error: z
       .object({
         code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
         detail: z.string(),
       })
       .nullable(),
+    createdBy: namedAuthor,
+    clientId: z.string().nullable().meta({
+      description:
+        'The client that ordered it; null: none was named, or an earlier release stored it',
+    }),
     createdAt: timestamp,
     startedAt: timestamp.nullable(),
     finishedAt: timestamp.nullable(),
   })
+  .meta({ id: 'SyncJobSummary', description: 'A background synchronisation without its result' });
+export type SyncJobSummary = z.infer<typeof syncJobSummary>;
+
+/** A background synchronisation. */
+export const syncJob = z
+  .object({ ...syncJobSummary.shape, result: syncResult.nullable() })
   .meta({ id: 'SyncJob', description: 'A background synchronisation; kept for 7 days' });
 export type SyncJob = z.infer<typeof syncJob>;
 
@@ -71,6 +82,27 @@ An agent needs the scope \`notes:write\` as well to send changes or to process i
   access: {
     ...byNoteReaders(),
     state: 'handler',
+  },
+});
+
+export const listSyncJobsContract = routeContract({
+  operationId: 'listSyncJobs',
+  service: 'notes',
+  method: 'get',
+  path: '/api/sync',
+  tag: 'Synchronisation',
+  summary: 'List background synchronisations',
+  description: 'Those of the last 7 days without their results, newest first.',
+  query: z.object(pageQuery),
+  responses: {
+    200: { description: 'One page of jobs', schema: pageOf(syncJobSummary) },
+  },
+  errors: [],
+  access: {
+    kind: 'company',
+    company: 'selected',
+    agents: 'never',
+    operators: 'operator',
   },
 });
 

@@ -99,7 +99,6 @@ const send = async (
   } catch (cause) {
     throw new AppError('service_unavailable', undefined, {
       cause,
-      headers: { 'Retry-After': '1' },
     });
   } finally {
     timeout.clear();
@@ -145,6 +144,5 @@ const asError = (contract: RouteContract, status: number, content: unknown): App
   }
   return new AppError('service_unavailable', undefined, {
     cause: new Error(`${contract.operationId} responded with ${status}`),
-    headers: { 'Retry-After': '1' },
   });
 };

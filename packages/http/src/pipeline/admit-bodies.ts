@@ -30,6 +30,4 @@ export const bodyAdmission = ({ bytesMax, waitMaxMs }: AdmissionOptions): AdmitB
 };
 
 const tooManyBodies = (): AppError =>
-  new AppError('busy', 'Too many large request bodies are in progress.', {
-    headers: { 'Retry-After': '1' },
-  });
+  new AppError('busy', 'Too many large request bodies are in progress.');

@@ -17,7 +17,7 @@ import type { OnResponse } from '../logging/on-response.ts';
 import { asAppError, sendProblem } from './problem.ts';
 import { bodyReader } from './read-body.ts';
 import { startHandlerSpan } from './handler-span.ts';
-import type { RecheckCaller } from './recheck.ts';
+import type { RecheckCaller } from './confirm-caller.ts';
 import { requestLog } from '../logging/request-log.ts';
 import type { AssertVisible, FindRunAgent, Owners, Parts } from './resolve-company.ts';
 import { sendReply } from './send-reply.ts';

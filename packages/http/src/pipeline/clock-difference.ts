@@ -7,8 +7,8 @@ let refused = 0;
 export const refusedByClock = (): number => refused;
 
 /**
- * Throws 503 for an identity, or a run token, that is genuine by another clock. With 401 clients would take their credentials for no longer
- * valid, which they are. The log has the difference.
+ * Throws 503 for an identity, or a run token, that is genuine by another clock. With 401 clients would take their
+ * credentials for no longer valid, which they are. The log has the difference.
  */
 export const assertSameTime = (difference: ClockDifference | null): void => {
   if (difference === null) {

@@ -19,7 +19,7 @@ import { assertSameTime } from './clock-difference.ts';
 import { assertRole, assertState } from './company-policy.ts';
 import { isRejection } from './is-rejection.ts';
 import { parseOrThrow, parseQuery } from './parse-request.ts';
-import { confirmCaller, type RecheckCaller, type CheckedCaller } from './recheck.ts';
+import { confirmCaller, type RecheckCaller, type CheckedCaller } from './confirm-caller.ts';
 import type { ReadBody } from './read-body.ts';
 import {
   assertGranted,

@@ -38,7 +38,6 @@ export const asAppError = (error: unknown): AppError => {
   if (isUnavailable(code) || (error instanceof Error && unavailableMessages.has(error.message))) {
     return new AppError('service_unavailable', code === diskFull ? diskFullDetail : undefined, {
       cause: error,
-      headers: { 'Retry-After': '1' },
     });
   }
   if (/^(?:22|54)...$/.test(code)) {
@@ -47,7 +46,6 @@ export const asAppError = (error: unknown): AppError => {
   if (code === '23505' || code === '40001' || code === '40P01') {
     return new AppError('busy', 'Another request changed the same thing; try again.', {
       cause: error,
-      headers: { 'Retry-After': '1' },
     });
   }
   return new AppError('unexpected_failure', undefined, { cause: error });
@@ -76,7 +74,10 @@ export type ProblemResponse = {
   readonly body: string;
 };
 
-/** The response for an error. Every 401 has a challenge, every 503 a `Retry-After` (docs/contract.md section 3). */
+/**
+ * The response for an error. Every 401 has a challenge, and every 503 a `Retry-After` (docs/contract.md section 3): 1 s,
+ * unless the error has another.
+ */
 export const problemResponse = (error: AppError, requestId: string): ProblemResponse => ({
   status: error.status,
   headers: {

@@ -8,7 +8,7 @@ import {
 } from '@commonplace/contracts/core';
 import express, { type Request, type Response } from 'express';
 import { smallBytesMax, type AdmitBody } from './admit-bodies.ts';
-import { isReadableType } from './is-json-in-utf8.ts';
+import { isReadableType } from './is-readable-type.ts';
 import { JsonDepthError, parseJsonInSegments } from './parse-json-in-segments.ts';
 
 /** Above the depth of any field, so that an invalid field is reported rather than the whole body. */

@@ -7,7 +7,7 @@ import {
   type EntityKind,
   type ServiceName,
 } from '@commonplace/contracts/core';
-import type { AgentCaller, CompanyGrant, OperatorCaller } from '@commonplace/identity';
+import type { AgentCaller, CompanyMembership, OperatorCaller } from '@commonplace/identity';
 import type { CompanyScope } from './route-types.ts';
 
 /** Find the company that owns an id; null when the id does not exist. */
@@ -69,18 +69,18 @@ const scopeOfAgent = ({
         grants: caller.grants ?? null,
       });
 
-const scopeOfGrant = (grant: CompanyGrant | undefined): CompanyScope =>
-  grant
+const scopeOfMembership = (membership: CompanyMembership | undefined): CompanyScope =>
+  membership
     ? companyScope({
-        id: grant.companyId,
-        role: grant.role,
-        status: grant.companyStatus,
-        grants: grant.grants ?? null,
+        id: membership.companyId,
+        role: membership.role,
+        status: membership.companyStatus,
+        grants: membership.grants ?? null,
       })
     : rejectCompany();
 
 /** Lists, creations and syncs need one company: the named one, or the only one there is. */
-const selectedGrant = (companies: readonly CompanyGrant[]): CompanyGrant => {
+const selectedMembership = (companies: readonly CompanyMembership[]): CompanyMembership => {
   const [only, ...others] = companies;
   if (!only || others.length > 0) {
     throw new AppError('company_required');
@@ -88,23 +88,23 @@ const selectedGrant = (companies: readonly CompanyGrant[]): CompanyGrant => {
   return only;
 };
 
-const grantOf = (companies: readonly CompanyGrant[], companyId: unknown) =>
-  companies.find((grant) => grant.companyId === companyId);
+const membershipOf = (companies: readonly CompanyMembership[], companyId: unknown) =>
+  companies.find((membership) => membership.companyId === companyId);
 
 /** Without a selected company, an operator works in the company that owns the entity of the path. */
 const scopeOfOwner = async (
   { access, params, owners }: CompanyResolutionInput,
-  companies: readonly CompanyGrant[],
+  companies: readonly CompanyMembership[],
 ): Promise<CompanyScope> => {
   for (const [name, kind] of Object.entries(access.entities ?? {})) {
     const owner = await ownerOf(owners, kind, params[name]);
     if (owner) {
-      return scopeOfGrant(grantOf(companies, owner));
+      return scopeOfMembership(membershipOf(companies, owner));
     }
     break;
   }
   if (access.company === 'entity_or_selected') {
-    return scopeOfGrant(selectedGrant(companies));
+    return scopeOfMembership(selectedMembership(companies));
   }
   throw new AppError('not_found');
 };
@@ -138,13 +138,13 @@ export const resolveCompany = async (input: CompanyResolutionInput): Promise<Com
     const isOtherSelected = selectedCompanyId !== null && selectedCompanyId !== params['companyId'];
     return isOtherSelected
       ? rejectCompany()
-      : scopeOfGrant(grantOf(companies, params['companyId']));
+      : scopeOfMembership(membershipOf(companies, params['companyId']));
   }
   if (selectedCompanyId !== null) {
-    return scopeOfGrant(grantOf(companies, selectedCompanyId));
+    return scopeOfMembership(membershipOf(companies, selectedCompanyId));
   }
   return access.company === 'selected'
-    ? scopeOfGrant(selectedGrant(companies))
+    ? scopeOfMembership(selectedMembership(companies))
     : scopeOfOwner(input, companies);
 };
 

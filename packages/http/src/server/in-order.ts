@@ -16,10 +16,10 @@ type Pending = { readonly req: IncomingMessage; readonly res: ServerResponse };
 type Connection = Socket & { [waiting]?: Pending[]; [current]?: ServerResponse };
 
 /**
- * Handles the requests of a connection strictly one after another. The next one starts when the response
- * before it is sent, and only if the connection is still open: a response with `Connection: close`, an abort or
- * an error of the parser also discards the requests behind it (RFC 9112 section 9.6). Reading pauses while requests wait; a client that sends
- * more than `pipelinedMax` ahead has its connection closed. A connection without pipelining, the usual
+ * Handles the requests of a connection strictly one after another. The next one starts when the response before it is
+ * sent, and only if the connection is still open: a response with `Connection: close`, an abort or an error of the
+ * parser also discards the requests behind it (RFC 9112 section 9.6). Reading pauses while requests wait; a client
+ * that sends more than `pipelinedMax` ahead has its connection closed. A connection without pipelining, the usual
  * case, costs two properties and no listener.
  */
 export const inOrder =

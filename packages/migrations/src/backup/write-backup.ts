@@ -96,7 +96,7 @@ const writeTable = async (
   { service, name, columns }: ArchiveTable,
   frames: FrameWriter,
 ): Promise<number> => {
-  // The owner is not bound by row-level security; an administrator who is no superuser would be.
+  // The owner is not bound by row-level security; an administrator who is not a superuser would be.
   await client.query(`set local role ${service}_owner`);
   const listed = columns.join(', ');
   const kept = keptRows[name];

@@ -24,7 +24,7 @@ import {
 } from './load-ledger.ts';
 import { writeBookings, type Booking } from './write-bookings.ts';
 
-type ReportJob = Pick<SubmittedReport, 'runId' | 'body' | 'caller'>;
+type QueuedReport = Pick<SubmittedReport, 'runId' | 'body' | 'caller'>;
 
 /**
  * Books reports of one company in one transaction, in their order, as if each had one of its own. The credential of
@@ -32,19 +32,19 @@ type ReportJob = Pick<SubmittedReport, 'runId' | 'body' | 'caller'>;
  */
 export const bookReports = async (
   scope: CompanyTx,
-  jobs: readonly ReportJob[],
+  queued: readonly QueuedReport[],
   at: Date,
 ): Promise<PromiseSettledResult<ReportRow>[]> => {
   const tx = trustChange(scope, 'each report is checked against its credential under the lock');
   const ledger = await loadLedger(tx, {
-    reports: jobs.map(({ runId, body }) => ({ runId, mutationId: body.mutationId })),
-    keyIds: jobs.flatMap(({ caller }) => caller.keyId ?? []),
+    reports: queued.map(({ runId, body }) => ({ runId, mutationId: body.mutationId })),
+    keyIds: queued.flatMap(({ caller }) => caller.keyId ?? []),
     at,
   });
   const bookings: Booking[] = [];
-  const results = jobs.map((job): PromiseSettledResult<ReportRow> => {
+  const results = queued.map((sent): PromiseSettledResult<ReportRow> => {
     try {
-      return { status: 'fulfilled', value: bookReport(ledger, job, { at, bookings }) };
+      return { status: 'fulfilled', value: bookReport(ledger, sent, { at, bookings }) };
     } catch (reason) {
       return { status: 'rejected', reason };
     }
@@ -58,17 +58,17 @@ export const bookReports = async (
 type Batch = { readonly at: Date; readonly bookings: Booking[] };
 
 /** Decides one report and adds it to the ledger. A report that was decided before is returned again. */
-const bookReport = (ledger: Ledger | null, job: ReportJob, batch: Batch): ReportRow => {
-  const run = ledger?.runs.get(job.runId);
+const bookReport = (ledger: Ledger | null, sent: QueuedReport, batch: Batch): ReportRow => {
+  const run = ledger?.runs.get(sent.runId);
   if (!ledger || !run) {
     throw new AppError('not_found');
   }
-  assertCredential(ledger, run, { job, at: batch.at });
-  const amounts = amountsOf(job.body);
-  const key = reportKey(run.id, job.body.mutationId);
+  assertCredential(ledger, run, { sent, at: batch.at });
+  const amounts = amountsOf(sent.body);
+  const key = reportKey(run.id, sent.body.mutationId);
   const known = ledger.reports.get(key);
   if (known) {
-    assertSame(known, amounts, job.body.model ?? null);
+    assertSame(known, amounts, sent.body.model ?? null);
     return known;
   }
   assertCompanyActive(ledger.company.status);
@@ -76,7 +76,7 @@ const bookReport = (ledger: Ledger | null, job: ReportJob, batch: Batch): Report
   if (isOpen) {
     assertAgentActive(ledger.agents.get(run.agentId)?.status ?? 'terminated');
   }
-  const reported = { job, amounts, at: batch.at };
+  const reported = { sent, amounts, at: batch.at };
   const booking = isOpen ? decide(ledger, run, reported) : late(run, reported);
   ledger.reports.set(key, booking.report);
   batch.bookings.push(booking);
@@ -87,7 +87,7 @@ const bookReport = (ledger: Ledger | null, job: ReportJob, batch: Batch): Report
 const assertCredential = (
   { agents, keys }: Ledger,
   run: RunRow,
-  { job: { caller }, at }: { readonly job: ReportJob; readonly at: Date },
+  { sent: { caller }, at }: { readonly sent: QueuedReport; readonly at: Date },
 ): void => {
   const key = caller.keyId === null ? null : keys.get(caller.keyId);
   const isKeyActive = key === null || (key !== undefined && isActiveKey(key, at));
@@ -117,7 +117,7 @@ const assertSame = (known: ReportRow, amounts: Amounts, model: string | null): v
   }
 };
 
-type New = { readonly job: ReportJob; readonly amounts: Amounts; readonly at: Date };
+type New = { readonly sent: QueuedReport; readonly amounts: Amounts; readonly at: Date };
 
 /** A report after the end of its run: what it names was spent, so it is kept, and in no sum. */
 const late = (run: RunRow, reported: New): Booking =>
@@ -129,7 +129,7 @@ const late = (run: RunRow, reported: New): Booking =>
   });
 
 const decide = (ledger: Ledger, run: RunRow, reported: New): Booking => {
-  const { job, amounts, at } = reported;
+  const { sent, amounts, at } = reported;
   const month = budgetMonth(at);
   const own = ledger.agentAccounts.get(run.agentId);
   const accounts = own ? [own, ledger.companyAccount] : [ledger.companyAccount];
@@ -141,7 +141,7 @@ const decide = (ledger: Ledger, run: RunRow, reported: New): Booking => {
   ledger.runs.set(run.id, isEnded ? { ...totals, status: 'cancelled' } : totals);
   return bookingOf(totals, reported, {
     added,
-    model: outcome === 'refused' ? '' : modelInSums(ledger, dayOf(run), job.body.model ?? null),
+    model: outcome === 'refused' ? '' : modelInSums(ledger, dayOf(run), sent.body.model ?? null),
     outcome,
     exceeded: limit && { ...limit, currency: ledger.company.currency },
   });
@@ -152,20 +152,20 @@ type Decision = Pick<Booking, 'added' | 'model'> & Pick<ReportRow, 'outcome' | '
 /** The booking of a report, with the totals of its run. */
 const bookingOf = (
   run: RunRow,
-  { job, amounts, at }: New,
+  { sent, amounts, at }: New,
   { added, model, outcome, exceeded }: Decision,
 ): Booking => ({
   run,
-  caller: job.caller,
+  caller: sent.caller,
   added,
   day: dayOf(run),
   model,
   report: {
     runId: run.id,
-    mutationId: job.body.mutationId,
+    mutationId: sent.body.mutationId,
     at,
     ...amounts,
-    model: job.body.model ?? null,
+    model: sent.body.model ?? null,
     outcome,
     exceeded,
     totalCents: run.reportedCents,

@@ -1,7 +1,7 @@
 import { localOperatorId, type CompanyId, type OperatorId } from '@commonplace/contracts/core';
-import { read, write } from '@commonplace/db';
+import { read, write, type GlobalTx } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
-import type { AnyTx, ChangeTx } from '../queries/tx.ts';
+import type { ChangeTx } from '../queries/tx.ts';
 import { trustChange } from './begin-change.ts';
 
 /** Operators per lookup of operators, and lookups of accounts at once. */
@@ -24,8 +24,12 @@ export type EndingAccess = {
 /** What operators are responsible for, such as runs. */
 export type OperatorAccess = {
   /** Operators that are responsible for something now, by id. */
-  readonly listOperators: (tx: AnyTx, after: string, limit: number) => Promise<OperatorId[]>;
-  readonly listCompanies: (tx: AnyTx, ending: EndingAccess, limit: number) => Promise<CompanyId[]>;
+  readonly listOperators: (tx: GlobalTx, after: string, limit: number) => Promise<OperatorId[]>;
+  readonly listCompanies: (
+    tx: GlobalTx,
+    ending: EndingAccess,
+    limit: number,
+  ) => Promise<CompanyId[]>;
   /** Ends it in one company. Another process may do the same. */
   readonly end: (tx: ChangeTx, ending: EndingAccess) => Promise<void>;
 };

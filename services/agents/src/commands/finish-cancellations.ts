@@ -143,8 +143,6 @@ export const assertRunsCancelled = async (
   agentId: AgentId | null,
 ): Promise<void> => {
   if (await hasRunCancellation(tx, agentId)) {
-    throw new AppError('busy', 'Its runs are still being cancelled; retry after 1 s.', {
-      headers: { 'Retry-After': '1' },
-    });
+    throw new AppError('busy', 'Its runs are still being cancelled; retry after 1 s.');
   }
 };

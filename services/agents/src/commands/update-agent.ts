@@ -59,7 +59,7 @@ const applyTo = (agent: AgentRow, changes: UpdateAgentBody): AgentRow => ({
   grants: grantsAfter(agent, changes),
 });
 
-/** Equal grants are the same object, so that an equal list is no change. */
+/** Equal grants are the same object, so that an equal list is not a change. */
 const grantsAfter = ({ grants: held }: AgentRow, { grants }: UpdateAgentBody): HeldGrants => {
   const wanted = grants === undefined ? held : simplifyGrants(grants);
   return isDeepStrictEqual(wanted, held) ? held : wanted;

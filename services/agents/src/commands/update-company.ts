@@ -23,9 +23,8 @@ export type CompanyChange = {
 };
 
 /**
- * Renames, archives or activates a company, or sets its currency, budget or who decides proposals. Archiving queues the cancellation of its runs, and
- * ends its connections.
- * Activating waits for that, so that no run resumes.
+ * Renames, archives or activates a company, or sets its currency, budget or who decides proposals. Archiving queues
+ * the cancellation of its runs, and ends its connections. Activating waits for that, so that no run resumes.
  */
 export const updateCompany = async (
   scope: CompanyTx,

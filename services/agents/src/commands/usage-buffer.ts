@@ -1,12 +1,15 @@
-import { write, type Db } from '@commonplace/db';
+import { write, type Db, type GlobalTx } from '@commonplace/db';
 import type { UsageBuffer } from '../deps.ts';
 import type { CredentialUse } from '../queries/keys.ts';
-import type { AnyTx } from '../queries/tx.ts';
 
 /** The precision of `lastUsedAt`. */
 const everySeconds = 60;
 
-type WriteUses = (tx: AnyTx, uses: readonly CredentialUse[], everySeconds: number) => Promise<void>;
+type WriteUses = (
+  tx: GlobalTx,
+  uses: readonly CredentialUse[],
+  everySeconds: number,
+) => Promise<void>;
 
 /**
  * Buffers the use of keys or connections, so that no request waits for a write: each is written at most once a

@@ -55,8 +55,9 @@ export const grantsOf = (caller: AgentCaller | OperatorCaller): HeldGrants =>
   caller.kind === 'agent' ? (caller.grants ?? null) : null;
 
 /**
- * Members, agents and their credentials as a caller sees them: of the folders that they reach, it learns of those that it reaches itself. Names of
- * folders are as secret as the notes in them. That somebody reaches all notes names no folder, so it is said as it is.
+ * Members, agents and their credentials as a caller sees them: of the folders that they reach, it learns of those
+ * that it reaches itself. Names of folders are as secret as the notes in them. That somebody reaches
+ * all notes names no folder, so it is said as it is.
  */
 export const showGrants =
   ({ grants: held }: { readonly grants: HeldGrants }) =>

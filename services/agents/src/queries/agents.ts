@@ -148,15 +148,12 @@ export const lockAgent = async (
   agentId: AgentId,
   strength: LockStrength,
 ): Promise<AgentRow | null> => {
-  const [row] = await tx.query<AgentRow>(`${lockAgentSql} for ${strength}`, [
+  const [row] = await tx.query<AgentRow>(`${findAgentRowSql} for ${strength}`, [
     tx.companyId,
     agentId,
   ]);
   return row ?? null;
 };
-
-const lockAgentSql = `
-  select ${agentColumns} from agents.agents a where a.company_id = $1 and a.id = $2`;
 
 /** Counts the agents of the company in any status, up to `max`, which bounds the cost. Lock the company first. */
 export const countAgents = async (tx: CompanyTx, max: number): Promise<number> => {

@@ -6,10 +6,10 @@ import type {
   OperatorId,
   Role,
 } from '@commonplace/contracts/core';
-import { stayOnNode, type CompanyTx } from '@commonplace/db';
+import { stayOnNode, type CompanyTx, type GlobalTx } from '@commonplace/db';
 import { memberGrants, memberRole } from './member-role.ts';
 import { budgetSumMax } from './sums.ts';
-import type { ChangeTx, AnyTx } from './tx.ts';
+import type { ChangeTx } from './tx.ts';
 
 export type CompanyRow = {
   readonly id: CompanyId;
@@ -182,7 +182,7 @@ const updateCompanyRowSql = `
 
 /** Lists all companies by name, for the local board operator; returns up to `limit + 1` rows. */
 export const listAllCompanies = (
-  tx: AnyTx,
+  tx: GlobalTx,
   page: { readonly after: CompanyPosition | null; readonly limit: number },
 ): Promise<CompanyRow[]> =>
   tx.query<CompanyRow>(listAllCompaniesSql, [...(page.after ?? [null, null]), page.limit + 1]);
@@ -194,7 +194,7 @@ export type CompanyPosition = readonly [name: string, id: string];
 
 /** Lists the companies of an operator by name; returns up to `limit + 1` rows. */
 export const listCompaniesOfOperator = (
-  tx: AnyTx,
+  tx: GlobalTx,
   operatorId: OperatorId,
   page: { readonly after: CompanyPosition | null; readonly limit: number },
 ): Promise<CompanyWithRole[]> =>

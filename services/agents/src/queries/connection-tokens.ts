@@ -10,7 +10,8 @@ import type {
   Scope,
 } from '@commonplace/contracts/core';
 import type { CredentialUse } from './keys.ts';
-import type { AnyTx, ChangeTx } from './tx.ts';
+import type { GlobalTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
 
 export type VerifiedConnection = {
   readonly connectionId: ConnectionId;
@@ -40,7 +41,7 @@ export type VerifiedConnection = {
  * ends it: the expiry of token and connection, revocation, a terminated agent, an archived company.
  */
 export const findConnectionOfToken = async (
-  tx: AnyTx,
+  tx: GlobalTx,
   digests: readonly string[],
   now: Date,
 ): Promise<VerifiedConnection | null> => {
@@ -91,7 +92,7 @@ const insertConnectionTokenSql = `
 
 /** Deletes the access tokens of a connection: those with the given digests, or, with null, all. */
 export const deleteConnectionTokens = async (
-  tx: AnyTx,
+  tx: GlobalTx,
   connectionId: ConnectionId,
   digests: readonly string[] | null,
 ): Promise<void> => {
@@ -104,8 +105,11 @@ const deleteConnectionTokensSql = `
   where connection_id = $1 and ($2::bytea[] is null or digest = any ($2))`;
 
 /** Deletes up to `limit` access tokens that have expired; returns how many. */
-export const deleteExpiredTokens = async (tx: AnyTx, now: Date, limit: number): Promise<number> =>
-  (await tx.query(deleteExpiredTokensSql, [now, limit])).length;
+export const deleteExpiredTokens = async (
+  tx: GlobalTx,
+  now: Date,
+  limit: number,
+): Promise<number> => (await tx.query(deleteExpiredTokensSql, [now, limit])).length;
 
 const deleteExpiredTokensSql = `
   delete from agents.connection_tokens
@@ -114,7 +118,7 @@ const deleteExpiredTokensSql = `
 
 /** Writes when connections were last used, at most once every `everySeconds` each over all processes. */
 export const recordConnectionUses = async (
-  tx: AnyTx,
+  tx: GlobalTx,
   uses: readonly CredentialUse[],
   everySeconds: number,
 ): Promise<void> => {

@@ -8,7 +8,7 @@ import type {
   Role,
   Scope,
 } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import type { CompanyTx, GlobalTx } from '@commonplace/db';
 import {
   credentialPageSql,
   credentialPageValues,
@@ -16,7 +16,7 @@ import {
 } from './credential-filter.ts';
 import { jsonOfGrants } from './grants.ts';
 import { memberGrants, memberRole } from './member-role.ts';
-import type { AnyTx, ChangeTx } from './tx.ts';
+import type { ChangeTx } from './tx.ts';
 
 /** A row of `agents.connections`; the digests of its access tokens are in a table of their own. */
 export type ConnectionRow = {
@@ -204,7 +204,7 @@ const revokeConnectionsSql = `
 
 /** Lists operators with connections that are not revoked, by id. */
 export const listOperatorsWithConnections = async (
-  tx: AnyTx,
+  tx: GlobalTx,
   after: string,
   limit: number,
 ): Promise<OperatorId[]> => {
@@ -217,7 +217,7 @@ const listOperatorsSql = `
 
 /** Lists companies with connections of an operator, those of earlier access epochs only if an epoch is given. */
 export const listCompaniesWithConnectionsOf = async (
-  tx: AnyTx,
+  tx: GlobalTx,
   operator: { readonly operatorId: OperatorId; readonly beforeEpoch: number | null },
   limit: number,
 ): Promise<CompanyId[]> => {

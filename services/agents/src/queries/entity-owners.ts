@@ -1,9 +1,10 @@
 import type { CompanyId, EntityKind } from '@commonplace/contracts/core';
-import type { AnyTx, ChangeTx } from './tx.ts';
+import type { GlobalTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
 
 /** Returns the company that owns an id, or null if the id does not exist (global table). */
 export const findEntityOwner = async (
-  tx: AnyTx,
+  tx: GlobalTx,
   kind: EntityKind,
   id: string,
 ): Promise<CompanyId | null> => {

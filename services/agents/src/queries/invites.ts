@@ -7,8 +7,8 @@ import type {
 } from '@commonplace/contracts/core';
 import { jsonOfGrants } from './grants.ts';
 import { grantsOf, roleOf, storedRole } from './member-role.ts';
-import type { AnyTx, ChangeTx } from './tx.ts';
-import type { CompanyTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
+import type { CompanyTx, GlobalTx } from '@commonplace/db';
 
 export type InviteRow = {
   readonly id: InviteId;
@@ -43,7 +43,7 @@ export type InviteLocation = { readonly companyId: CompanyId; readonly inviteId:
 
 /** Returns the company and id of the invite with this token (global table). */
 export const findInviteLocation = async (
-  tx: AnyTx,
+  tx: GlobalTx,
   tokenDigest: Buffer,
 ): Promise<InviteLocation | null> => {
   const [row] = await tx.query<InviteLocation>(findInviteLocationSql, [tokenDigest]);

@@ -6,7 +6,8 @@ import type {
   HeldScopes,
   KeyId,
 } from '@commonplace/contracts/core';
-import type { AnyTx, ChangeTx } from './tx.ts';
+import type { GlobalTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
 
 export type VerifiedKey = {
   /** The digest that matched, in hex. */
@@ -29,7 +30,7 @@ export type VerifiedKey = {
  * key: revocation, expiry, a terminated agent, an archived company.
  */
 export const verifyKey = async (
-  tx: AnyTx,
+  tx: GlobalTx,
   digests: readonly string[],
   now: Date,
 ): Promise<VerifiedKey | null> => {
@@ -62,7 +63,7 @@ const insertKeyDigestSql = `
 
 /** Replaces the digest of a key by one with a newer pepper. */
 export const replaceKeyDigest = async (
-  tx: AnyTx,
+  tx: GlobalTx,
   oldDigest: string,
   newDigest: string,
 ): Promise<void> => {

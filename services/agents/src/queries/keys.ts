@@ -7,14 +7,14 @@ import type {
   KeyId,
   OperatorId,
 } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import type { CompanyTx, GlobalTx } from '@commonplace/db';
 import {
   credentialPageSql,
   credentialPageValues,
   type CredentialPage,
 } from './credential-filter.ts';
 import { jsonOfGrants } from './grants.ts';
-import type { ChangeTx, AnyTx } from './tx.ts';
+import type { ChangeTx } from './tx.ts';
 
 /** A row of `agents.keys`; the digest of the key is in a table of its own. */
 export type KeyRow = {
@@ -239,7 +239,7 @@ export type CredentialUse = {
  * Writes when keys were last used, at most once every `everySeconds` per key over all processes.
  */
 export const recordKeyUses = async (
-  tx: AnyTx,
+  tx: GlobalTx,
   uses: readonly CredentialUse[],
   everySeconds: number,
 ): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { AgentId, CompanyId } from '@commonplace/contracts/core';
 import type { ActivityActor } from '@commonplace/contracts/agents';
-import type { ChangeTx, AnyTx } from './tx.ts';
-import type { CompanyTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
+import type { CompanyTx, GlobalTx } from '@commonplace/db';
 import { costWithoutOutcome, runColumns, type EndedRunRow } from './runs.ts';
 
 export type RunCancellation = {
@@ -39,7 +39,7 @@ const hasRunCancellationSql = `
 
 /** Lists companies with pending cancellations, starting with the oldest cancellations. */
 export const listCompaniesWithRunCancellations = async (
-  tx: AnyTx,
+  tx: GlobalTx,
   rowsMax: number,
 ): Promise<CompanyId[]> => {
   const rows = await tx.query<{ companyId: CompanyId }>(listCompaniesWithRunCancellationsSql, [

@@ -9,9 +9,9 @@ import type {
   AgentStatus,
 } from '@commonplace/contracts/core';
 import type { RunStatus, RunTrigger } from '@commonplace/contracts/agents';
-import type { CompanyTx } from '@commonplace/db';
+import type { CompanyTx, GlobalTx } from '@commonplace/db';
 import { jsonOfGrants } from './grants.ts';
-import type { AnyTx, ChangeTx } from './tx.ts';
+import type { ChangeTx } from './tx.ts';
 
 /** A row of `agents.runs`. */
 export type RunRow = {
@@ -93,7 +93,7 @@ export type VerifiedRun = {
  * start runs. `localOperatorId` is an operator who needs no membership.
  */
 export const findRunningRun = async (
-  tx: AnyTx,
+  tx: GlobalTx,
   runId: RunId,
   { now, localOperatorId }: { readonly now: Date; readonly localOperatorId: OperatorId | null },
 ): Promise<VerifiedRun | null> => {
@@ -272,7 +272,7 @@ export type EndedRun = {
 
 /** Finds a run of an active company that has ended since a time. */
 export const findEndedRun = async (
-  tx: AnyTx,
+  tx: GlobalTx,
   runId: RunId,
   { since, now }: { readonly since: Date; readonly now: Date },
 ): Promise<EndedRun | null> => {
@@ -288,7 +288,7 @@ const findEndedRunSql = `
 
 /** Lists companies with running runs whose token has expired. */
 export const listCompaniesWithOverdueRuns = async (
-  tx: AnyTx,
+  tx: GlobalTx,
   now: Date,
   runsMax: number,
 ): Promise<CompanyId[]> => {

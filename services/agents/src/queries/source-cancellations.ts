@@ -1,7 +1,7 @@
 import type { CompanyId, KeyId, OperatorId } from '@commonplace/contracts/core';
 import type { ActivityActor } from '@commonplace/contracts/agents';
-import type { CompanyTx } from '@commonplace/db';
-import type { AnyTx, ChangeTx } from './tx.ts';
+import type { CompanyTx, GlobalTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
 import { costWithoutOutcome, runColumns, type EndedRunRow } from './runs.ts';
 
 /** The runs of a key or of an operator are to be cancelled; exactly one of the two is set. */
@@ -43,7 +43,7 @@ const hasOperatorCancellationSql = `
 
 /** Lists companies with pending cancellations, starting with the oldest cancellations. */
 export const listCompaniesWithSourceCancellations = async (
-  tx: AnyTx,
+  tx: GlobalTx,
   rowsMax: number,
 ): Promise<CompanyId[]> => {
   const rows = await tx.query<{ companyId: CompanyId }>(listCompaniesWithSourceCancellationsSql, [
@@ -77,8 +77,8 @@ const isOfSource = `
   and ($5::integer is null or coalesce(running.source_epoch, 0) < $5)`;
 
 /**
- * Cancels up to `limit` runs of a source that were running when it ended; their cost is what they reserved, or reported if that is more. Skips
- * runs that another transaction is ending.
+ * Cancels up to `limit` runs of a source that were running when it ended; their cost is what they reserved, or
+ * reported if that is more. Skips runs that another transaction is ending.
  */
 export const cancelRunsOfSource = (
   tx: ChangeTx,
@@ -124,7 +124,7 @@ const deleteSourceCancellationSql = `
 
 /** Lists operators who are responsible for running runs of any company, by id, from the one after `after`. */
 export const listOperatorsWithRunningRuns = async (
-  tx: AnyTx,
+  tx: GlobalTx,
   after: string,
   limit: number,
 ): Promise<OperatorId[]> => {
@@ -140,7 +140,7 @@ const listOperatorsWithRunningRunsSql = `
 
 /** Lists companies with running runs of an operator, those of earlier access epochs only if an epoch is given. */
 export const listCompaniesWithRunsOfOperator = async (
-  tx: AnyTx,
+  tx: GlobalTx,
   { operatorId, beforeEpoch }: Pick<SourceCancellation, 'operatorId' | 'beforeEpoch'>,
   limit: number,
 ): Promise<CompanyId[]> => {

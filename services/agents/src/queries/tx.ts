@@ -1,7 +1,4 @@
-import type { CompanyTx, RunQuery } from '@commonplace/db';
-
-/** Any transaction; for statements on global tables. */
-export type AnyTx = { readonly query: RunQuery };
+import type { CompanyTx, GlobalTx } from '@commonplace/db';
 
 declare const mayChange: unique symbol;
 
@@ -13,6 +10,6 @@ declare const mayChange: unique symbol;
 export type ChangeTx = CompanyTx & { readonly [mayChange]: true };
 
 /** Throws when PostgreSQL does not respond. */
-export const checkDatabase = async (tx: AnyTx): Promise<void> => {
+export const checkDatabase = async (tx: GlobalTx): Promise<void> => {
   await tx.query('select 1');
 };

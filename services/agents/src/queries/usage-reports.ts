@@ -1,7 +1,7 @@
 import type { CompanyId, RunId } from '@commonplace/contracts/core';
 import type { ReportOutcome } from '@commonplace/contracts/agents';
-import type { CompanyTx } from '@commonplace/db';
-import type { AnyTx, ChangeTx } from './tx.ts';
+import type { CompanyTx, GlobalTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
 
 /** A row of `agents.usage_reports`. */
 export type ReportRow = {
@@ -101,7 +101,7 @@ const listReportsSql = `
 
 /** Lists companies with reports from before a time. */
 export const listCompaniesWithOldReports = async (
-  tx: AnyTx,
+  tx: GlobalTx,
   before: Date,
   rowsMax: number,
 ): Promise<CompanyId[]> => {

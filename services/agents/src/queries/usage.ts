@@ -1,8 +1,8 @@
 import type { AgentId, AgentStatus, CompanyId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import type { CompanyTx, GlobalTx } from '@commonplace/db';
 import { budgetSumMax } from './sums.ts';
 import { runColumns, type EndedRunRow } from './runs.ts';
-import type { AnyTx, ChangeTx } from './tx.ts';
+import type { ChangeTx } from './tx.ts';
 
 /** Sums of ended runs, and of what runs reported. */
 export type UsageSums = {
@@ -18,7 +18,8 @@ export type UsageSums = {
 
 /**
  * Adds ended runs to the sums of the UTC days on which they started; one statement for any number of runs. What they
- * reported was added when it was booked. Rows are written in key order, so concurrent statements cannot deadlock. Mark the runs as counted in the same transaction.
+ * reported was added when it was booked. Rows are written in key order, so concurrent statements cannot deadlock.
+ * Mark the runs as counted in the same transaction.
  */
 export const recordUsage = async (tx: ChangeTx, runs: readonly EndedRunRow[]): Promise<void> => {
   await tx.query(recordUsageSql, [
@@ -132,7 +133,7 @@ const listModelsOfRunsSql = `
 
 /** Lists companies with ended runs that are in no sum. */
 export const listCompaniesWithUncountedRuns = async (
-  tx: AnyTx,
+  tx: GlobalTx,
   runsMax: number,
 ): Promise<CompanyId[]> => {
   const rows = await tx.query<{ companyId: CompanyId }>(listCompaniesWithUncountedRunsSql, [

@@ -10,6 +10,7 @@ import { listActivity } from '../queries/activity.ts';
 
 const activityCursor = pageCursor('activity', z.tuple([z.iso.datetime(), z.uuid()]));
 
+/** Lists the audit log, newest first. Callers who reach some folders only do not see the grants in it. */
 export const listActivityRoute = ({ db, operatorStates }: Pick<Deps, 'db' | 'operatorStates'>) =>
   defineRoute(listActivityContract, async ({ query, company }) => {
     const page = { after: activityCursor.read(query), limit: query.limit };

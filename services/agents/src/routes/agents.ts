@@ -28,6 +28,7 @@ import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
 
 const agentsCursor = pageCursor('agents', z.tuple([z.string(), z.uuid()]));
 
+/** Lists agents by name, with their managers and their spending of this month. */
 export const listAgentsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(listAgentsContract, async ({ query, company }) => {
     const page = { after: agentsCursor.read(query), limit: query.limit };
@@ -39,6 +40,7 @@ export const listAgentsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
 
 const directoryCursor = pageCursor('directory', z.tuple([z.string(), z.uuid()]));
 
+/** Lists who works in the company by name, without titles and budgets: agents may read it. */
 export const listDirectoryRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(listDirectoryContract, async ({ query, company }) => {
     const page = { after: directoryCursor.read(query), limit: query.limit };
@@ -49,6 +51,7 @@ export const listDirectoryRoute = ({ db }: Pick<Deps, 'db'>) =>
     );
   });
 
+/** Creates an active agent, up to the number that a company may have. */
 export const createAgentRoute = ({
   db,
   clock,
@@ -63,12 +66,14 @@ export const createAgentRoute = ({
     return reply(201, presentAgent(row));
   });
 
+/** Reads an agent, with its managers and its spending of this month. */
 export const getAgentRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) =>
   defineRoute(getAgentContract, async ({ params, company }) => {
     const row = await lookup(lookups, company.id, (tx) => readAgent(tx, params.agentId, clock()));
     return reply(200, presentAgent(showGrants(company)(row)));
   });
 
+/** Reads the agent that calls, and what its credential may do. */
 export const getMeRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) =>
   defineRoute(getMeContract, async ({ caller, company }) => {
     const row = await lookup(lookups, company.id, (tx) => readAgent(tx, caller.agentId, clock()));
@@ -88,6 +93,7 @@ const credentialOf = ({ keyId, runId, connection, scopes, grants, expiresAt }: A
   expiresAt,
 });
 
+/** Changes an agent but its status, which has routes of its own. */
 export const updateAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(updateAgentContract, async (request) => {
     const {
@@ -125,6 +131,11 @@ const agentStatusRoute =
       return reply(200, presentAgent(row));
     });
 
+/** Pauses an agent: its runs are cancelled, and its keys may only read. */
 export const pauseAgentRoute = agentStatusRoute(pauseAgentContract, 'paused');
+
+/** Makes a paused agent active again; its cancelled runs stay cancelled. */
 export const resumeAgentRoute = agentStatusRoute(resumeAgentContract, 'active');
+
+/** Ends an agent for good: its runs are cancelled and its keys revoked. */
 export const terminateAgentRoute = agentStatusRoute(terminateAgentContract, 'terminated');

@@ -29,6 +29,7 @@ import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
 
 const companiesCursor = pageCursor('companies', z.tuple([z.string(), z.uuid()]));
 
+/** Lists companies by name: those the caller belongs to, or the one it selected. */
 export const listCompaniesRoute = (deps: Pick<Deps, 'db'>) =>
   defineRoute(listCompaniesContract, async ({ query, caller }) => {
     const rows = await companiesOf(deps.db, caller, {
@@ -91,12 +92,14 @@ const readCompany = async (tx: CompanyTx, now: Date): Promise<CompanyDetailRow> 
   return row;
 };
 
+/** Reads a company, with its budget of this month. */
 export const getCompanyRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(getCompanyContract, async ({ company }) => {
     const row = await lookup(db, company.id, (tx) => readCompany(tx, clock()));
     return reply(200, presentCompanyDetail(row));
   });
 
+/** Changes a company. Archiving it cancels its runs: the first before the response, the rest in the background. */
 export const updateCompanyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'log'>) =>
   defineRoute(updateCompanyContract, async (request) => {
     const { body, company } = request;

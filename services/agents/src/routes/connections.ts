@@ -16,6 +16,7 @@ import { findConnection, listConnections } from '../queries/connections.ts';
 
 const connectionsCursor = pageCursor('connections', z.tuple([z.iso.datetime(), z.uuid()]));
 
+/** Lists connections, newest first, with those that have ended. */
 export const listConnectionsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(listConnectionsContract, async ({ query, company }) => {
     const filter = { ...query, now: clock() };
@@ -31,6 +32,7 @@ export const listConnectionsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
     });
   });
 
+/** Reads a connection, also one that has ended. */
 export const getConnectionRoute = ({ lookups }: Pick<Deps, 'lookups'>) =>
   defineRoute(getConnectionContract, async ({ params: { connectionId }, company }) => {
     const row = await lookup(lookups, company.id, (tx) => findConnection(tx, connectionId));
@@ -40,6 +42,7 @@ export const getConnectionRoute = ({ lookups }: Pick<Deps, 'lookups'>) =>
     return reply(200, presentConnection(showGrants(company)(row)));
   });
 
+/** Ends a connection; viewers may end those that they consented to. */
 export const revokeConnectionRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(revokeConnectionContract, async (request) => {
     const { params, company } = request;

@@ -17,6 +17,7 @@ import { z } from 'zod';
 import { listInvites } from '../queries/invites.ts';
 import { deleteInvite } from '../commands/delete-invite.ts';
 
+/** Creates an invite, and returns its token this one time. For an owner the caller has to have signed in recently. */
 export const createInviteRoute = (
   deps: Pick<Deps, 'db' | 'clock' | 'mode' | 'baseUrl' | 'checkOperator'>,
 ) =>
@@ -56,6 +57,7 @@ export const listInvitesRoute = (deps: Pick<Deps, 'db' | 'clock' | 'mode' | 'che
     return reply(200, { items: open.map(presentInvite), nextCursor });
   });
 
+/** Deletes an invite, so that its token is worth nothing. */
 export const deleteInviteRoute = ({ db, clock, mode }: Pick<Deps, 'db' | 'clock' | 'mode'>) =>
   defineRoute(deleteInviteContract, async (request) => {
     const { params, company } = request;

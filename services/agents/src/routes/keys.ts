@@ -21,6 +21,7 @@ import { hasFullKey, listCompanyKeys, listKeys } from '../queries/keys.ts';
 import { revokeKey } from '../commands/revoke-key.ts';
 import { rotateKey } from '../commands/rotate-key.ts';
 
+/** Creates a key with at most the rights of its creator, and returns its secret this one time. */
 export const createKeyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'peppers' | 'checkOperator'>) =>
   defineRoute(createKeyContract, async (request) => {
     const { db, clock, peppers } = deps;
@@ -50,6 +51,7 @@ export const createKeyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'peppers' | 'ch
 
 const keysCursor = pageCursor('keys', z.tuple([z.iso.datetime(), z.uuid()]));
 
+/** Lists the keys of an agent, newest first, with those that have ended. */
 export const listKeysRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(listKeysContract, async ({ params: { agentId }, query, company }) => {
     const page = { after: keysCursor.read(query), limit: query.limit };
@@ -66,6 +68,7 @@ export const listKeysRoute = ({ db }: Pick<Deps, 'db'>) =>
 
 const companyKeysCursor = pageCursor('keys of a company', z.tuple([z.iso.datetime(), z.uuid()]));
 
+/** Lists the keys of all agents, newest first, by state, so that old ones are found. */
 export const listCompanyKeysRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(listCompanyKeysContract, async ({ query, company }) => {
     const filter = { ...query, now: clock() };
@@ -78,6 +81,7 @@ export const listCompanyKeysRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
     return reply(200, { items: items.map(showGrants(company)).map(presentKey), nextCursor });
   });
 
+/** Revokes a key, and cancels the runs that it started. */
 export const revokeKeyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'log'>) =>
   defineRoute(revokeKeyContract, async (request) => {
     const { params, company } = request;
@@ -88,6 +92,7 @@ export const revokeKeyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'log'>) =>
     return reply(204);
   });
 
+/** Replaces a key by one with the same rights; both are valid for the overlap that the request names. */
 export const rotateKeyRoute = ({ db, clock, peppers }: Pick<Deps, 'db' | 'clock' | 'peppers'>) =>
   defineRoute(rotateKeyContract, async (request) => {
     const { params, body, caller, company } = request;

@@ -18,6 +18,7 @@ import { updateMember, removeMember } from '../commands/update-member.ts';
 
 const membersCursor = pageCursor('members', z.tuple([z.string(), z.uuid()]));
 
+/** Lists members by name, and says whose email address is not verified. */
 export const listMembersRoute = ({ db, operatorStates }: Pick<Deps, 'db' | 'operatorStates'>) =>
   defineRoute(listMembersContract, async ({ query, company }) => {
     const page = { after: membersCursor.read(query), limit: query.limit };
@@ -37,6 +38,7 @@ export const listMembersRoute = ({ db, operatorStates }: Pick<Deps, 'db' | 'oper
 
 type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'operatorStates'>;
 
+/** Changes a role, or the folders of a viewer. To make an owner the caller has to have signed in recently. */
 export const updateMemberRoute = (deps: ChangeDeps & Pick<Deps, 'checkOperator'>) =>
   defineRoute(updateMemberContract, async (request) => {
     const { params, body, caller, company } = request;
@@ -55,6 +57,7 @@ export const updateMemberRoute = (deps: ChangeDeps & Pick<Deps, 'checkOperator'>
     return reply(200, presentMember(row, states.get(row.operatorId)?.isEmailVerified));
   });
 
+/** Removes a member, unless no owner who can sign in would be left. Cancels the runs that it started. */
 export const removeMemberRoute = (deps: ChangeDeps) =>
   defineRoute(removeMemberContract, async (request) => {
     const { params, company } = request;

@@ -102,6 +102,7 @@ const assertCanStart = async (
 
 const companyRunsCursor = pageCursor('company-runs', z.tuple([z.iso.datetime(), z.uuid()]));
 
+/** Lists the runs of all agents, newest first, and counts those that are running. */
 export const listCompanyRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(listCompanyRunsContract, async ({ query, company }) => {
     const now = clock();
@@ -130,6 +131,7 @@ export const listCompanyRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
 
 const runsCursor = pageCursor('runs', z.tuple([z.iso.datetime(), z.uuid()]));
 
+/** Lists the runs of an agent, newest first. */
 export const listRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(listRunsContract, async ({ params: { agentId }, query, company }) => {
     const page = { after: runsCursor.read(query), limit: query.limit };
@@ -148,12 +150,14 @@ export const listRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
     });
   });
 
+/** Reads a run. One beyond its deadline is shown as expired before it is marked so. */
 export const getRunRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) =>
   defineRoute(getRunContract, async ({ params, company }) => {
     const run = await lookup(lookups, company.id, (tx) => readRun(tx, params.runId));
     return reply(200, presentRun(showGrants(company)(run), clock()));
   });
 
+/** Issues another token for a running run, with no more rights than it has. */
 export const renewRunRoute = (
   deps: Pick<Deps, 'db' | 'clock' | 'issueRunToken' | 'checkOperator'>,
 ) =>
@@ -181,6 +185,7 @@ export const renewRunRoute = (
     return reply(200, { token, expiresAt }, { 'Cache-Control': 'no-store' });
   });
 
+/** Ends a run with its outcome and cost; the same outcome again changes nothing. */
 export const finishRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(finishRunContract, async (request) => {
     const {
@@ -194,6 +199,7 @@ export const finishRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
     return reply(200, presentRun(showGrants(company)(run), audit.at));
   });
 
+/** Cancels a run, whose token is refused at once. */
 export const cancelRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(cancelRunContract, async (request) => {
     const { params, company } = request;

@@ -24,6 +24,7 @@ export const reportUsageRoute = ({ bookReport }: Pick<Deps, 'bookReport'>) =>
 
 const reportsCursor = pageCursor('usage-reports', z.tuple([z.iso.datetime(), z.string().max(64)]));
 
+/** Lists what a run has reported, those reports included that were not booked. */
 export const listUsageReportsRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(listUsageReportsContract, async ({ params: { runId }, query, company }) => {
     const ofRun = { ...query, runId };

@@ -41,7 +41,7 @@ export const createLinkedOperator = async (
     const identity = await insertIdentity(tx, row);
     if (!identity) {
       // A concurrent sign-in linked it; the next one finds it.
-      throw new AppError('busy', undefined, { headers: { 'Retry-After': '1' } });
+      throw new AppError('busy');
     }
     await recordActivity(tx, {
       actor: { kind: 'operator', id: operator.id, email },

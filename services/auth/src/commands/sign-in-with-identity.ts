@@ -65,7 +65,7 @@ export const signInWithIdentity = async (
 
 /**
  * When the person proved who they are: what the provider says. If it does not say, a new proof was
- * requested or the sign-in may rest on an old session there, which is no recent sign-in.
+ * requested or the sign-in may rest on an old session there, which is not a recent sign-in.
  */
 const provenAt = ({
   proven: { authenticatedAt },

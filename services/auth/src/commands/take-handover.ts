@@ -91,7 +91,7 @@ export const takeHandoverByIdentity = (
     const taken = await updateEmailVerified(tx, { id: operatorId, at: now });
     if (!identity || !taken) {
       // A concurrent sign-in linked it; the next one finds it.
-      throw new AppError('busy', undefined, { headers: { 'Retry-After': '1' } });
+      throw new AppError('busy');
     }
     await recordActivity(tx, {
       actor: { kind: 'operator', id: operatorId, email },

@@ -41,7 +41,7 @@ export const runMaintenance = async (deps: MaintenanceDeps, signal: AbortSignal)
 };
 
 /**
- * Agents may start after auth, and restarts: that is no failure of this process, and each request that needs agents meanwhile
+ * Agents may start after auth, and restarts: that is not a failure of this process, and each request that needs agents meanwhile
  * is logged as failed.
  */
 const logFailedTask = (log: Pick<Deps['log'], 'info' | 'warn'>, error: unknown): void => {

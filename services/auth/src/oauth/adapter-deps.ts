@@ -24,7 +24,7 @@ export type AdapterDeps = {
   /** The request that runs; a new one outside of any. */
   readonly exchange: () => Exchange;
   readonly requestId: () => string;
-  /** The error of a code or token that is no good. */
+  /** The error of a code or token that is not valid. */
   readonly invalidGrant: (reason: string) => Error;
   /** Whether the request exchanges or revokes a token: then the copy of a metadata document counts that was consented to. */
   readonly usesConsentedCopy: () => boolean;

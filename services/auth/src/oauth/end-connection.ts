@@ -8,7 +8,7 @@ import type { AdapterDeps } from './adapter-deps.ts';
 
 type Calls = Pick<AdapterDeps, 'callAgents' | 'requestId'>;
 
-/** Ends a connection. One that is over already is no error. */
+/** Ends a connection. One that is over already is not an error. */
 export const endConnection = (
   { callAgents, requestId }: Calls,
   grantId: string,

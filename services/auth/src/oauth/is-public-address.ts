@@ -36,7 +36,7 @@ for (const [net, bits] of special6) {
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an address belongs to the public internet. Anything that is no address does not. */
+/** Whether an address belongs to the public internet. Anything that is not an address does not. */
 export const isPublicAddress = (address: string): boolean => {
   switch (isIP(address)) {
     case 4:

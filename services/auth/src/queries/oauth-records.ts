@@ -86,8 +86,9 @@ export const upsertOauthRecord = async (tx: GlobalTx, record: NewOauthRecord): P
 };
 
 /**
- * Uses a code or a refresh token up, if it was used `uses` times so far, which is what the caller saw: of several at once
- * one succeeds. Returns its grant, or null. A refresh token can be used again until `reusableSince`, while no token it was exchanged for was used.
+ * Uses a code or a refresh token up, if it was used `uses` times so far, which is what the caller saw: of several at
+ * once one succeeds. Returns its grant, or null. A refresh token can be used again until `reusableSince`, while no
+ * token it was exchanged for was used.
  */
 export const consumeOauthRecord = async (
   tx: GlobalTx,

@@ -13,7 +13,7 @@ export type OAuthResource = {
   readonly challenge: (isInvalid: boolean) => string;
 };
 
-/** The resource of a route; null where access tokens of connections are no credentials. */
+/** The resource of a route; null where access tokens of connections are not credentials. */
 export type OAuthResourceOf = (contract: RouteContract) => OAuthResource | null;
 
 /** What a host requests by default. */

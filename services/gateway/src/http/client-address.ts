@@ -3,7 +3,7 @@ import { BlockList, isIP, type Socket } from 'node:net';
 
 /**
  * Creates the function that returns a client's address: that of the connection or, when it belongs to a trusted
- * proxy, the right-most address of `X-Forwarded-For` that does not. It stops at text that is no address.
+ * proxy, the right-most address of `X-Forwarded-For` that does not. It stops at text that is not an address.
  */
 export const createClientAddressResolver = (
   trusted: readonly string[],

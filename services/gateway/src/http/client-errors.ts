@@ -19,7 +19,7 @@ export const handleClientErrors = (server: Server): void => {
       socket.destroy();
       return;
     }
-    // Bytes behind the last request of a connection are not read, so they are no error.
+    // Bytes behind the last request of a connection are not read, so they are not an error.
     if (rejected.has(socket) || codeOf(error) === 'HPE_CLOSED_CONNECTION') {
       return;
     }

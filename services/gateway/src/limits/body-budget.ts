@@ -174,25 +174,15 @@ export const createBodyBudget = (
   };
 };
 
-const retryLater = { headers: { 'Retry-After': '1' } };
-
 const senderLimitReached = (): AppError =>
   new AppError(
     'rate_limited',
     'You or your company have too many body bytes in flight; retry after 1 s.',
-    retryLater,
+    { headers: { 'Retry-After': '1' } },
   );
 
 const totalLimitReached = (): AppError =>
-  new AppError(
-    'busy',
-    'Too many bytes of request bodies are in flight; retry after 1 s.',
-    retryLater,
-  );
+  new AppError('busy', 'Too many bytes of request bodies are in flight; retry after 1 s.');
 
 const tooSlow = (): AppError =>
-  new AppError(
-    'busy',
-    'The body arrived too slowly while others waited; retry after 1 s.',
-    retryLater,
-  );
+  new AppError('busy', 'The body arrived too slowly while others waited; retry after 1 s.');

@@ -71,6 +71,5 @@ const notReady = (detail: string, problems: Problems): AppError => {
   );
   return new AppError('service_unavailable', detail, {
     extensions: { services },
-    headers: { 'Retry-After': '1' },
   });
 };

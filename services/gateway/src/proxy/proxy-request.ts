@@ -35,7 +35,7 @@ export type ProxyDeps = AuthorizationDeps & {
   readonly forward: Forward;
   /** The caches that a successful change invalidates. */
   readonly caches: readonly Invalidatable[];
-  /** The cookie that the auth service gets; null where cookies are no credentials. */
+  /** The cookie that the auth service gets; null where cookies are not credentials. */
   readonly sessionCookieName: string | null;
   /** Whether clients reach this site by https, which decides the names of cookies. */
   readonly isHttps: boolean;
@@ -102,7 +102,7 @@ export const createProxyRequest =
     }
     const upstream = sendUpstream(proxied, authorized, body);
     if (isStream) {
-      // Its lookups go on for hours, and are no part of the trace.
+      // Its lookups go on for hours, and are not part of the trace.
       withoutSpan(() =>
         monitorStream({
           res,

@@ -59,5 +59,4 @@ const principalFingerprint = (caller: Caller | null): string =>
   JSON.stringify({ ...caller, expiresAt: null });
 
 /** The response to a long poll that is aborted. An event stream just ends. */
-const retryError = (): AppError =>
-  new AppError('service_unavailable', undefined, { headers: { 'Retry-After': '1' } });
+const retryError = (): AppError => new AppError('service_unavailable');

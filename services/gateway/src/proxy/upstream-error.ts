@@ -19,7 +19,7 @@ export const upstreamError = (cause: unknown): AppError => {
     return new AppError('upstream_timeout', undefined, { cause });
   }
   return unreachableCodes.has(code)
-    ? new AppError('service_unavailable', undefined, { cause, headers: { 'Retry-After': '1' } })
+    ? new AppError('service_unavailable', undefined, { cause })
     : new AppError('bad_upstream', undefined, { cause });
 };
 

@@ -115,7 +115,7 @@ const namedByConnection = (connection: string | undefined): ((name: string) => b
 };
 
 type CookieOptions = {
-  /** Null where cookies are no credentials. */
+  /** Null where cookies are not credentials. */
   readonly sessionCookieName: string | null;
   readonly isHttps: boolean;
 };

@@ -5,14 +5,14 @@ import {
   type Membership,
 } from '@commonplace/contracts';
 import type { ServiceClient } from '@commonplace/http/core';
-import type { CompanyGrant } from '@commonplace/identity';
+import type { CompanyMembership } from '@commonplace/identity';
 import type { OperatorPrincipal } from '../auth/authenticators/authenticator.ts';
 import type { Verifiable, VerificationCache } from '../auth/verification/cache.ts';
 import type { Lookup } from '../auth/verification/coalesced-lookups.ts';
 
 /** The companies that an operator is a member of. */
 export type Memberships = Verifiable & {
-  readonly grants: readonly CompanyGrant[];
+  readonly companies: readonly CompanyMembership[];
   /** False when there are more than an identity can carry; then the request must name one. */
   readonly isComplete: boolean;
 };
@@ -27,10 +27,10 @@ export type FindMemberships = (
 ) => Promise<Memberships>;
 
 /** The companies that fit into a signed identity, and the bytes of their JSON where viewers reach some folders only. */
-const grantsMax = 100;
-const grantsBytesMax = 8_192;
+const companiesMax = 100;
+const companiesBytesMax = 8_192;
 
-const none: Memberships = { grants: [], isComplete: true, expiresAtMs: Infinity, ids: [] };
+const none: Memberships = { companies: [], isComplete: true, expiresAtMs: Infinity, ids: [] };
 
 /**
  * Creates the lookup of memberships. When the list is too long for an identity, the named company is looked up
@@ -54,41 +54,44 @@ export const createMembershipFinder = (
       } = await agents(listMembershipsContract, {
         operatorId,
         isLocal,
-        limit: grantsMax,
+        limit: companiesMax,
         ...(companyId === null ? {} : { companyId }),
       });
-      const grants = [...memberships.map(grantOf), ...grantedMemberships.map(grantOfNotes)];
-      const ids = [operatorId, ...grants.map((grant) => grant.companyId)];
-      const fits = grantedMemberships.length === 0 || bytesOf(grants) <= grantsBytesMax;
-      return { grants, isComplete: isComplete && fits, expiresAtMs: Infinity, ids };
+      const companies = [
+        ...memberships.map(plainMembership),
+        ...grantedMemberships.map(withGrants),
+      ];
+      const ids = [operatorId, ...companies.map((company) => company.companyId)];
+      const fits = grantedMemberships.length === 0 || bytesOf(companies) <= companiesBytesMax;
+      return { companies, isComplete: isComplete && fits, expiresAtMs: Infinity, ids };
     },
   });
 
   return async (operator, { companyId, maxAgeMs }) => {
     const all = (await cache.find({ ...lookupOf(operator, null), maxAgeMs })) ?? none;
-    if (companyId === null || (all.isComplete && hasGrant(all, companyId))) {
+    if (companyId === null || (all.isComplete && includesCompany(all, companyId))) {
       return all;
     }
     const lookup = lookupOf(operator, companyId);
     const cached = all.isComplete ? null : await cache.find({ ...lookup, maxAgeMs });
-    const isMember = cached !== null && hasGrant(cached, companyId);
+    const isMember = cached !== null && includesCompany(cached, companyId);
     return isMember ? cached : ((await cache.findFresh(lookup)) ?? none);
   };
 };
 
-const grantOf = ({ companyId, role, companyStatus }: Membership): CompanyGrant => ({
+const plainMembership = ({ companyId, role, companyStatus }: Membership): CompanyMembership => ({
   companyId,
   role,
   companyStatus,
 });
 
-const grantOfNotes = ({ grants, ...membership }: GrantedMembership): CompanyGrant => ({
-  ...grantOf(membership),
+const withGrants = ({ grants, ...membership }: GrantedMembership): CompanyMembership => ({
+  ...plainMembership(membership),
   grants,
 });
 
-const bytesOf = (grants: readonly CompanyGrant[]): number =>
-  Buffer.byteLength(JSON.stringify(grants));
+const bytesOf = (companies: readonly CompanyMembership[]): number =>
+  Buffer.byteLength(JSON.stringify(companies));
 
-const hasGrant = ({ grants }: Memberships, companyId: CompanyId): boolean =>
-  grants.some((grant) => grant.companyId === companyId);
+const includesCompany = ({ companies }: Memberships, companyId: CompanyId): boolean =>
+  companies.some((company) => company.companyId === companyId);

@@ -40,7 +40,7 @@ export const createCompanySelector = (findMemberships: FindMemberships): SelectC
       companyId: named ?? companyOfPath(selection),
       maxAgeMs: selection.maxAgeMs,
     });
-    if (named !== null && !memberships.grants.some((grant) => grant.companyId === named)) {
+    if (named !== null && !memberships.companies.some((company) => company.companyId === named)) {
       // Not cached: the names are unbounded, and the local operator never expires.
       return rejectCompany(callerOf(principal, memberships, named), selection);
     }
@@ -80,14 +80,20 @@ const rejectCompany = (
 
 const callerOf = (
   principal: OperatorPrincipal,
-  { grants, isComplete }: Memberships,
+  memberships: Memberships,
   selectedCompanyId: CompanyId | null,
 ): OperatorCaller => {
   if (selectedCompanyId !== null) {
-    const companies = grants.filter((grant) => grant.companyId === selectedCompanyId);
+    const companies = memberships.companies.filter(
+      (company) => company.companyId === selectedCompanyId,
+    );
     return { ...principal, selectedCompanyId, companies };
   }
-  return { ...principal, selectedCompanyId, companies: isComplete ? grants : null };
+  return {
+    ...principal,
+    selectedCompanyId,
+    companies: memberships.isComplete ? memberships.companies : null,
+  };
 };
 
 /**

@@ -53,7 +53,7 @@ export const createCsrfCheck = ({
 export const isUnsafeMethod = (method: string | undefined): boolean =>
   method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 
-/** Whether the headers name another origin or site. Clients that are no browsers send neither. */
+/** Whether the headers name another origin or site. Clients that are not browsers send neither. */
 const isCrossOrigin = (sent: {
   readonly origin: string | undefined;
   readonly site: string | string[] | undefined;

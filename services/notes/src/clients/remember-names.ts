@@ -6,8 +6,8 @@ const ttlMs = 10_000;
 const entriesMax = 10_000;
 
 /**
- * Names authors by what was read in the last seconds: who decides about proposals decides about many, mostly of one agent. Sends a
- * request where one is missing, or an agent is to be described.
+ * Names authors by what was read in the last seconds: who decides about proposals decides about many, mostly of one
+ * agent. Sends a request where one is missing, or an agent is to be described.
  */
 export const rememberNames = (describeAuthors: DescribeAuthors): DescribeAuthors => {
   const cache = new LRUCache<string, string>({ max: entriesMax, ttl: ttlMs });

@@ -18,8 +18,8 @@ type SourceStop = {
 };
 
 /**
- * Pauses the agent of a run, a key or a connection, and records the undo in the audit log. A dry run only learns whose source it is.
- * Throws 404 and 403 where the company has no such source.
+ * Pauses the agent of a run, a key or a connection, and records the undo in the audit log. A dry run only learns
+ * whose source it is. Throws 404 and 403 where the company has no such source.
  */
 export type StopSource = (
   stop: SourceStop,

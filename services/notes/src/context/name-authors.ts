@@ -8,8 +8,8 @@ export type NameAuthor = (author: Author) => NamedAuthor;
 type NamingDeps = Pick<Deps, 'describeAuthors' | 'log'>;
 
 /**
- * Reads the names of authors in one request. While the agents service is unavailable they have none: a list is
- * worth more than its names.
+ * Reads the names of authors in one request. While the agents service is unavailable they have none, because a list
+ * without names is still useful.
  */
 export const nameAuthors = async (
   { describeAuthors, log }: NamingDeps,

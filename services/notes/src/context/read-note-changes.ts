@@ -3,7 +3,7 @@ import type { NoteChanges } from '@commonplace/contracts/notes';
 import { read } from '@commonplace/db';
 import { nameAuthors } from './name-authors.ts';
 import type { Deps } from '../deps.ts';
-import { largeNoteBytes } from '../limits/large-reads.ts';
+import { largeNoteBytes } from '../limits/work-limits.ts';
 import { presentRevisionSummary } from '../present/present-note.ts';
 import { findVersion, listRevisions } from '../queries/versions.ts';
 import { changedLines } from '../diff/changed-lines.ts';

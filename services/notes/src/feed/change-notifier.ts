@@ -76,7 +76,7 @@ export const createChangeNotifier = (): ChangeNotifier => {
 
 const assertRoom = ({ listeners }: Subscription, closing: AbortSignal): void => {
   if (closing.aborted) {
-    throw new AppError('service_unavailable', undefined, { headers: { 'Retry-After': '1' } });
+    throw new AppError('service_unavailable');
   }
   if (listeners.size >= listenersMax) {
     throw new AppError('busy', 'Too many requests wait for changes of this company.', {

@@ -12,6 +12,14 @@ export type HeadStreamRequest = {
   readonly signal: AbortSignal;
 };
 
+/** The headers of a response that is a stream of events. */
+export const streamHeaders = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'private, no-store, no-transform',
+  // Without it nginx and similar proxies buffer events.
+  'X-Accel-Buffering': 'no',
+} as const;
+
 /** Comments keep proxies and clients from closing the connection as idle. */
 const commentMs = 15_000;
 /** Clients reconnect this long after a stream ends. */

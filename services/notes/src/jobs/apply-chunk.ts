@@ -1,7 +1,6 @@
 import { reachOfGrants, type CompanyId, type JobId } from '@commonplace/contracts/core';
 import { write } from '@commonplace/db';
 import { priorChanges } from '../sync/prior-changes.ts';
-import { pageBytesMax } from '../sync/pull-changes.ts';
 import { pushWithResults } from '../sync/synchronise.ts';
 import type { Deps } from '../deps.ts';
 import type { SyncCursor } from '../rules/sync-cursor.ts';
@@ -13,6 +12,7 @@ import {
   type JobProgress,
   type JobRequest,
 } from '../queries/jobs.ts';
+import { pageBytesMax } from '../queries/note-rows.ts';
 import type { JobCaller } from '../queries/job-caller.ts';
 import { LeaseLostError } from '../write/lease-lost.ts';
 import { nextChunk } from './next-chunk.ts';
@@ -27,7 +27,7 @@ export type Work = {
   readonly cursor: SyncCursor | null;
 };
 
-type ChunkDeps = Pick<Deps, 'db' | 'write' | 'authorizeJob'>;
+type ChunkDeps = Pick<Deps, 'db' | 'writeNotes' | 'authorizeJob'>;
 
 /** The number of processed changes, and their results. */
 export type WorkState = { readonly done: number; readonly progress: JobProgress };
@@ -43,12 +43,12 @@ export const applyChunk = async (
   state: WorkState,
 ): Promise<WorkState | null> => {
   let written = state.done;
-  const writeLeased: Deps['write'] = async (companyId, request) => {
-    const result = await deps.write(companyId, { ...request, lease: work.lease });
+  const writeLeased: Deps['writeNotes'] = async (companyId, request) => {
+    const result = await deps.writeNotes(companyId, { ...request, lease: work.lease });
     written += request.changes.length;
     return result;
   };
-  const next = await pushNext({ ...deps, write: writeLeased }, work, state).catch(unlessLost);
+  const next = await pushNext({ ...deps, writeNotes: writeLeased }, work, state).catch(unlessLost);
   return write(deps.db, work.companyId, async (tx) => {
     const job = await lockJob(tx, work.id);
     const held = await holdLeases(tx, [work.lease]);

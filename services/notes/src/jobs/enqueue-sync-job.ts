@@ -32,6 +32,7 @@ export const enqueueSyncJob = async (
     { clientId, cursor, limit, onConflict, pull, echo, proposals, changes },
     bytes + changes.length * bytesAdded + 1024,
   );
+  const orderer = clientId === undefined ? caller : { ...caller, clientId };
   const id = jobId.parse(newId());
   const at = clock();
   await write(db, companyId, async (tx) => {
@@ -47,7 +48,7 @@ export const enqueueSyncJob = async (
     await Promise.all([
       // The purge finds old jobs through the feeds.
       insertFeed(tx, newId()),
-      insertJob(tx, { id, caller, request, total: changes.length, at }),
+      insertJob(tx, { id, caller: orderer, request, total: changes.length, at }),
       insertQueuedJob(tx, { id, at }),
     ]);
   });

@@ -1,6 +1,6 @@
 import { reachOfGrants } from '@commonplace/contracts/core';
 import { write } from '@commonplace/db';
-import { budgetedReader } from '../limits/large-reads.ts';
+import { budgetedReader } from '../limits/work-limits.ts';
 import { echoTo, pullWithResults, resultWithoutPull } from '../sync/synchronise.ts';
 import type { Deps } from '../deps.ts';
 import { deleteJobsBeyond, finishJob, lockJob, type JobEnd } from '../queries/jobs.ts';

@@ -22,7 +22,7 @@ export type WorkDeps = Pick<
   | 'db'
   | 'clock'
   | 'log'
-  | 'write'
+  | 'writeNotes'
   | 'authorizeJob'
   | 'reserveBytes'
   | 'reserveUndoBytes'

@@ -22,6 +22,4 @@ export const createHeavyWorkLimiter = (options: HeavyWorkLimiterOptions): LimitH
   createKeyedLimiter<CompanyId>({ ...options, rejection: tooMuchWaiting });
 
 const tooMuchWaiting = (): AppError =>
-  new AppError('busy', 'Too much heavy work of this company is waiting.', {
-    headers: { 'Retry-After': '1' },
-  });
+  new AppError('busy', 'Too much heavy work of this company is waiting.');

@@ -16,8 +16,9 @@ const entriesMax = 2_000;
 
 /**
  * Looks up names, and keeps them for a minute: an agent that reads note after note would otherwise cost the agents
- * service a request each. Entries belong to a company. While the agents service is unavailable authors have no
- * names: a note is worth more.
+ * service a request each. `describeRecent` keeps them for seconds only, because people who have just renamed an agent
+ * look for its new name. Entries belong to a company. While the agents service is unavailable authors have no names,
+ * because a note without them is still useful.
  */
 export const createAuthorNames = ({
   describeAuthors,

@@ -93,7 +93,7 @@ const loadServer = async (): Promise<Serve> => {
   return serve;
 };
 
-/** For the log; a name that is no tool is not the client's to choose. */
+/** For the log; a name that is not a tool is not the client's to choose. */
 const noteTool = ({ raw }: McpRequest, name: string): void => {
   const { locals } = raw.res as typeof raw.res & { locals: Record<string, unknown> };
   locals['tool'] = name;

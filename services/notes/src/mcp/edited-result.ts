@@ -7,7 +7,7 @@ import {
 } from '@commonplace/contracts/notes';
 import { asAppError } from '@commonplace/http';
 import { z } from 'zod';
-import { nameAuthors } from './format.ts';
+import { authorLabels } from './format.ts';
 import { mayCall } from './may-call.ts';
 import type { McpSession } from './mcp-session.ts';
 import { readBacklinks } from './read-backlinks.ts';
@@ -46,13 +46,13 @@ const describeSince = async (
   if (revisions.length === 0) {
     return 'not changed since you read it';
   }
-  const nameOf = await nameAuthors(
+  const labelOf = await authorLabels(
     session,
     revisions.map(({ author }) => author),
   );
   const named = revisions
     .slice(0, namedMax)
-    .map(({ revision, author }) => `revision ${revision} by ${nameOf(author)}`);
+    .map(({ revision, author }) => `revision ${revision} by ${labelOf(author)}`);
   const rest = hasMore || revisions.length > namedMax ? ' and others' : '';
   const size = linesAdded === null ? '' : ` (+${linesAdded} -${linesRemoved ?? 0} lines)`;
   return `changed since you read it: ${named.join(', ')}${rest}${size}`;

@@ -1,13 +1,13 @@
 import { read } from '@commonplace/db';
 import { listDecidedProposals, type ListedProposalRow } from '../queries/list-proposals.ts';
 import { readSince, type ListedRange } from './changes-position.ts';
-import { oneLine, pathOf, type NameAuthor } from './format.ts';
+import { oneLine, pathOf, type AuthorLabel } from './format.ts';
 import type { McpSession } from './mcp-session.ts';
 
 const endedMax = 10;
 const endedForMs = 86_400_000;
 
-/** What became of the proposals of the calling agent since a position, or within a day. They are no changes of notes. */
+/** What became of the proposals of the calling agent since a position, or within a day. They are not changes of notes. */
 export const readEndedProposals = async (
   { caller, company, deps }: McpSession,
   { since }: Pick<ListedRange, 'since'>,
@@ -25,8 +25,12 @@ export const readEndedProposals = async (
 };
 
 /** One of them on a line. */
-export const endedLine = (row: ListedProposalRow, nameOf: NameAuthor, bytesMax: number): string => {
-  const by = row.decidedBy ? ` by ${nameOf(row.decidedBy)}` : '';
+export const endedLine = (
+  row: ListedProposalRow,
+  labelOf: AuthorLabel,
+  bytesMax: number,
+): string => {
+  const by = row.decidedBy ? ` by ${labelOf(row.decidedBy)}` : '';
   const why = row.decisionReason === null ? '' : `: ${oneLine(row.decisionReason, bytesMax)}`;
   return `your proposal ${row.id} for ${pathOf(row, bytesMax)} was ${row.state}${by}${why}`;
 };

@@ -54,7 +54,7 @@ export const exchangeAsJson = async ({
 
 /**
  * The responses to the messages of a batch, one after another: at once they would be held in memory together. The SDK
- * rejects a batch that is no list of messages, or that initialises and does something else, as a whole.
+ * rejects a batch that is not a list of messages, or that initialises and does something else, as a whole.
  */
 export const exchangeBatch = async (
   exchange: LegacyExchange & { readonly body: readonly unknown[] },

@@ -74,7 +74,7 @@ const onlyOne = (found: readonly Candidate[]): NoteId => {
   return note.id;
 };
 
-/** Of a note in a message. */
+/** The bytes of the path of a note in a message. */
 const placeBytesMax = 120;
 const shownMax = 5;
 

@@ -3,10 +3,10 @@ import { contentWindow } from '../rules/content-window.ts';
 import type { McpSession } from './mcp-session.ts';
 import { resultBytesDefault } from './tool-result.ts';
 
-/** Of a title, a folder or a name, in bytes. */
+/** The bytes of a title, a folder or a name that are shown. */
 const shownBytesMax = 240;
 
-/** Of the name of an author, in bytes. */
+/** The bytes of the name of an author that are shown. */
 const nameBytesMax = 60;
 
 /** The first bytes of a text, between characters: half a surrogate pair is no JSON for some clients. */
@@ -58,13 +58,13 @@ export const noteLine = (note: Listed, bytesMax?: number): string =>
   ].join(' · ');
 
 /** Says who wrote: the name of an author, else its kind and id, and that it was by an undo. */
-export type NameAuthor = (author: Pick<Author, 'kind' | 'id' | 'via'>) => string;
+export type AuthorLabel = (author: Pick<Author, 'kind' | 'id' | 'via'>) => string;
 
-/** Looks up the names of authors, in one request. */
-export const nameAuthors = async (
+/** Looks up the names of authors, in one request, and returns what says who wrote. */
+export const authorLabels = async (
   { authorNames, company }: Pick<McpSession, 'authorNames' | 'company'>,
   authors: readonly Pick<Author, 'kind' | 'id'>[],
-): Promise<NameAuthor> => {
+): Promise<AuthorLabel> => {
   const names = await authorNames(company.id, authors);
   return ({ kind, id, via }) => {
     const name = names.get(id);

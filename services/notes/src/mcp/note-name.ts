@@ -88,7 +88,7 @@ const invalid = (detail: string): never => {
   throw new AppError('validation_failed', detail);
 };
 
-/** Titles may have slashes and may end with `.md`: so many places are tried. */
+/** The places that are tried: titles may have slashes and may end with `.md`. */
 const placesMax = 6;
 
 /**

@@ -1,7 +1,7 @@
 import { fitsInBytes, type NotePassage } from '@commonplace/contracts/notes';
 import { oneLine } from './format.ts';
 
-/** Of the lines and what follows them. */
+/** The bytes of the line numbers and of what follows them. */
 const numberBytesMax = 20;
 
 /** Words between `⟦` and `⟧`. */

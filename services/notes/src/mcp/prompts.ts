@@ -7,7 +7,7 @@ import { unknownArguments } from './parse-call.ts';
 import { reject } from './resources.ts';
 import { contextText } from './tools/get-context.ts';
 
-/** Of the query of a context. */
+/** The length of the query of a context. */
 const queryCharactersMax = 500;
 
 const recall = {

@@ -7,7 +7,7 @@ import type { McpSession } from './mcp-session.ts';
 /** Notes that are named; of more it is said that there are more. */
 const backlinksMax = 20;
 
-/** Of a title. */
+/** The bytes of a title that are shown. */
 const titleBytesMax = 120;
 
 /** The notes that link to a note, as lines. */

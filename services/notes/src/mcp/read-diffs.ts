@@ -10,7 +10,7 @@ const comparedMax = 10;
 /** Of all diffs of a list, in bytes: half of a result. */
 const diffBytesMax = resultBytesDefault / 2;
 
-/** Of one diff at least. */
+/** The bytes that one diff has at least. */
 const oneBytesMin = 400;
 
 /** The lines that a change added and removed, or how to see them. */

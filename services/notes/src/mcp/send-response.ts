@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { AppError } from '@commonplace/contracts/core';
 import type { callMcpContract } from '@commonplace/contracts/notes';
 import type { Reply } from '@commonplace/http';
+import { streamHeaders } from '../feed/head-event-stream.ts';
 import type { Served } from './served.ts';
 
 type McpReply = Reply<typeof callMcpContract>;
@@ -10,13 +11,6 @@ type McpReply = Reply<typeof callMcpContract>;
 const declaredStatuses: readonly number[] = [200, 202, 400, 404];
 
 const jsonHeaders = { 'Content-Type': 'application/json; charset=utf-8' } as const;
-
-const streamHeaders = {
-  'Content-Type': 'text/event-stream; charset=utf-8',
-  'Cache-Control': 'private, no-store, no-transform',
-  // Without it nginx and similar proxies buffer events.
-  'X-Accel-Buffering': 'no',
-} as const;
 
 export type ResponseFor = {
   /** Whether the client takes events; otherwise it gets JSON. */

@@ -20,7 +20,7 @@ export type Accepting = ProposalCaller & Writing;
  * `proposal_conflict` with both texts where others changed the same.
  */
 export const acceptProposal = async (
-  deps: Pick<Deps, 'db' | 'write'>,
+  deps: Pick<Deps, 'db' | 'writeNotes'>,
   { caller, company, work }: Accepting,
   { row, text }: { readonly row: ListedProposalRow; readonly text: AcceptedText },
 ): Promise<ListedProposalRow> => {
@@ -28,7 +28,7 @@ export const acceptProposal = async (
   assertOpen(row);
   const accepted = await readAccepted(deps, company.reach, { row, text });
   const outcome = singleOutcome(
-    await deps.write(company.id, {
+    await deps.writeNotes(company.id, {
       ...writerOf({ caller, company, work }),
       changes: [changeOf(row, accepted)],
       hasFreshBases: row.noteRevision === accepted.baseRevision,

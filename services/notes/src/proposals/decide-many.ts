@@ -6,7 +6,7 @@ import { acceptProposal, type Accepting } from './accept-proposal.ts';
 import { readProposal } from './read-proposal.ts';
 import { rejectProposal } from './reject-proposal.ts';
 
-type DecidingDeps = Pick<Deps, 'db' | 'write' | 'clock' | 'findProposalDeciders' | 'log'>;
+type DecidingDeps = Pick<Deps, 'db' | 'writeNotes' | 'clock' | 'findProposalDeciders' | 'log'>;
 
 /** Decides about one of many proposals, if the caller still may; an error concerns this one only. */
 const decideOne = async (

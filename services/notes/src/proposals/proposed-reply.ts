@@ -8,7 +8,7 @@ import type { ProposalCaller } from './proposal-viewer.ts';
 /** What the route of a write needs that may become a proposal. */
 export type ProposingDeps = Pick<
   Deps,
-  'db' | 'write' | 'describeAuthors' | 'describeRecent' | 'findProposalDeciders' | 'log'
+  'db' | 'writeNotes' | 'describeAuthors' | 'describeRecent' | 'findProposalDeciders' | 'log'
 >;
 
 /** The response of a write that became a proposal. */

@@ -3,7 +3,7 @@ import type { ProposalDetail } from '@commonplace/contracts/notes';
 import { lookup } from '@commonplace/db';
 import { nameAuthors } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
-import { reservedReader } from '../limits/large-reads.ts';
+import { reservedReader } from '../limits/work-limits.ts';
 import { authorsOfProposal, presentProposal } from '../present/present-proposal.ts';
 import { presentNote } from '../present/present-note.ts';
 import type { ListedProposalRow } from '../queries/list-proposals.ts';
@@ -25,8 +25,8 @@ const nothing = {
 };
 
 /**
- * A proposal with its text and the note as it is now, and how they differ. The bytes of both are reserved before the note is read,
- * until they are compared.
+ * A proposal with its text and the note as it is now, and how they differ. The bytes of both are reserved before the
+ * note is read, until they are compared.
  */
 export const readProposalDetail = async (
   deps: Pick<Deps, 'db' | 'describeAuthors' | 'log'> & Reading,

@@ -89,7 +89,7 @@ export type EmbeddingRange = {
   readonly after: number;
   readonly upTo: number;
   readonly limit: number;
-  /** Of each content. */
+  /** How much of each content is read. */
   readonly charactersMax: number;
 };
 

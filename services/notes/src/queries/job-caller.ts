@@ -5,6 +5,8 @@ import type { Author } from '@commonplace/contracts/notes';
 export type JobCaller = {
   readonly author: Author;
   readonly isLocal: boolean;
+  /** The client that it named; absent: none, or a release before stored the job. */
+  readonly clientId?: string;
   /** What its credential reached when it ordered the job; absent: all notes. */
   readonly grants?: readonly NoteGrant[];
 };

@@ -27,19 +27,21 @@ export type JobProgress = {
 
 type JobError = { readonly code: ErrorCode; readonly detail: string };
 
-/** A job as the API shows it. */
-export type JobRow = {
+/** A job as the API lists it. */
+export type JobSummaryRow = {
   readonly id: JobId;
   readonly status: SyncJobStatus;
   readonly caller: JobCaller;
   readonly done: number;
   readonly total: number;
-  readonly result: SyncResult | null;
   readonly error: JobError | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
 };
+
+/** A job as the API shows it. */
+export type JobRow = JobSummaryRow & { readonly result: SyncResult | null };
 
 /** A job with everything its worker needs. */
 export type JobTaskRow = Pick<JobRow, 'id' | 'status' | 'caller' | 'done' | 'total'> & {
@@ -93,6 +95,23 @@ export const findJob = async (tx: CompanyTx, id: JobId): Promise<JobRow | null> 
     [tx.companyId, id],
   );
   return row ? withCaller(row) : null;
+};
+
+/** The jobs of a company without their results, newest first: ids ascend with time. */
+export const listJobs = async (
+  tx: CompanyTx,
+  { before, limit }: { readonly before: JobId | null; readonly limit: number },
+): Promise<JobSummaryRow[]> => {
+  const rows = await tx.query<Stored<JobSummaryRow>>(
+    `select j.id, j.status, j.caller, j.done, j.total, j.error,
+       j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"
+     from notes.jobs j
+     where j.company_id = $1 and ($2::uuid is null or j.id < $2)
+     order by j.id desc
+     limit $3`,
+    [tx.companyId, before, limit],
+  );
+  return rows.map(withCaller);
 };
 
 /** The company a job belongs to; null: no such job. Distinguishes 403 from 404. */

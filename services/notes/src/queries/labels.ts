@@ -28,7 +28,7 @@ export const listLabels = (tx: CompanyTx, listing: LabelListing): Promise<LabelR
   return tx.query<LabelRow>(
     `select l.name, l.notes from notes.label_counts l
      where l.company_id = $1 and l.kind = $2
-       and l.name >= coalesce($4, $3) and l.name is distinct from $4
+       and l.name >= greatest($3::text collate "C", $4::text) and l.name is distinct from $4
        ${before === null ? '' : 'and l.name < $6'}
      order by l.name
      limit $5`,

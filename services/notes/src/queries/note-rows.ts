@@ -89,8 +89,8 @@ export const writableColumns = `${summaryColumns}, n.texts_from as "textsFrom",
   case when n.size <= ${inlineBytesMax} then n.content end as content`;
 
 /**
- * The columns of a note `n` in a streamed pull, with content as JSON and without that of a tombstone. PostgreSQL escapes sixteen bytes at a time (since release 18), while
- * this process writes earlier notes.
+ * The columns of a note `n` in a streamed pull, with content as JSON and without that of a tombstone. PostgreSQL
+ * escapes sixteen bytes at a time (since release 18), while this process writes earlier notes.
  */
 export const noteColumnsInJson = `${summaryColumns},
   case when n.deleted_at is null then to_json(n.content) end as content`;

@@ -3,7 +3,7 @@ import type { CompanyTx } from '@commonplace/db';
 import { binder, type Bind } from './note-filters.ts';
 import { isWriter, sourceConditions } from './source-conditions.ts';
 
-/** Of a proposal `p`. */
+/** The columns with the credential of a proposal `p`. */
 const proposalSource = {
   runId: 'p.author_run_id',
   keyId: 'p.author_key_id',
@@ -13,7 +13,7 @@ const proposalSource = {
   lastAt: 'p.created_at',
 } as const;
 
-/** Of an earlier proposal `s` of the same agent, whose text a proposal `p` goes on with. */
+/** Those of an earlier proposal `s` of the same agent, whose text a proposal `p` continues. */
 const earlierSource = {
   runId: 's."runId"',
   keyId: 's."keyId"',

@@ -3,7 +3,7 @@ import type { Author, ProposalState } from '@commonplace/contracts/notes';
 import { arrayText, type CompanyTx } from '@commonplace/db';
 import type { AuthorKind, Via, WritableRow } from './note-rows.ts';
 
-/** The credential of earlier proposals whose text a later one goes on with, and when the first and the last were made. */
+/** The credential of earlier proposals whose text a later one continues, and when the first and the last were made. */
 export type EarlierSource = {
   readonly runId: string | null;
   readonly keyId: string | null;
@@ -31,7 +31,7 @@ export type ProposalRow = Omit<WritableRow, 'content'> & {
   readonly authorRunId: string | null;
   readonly authorKeyId: string | null;
   readonly authorConnectionId: string | null;
-  /** The latest last. Null: it goes on with no other, or they were not read. */
+  /** The latest last. Null: it continues no other, or they were not read. */
   readonly earlierSources: readonly EarlierSource[] | null;
   readonly via: Via | null;
   readonly createdAt: Date;
@@ -43,7 +43,7 @@ export type ProposalRow = Omit<WritableRow, 'content'> & {
   readonly supersededBy: ProposalId | null;
 };
 
-/** All columns of a proposal `p` but the content and what it goes on with. */
+/** All columns of a proposal `p` but the content and what it continues. */
 export const proposalColumns = `
   p.id, p.state, p.note_id as "noteId", p.proposal_of as "proposalOf", p.base_revision as "baseRevision",
   p.title, p.folder, p.tags, p.pinned, p.archived, p.properties, p.size, p.snippet,

@@ -41,9 +41,10 @@ export const deleteJobs = async (tx: CompanyTx, { before, limit }: PurgeBatch): 
 };
 
 /**
- * Deletes old versions, with the proposals that they came from; returns how many. Keeps the newest version of a note, and all versions of a note with an
- * active conflict copy: they show how the conflict arose. Deletes those of a note from the first on and none behind one
- * that is kept, also beside another purge: the text of a version may be stored with a later one.
+ * Deletes old versions, with the proposals that they came from; returns how many. Keeps the newest version of a note,
+ * and all versions of a note with an active conflict copy: they show how the conflict arose. Deletes those of a note
+ * from the first on and none behind one that is kept, also beside another purge: the text of a version may be stored
+ * with a later one.
  */
 export const deleteRevisions = async (
   tx: CompanyTx,

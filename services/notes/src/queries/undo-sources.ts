@@ -11,7 +11,7 @@ export type SourceVersions = {
   readonly lastChange: number;
 };
 
-/** Of a version `v`. */
+/** The columns with the credential of a version `v`. */
 const columns = {
   runId: 'v.created_by_run_id',
   keyId: 'v.created_by_key_id',

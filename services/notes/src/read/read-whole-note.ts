@@ -3,7 +3,7 @@ import { inIndexOrder, lookup, read } from '@commonplace/db';
 import type { Reader } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { assertActive } from '../rules/note-state.ts';
-import { largeNoteBytes } from '../limits/large-reads.ts';
+import { largeNoteBytes } from '../limits/work-limits.ts';
 import { findNote, findNoteUpTo } from '../queries/notes.ts';
 import { hasContent, type NoteRow, type StoredNote } from '../queries/note-rows.ts';
 

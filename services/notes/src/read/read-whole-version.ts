@@ -1,7 +1,7 @@
 import { AppError, type Reach } from '@commonplace/contracts/core';
 import { noteLimits } from '@commonplace/contracts/notes';
 import { inIndexOrder, lookup, read } from '@commonplace/db';
-import { largeNoteBytes } from '../limits/large-reads.ts';
+import { largeNoteBytes } from '../limits/work-limits.ts';
 import type { Reading } from './read-whole-note.ts';
 import type { VersionName } from '../queries/version-texts.ts';
 import { findVersion, type RevisionRow } from '../queries/versions.ts';

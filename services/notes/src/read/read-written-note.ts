@@ -2,7 +2,7 @@ import { AppError, type NoteId, type Reach } from '@commonplace/contracts/core';
 import { inIndexOrder, read, type CompanyTx } from '@commonplace/db';
 import type { Work } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { largeNoteBytes } from '../limits/large-reads.ts';
+import { largeNoteBytes } from '../limits/work-limits.ts';
 import { findNoteUpTo } from '../queries/notes.ts';
 import { hasContent, type NoteRow, type StoredNote } from '../queries/note-rows.ts';
 import { findVersion } from '../queries/versions.ts';

@@ -4,7 +4,7 @@ import { read } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { nameAuthors } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
-import { reservedReader } from '../limits/large-reads.ts';
+import { reservedReader } from '../limits/work-limits.ts';
 import { presentBlame } from '../present/present-blame.ts';
 import { listRevisions, type RevisionSummaryRow } from '../queries/versions.ts';
 import { rangesOf } from '../diff/blame-lines.ts';

@@ -19,7 +19,7 @@ export const createNoteRoute = (deps: ProposingDeps) =>
       mutation: requestKey({ caller, header }, 'create'),
     } as const;
     const outcome = singleOutcome(
-      await deps.write(company.id, {
+      await deps.writeNotes(company.id, {
         ...writerOf({ caller, company, work }),
         changes: [change],
         reason,

@@ -5,7 +5,7 @@ import { requestKey } from '../rules/request-key.ts';
 import { writeNote } from '../write/write-note.ts';
 
 /** Turns a note into a tombstone. */
-export const deleteNoteRoute = (deps: Pick<Deps, 'db' | 'write'>) =>
+export const deleteNoteRoute = (deps: Pick<Deps, 'db' | 'writeNotes'>) =>
   defineRoute(deleteNoteContract, async ({ params, caller, company, header, work }) => {
     const precondition = { ifMatch: parseEntityTags(header('If-Match')), ifNoneMatch: null };
     const mutation = requestKey({ caller, header }, 'delete');

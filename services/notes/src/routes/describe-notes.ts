@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { listCatalogsToBackfill } from '../queries/catalog.ts';
 import { countJobs } from '../queries/job-queue.ts';
 import { listSearchesToRebuild } from '../queries/search-index.ts';
+import { pendingSum } from '../rules/pending-sum.ts';
 
 /** Describes this service and its work, as its metrics do, for the page of the instance. */
 export const describeNotesRoute = ({
@@ -27,11 +28,8 @@ export const describeNotesRoute = ({
         eventStreams: feed.listenerCount(),
         writeQueue: writeCounters.waiting,
         syncJobs,
-        searchRebuildChanges: sumOf(searches),
-        catalogBackfillChanges: sumOf(catalogs),
+        searchRebuildChanges: pendingSum(searches),
+        catalogBackfillChanges: pendingSum(catalogs),
       },
     });
   });
-
-const sumOf = (companies: readonly { readonly pending: number }[]): number =>
-  companies.reduce((sum, { pending }) => sum + pending, 0);

@@ -3,7 +3,7 @@ import { diffNoteContract } from '@commonplace/contracts/notes';
 import { lookup, type CompanyTx } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { reservedReader } from '../limits/large-reads.ts';
+import { reservedReader } from '../limits/work-limits.ts';
 import type { VersionName } from '../queries/version-texts.ts';
 import { findVersion, listRevisions } from '../queries/versions.ts';
 import { diffFields } from '../diff/diff-fields.ts';

@@ -2,7 +2,7 @@ import { getNoteContract, type ReadNote } from '@commonplace/contracts/notes';
 import { lookup } from '@commonplace/db';
 import { defineRoute, matchesEtag, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { largeNoteBytes } from '../limits/large-reads.ts';
+import { largeNoteBytes } from '../limits/work-limits.ts';
 import { contentWindow, type WindowRequest } from '../rules/content-window.ts';
 import { noteReplyHeaders, presentNote, presentNoteWindow } from '../present/present-note.ts';
 import { findNoteUpTo } from '../queries/notes.ts';

@@ -10,7 +10,7 @@ import { defineRoute, pageCursor, reply, type Work } from '@commonplace/http';
 import { z } from 'zod';
 import { nameAuthors, type NameAuthor } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
-import { largePageBytes } from '../limits/large-reads.ts';
+import { largePageBytes } from '../limits/work-limits.ts';
 import { presentActivity, type UnnamedActivity } from '../present/present-activity.ts';
 import { presentEndedProposal } from '../present/present-proposal.ts';
 import type { ProposalCaller } from '../proposals/proposal-viewer.ts';
@@ -20,7 +20,10 @@ import { listVersions } from '../queries/versions.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { changedLines } from '../diff/changed-lines.ts';
 
-const position = z.tuple([timestamp, z.guid(), z.int().min(0).max(2_147_483_647)]);
+const activityCursor = pageCursor(
+  'activity',
+  z.tuple([timestamp, z.guid(), z.int().min(0).max(2_147_483_647)]),
+);
 
 /** Versions that a page with a filter by author looks at. */
 const filteredScanMax = 2_000;
@@ -29,8 +32,7 @@ const filteredScanMax = 2_000;
 export const listNoteActivityRoute = (deps: Pick<Deps, 'db' | 'describeAuthors' | 'log'>) =>
   defineRoute(listNoteActivityContract, async ({ query, caller, company, work }) => {
     const { db } = deps;
-    const cursor = pageCursor('activity', position);
-    const after = cursor.read(query);
+    const after = activityCursor.read(query);
     const isFiltered = query.author !== undefined || query.excludeSelf === true;
     const scannedMax = isFiltered ? filteredScanMax : query.limit + 1;
     const rows = await read(db, inIndexOrder(company.reach), (tx) =>
@@ -48,7 +50,7 @@ export const listNoteActivityRoute = (deps: Pick<Deps, 'db' | 'describeAuthors' 
         scannedMax,
       }),
     );
-    const { items, nextCursor } = cursor.page(
+    const { items, nextCursor } = activityCursor.page(
       isCutOff(rows, query.limit, scannedMax) ? { ...query, limit: rows.length } : query,
       isCutOff(rows, query.limit, scannedMax) ? [...rows, ...rows.slice(-1)] : rows,
       (row) => [row.createdAt.toISOString(), row.noteId, row.revision],

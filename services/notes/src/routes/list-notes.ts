@@ -3,7 +3,7 @@ import { listNotesContract } from '@commonplace/contracts/notes';
 import { lookup, type Db } from '@commonplace/db';
 import { defineRoute, matchesEtag, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
-import { listEtag, readNotePage } from '../search/list-notes.ts';
+import { listEtag, readNotePage } from '../search/read-note-page.ts';
 import type { Deps } from '../deps.ts';
 import { presentListedNote, presentMatched } from '../present/present-note.ts';
 import { excerptBytesMax } from '../queries/excerpt-texts.ts';

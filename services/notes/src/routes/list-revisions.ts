@@ -22,7 +22,7 @@ export const listRevisionsRoute = ({ db }: Pick<Deps, 'db'>) =>
   });
 
 /**
- * Throws 404 if the note does not exist; every note has at least one version. A cursor is no proof: it may be
+ * Throws 404 if the note does not exist; every note has at least one version. A cursor is not proof: it may be
  * forged, or belong to another company's note.
  */
 const assertKnown = async (

@@ -23,16 +23,21 @@ import { countVisibleProposals, listProposals } from '../queries/list-proposals.
 
 type ProposalDeps = Pick<
   Deps,
-  'db' | 'clock' | 'write' | 'describeAuthors' | 'describeRecent' | 'findProposalDeciders' | 'log'
+  | 'db'
+  | 'clock'
+  | 'writeNotes'
+  | 'describeAuthors'
+  | 'describeRecent'
+  | 'findProposalDeciders'
+  | 'log'
 >;
 
-const position = z.tuple([timestamp, z.guid()]);
+const proposalsCursor = pageCursor('proposals', z.tuple([timestamp, z.guid()]));
 
 /** Lists the proposals that the caller sees. */
 export const listProposalsRoute = (deps: ProposalDeps) =>
   defineRoute(listProposalsContract, async ({ query, caller, company }) => {
-    const cursor = pageCursor('proposals', position);
-    const after = cursor.read(query);
+    const after = proposalsCursor.read(query);
     const viewer = await knownProposalViewer(deps, { caller, company });
     const [rows, open] = await read(deps.db, company.reach, (tx) =>
       Promise.all([
@@ -49,7 +54,7 @@ export const listProposalsRoute = (deps: ProposalDeps) =>
         countVisibleProposals(tx, viewer),
       ]),
     );
-    const { items, nextCursor } = cursor.page(query, rows, (row) => [
+    const { items, nextCursor } = proposalsCursor.page(query, rows, (row) => [
       row.createdAt.toISOString(),
       row.id,
     ]);

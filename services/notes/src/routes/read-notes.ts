@@ -3,7 +3,7 @@ import { readNotesContract } from '@commonplace/contracts/notes';
 import { inIndexOrder, lookup, read } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { largePageBytes } from '../limits/large-reads.ts';
+import { largePageBytes } from '../limits/work-limits.ts';
 import { presentNote } from '../present/present-note.ts';
 import { hasContent, type StoredNote } from '../queries/note-rows.ts';
 import { listIdsOfOtherCompanies } from '../queries/notes.ts';

@@ -6,7 +6,7 @@ import { readWrittenNote } from '../read/read-written-note.ts';
 import { writeNote } from '../write/write-note.ts';
 
 /** Changes a note and deletes its conflict copy, in one transaction. */
-export const resolveConflictRoute = (deps: Pick<Deps, 'db' | 'write'>) =>
+export const resolveConflictRoute = (deps: Pick<Deps, 'db' | 'writeNotes'>) =>
   defineRoute(resolveConflictContract, async ({ params, body, caller, company, header, work }) => {
     const { id, copyId } = params;
     const precondition = { ifMatch: parseEntityTags(header('If-Match')), ifNoneMatch: null };

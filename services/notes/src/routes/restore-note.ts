@@ -7,13 +7,13 @@ import { readWrittenNote } from '../read/read-written-note.ts';
 import { assertAccepted, singleOutcome, writerOf } from '../write/write-note.ts';
 
 /** Undeletes a note, or makes an old version the newest one. */
-export const restoreNoteRoute = (deps: Pick<Deps, 'db' | 'write'>) =>
+export const restoreNoteRoute = (deps: Pick<Deps, 'db' | 'writeNotes'>) =>
   defineRoute(restoreNoteContract, async ({ params, body, caller, company, header, work }) => {
     const { id } = params;
     const mutation = requestKey({ caller, header }, 'restore');
     const change = { rule: 'restore', id, revision: body.revision ?? null, mutation } as const;
     const outcome = singleOutcome(
-      await deps.write(company.id, {
+      await deps.writeNotes(company.id, {
         ...writerOf({ caller, company, work }),
         changes: [change],
       }),

@@ -26,7 +26,7 @@ import { enqueueSyncJob } from '../jobs/enqueue-sync-job.ts';
 import { streamFullPull } from '../sync/stream-full-pull.ts';
 import { echoTo, synchronise } from '../sync/synchronise.ts';
 
-type SyncDeps = Pick<Deps, 'db' | 'clock' | 'write' | 'jobSignal'>;
+type SyncDeps = Pick<Deps, 'db' | 'clock' | 'writeNotes' | 'jobSignal'>;
 
 /** Pushes changes and pulls what changed, in one round trip or as a job in the background. */
 export const runSyncRoute = (deps: SyncDeps) =>

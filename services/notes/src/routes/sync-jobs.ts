@@ -1,25 +1,54 @@
-import { AppError } from '@commonplace/contracts/core';
-import { getSyncJobContract, cancelSyncJobContract } from '@commonplace/contracts/notes';
+import { AppError, jobId } from '@commonplace/contracts/core';
+import {
+  cancelSyncJobContract,
+  getSyncJobContract,
+  listSyncJobsContract,
+} from '@commonplace/contracts/notes';
 import { read } from '@commonplace/db';
-import { defineRoute, reply } from '@commonplace/http';
+import { defineRoute, pageCursor, reply } from '@commonplace/http';
+import { nameAuthors } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
 import { assertJobAccess, assertReachesJob } from '../jobs/assert-job-access.ts';
 import { authorOf } from '../rules/author-of.ts';
-import { presentJob } from '../present/present-job.ts';
-import { findJob } from '../queries/jobs.ts';
+import { presentJob, presentJobSummary } from '../present/present-job.ts';
+import { findJob, listJobs } from '../queries/jobs.ts';
 import { cancelJob } from '../jobs/cancel-job.ts';
 import { showJob } from '../jobs/show-job.ts';
 
+type ReadDeps = Pick<Deps, 'db' | 'describeRecent' | 'log'>;
+
+/** Lists the background sync jobs of a company. */
+export const listSyncJobsRoute = ({ db, describeRecent, log }: ReadDeps) =>
+  defineRoute(listSyncJobsContract, async ({ query, company }) => {
+    const cursor = pageCursor('sync jobs', jobId);
+    const before = cursor.read(query);
+    const rows = await read(db, company.id, (tx) =>
+      listJobs(tx, { before, limit: query.limit + 1 }),
+    );
+    const { items, nextCursor } = cursor.page(query, rows, (row) => row.id);
+    const authors = items.map(({ caller }) => caller.author);
+    const named = await nameAuthors({ describeAuthors: describeRecent, log }, company.id, authors);
+    return reply(200, { items: items.map((row) => presentJobSummary(row, named)), nextCursor });
+  });
+
 /** Reads a background sync job. */
-export const getSyncJobRoute = ({ db }: Pick<Deps, 'db'>) =>
+export const getSyncJobRoute = ({ db, describeRecent, log }: ReadDeps) =>
   defineRoute(getSyncJobContract, async ({ params, caller, company }) => {
     const job = await read(db, company.id, (tx) => findJob(tx, params.jobId));
     if (!job) {
       throw new AppError('not_found', 'No such job.');
     }
     assertJobAccess(authorOf(caller), job.caller.author);
-    const shown = await showJob(db, company, job);
-    return reply(200, presentJob(shown), job.finishedAt === null ? { 'Retry-After': '1' } : {});
+    const naming = { describeAuthors: describeRecent, log };
+    const [shown, named] = await Promise.all([
+      showJob(db, company, job),
+      nameAuthors(naming, company.id, [job.caller.author]),
+    ]);
+    return reply(
+      200,
+      presentJob(shown, named),
+      job.finishedAt === null ? { 'Retry-After': '1' } : {},
+    );
   });
 
 /** Cancels what a background sync job has not applied yet. */

@@ -19,11 +19,12 @@ export const undoNotesRoute = (deps: Pick<Deps, 'db' | 'clock' | 'jobSignal' | '
     return reply(202, { id, status: 'queued' as const }, { Location: `/api/notes/undo/${id}` });
   });
 
+const undoCursor = pageCursor('undo', z.tuple([noteId]));
+
 /** Reads an undo, with a page of its notes. */
 export const getUndoRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(getUndoContract, async ({ params, query, company }) => {
-    const cursor = pageCursor('undo', z.tuple([noteId]));
-    const after = cursor.read(query)?.[0] ?? null;
+    const after = undoCursor.read(query)?.[0] ?? null;
     const [undo, counted, rows] = await read(db, company.id, (tx) =>
       Promise.all([
         findUndo(tx, params.undoId),
@@ -39,7 +40,7 @@ export const getUndoRoute = ({ db }: Pick<Deps, 'db'>) =>
     if (!undo) {
       throw new AppError('not_found', 'No such undo.');
     }
-    const { items, nextCursor } = cursor.page(query, rows, (row) => [row.noteId]);
+    const { items, nextCursor } = undoCursor.page(query, rows, (row) => [row.noteId]);
     const page = { notes: items.map(presentUndoneNote), nextCursor };
     const headers = undo.finishedAt === null ? { 'Retry-After': '1' } : {};
     return reply(200, presentUndo(undo, counted, page), headers);

@@ -1,15 +1,8 @@
 import { watchChangesContract } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import { waitForHead } from '../feed/wait-for-head.ts';
-import { startHeadEventStream } from '../feed/head-event-stream.ts';
+import { startHeadEventStream, streamHeaders } from '../feed/head-event-stream.ts';
 import type { Deps } from '../deps.ts';
-
-const streamHeaders = {
-  'Content-Type': 'text/event-stream; charset=utf-8',
-  'Cache-Control': 'private, no-store, no-transform',
-  // Without it nginx and similar proxies buffer events.
-  'X-Accel-Buffering': 'no',
-} as const;
 
 /** Notifies clients of changes to pull, by event stream or long poll. */
 export const watchChangesRoute = (deps: Pick<Deps, 'db' | 'feed'>) =>

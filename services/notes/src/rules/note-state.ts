@@ -25,7 +25,7 @@ export type NoteState = StoredFields & {
   readonly deletedAt: Date | null;
 };
 
-/** Of a note that is only proposed. */
+/** The revision of a note that is only proposed. */
 export const noRevision = 0;
 
 export const isActive = (note: NoteState | null): note is NoteState =>

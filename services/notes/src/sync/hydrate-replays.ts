@@ -1,10 +1,10 @@
 import type { Reach } from '@commonplace/contracts/core';
 import { inIndexOrder, read, type Db } from '@commonplace/db';
+import { pageBytesMax } from '../queries/note-rows.ts';
 import { listNotesById } from '../queries/notes.ts';
 import type { VersionName } from '../queries/version-texts.ts';
 import { listVersions } from '../queries/versions.ts';
 import { noteAsOf } from '../read/note-as-of.ts';
-import { pageBytesMax } from './pull-changes.ts';
 import { includesNote, type PushedChange } from './build-results.ts';
 
 /**

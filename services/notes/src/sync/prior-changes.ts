@@ -1,4 +1,5 @@
 import type { SyncChange } from '@commonplace/contracts/notes';
+import { chainOf } from '../rules/change-chain.ts';
 import { isTaken } from '../rules/decision.ts';
 import type { PriorPush } from './build-results.ts';
 
@@ -21,5 +22,3 @@ export const priorChanges = (
   });
   return [...prior.values()];
 };
-
-const chainOf = ({ id, baseRevision }: SyncChange): string => `${id}:${baseRevision}`;

@@ -3,8 +3,8 @@ import { inIndexOrder, read, type Db } from '@commonplace/db';
 import { assertCurrent, positionAt, type SyncCursor } from '../rules/sync-cursor.ts';
 import type { FeedRow } from '../queries/feed.ts';
 import { listChanges, type Pull, type PullFrom } from '../queries/changes.ts';
-import { hasContent, type NoteRow } from '../queries/note-rows.ts';
-import { largePageBytes } from '../limits/large-reads.ts';
+import { hasContent, pageBytesMax, type NoteRow } from '../queries/note-rows.ts';
+import { largePageBytes } from '../limits/work-limits.ts';
 import type { Reading } from '../read/read-whole-note.ts';
 import { ensureFeed } from '../feed/ensure-feed.ts';
 import { withDepartures } from './with-departures.ts';
@@ -28,9 +28,6 @@ export type PulledPage = {
   readonly hasMore: boolean;
   readonly cursor: SyncCursor;
 };
-
-/** Approximate bytes of notes in one response. */
-export const pageBytesMax = 4 * 1024 * 1024;
 
 /** Reads one page of what changed since a cursor, and where the next one begins. Large pages are limited. */
 export const pullChanges = async (deps: Reading, request: PullRequest): Promise<PulledPage> => {

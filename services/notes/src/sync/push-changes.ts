@@ -2,13 +2,14 @@ import type { HeldGrants, Reach } from '@commonplace/contracts/core';
 import type { Author, OnConflict, SyncChange } from '@commonplace/contracts/notes';
 import type { Db } from '@commonplace/db';
 import { newMergeBudget, noMergeBudget } from '../merge/create-merger.ts';
+import { callerKey } from '../rules/mutation-key.ts';
 import type { SyncCursor } from '../rules/sync-cursor.ts';
 import type { FeedRow } from '../queries/feed.ts';
+import { pageBytesMax } from '../queries/note-rows.ts';
 import type { PriorChange } from '../write/change.ts';
 import type { WriteNotes } from '../write/note-writer.ts';
 import { priorChanges } from './prior-changes.ts';
 import { pushParts } from './push-parts.ts';
-import { pageBytesMax } from './pull-changes.ts';
 import { includesNote, type PriorPush, type PushedChange } from './build-results.ts';
 import { parsePut } from '../write/parse-put.ts';
 
@@ -42,7 +43,7 @@ export type PushResult = {
  * written in several parts: other writes of the company run in between, and memory holds one part.
  */
 export const pushChanges = async (
-  { db, write }: { readonly db: Db; readonly write: WriteNotes },
+  { db, writeNotes }: { readonly db: Db; readonly writeNotes: WriteNotes },
   push: Push,
 ): Promise<PushResult> => {
   const pushed: PushedChange[] = [];
@@ -53,9 +54,9 @@ export const pushChanges = async (
   for (const part of await pushParts(db, push.reach.companyId, sent)) {
     const { author, cursor = null, grants = null } = push;
     const isFirst = part.start === 0;
-    const parts = push.changes.slice(part.start, part.end);
+    const changesOfPart = push.changes.slice(part.start, part.end);
     const before = priorChanges(
-      parts,
+      changesOfPart,
       push.changes,
       pushed.map(({ outcome }) => outcome),
     );
@@ -70,9 +71,9 @@ export const pushChanges = async (
       mergeBudget: part.isMerged ? mergeBudget : noMergeBudget,
       priorChanges: parsePrior(push, [...(push.priorChanges ?? []), ...before]),
     };
-    const written = await write(push.reach.companyId, request);
+    const written = await writeNotes(push.reach.companyId, request);
     ({ feed } = written);
-    for (const [index, change] of parts.entries()) {
+    for (const [index, change] of changesOfPart.entries()) {
       const outcome = written.outcomes[index];
       if (!outcome) {
         throw new Error('A change was written without an outcome');
@@ -110,7 +111,7 @@ const submitted = (
   { author, clientId, onConflict }: Push,
   { id, baseRevision, mutationId, ...change }: SyncChange,
 ) => {
-  const mutation = { caller: `${author.kind}:${author.id}`, clientId, mutationId };
+  const mutation = { caller: callerKey(author), clientId, mutationId };
   return change.op === 'delete'
     ? ({ rule: 'sync_delete', id, baseRevision, mutation } as const)
     : ({

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { storedBudget } from '../limits/byte-budget.ts';
+import { storedBudget } from '../limits/stored-budget.ts';
 import { divide } from './push-parts.ts';
 
 const noteBytes = 512 * 1024;

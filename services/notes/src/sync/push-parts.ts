@@ -1,6 +1,7 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { Db } from '@commonplace/db';
-import { storedBudget } from '../limits/byte-budget.ts';
+import { storedBudget } from '../limits/stored-budget.ts';
+import { chainOf } from '../rules/change-chain.ts';
 import type { SubmittedChange } from '../write/change.ts';
 import { mayMerge, planMerges } from '../write/prepare-merges.ts';
 
@@ -25,11 +26,11 @@ export const pushParts = async (
   if (staleBases.length === 0) {
     return whole;
   }
-  const bytesOf = new Map(staleBases.map(({ id, base, bytes }) => [`${id}:${base}`, bytes]));
+  const bytesOf = new Map(
+    staleBases.map(({ id, base, bytes }) => [chainOf({ id, baseRevision: base }), bytes]),
+  );
   return divide(
-    changes.map((change) =>
-      mayMerge(change) ? (bytesOf.get(`${change.id}:${change.baseRevision}`) ?? 0) : 0,
-    ),
+    changes.map((change) => (mayMerge(change) ? (bytesOf.get(chainOf(change)) ?? 0) : 0)),
   );
 };
 

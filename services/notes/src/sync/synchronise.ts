@@ -8,13 +8,14 @@ import type {
 import type { Deps } from '../deps.ts';
 import { presentChangeResult, presentSyncResult } from '../present/present-sync-result.ts';
 import { ensureFeed } from '../feed/ensure-feed.ts';
+import { pageBytesMax } from '../queries/note-rows.ts';
 import { assertCurrent, startCursor, writeCursor, type SyncCursor } from '../rules/sync-cursor.ts';
 import type { Reading } from '../read/read-whole-note.ts';
 import { withoutContent, type PullingClient } from './without-content.ts';
 import { addHiddenDeletions } from './add-hidden-deletions.ts';
 import { buildResults } from './build-results.ts';
 import { hydrateReplays } from './hydrate-replays.ts';
-import { pageBytesMax, pullChanges, type PullRequest } from './pull-changes.ts';
+import { pullChanges, type PullRequest } from './pull-changes.ts';
 import { pushChanges, type Push } from './push-changes.ts';
 
 export type Synchronisation = {
@@ -32,7 +33,7 @@ export type Synchronisation = {
 
 /** One round trip in the foreground: pushes the changes, then pulls what changed since the cursor. */
 export const synchronise = async (
-  deps: Pick<Deps, 'clock' | 'write'> & Reading,
+  deps: Pick<Deps, 'clock' | 'writeNotes'> & Reading,
   { reach, grants = null, author, body, cursor, recheck }: Synchronisation,
 ): Promise<SyncResult> => {
   const { clientId = '', limit, onConflict, changes, pull, proposals } = body;
@@ -99,7 +100,7 @@ type Results = { readonly results: readonly SyncChangeResult[] };
  * results include have at most `noteBytesMax` in all.
  */
 export const pushWithResults = async (
-  deps: Pick<Deps, 'db' | 'write'>,
+  deps: Pick<Deps, 'db' | 'writeNotes'>,
   push: Push,
   noteBytesMax: number,
 ) => {

@@ -2,7 +2,7 @@ import type { CompanyId, UndoId } from '@commonplace/contracts/core';
 import type { NoteFields } from '@commonplace/contracts/notes';
 import { inIndexOrder, read } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
-import { storedBudget } from '../limits/byte-budget.ts';
+import { storedBudget } from '../limits/stored-budget.ts';
 import { listVersions } from '../queries/versions.ts';
 import {
   decideUndo,

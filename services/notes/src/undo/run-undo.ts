@@ -22,7 +22,7 @@ import { withdrawProposals } from './withdraw-proposals.ts';
 
 export type UndoDeps = Pick<
   Deps,
-  'db' | 'clock' | 'write' | 'authorizeJob' | 'reserveUndoBytes' | 'takeOutLines'
+  'db' | 'clock' | 'writeNotes' | 'authorizeJob' | 'reserveUndoBytes' | 'takeOutLines'
 >;
 
 /** An undo that a worker runs. */
@@ -191,7 +191,7 @@ const undoPart = async (
     return only.length;
   }
   const { author } = undo.caller;
-  const { outcomes } = await deps.write(companyId, {
+  const { outcomes } = await deps.writeNotes(companyId, {
     author: { ...author, via: 'undo' },
     changes,
     lease,

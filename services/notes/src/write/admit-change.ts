@@ -1,7 +1,7 @@
 import type { NoteGrant, NoteId } from '@commonplace/contracts/core';
 import type { Author } from '@commonplace/contracts/notes';
 import type { ProposalRow } from '../queries/proposals.ts';
-import { rejected, type Decision } from '../rules/decision.ts';
+import { rejected } from '../rules/decision.ts';
 import { modeIn, notAdding, notGranted, scopeOf } from '../rules/within-grants.ts';
 import {
   acceptanceOf,
@@ -11,6 +11,7 @@ import {
   type WriteRequest,
 } from './change.ts';
 import type { MutationLog } from './mutation-log.ts';
+import { rejectionOf } from './rejection-of.ts';
 import type { StagedNotes } from './staged-notes.ts';
 import type { StagedProposals } from './staged-proposals.ts';
 
@@ -19,17 +20,6 @@ type AdmittingState = {
   readonly mutations: MutationLog;
   readonly proposals: StagedProposals;
 };
-
-/** A change that a sender may not make shows nothing of the note. */
-export const rejectionOf = ({ status, error }: Decision): Outcome => ({
-  status,
-  revision: null,
-  note: null,
-  wasActive: false,
-  conflictNoteId: null,
-  isReplay: false,
-  error,
-});
 
 /**
  * How the sender changes the notes where they are, and puts them where the change says: at once, or as a proposal; or why it

@@ -17,7 +17,7 @@ export type ChangeInput = {
   readonly request: WriteRequest;
   /** The merge of a put with the note; absent or null: both sides are kept. */
   readonly merged?: NoteFields | null;
-  /** The open proposal of the sender that an edit goes on with; absent or null: none. */
+  /** The open proposal of the sender that an edit continues; absent or null: none. */
   readonly earlier?: ProposalRow | null;
 };
 

@@ -10,17 +10,17 @@ const linksMax = 100;
  * it, and it to them. A batch without such a request has no span, and none of the request that began the queue.
  */
 export const inBatchSpan = <Result>(
-  jobs: readonly Traced[],
+  writes: readonly Traced[],
   run: () => Promise<Result>,
 ): Promise<Result> => {
-  const requests = jobs.map(({ span }) => span).filter((span) => span.isRecording());
+  const requests = writes.map(({ span }) => span).filter((span) => span.isRecording());
   const batch = startSpan(
     'write batch',
     {
       links: requests.slice(0, linksMax).map((span) => ({ context: span.spanContext() })),
       attributes: {
-        'commonplace.requests': jobs.length,
-        'commonplace.changes': jobs.reduce((sum, { changes }) => sum + changes, 0),
+        'commonplace.requests': writes.length,
+        'commonplace.changes': writes.reduce((sum, { changes }) => sum + changes, 0),
       },
     },
     requests[0] ?? noSpan,

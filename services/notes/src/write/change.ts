@@ -93,7 +93,7 @@ export type EditChange = {
   /** The edited content of one revision, made before the lock. */
   readonly prepared?: PreparedEdit;
 };
-/** The content of one revision, or of the proposal of its sender that the edit goes on with, when it is edited. */
+/** The content of one revision, or of the proposal of its sender that the edit continues, when it is edited. */
 export type PreparedEdit = {
   readonly revision: number;
   readonly proposalId: ProposalId | null;

@@ -1,3 +1,4 @@
+import { checkMaxAgeMs } from '@commonplace/http';
 import type { WriteRequest } from './change.ts';
 
 /** A write that waits, and when its caller was last checked. */
@@ -6,9 +7,6 @@ export type CheckedWrite = {
   /** Monotonic clock; at first the time at which the request was submitted. */
   checkedAtMs: number;
 };
-
-/** A check older than this is repeated before anything is written. */
-const checkMaxAgeMs = 500;
 
 /** Whether the caller was checked recently, or when the request was submitted. */
 export const isRecentlyChecked = ({ checkedAtMs }: CheckedWrite): boolean =>

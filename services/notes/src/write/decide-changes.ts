@@ -1,13 +1,14 @@
 import type { NoteFields } from '@commonplace/contracts/notes';
 import type { StoredNote } from '../queries/note-rows.ts';
 import { newMergeBudget } from '../merge/create-merger.ts';
+import { chainOf } from '../rules/change-chain.ts';
 import { baseToMerge, type Base } from '../rules/decide-sync.ts';
 import { decideAcceptance } from '../rules/decide-acceptance.ts';
 import { isTaken, rejected } from '../rules/decision.ts';
 import { isActive, wholeOf } from '../rules/note-state.ts';
 import { scopeOf, visibleBase, withinGrants } from '../rules/within-grants.ts';
 import { changedPlaces, type ChangedPlace } from '../diff/changed-lines.ts';
-import { admitChange, proposedNew, rejectionOf } from './admit-change.ts';
+import { admitChange, proposedNew } from './admit-change.ts';
 import { applyChange, type ChangeInput } from './apply-change.ts';
 import type { BatchState } from './batch-state.ts';
 import {
@@ -21,6 +22,7 @@ import {
 } from './change.ts';
 import { changeHash, hashOf, type KnownMutation } from './mutation-log.ts';
 import { proposeChange } from './propose-change.ts';
+import { rejectionOf } from './rejection-of.ts';
 import { withExisting } from './titled-notes.ts';
 
 /**
@@ -74,8 +76,8 @@ export async function* decideChanges(
 }
 
 /**
- * Whether an edit is of a new note that its sender has proposed: it goes on with that, also where the sender writes at once
- * now.
+ * Whether an edit is of a new note that its sender has proposed: it continues that proposal, also where the sender writes
+ * at once now.
  */
 const isOfOwnProposal = (state: BatchState, { author }: WriteRequest, change: Change): boolean =>
   state.stagedNotes.find(change.id) === null && proposedNew(state, author, change) !== null;
@@ -91,8 +93,6 @@ const mergeCaseOf = ({ stagedNotes, undoneOf }: BatchState, change: Change, base
 };
 
 const noBase: Base = { revision: null, fields: null };
-
-const chainOf = ({ id, baseRevision }: SyncedChange): string => `${id}:${String(baseRevision)}`;
 
 const fieldsOf = (change: SyncedChange): NoteFields | null =>
   change.rule === 'sync_put' ? change.fields : null;

@@ -25,7 +25,7 @@ export type Attempt = {
 
 /**
  * Whether the proposals that a batch accepts count as they were read before the lock. Only where it does nothing else: no
- * other change goes on with their texts then, and `endProposal` finds those that have ended since.
+ * other change continues their texts then, and `endProposal` finds those that have ended since.
  */
 export const areReadBefore = ({ requests, isRetry }: Attempt): boolean =>
   !isRetry &&

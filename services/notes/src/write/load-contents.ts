@@ -1,5 +1,5 @@
 import type { CompanyTx } from '@commonplace/db';
-import { storedBudget } from '../limits/byte-budget.ts';
+import { storedBudget } from '../limits/stored-budget.ts';
 import { listContents } from '../queries/notes.ts';
 import { listVersions } from '../queries/versions.ts';
 import { hasContent, type WritableNote } from '../queries/note-rows.ts';

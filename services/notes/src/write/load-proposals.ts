@@ -1,6 +1,6 @@
 import { mayPropose, type NoteId, type ProposalId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
-import { storedBudget } from '../limits/byte-budget.ts';
+import { storedBudget } from '../limits/stored-budget.ts';
 import type { MutationRow } from '../queries/mutations.ts';
 import {
   countOpenProposals,

@@ -1,14 +1,14 @@
 import {
   createBatchQueue,
-  jobsThatPass,
+  entriesThatPass,
   type BatchSize,
-  type SettleJob,
+  type SettleEntry,
 } from '@commonplace/concurrency';
 import { AppError, type CompanyId } from '@commonplace/contracts/core';
 import { mayBeCommitted } from '@commonplace/db';
 import { asAppError } from '@commonplace/http';
 import { activeSpan, type Span } from '@commonplace/tracing';
-import type { ReserveBytes } from '../limits/byte-budget.ts';
+import type { ReserveBytes } from '../limits/stored-budget.ts';
 import { bytesOf } from './bytes-of.ts';
 import type { WriteRequest, WriteResult } from './change.ts';
 import type { WriteCounters } from './write-counters.ts';
@@ -32,13 +32,13 @@ const queueMax: BatchSize = { changes: 5_000, bytes: 64 * 1024 * 1024 };
 export type WriteNotes = (companyId: CompanyId, request: WriteRequest) => Promise<WriteResult>;
 
 /**
- * The only write path of notes: PUT, DELETE, restore, sync and background jobs all use it. Nothing else
- * writes `notes.notes`.
+ * The only write path of notes: it serves every change of a note (`Change` in `change.ts`), of requests as of
+ * background jobs. Nothing else writes `notes.notes`.
  */
 export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
   const submit = createBatchQueue<CompanyId, QueuedWrite, WriteResult>({
-    run: (companyId, jobs, settle) =>
-      inBatchSpan(jobs, () => runIfStillAllowed({ ...deps, settle }, companyId, jobs)),
+    run: (companyId, writes, settle) =>
+      inBatchSpan(writes, () => runIfStillAllowed({ ...deps, settle }, companyId, writes)),
     batchMax,
     queueMax,
     rejection: tooManyWaiting,
@@ -49,8 +49,8 @@ export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
     deps.writeCounters.waiting += changes;
     deps.writeCounters.waitingBytes += bytes;
     try {
-      const job = { changes, bytes, checkedAtMs: performance.now(), span: activeSpan() };
-      const write = (each: WriteRequest) => submit(companyId, { ...job, request: each });
+      const entry = { changes, bytes, checkedAtMs: performance.now(), span: activeSpan() };
+      const write = (each: WriteRequest) => submit(companyId, { ...entry, request: each });
       return await writeCostly(deps, { companyId, request, write });
     } finally {
       deps.writeCounters.waiting -= changes;
@@ -60,28 +60,26 @@ export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
 };
 
 const tooManyWaiting = (): AppError =>
-  new AppError('busy', 'Too many changes of this company are waiting.', {
-    headers: { 'Retry-After': '1' },
-  });
+  new AppError('busy', 'Too many changes of this company are waiting.');
 
 type QueuedWrite = BatchSize &
   CheckedWrite & {
     readonly request: WriteRequest;
-    /** Of the request. */
+    /** The span of the request. */
     readonly span: Span;
   };
 
-type Batching = NoteWriterDeps & { readonly settle: SettleJob<QueuedWrite, WriteResult> };
+type Batching = NoteWriterDeps & { readonly settle: SettleEntry<QueuedWrite, WriteResult> };
 
-/** Writes the jobs whose callers may still write; the others fail individually. */
+/** Commits the writes whose callers may still write; the others fail individually. */
 const runIfStillAllowed = async (
   batching: Batching,
   companyId: CompanyId,
-  jobs: readonly QueuedWrite[],
+  writes: readonly QueuedWrite[],
 ): Promise<void> => {
-  const allowed = jobs.every(isRecentlyChecked)
-    ? jobs
-    : await jobsThatPass(jobs, confirmAllowed, batching.settle);
+  const allowed = writes.every(isRecentlyChecked)
+    ? writes
+    : await entriesThatPass(writes, confirmAllowed, batching.settle);
   if (allowed.length > 0) {
     await commitBatch(batching, companyId, allowed);
   }
@@ -91,32 +89,32 @@ const isCostly = (reason: unknown, { request }: QueuedWrite): boolean =>
   reason instanceof CostlyWorkError && reason.request === request;
 
 /**
- * Commits all jobs in one transaction. If that fails, commits them one by one, so that only the job that cannot
+ * Commits all writes in one transaction. If that fails, commits them one by one, so that only the write that cannot
  * be stored fails; hundreds of them may take longer than a check of their callers holds. Does not retry when
  * COMMIT may have happened: writing twice would be worse than an error. One that needs the thread leaves the others.
  */
 const commitBatch = async (
   batching: Batching,
   companyId: CompanyId,
-  jobs: readonly QueuedWrite[],
+  writes: readonly QueuedWrite[],
 ): Promise<void> => {
   const { settle } = batching;
-  const failed = await tryCommitBatch(batching, companyId, jobs);
+  const failed = await tryCommitBatch(batching, companyId, writes);
   if (failed === null) {
     return;
   }
-  const leaving = jobs.find((job) => isCostly(failed.reason, job));
+  const leaving = writes.find((queued) => isCostly(failed.reason, queued));
   if (leaving) {
     settle(leaving, failed);
     await runIfStillAllowed(
       batching,
       companyId,
-      jobs.filter((job) => job !== leaving),
+      writes.filter((queued) => queued !== leaving),
     );
-  } else if (jobs.length === 1 || mayBeCommitted(failed.reason)) {
-    jobs.forEach((job) => settle(job, failed));
+  } else if (writes.length === 1 || mayBeCommitted(failed.reason)) {
+    writes.forEach((queued) => settle(queued, failed));
   } else {
-    await commitOneByOne(batching, companyId, jobs);
+    await commitOneByOne(batching, companyId, writes);
   }
 };
 
@@ -126,19 +124,19 @@ const unavailableMax = 2;
 const commitOneByOne = async (
   batching: Batching,
   companyId: CompanyId,
-  jobs: readonly QueuedWrite[],
+  writes: readonly QueuedWrite[],
 ): Promise<void> => {
   let failures: PromiseRejectedResult[] = [];
-  const settle: Batching['settle'] = (job, result) => {
+  const settle: Batching['settle'] = (queued, result) => {
     failures = isUnavailable(result) ? [...failures, result] : [];
-    batching.settle(job, result);
+    batching.settle(queued, result);
   };
-  for (const job of jobs) {
+  for (const queued of writes) {
     const [failure] = failures.slice(unavailableMax - 1);
     if (failure) {
-      batching.settle(job, failure);
+      batching.settle(queued, failure);
     } else {
-      await runIfStillAllowed({ ...batching, settle }, companyId, [job]);
+      await runIfStillAllowed({ ...batching, settle }, companyId, [queued]);
     }
   }
 };
@@ -148,17 +146,17 @@ const isUnavailable = (
 ): result is PromiseRejectedResult =>
   result.status === 'rejected' && asAppError(result.reason).code === 'service_unavailable';
 
-/** Writes jobs in one transaction, and settles all of them; otherwise returns why none was written. */
+/** Commits writes in one transaction, and settles all of them; otherwise returns why none was committed. */
 const tryCommitBatch = async (
   batching: Batching,
   companyId: CompanyId,
-  jobs: readonly QueuedWrite[],
+  writes: readonly QueuedWrite[],
 ): Promise<PromiseRejectedResult | null> => {
-  const requests = jobs.map(({ request }) => request);
+  const requests = writes.map(({ request }) => request);
   // The budget is shared by all companies, so the batch may wait for it.
   const reserveBytes: ReserveBytes = (bytes, work) =>
     batching.reserveBytes(bytes, async () => {
-      await Promise.all(jobs.map(confirmAllowed));
+      await Promise.all(writes.map(confirmAllowed));
       return work();
     });
   const writing = await Promise.allSettled([
@@ -170,11 +168,11 @@ const tryCommitBatch = async (
   }
   // Everything is committed from here on: a failure below must not write it again.
   recordCommit(batching, companyId, written.value);
-  const { outcomes: ofJobs, feed } = written.value;
-  jobs.forEach((job, index) => {
-    const outcomes = ofJobs[index] ?? new Error('A request was written without outcomes');
+  const { outcomes: ofWrites, feed } = written.value;
+  writes.forEach((queued, index) => {
+    const outcomes = ofWrites[index] ?? new Error('A request was written without outcomes');
     batching.settle(
-      job,
+      queued,
       outcomes instanceof Error
         ? { status: 'rejected', reason: outcomes }
         : { status: 'fulfilled', value: { outcomes, feed } },

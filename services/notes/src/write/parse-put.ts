@@ -1,6 +1,8 @@
 import { noteInput, noteLimits } from '@commonplace/contracts/notes';
 import { fieldErrors } from '@commonplace/http';
+import { rejected } from '../rules/decision.ts';
 import type { Outcome, UnparsedPut, SyncPutChange } from './change.ts';
+import { rejectionOf } from './rejection-of.ts';
 
 /** Validates a put. Returns the parsed change, or a rejected outcome. */
 export type ParsePut = (put: UnparsedPut) => SyncPutChange | Outcome;
@@ -34,20 +36,13 @@ export const createPutParser = (): ParsePut => {
   };
 };
 
-const invalid = (
-  errors: readonly { readonly path: string; readonly message: string }[],
-): Outcome => ({
-  status: 'rejected',
-  revision: null,
-  note: null,
-  wasActive: false,
-  conflictNoteId: null,
-  isReplay: false,
-  error: {
-    code: 'validation_failed',
-    detail: errors
-      .slice(0, 5)
-      .map(({ path, message }) => `${path || 'note'}: ${message}`)
-      .join('; '),
-  },
-});
+const invalid = (errors: readonly { readonly path: string; readonly message: string }[]): Outcome =>
+  rejectionOf(
+    rejected(
+      'validation_failed',
+      errors
+        .slice(0, 5)
+        .map(({ path, message }) => `${path || 'note'}: ${message}`)
+        .join('; '),
+    ),
+  );

@@ -3,7 +3,7 @@ import type { CompanyId } from '@commonplace/contracts/core';
 import { noteLimits } from '@commonplace/contracts/notes';
 import { inIndexOrder, read, type Db } from '@commonplace/db';
 import { newMergeBudget, type MergeBudget, type Merger } from '../merge/create-merger.ts';
-import { storedBudget, StoredTooMuchError } from '../limits/byte-budget.ts';
+import { storedBudget, StoredTooMuchError } from '../limits/stored-budget.ts';
 import { listStaleBases, type StaleBase } from '../queries/changes.ts';
 import { listNoteSizes } from '../queries/note-sizes.ts';
 import type { VersionName } from '../queries/version-texts.ts';

@@ -5,7 +5,6 @@ import { applied, rejected, unchanged, type Decision } from '../rules/decision.t
 import { mutationHash } from '../rules/mutation-hash.ts';
 import { isActive, isSameNote, noRevision, otherFieldsOf } from '../rules/note-state.ts';
 import { modeIn, notGranted, scopeOf, withinGrants } from '../rules/within-grants.ts';
-import { rejectionOf } from './admit-change.ts';
 import { applyChange, ofAnotherCompany } from './apply-change.ts';
 import {
   mutationOf,
@@ -17,6 +16,7 @@ import {
 import type { BatchState } from './batch-state.ts';
 import type { NewProposal } from './staged-proposals.ts';
 import { withExisting } from './titled-notes.ts';
+import { rejectionOf } from './rejection-of.ts';
 
 type Proposing = {
   readonly change: Change;

@@ -230,10 +230,10 @@ const rowOf = (proposal: NewProposal, at: Date): ProposalRow => {
   };
 };
 
-/** What is remembered of the proposals that one goes on with. */
+/** What is remembered of the proposals that one continues. */
 const sourcesMax = 100;
 
-/** Whose text a proposal goes on with, and since when, the latest last. */
+/** Whose text a proposal continues, and since when, the latest last. */
 const earlierSourcesOf = ({ goesOnWith }: NewProposal): EarlierSource[] | null => {
   if (goesOnWith === null) {
     return null;

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { mayPropose, type CompanyId, type NoteId } from '@commonplace/contracts/core';
 import { inIndexOrder, write, type CompanyTx, type Db } from '@commonplace/db';
 import type { Merger } from '../merge/create-merger.ts';
-import { storedBudget, StoredTooMuchError, type ReserveBytes } from '../limits/byte-budget.ts';
+import { storedBudget, StoredTooMuchError, type ReserveBytes } from '../limits/stored-budget.ts';
 import { expired, isCurrent } from '../rules/sync-cursor.ts';
 import { lockFeed, updateFeed, type FeedRow } from '../queries/feed.ts';
 import { holdLeases } from '../queries/job-queue.ts';

@@ -2,7 +2,7 @@ import { AppError, mayPropose, type CompanyId } from '@commonplace/contracts/cor
 import { noteLimits } from '@commonplace/contracts/notes';
 import { inIndexOrder, read, type Db } from '@commonplace/db';
 import type { EditFailure, EditThread } from '../edit/edit-result.ts';
-import type { ReserveBytes } from '../limits/byte-budget.ts';
+import type { ReserveBytes } from '../limits/stored-budget.ts';
 import { findNote, findNoteUpTo } from '../queries/notes.ts';
 import type { NoteRow } from '../queries/note-rows.ts';
 import { isActive, noRevision } from '../rules/note-state.ts';
@@ -51,14 +51,12 @@ export const writeCostlyEdit = async (
       return { result: attempted, ms };
     }
   }
-  throw new AppError('busy', 'Others change this note faster than it can be edited.', {
-    headers: { 'Retry-After': '1' },
-  });
+  throw new AppError('busy', 'Others change this note faster than it can be edited.');
 };
 
 type SubmittedEdit = { readonly request: WriteRequest; readonly change: EditChange };
 
-/** The size of the note, and of the proposal that the edit may go on with. */
+/** The size of the note, and of the proposal that the edit may continue. */
 const sizeOf = async (db: Db, companyId: CompanyId, edit: SubmittedEdit): Promise<number> => {
   const note = await read(db, inIndexOrder(companyId), (tx) => findNoteUpTo(tx, edit.change.id, 0));
   const earlier =
@@ -110,7 +108,7 @@ const isProposed = ({ grants = null }: WriteRequest, change: EditChange, note: N
     scopeOf(note, change),
   ) === 'propose';
 
-/** The open proposal that an edit goes on with; its text if it is no larger than `bytesMax`. */
+/** The open proposal that an edit continues; its text if it is no larger than `bytesMax`. */
 const findEarlier = async (
   db: Db,
   companyId: CompanyId,

@@ -1,5 +1,5 @@
 import { newMergeBudget, noMergeBudget } from '../merge/create-merger.ts';
-import type { ReserveBytes } from '../limits/byte-budget.ts';
+import type { ReserveBytes } from '../limits/stored-budget.ts';
 import { restAfter, unlessCostly, unrestedMs, type Costly, type Timed } from './costly-work.ts';
 import { planMerges } from './prepare-merges.ts';
 import { rehearseMerges, type RehearsalDeps } from './rehearse-merges.ts';

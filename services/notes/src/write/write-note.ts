@@ -43,7 +43,7 @@ export const writeNote = async (...write: Parameters<typeof writeWithDependents>
 
 /** Writes one conditional change and those that depend on it. A failed condition (412) takes precedence over the state (409). */
 export const writeWithDependents = async (
-  deps: Pick<Deps, 'db' | 'write'>,
+  deps: Pick<Deps, 'db' | 'writeNotes'>,
   { caller, company, work, change, dependents = [], reason }: SingleWrite,
 ): Promise<{ readonly outcome: Outcome; readonly ofDependents: readonly Outcome[] }> => {
   const whole = (preview: ChangePreview) =>
@@ -63,7 +63,7 @@ export const writeWithDependents = async (
     reason,
     hasDependents: true,
   };
-  const written = await deps.write(company.id, request);
+  const written = await deps.writeNotes(company.id, request);
   const outcome = singleOutcome(written);
   assertAccepted(await whole(outcome));
   return { outcome, ofDependents: written.outcomes.slice(1) };
@@ -99,7 +99,6 @@ export const assertAccepted = ({ error, note }: Rejection): void => {
     throw new AppError(error.code, error.detail, {
       extensions: { ...error.extensions, ...current },
       ...(error.errors ? { errors: error.errors } : {}),
-      ...(error.code === 'busy' ? { headers: { 'Retry-After': '1' } } : {}),
     });
   }
 };

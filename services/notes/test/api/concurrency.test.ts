@@ -149,7 +149,7 @@ describe('writers at once, on two instances', () => {
 describe('a combined transaction', () => {
   it('a change that cannot be stored fails alone; its neighbours are committed', async () => {
     const company = aCompany();
-    const { write } = firstDeps();
+    const { writeNotes } = firstDeps();
     // The first one keeps the queue busy, so that the others share a transaction.
     const poison: SubmittedChange = {
       ...putChange('x'),
@@ -158,10 +158,10 @@ describe('a combined transaction', () => {
       precondition: unconditional,
     };
     const settled = await Promise.allSettled([
-      write(company, requestOf(putChange('first'))),
-      write(company, requestOf(putChange('a'), putChange('b'))),
-      write(company, requestOf(putChange('c'), poison)),
-      write(company, requestOf(putChange('d'))),
+      writeNotes(company, requestOf(putChange('first'))),
+      writeNotes(company, requestOf(putChange('a'), putChange('b'))),
+      writeNotes(company, requestOf(putChange('c'), poison)),
+      writeNotes(company, requestOf(putChange('d'))),
     ]);
     expect(settled.map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -185,7 +185,7 @@ describe('a combined transaction', () => {
     'fails only in its own request, whatever is thrown before COMMIT: %s',
     async (_case, thrown) => {
       const company = aCompany();
-      const { write } = firstDeps();
+      const { writeNotes } = firstDeps();
       const fields = Object.defineProperty({ ...noteInput.parse({}) }, 'folder', {
         get: () => {
           // oxlint-disable-next-line typescript/only-throw-error -- whatever is thrown, also what is no error.
@@ -199,10 +199,10 @@ describe('a combined transaction', () => {
         precondition: unconditional,
       };
       const settled = await Promise.allSettled([
-        write(company, requestOf(putChange('first'))),
-        ...times(10, (index) => write(company, requestOf(putChange(`before ${index}`)))),
-        write(company, requestOf(poison)),
-        ...times(10, (index) => write(company, requestOf(putChange(`behind ${index}`)))),
+        writeNotes(company, requestOf(putChange('first'))),
+        ...times(10, (index) => writeNotes(company, requestOf(putChange(`before ${index}`)))),
+        writeNotes(company, requestOf(poison)),
+        ...times(10, (index) => writeNotes(company, requestOf(putChange(`behind ${index}`)))),
       ]);
       expect(
         settled.flatMap(({ status }, index) => (status === 'rejected' ? [index] : [])),
@@ -213,7 +213,7 @@ describe('a combined transaction', () => {
 
   it('is not written again when the outcome of its COMMIT is unknown', async () => {
     const company = aCompany();
-    const { write, db } = firstDeps();
+    const { writeNotes, db } = firstDeps();
     let commits = 0;
     const losing = new Set<object>();
     const loseResponse = (client: { query: unknown }) => {
@@ -244,7 +244,7 @@ describe('a combined transaction', () => {
     };
     db.pool.on('acquire', loseResponse);
     const settled = await Promise.allSettled(
-      ['first', 'a', 'b', 'c'].map((title) => write(company, requestOf(putChange(title)))),
+      ['first', 'a', 'b', 'c'].map((title) => writeNotes(company, requestOf(putChange(title)))),
     );
     db.pool.off('acquire', loseResponse);
     expect(settled.map(({ status }) => status)).toEqual([
@@ -260,7 +260,7 @@ describe('a combined transaction', () => {
 
   it('queued requests share a transaction: 200 at once take a handful of commits', async () => {
     const company = aCompany();
-    const { write, db } = firstDeps();
+    const { writeNotes, db } = firstDeps();
     let commits = 0;
     const { pool } = db;
     const counted = new Set<object>();
@@ -278,7 +278,9 @@ describe('a combined transaction', () => {
       });
     };
     pool.on('acquire', count);
-    await Promise.all(times(200, (index) => write(company, requestOf(putChange(`t${index}`)))));
+    await Promise.all(
+      times(200, (index) => writeNotes(company, requestOf(putChange(`t${index}`)))),
+    );
     pool.off('acquire', count);
     expect(commits).toBeLessThan(20);
     expect((await syncClient(world, anAgent(company)).pullAll()).changes).toHaveLength(200);

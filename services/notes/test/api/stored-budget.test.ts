@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SyncResult } from '@commonplace/contracts';
 import { completeCatalog } from '../../src/catalog/catch-up-catalog.ts';
-import { storedBudget } from '../../src/limits/byte-budget.ts';
+import { storedBudget } from '../../src/limits/stored-budget.ts';
 import { bytesReadDuring } from '../bytes-read.ts';
 import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { deleteOf, putOf, syncClient, type SyncClient } from '../sync-client.ts';

@@ -287,7 +287,7 @@ describe('finished jobs of a company', () => {
            from generate_series(1, 300000) i where $3
          ), made as (
            insert into notes.jobs (company_id, id, status, caller, request, total, created_at, finished_at, result)
-           select $1, gen_random_uuid(), 'succeeded', '{"author":{"kind":"agent","id":"x"},"isLocal":false}', '{}', 0, now(), now() - n * interval '1 s', large.result
+           select $1, gen_random_uuid(), 'succeeded', '{"author":{"kind":"agent","id":"00000000-0000-4000-8000-000000000000"},"isLocal":false}', '{}', 0, now(), now() - n * interval '1 s', large.result
            from generate_series(1, $2) as n cross join large
            order by n
            returning id, finished_at

@@ -11,7 +11,7 @@ import {
 import { write } from '@commonplace/db';
 import type { Caller } from '@commonplace/identity';
 import { agentCaller, grant, operatorCaller } from '@commonplace/testkit';
-import { storedBudget } from '../../src/limits/byte-budget.ts';
+import { storedBudget } from '../../src/limits/stored-budget.ts';
 import { pruneRevisions } from '../../src/maintenance/purge.ts';
 import { runUndo, type UndoDeps } from '../../src/undo/run-undo.ts';
 import { claimUndo } from '../claim-undo.ts';
@@ -343,8 +343,8 @@ describe('an undo under way', () => {
     }
     const dying: UndoDeps = {
       ...deps,
-      write: async (...request) => {
-        await deps.write(...request);
+      writeNotes: async (...request) => {
+        await deps.writeNotes(...request);
         throw new Error('killed');
       },
     };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { AppError, type SyncJob, type Undo } from '@commonplace/contracts';
 import { grant, operatorCaller } from '@commonplace/testkit';
 import pg from 'pg';
-import { storedBudget } from '../../src/limits/byte-budget.ts';
+import { storedBudget } from '../../src/limits/stored-budget.ts';
 import { runWorkers } from '../../src/jobs/run-workers.ts';
 import { lockFeed, lockRows, releaseRows } from '../lock-rows.ts';
 import { anAgent, aNoteId, createNotesWorld, type NotesWorld } from '../notes-world.ts';

@@ -6,7 +6,7 @@ import { insertNotes, moveFeeds } from './fill-statements.ts';
 /** Notes of each company that only adds size. */
 const notesEach = 20;
 
-/** What the notes link to: so many earlier notes each, or all one title. */
+/** What the notes link to: each to this number of earlier notes, or all to one title. */
 export type Links = { readonly each: number } | { readonly title: string };
 
 /** The range of change numbers to add to each company. */

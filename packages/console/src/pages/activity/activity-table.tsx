@@ -15,6 +15,7 @@ import { beginningOf } from './beginning-of.ts';
 import { describeAction } from './describe-action.ts';
 import { describeDetail } from './describe-detail.ts';
 import { TableScroll } from '../../components/table-scroll.tsx';
+import { useActorNames } from '../../components/use-actor-names.ts';
 
 /** The audit log of a company or of one entity, newest first. */
 export const ActivityTable = ({ filter }: { readonly filter: ActivityFilter }) => {
@@ -53,16 +54,22 @@ const ActivityRow = ({ entry, shownId }: ActivityRowProps) => {
   const companyId = useCompanyId();
   const { data: agents } = useQuery(allAgentsQuery(companyId));
   const money = useMoney();
+  const { members } = useActorNames();
   const nameOf = (id: unknown) =>
-    agents === undefined ? '…' : agents.find((agent) => agent.id === id)?.name;
-  const detail = describeDetail(entry, { nameOf, money });
+    agents === undefined
+      ? '…'
+      : (agents.find((agent) => agent.id === id)?.name ??
+        members.find(([memberId]) => memberId === id)?.[1]);
+  const context = { nameOf, money };
+  const detail = describeDetail(entry, { ...context, hasShortIds: true });
+  const whole = describeDetail(entry, { ...context, hasShortIds: false });
   return (
     <Table.Tr>
       <Table.Td>
         <Text size="sm" fw={600}>
           {describeAction(entry.action)}
         </Text>
-        <Detail text={detail} />
+        <Detail text={detail} whole={whole} />
         {entry.entity.type === 'run' && entry.entity.id !== shownId && (
           <Text size="sm" c="dimmed">
             Run <RunLink run={{ companyId, id: entry.entity.id }} />
@@ -83,15 +90,21 @@ const ActivityRow = ({ entry, shownId }: ActivityRowProps) => {
   );
 };
 
-/** About two lines; a longer text is unfolded. */
+/** About two lines; a longer text is unfolded, and so is one with ids, to their whole length. */
 const foldedLength = 140;
 
-const Detail = ({ text }: { readonly text: string }) => {
+type DetailProps = {
+  readonly text: string;
+  /** The same with whole ids. */
+  readonly whole: string;
+};
+
+const Detail = ({ text, whole }: DetailProps) => {
   const [isOpen, setIsOpen] = useState(false);
   if (text === '') {
     return null;
   }
-  const beginning = beginningOf(text, foldedLength);
+  const beginning = beginningOf(text, foldedLength) ?? (whole === text ? null : text);
   return beginning === null ? (
     <Text size="sm" c="dimmed">
       {text}
@@ -103,7 +116,7 @@ const Detail = ({ text }: { readonly text: string }) => {
       component="details"
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
-      <summary>{isOpen ? text : beginning}</summary>
+      <summary>{isOpen ? whole : beginning}</summary>
     </Text>
   );
 };

@@ -6,6 +6,7 @@ import { describeDetail } from './describe-detail.ts';
 const context = {
   nameOf: (id: unknown) => (id === 'a' ? 'Ada' : undefined),
   money: { format: (cents: number) => `$${cents / 100}` } as Money,
+  hasShortIds: true,
 };
 
 const describeEntry = (type: string, detail: object): string =>
@@ -65,7 +66,7 @@ describe('the detail of an entry', () => {
       describeEntry('company', { unit: 'cents', limit: 80_000, used: 64_000, month: '2026-11' }),
     ).toBe('$640 of $800 used · month: 2026-11');
     expect(describeEntry('company', { unit: 'tokens', limit: 8, used: 9, runId: 'r' })).toBe(
-      '9 of 8 tokens used · run id: r',
+      '9 of 8 tokens used · run: r',
     );
     expect(describeEntry('key', { agentId: 'a', overlapSeconds: 86_400 })).toBe(
       'Ada · the old key ends in 1 d',
@@ -78,5 +79,15 @@ describe('the detail of an entry', () => {
   it('names an agent once, and leaves out what is empty', () => {
     expect(describeEntry('agent', { name: 'Ada', title: null, role: '' })).toBe('Ada');
     expect(describeEntry('agent', { title: 'Lead' })).toBe('Ada · title: Lead');
+  });
+
+  it('has names in place of ids, or their ends, which are whole on demand', () => {
+    const runId = '0198a000-0000-7000-8000-00000000abcd';
+    const entry = { entity: { type: 'run', id: 'r' }, detail: { runId } };
+    const describeWith = (other: object) =>
+      describeDetail(entry as unknown as Schema<'ActivityEntry'>, { ...context, ...other });
+    expect(describeWith({})).toBe('run: 0000abcd');
+    expect(describeWith({ hasShortIds: false })).toBe(`run: ${runId}`);
+    expect(describeWith({ nameOf: () => 'Olga' })).toBe('run: Olga');
   });
 });

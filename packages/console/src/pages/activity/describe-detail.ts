@@ -1,5 +1,6 @@
 import type { Schema } from '@commonplace/client';
 import { formatDuration } from '../../components/format-duration.ts';
+import { isId } from '../../components/is-id.ts';
 import type { Money } from '../../components/money.ts';
 import { describeGrants, type Grant } from '../agents/grant-choice.ts';
 import { describeScopes, type Scope } from '../agents/scopes.ts';
@@ -8,8 +9,10 @@ type Entry = Schema<'ActivityEntry'>;
 
 /** What an entry does not contain itself. */
 type Context = {
-  readonly nameOf: (agentId: unknown) => string | undefined;
+  readonly nameOf: (id: unknown) => string | undefined;
   readonly money: Money;
+  /** Whether ids are shown by their end. */
+  readonly hasShortIds: boolean;
 };
 
 /** The details of an entry as text: the agent it concerns, and all values that are not empty. */
@@ -86,7 +89,8 @@ const isUnchanged = (value: unknown): boolean =>
 
 type Use = { readonly unit?: unknown; readonly limit: number; readonly used: number };
 
-const valueText = (key: string, value: unknown, { nameOf, money }: Context): string => {
+const valueText = (key: string, value: unknown, context: Context): string => {
+  const { nameOf, money } = context;
   if (key === 'grants') {
     return value === null ? 'all notes' : describeGrants(value as readonly Grant[]);
   }
@@ -96,7 +100,7 @@ const valueText = (key: string, value: unknown, { nameOf, money }: Context): str
   switch (key) {
     case 'agentId':
     case 'reportsTo':
-      return nameOf(value) ?? textOf(value, money);
+      return nameOf(value) ?? textOf(value, context);
     case 'client': {
       const { name, host } = value as Schema<'ConnectionClient'>;
       return `${name} (${host})`;
@@ -114,7 +118,7 @@ const valueText = (key: string, value: unknown, { nameOf, money }: Context): str
     case 'overlapSeconds':
       return formatDuration(Number(value) * 1000);
     default:
-      return amountOf(key, value, money) ?? textOf(value, money);
+      return amountOf(key, value, money) ?? textOf(value, context);
   }
 };
 
@@ -122,28 +126,35 @@ const amountOf = (key: string, value: unknown, money: Money): string | null =>
   key.endsWith('Cents') && typeof value === 'number' ? money.format(value) : null;
 
 const labelOf = (key: string): string =>
-  key.replace(/Cents$/, '').replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+  key.replace(/(?:Cents|Id)$/, '').replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
 
 const integer = new Intl.NumberFormat();
 const isTime = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-const textOf = (value: unknown, money: Money): string => {
+const textOf = (value: unknown, context: Context): string => {
   if (typeof value === 'string') {
-    return isTime.test(value) ? time.format(new Date(value)) : value;
+    return isId(value) ? idText(value, context) : timeText(value);
   }
   if (typeof value === 'boolean') {
     return value ? 'yes' : 'no';
   }
   if (Array.isArray(value)) {
-    return value.map((each) => textOf(each, money)).join(', ');
+    return value.map((each) => textOf(each, context)).join(', ');
   }
   return typeof value === 'object' && value !== null
     ? Object.entries(value)
         .filter(([, each]) => each !== null && each !== '')
         .map(
-          ([key, each]) => `${labelOf(key)} ${amountOf(key, each, money) ?? textOf(each, money)}`,
+          ([key, each]) =>
+            `${labelOf(key)} ${amountOf(key, each, context.money) ?? textOf(each, context)}`,
         )
         .join(', ')
     : String(value);
 };
+
+const timeText = (text: string): string => (isTime.test(text) ? time.format(new Date(text)) : text);
+
+/** A name where there is one. The end of an id differs from that of others of the same time, as in lists of runs. */
+const idText = (id: string, { nameOf, hasShortIds }: Context): string =>
+  nameOf(id) ?? (hasShortIds ? id.slice(-8) : id);

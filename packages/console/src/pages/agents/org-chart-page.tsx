@@ -43,11 +43,14 @@ export const OrgChartPage = () => {
 
 const minScale = 0.2;
 
-/** Fits the whole chart into the view, but not below a readable scale, and never enlarged. */
+/** Smaller, what one taps would have less than 24 pixels: their height in org-chart.module.css is by this. */
+const fittedScaleMin = 0.8;
+
+/** Fits the whole chart into the view, but not so small that nobody could tap it, and never enlarged. */
 const fitChart = ({ instance, centerView }: ReactZoomPanPinchRef): void => {
   const { wrapperComponent: frame, contentComponent: chart } = instance;
   const fit = (frame?.offsetWidth ?? 1) / (chart?.offsetWidth || 1);
-  void centerView(Math.min(1, Math.max(minScale, fit)), 0);
+  void centerView(Math.min(1, Math.max(fittedScaleMin, fit)), 0);
 };
 
 type ChartProps = {

@@ -4,29 +4,35 @@ import type { Schema } from '@commonplace/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { apiOf } from '../../api/api.ts';
-import { syncJobQuery } from '../../api/note-queries.ts';
 import { keys } from '../../api/query-keys.ts';
+import { syncJobQuery } from '../../api/sync-job-queries.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
+import { CopyableId } from '../../components/copyable.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { nameOfAuthor } from '../../components/name-of-author.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { SyncJobList } from './sync-job-list.tsx';
 
 const route = getRouteApi('/signed-in/companies/$companyId/sync-jobs');
 
-/** A background synchronisation by its id. The API has no list of jobs; the client that starts one gets its id. */
+/** The background synchronisations of the company, or one of them. Viewers may see neither, and look up none. */
 export const SyncJobsPage = () => {
   const { job = '' } = route.useSearch();
+  const { role } = useCan();
   return (
     <>
       <PageHeader
         title="Sync jobs"
-        description="Look up a background synchronisation by its job ID"
+        description="Synchronisations in the background: who ordered them, and how far they are"
       />
       <JobForm job={job} key={job} />
       {job !== '' && <SyncJob jobId={job} />}
+      {job === '' && role !== 'viewer' && <SyncJobList />}
     </>
   );
 };
@@ -42,7 +48,14 @@ const JobForm = ({ job }: { readonly job: string }) => {
     >
       <Group align="end" mb="lg">
         <TextInput label="Job ID" required miw={280} {...form.getInputProps('job')} />
-        <Button type="submit">Show</Button>
+        <Button type="submit" variant="default">
+          Show
+        </Button>
+        {job !== '' && (
+          <ButtonLink to="." search={{}} variant="subtle">
+            All jobs
+          </ButtonLink>
+        )}
       </Group>
     </form>
   );
@@ -58,7 +71,7 @@ const SyncJob = ({ jobId }: { readonly jobId: string }) => {
 };
 
 const JobPanel = ({ job }: { readonly job: Schema<'SyncJob'> }) => {
-  const { status, progress, result, error, createdAt, finishedAt } = job;
+  const { status, progress, result, error, createdBy, clientId, createdAt, finishedAt } = job;
   const percent = progress.total === 0 ? 100 : (100 * progress.done) / progress.total;
   const isOpen = status === 'queued' || status === 'running';
   return (
@@ -87,13 +100,15 @@ const JobPanel = ({ job }: { readonly job: Schema<'SyncJob'> }) => {
         )}
         {error && <Text c="red">{error.detail}</Text>}
         <Text size="sm" c="dimmed">
-          Started <RelativeTime at={createdAt} />
+          Ordered by {nameOfAuthor(createdBy)}
+          {clientId !== null && ` from the client ${clientId}`} <RelativeTime at={createdAt} />
           {finishedAt !== null && (
             <>
               , finished <RelativeTime at={finishedAt} />
             </>
           )}
         </Text>
+        <CopyableId label="Job" text={job.jobId} />
       </Stack>
     </Paper>
   );

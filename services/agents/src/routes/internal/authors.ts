@@ -7,6 +7,7 @@ import { presentAgent } from '../../present/agents.ts';
 import { findAgent, listDirectory } from '../../queries/agents.ts';
 import { listNames, type NameRow } from '../../queries/names.ts';
 
+/** Names authors, and marks operators with an unverified email address; describes an agent where one is given. */
 export const describeAuthorsRoute = ({
   lookups,
   clock,

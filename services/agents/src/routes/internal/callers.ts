@@ -13,6 +13,7 @@ import { replaceKeyDigest, verifyKey } from '../../queries/key-digests.ts';
 import { verifyEndedRun, verifyRun } from '../../commands/verify-run.ts';
 import { findAgentCaller, findOperatorCaller } from '../../commands/caller-lookups.ts';
 
+/** Looks up a key by digests with all peppers. One that is stored with an earlier pepper is stored with the first. */
 export const verifyKeyRoute = ({
   lookups,
   clock,
@@ -44,6 +45,7 @@ export const verifyKeyRoute = ({
 
 type CallerDeps = Pick<Deps, 'lookups' | 'clock' | 'mode' | 'checkOperator'>;
 
+/** Looks up a running run. Its rights are those that its agent still has. */
 export const verifyRunRoute = (deps: CallerDeps) =>
   defineRoute(verifyRunContract, async ({ body }) => {
     const found = await verifyRun(deps, body.runId);
@@ -71,6 +73,7 @@ const presentEnded = ({ scopes, tokenExpiresAt, endedAt, ...run }: EndedRun) => 
   scopes: scopes && [...scopes],
 });
 
+/** Reads what an agent and its credential may do now, for requests that waited. */
 export const checkAgentRoute = (deps: CallerDeps) =>
   defineRoute(checkAgentContract, async ({ body }) => {
     const { companyId, agentId, keyId = null, runId = null, connectionId = null } = body;
@@ -89,6 +92,7 @@ export const checkAgentRoute = (deps: CallerDeps) =>
     });
   });
 
+/** Reads what an operator may do now, for requests that waited. */
 export const checkOperatorCallerRoute = (deps: CallerDeps) =>
   defineRoute(checkOperatorCallerContract, async ({ body }) =>
     reply(200, { operator: await findOperatorCaller(deps, body) }),

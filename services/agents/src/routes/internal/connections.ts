@@ -14,6 +14,7 @@ import { verifyConnection } from '../../commands/verify-connection.ts';
 import type { Deps } from '../../deps.ts';
 import { futureDate } from '../../policy/expiry.ts';
 
+/** Creates a connection that an operator has allowed, and its agent where it is new. */
 export const createConnectionRoute = (
   deps: Pick<Deps, 'db' | 'clock' | 'mode' | 'checkOperator' | 'agentsMax'>,
 ) =>
@@ -23,6 +24,7 @@ export const createConnectionRoute = (
     return reply(201, { connectionId });
   });
 
+/** Stores the digest of an access token that the auth service has issued. */
 export const issueConnectionTokenRoute = (
   deps: Pick<Deps, 'db' | 'lookups' | 'clock' | 'peppers'>,
 ) =>
@@ -31,18 +33,21 @@ export const issueConnectionTokenRoute = (
     return reply(200, {});
   });
 
+/** Ends one access token of a connection, or all of them. */
 export const endConnectionTokensRoute = (deps: Pick<Deps, 'db' | 'peppers'>) =>
   defineRoute(endConnectionTokensContract, async ({ body: { connectionId, token } }) => {
     await endConnectionTokens(deps, connectionId, token);
     return reply(200, {});
   });
 
+/** Ends a connection that its client gave up or whose refresh token was stolen. */
 export const endConnectionRoute = (deps: Pick<Deps, 'db' | 'lookups' | 'clock'>) =>
   defineRoute(endConnectionContract, async ({ body: { connectionId, reason } }) => {
     await endConnection(deps, connectionId, reason);
     return reply(200, {});
   });
 
+/** Looks up an access token. Its rights are those that the agent and the operator still have. */
 export const verifyConnectionRoute = (
   deps: Pick<Deps, 'lookups' | 'clock' | 'mode' | 'checkOperator' | 'connectionUsage'>,
 ) =>

@@ -7,6 +7,7 @@ import { write } from '@commonplace/db';
 import { acceptInvite } from '../../commands/accept-invite.ts';
 import { presentMembership } from '../../present/companies.ts';
 
+/** Looks up an invite that can still be accepted, for the page that accepts it. */
 export const findInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator'>) =>
   defineRoute(findInviteContract, async ({ body }) => {
     const found = await readActiveInvite(deps, body.tokenDigest);
@@ -22,6 +23,7 @@ export const findInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator
     });
   });
 
+/** Makes an operator a member, and uses up the invite. */
 export const redeemInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator'>) =>
   defineRoute(redeemInviteContract, async ({ body: { tokenDigest, operator } }) => {
     const found = await readActiveInvite(deps, tokenDigest);

@@ -16,6 +16,7 @@ import {
 } from '../../queries/companies.ts';
 import { transferCompany } from '../../commands/transfer-company.ts';
 
+/** Lists the companies of an operator. For background jobs it must still be active at the auth service. */
 export const listMembershipsRoute = ({
   lookups: db,
   checkOperator,

@@ -105,5 +105,4 @@ const toServiceUnavailable = (error: unknown): AppError =>
     ? error
     : new AppError('service_unavailable', undefined, {
         cause: error,
-        headers: { 'Retry-After': '1' },
       });

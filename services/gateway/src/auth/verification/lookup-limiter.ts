@@ -42,5 +42,4 @@ export const createLookupLimiter = (
   };
 };
 
-const lookupsBusy = (): AppError =>
-  new AppError('busy', undefined, { headers: { 'Retry-After': '1' } });
+const lookupsBusy = (): AppError => new AppError('busy');

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { cursorText, position, revisionNumber } from '../argument-schemas.ts';
 import { assertOnly } from '../assert-only.ts';
 import { defineTool } from '../define-tool.ts';
-import { fitted, moreLine, nameAuthors, oneLine, type NameAuthor } from '../format.ts';
+import { fitted, moreLine, authorLabels, oneLine, type AuthorLabel } from '../format.ts';
 import type { McpSession } from '../mcp-session.ts';
 import { findNote, nameAliases, noteName } from '../note-name.ts';
 import { contentWindow } from '../../rules/content-window.ts';
@@ -71,7 +71,7 @@ const revisions = async (session: McpSession, id: NoteId, { limit = 20, cursor }
       query: { limit: String(limit), cursor },
     }),
   );
-  const nameOf = await nameAuthors(
+  const labelOf = await authorLabels(
     session,
     items.flatMap(({ createdBy, proposal }) => [
       createdBy,
@@ -79,7 +79,7 @@ const revisions = async (session: McpSession, id: NoteId, { limit = 20, cursor }
     ]),
   );
   const lineOf = (item: (typeof items)[number], bytesMax: number): string =>
-    `rev ${item.revision} · ${item.createdAt} · ${nameOf(item.createdBy)} · ${item.deleted ? 'deleted' : `${item.size} B`} · ${oneLine(item.title, bytesMax) || 'Untitled'}${acceptedBy(item, nameOf)}${undoneBy(item)}`;
+    `rev ${item.revision} · ${item.createdAt} · ${labelOf(item.createdBy)} · ${item.deleted ? 'deleted' : `${item.size} B`} · ${oneLine(item.title, bytesMax) || 'Untitled'}${acceptedBy(item, labelOf)}${undoneBy(item)}`;
   return fitted((bytesMax) =>
     [...items.map((item) => lineOf(item, bytesMax)), ...moreLine(nextCursor)].join('\n'),
   );
@@ -87,8 +87,8 @@ const revisions = async (session: McpSession, id: NoteId, { limit = 20, cursor }
 
 type Accepted = { readonly proposal?: { readonly acceptedBy: Author } | undefined };
 
-const acceptedBy = ({ proposal }: Accepted, nameOf: NameAuthor): string =>
-  proposal ? ` · proposal accepted by ${nameOf(proposal.acceptedBy)}` : '';
+const acceptedBy = ({ proposal }: Accepted, labelOf: AuthorLabel): string =>
+  proposal ? ` · proposal accepted by ${labelOf(proposal.acceptedBy)}` : '';
 
 /** Revisions that are named on a line; an undo may have taken out a thousand. */
 const undoneMax = 10;
@@ -139,7 +139,7 @@ const blame = async (session: McpSession, id: NoteId, { fromLine, toLine }: Requ
       },
     }),
   );
-  const nameOf = await nameAuthors(
+  const labelOf = await authorLabels(
     session,
     origin.ranges.flatMap(({ author, proposal }) => [
       author,
@@ -153,7 +153,7 @@ const blame = async (session: McpSession, id: NoteId, { fromLine, toLine }: Requ
   );
   const lines = content.split('\n');
   const parts = origin.ranges.map((range) => [
-    `${range.fromLine}-${range.toLine}: rev ${range.revision}${range.atOrBefore ? ' or before' : ''} · ${range.at} · ${nameOf(range.author)}${acceptedBy(range, nameOf)}`,
+    `${range.fromLine}-${range.toLine}: rev ${range.revision}${range.atOrBefore ? ' or before' : ''} · ${range.at} · ${labelOf(range.author)}${acceptedBy(range, labelOf)}`,
     ...lines.slice(range.fromLine - 1, range.toLine).map((line) => `  ${oneLine(line)}`),
   ]);
   const { shown, next } = wholeRanges(parts, origin.ranges);

@@ -11,13 +11,13 @@ import { position, revisionNumber } from '../argument-schemas.ts';
 import { assertOnly } from '../assert-only.ts';
 import { readBacklinks } from '../read-backlinks.ts';
 import { defineTool } from '../define-tool.ts';
-import { firstBytes, nameAuthors, pathOf } from '../format.ts';
+import { firstBytes, authorLabels, pathOf } from '../format.ts';
 import type { McpSession } from '../mcp-session.ts';
 import { findNote, nameAliases, noteName, type NoteName } from '../note-name.ts';
 import { cutNote, type CutNote, type CutRequest } from '../cut-note.ts';
 import { resultBytesDefault, texts } from '../tool-result.ts';
 
-/** Of the path of a heading. */
+/** The length of the path of a heading. */
 const headingLengthMax = 2_000;
 
 /** `lines` instead of `fromLine` and `toLine`. */
@@ -63,8 +63,8 @@ export const readNote = defineTool({
       assertOnly({ links: links || undefined }, [], 'revision');
     }
     const { note, part } = await readPart(session, { id, path, title }, { revision, ...request });
-    const nameOf = await nameAuthors(session, [note.updatedBy]);
-    const facts = factsOf(note, part, nameOf(note.updatedBy));
+    const labelOf = await authorLabels(session, [note.updatedBy]);
+    const facts = factsOf(note, part, labelOf(note.updatedBy));
     const linkedFrom = links ? await readBacklinks(session, note.id) : [];
     return texts([facts, ...linkedFrom].join('\n'), part.text);
   },

@@ -15,7 +15,7 @@ import {
 } from '../changes-position.ts';
 import { defineTool } from '../define-tool.ts';
 import { endedLine, readEndedProposals } from '../ended-proposals.ts';
-import { fitted, moreLine, nameAuthors, oneLine, pathOf, type NameAuthor } from '../format.ts';
+import { fitted, moreLine, authorLabels, oneLine, pathOf, type AuthorLabel } from '../format.ts';
 import type { McpSession } from '../mcp-session.ts';
 import { readDiffs } from '../read-diffs.ts';
 import { texts } from '../tool-result.ts';
@@ -128,7 +128,7 @@ type ListedPage = Page & { readonly isFirst: boolean };
 
 const describe = async (session: McpSession, page: ListedPage, { range, withDiffs }: Listed) => {
   const ended = page.isFirst ? await readEndedProposals(session, range) : [];
-  const nameOf = await nameAuthors(session, [
+  const labelOf = await authorLabels(session, [
     ...page.items.flatMap(({ author, proposal }) => [
       author,
       ...(proposal ? [proposal.acceptedBy] : []),
@@ -138,10 +138,10 @@ const describe = async (session: McpSession, page: ListedPage, { range, withDiff
   const diffs = withDiffs ? await readDiffs(session, page.items) : null;
   const lineOf = (item: NoteActivity, bytesMax: number): string => {
     const run = item.author.runId === undefined ? '' : ` (run ${item.author.runId})`;
-    const facts = [...acceptedBy(item, nameOf), ...movesOf(item, bytesMax), ...countsOf(item)].map(
+    const facts = [...acceptedBy(item, labelOf), ...movesOf(item, bytesMax), ...countsOf(item)].map(
       (fact) => ` · ${fact}`,
     );
-    return `${item.at} ${nameOf(item.author)}${run} · ${item.noteId} ${pathOf(item, bytesMax)} · ${item.deleted ? 'deleted' : `rev ${item.revision}`}${facts.join('')}`;
+    return `${item.at} ${labelOf(item.author)}${run} · ${item.noteId} ${pathOf(item, bytesMax)} · ${item.deleted ? 'deleted' : `rev ${item.revision}`}${facts.join('')}`;
   };
   const more = page.nextCursor === null ? null : writeCursor(range, page.nextCursor);
   return texts(
@@ -153,7 +153,7 @@ const describe = async (session: McpSession, page: ListedPage, { range, withDiff
               lineOf(item, bytesMax),
               ...(diffs?.(item, bytesMax) ?? []),
             ])),
-        ...ended.map((row) => endedLine(row, nameOf, bytesMax)),
+        ...ended.map((row) => endedLine(row, labelOf, bytesMax)),
         ...moreLine(more),
         `next: ${writePosition(range.end)}`,
       ].join('\n'),
@@ -161,8 +161,8 @@ const describe = async (session: McpSession, page: ListedPage, { range, withDiff
   );
 };
 
-const acceptedBy = ({ proposal }: NoteActivity, nameOf: NameAuthor): string[] =>
-  proposal ? [`proposal accepted by ${nameOf(proposal.acceptedBy)}`] : [];
+const acceptedBy = ({ proposal }: NoteActivity, labelOf: AuthorLabel): string[] =>
+  proposal ? [`proposal accepted by ${labelOf(proposal.acceptedBy)}`] : [];
 
 /** What a version changed of the place of its note. */
 const movesOf = ({ previousTitle, previousFolder }: NoteActivity, bytesMax: number): string[] => [

@@ -155,7 +155,7 @@ const withPresent = async (
     archived: present.archived,
     properties: present.properties,
     ...fields,
-    // Found by its title, letter case aside: that is no new title.
+    // Found by its title, letter case aside: that is not a new title.
     ...(id === undefined ? { title: present.title } : {}),
   };
   return { id: found.id, body };

@@ -1,3 +1,4 @@
+import { characterAt } from '../text/slices.ts';
 import type { MatchText, WordHit } from './group-matcher.ts';
 
 /** A sentence, or a piece of a long one, with the words of the query in it. UTF-16 units, lines from 1. */
@@ -93,7 +94,3 @@ function* shortPieces(text: string, from: number, to: number): Generator<Piece, 
     yield { start, end: to };
   }
 }
-
-/** Not within a surrogate pair. */
-const characterAt = (text: string, at: number): number =>
-  /[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at;

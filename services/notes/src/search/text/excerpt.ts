@@ -1,5 +1,5 @@
 import { createYieldInTime, type YieldInTime } from '@commonplace/concurrency';
-import { slicesOf } from './slices.ts';
+import { characterAt, slicesOf } from './slices.ts';
 import type { QueryNode, SearchQuery } from './parse-query.ts';
 import type { stemsOf } from './stem-word.ts';
 import { tokenize } from './tokenize.ts';
@@ -152,10 +152,6 @@ const endOf = (text: string, at: number): number => {
   const space = text.lastIndexOf(' ', at);
   return space > at - lead / 2 ? space : characterAt(text, at);
 };
-
-/** Not within a surrogate pair. */
-const characterAt = (text: string, at: number): number =>
-  /[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at;
 
 type Range = { readonly start: number; readonly end: number };
 

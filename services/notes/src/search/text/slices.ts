@@ -28,3 +28,7 @@ const endOfSlice = (text: string, wanted: number): number => {
   afterWord.lastIndex = wanted;
   return afterWord.exec(text)?.index ?? text.length;
 };
+
+/** Where the character at this index begins: a cut there is not within a surrogate pair. */
+export const characterAt = (text: string, at: number): number =>
+  /[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at;

@@ -1,6 +1,9 @@
 import type { markdown } from '@codemirror/lang-markdown';
 
-type MarkdownExtension = NonNullable<NonNullable<Parameters<typeof markdown>[0]>['extensions']>;
+/** What the parser of Markdown can be extended with. */
+export type MarkdownExtension = NonNullable<
+  NonNullable<Parameters<typeof markdown>[0]>['extensions']
+>;
 
 const charactersMin = 1_000;
 const charactersMax = 10_000;

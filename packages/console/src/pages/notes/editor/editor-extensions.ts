@@ -1,15 +1,14 @@
 import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { syntaxHighlighting } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { cspNonce } from '../../../app/csp-nonce.ts';
-import { boundParagraphs } from './bound-paragraphs.ts';
 import { completeNoteLinks, type FindTitles } from './complete-note-links.ts';
 import { fixedWidthLines } from './fixed-width-lines.ts';
 import { emphasis, insertLink, strong } from './markdown-commands.ts';
+import { writtenMarkdown } from './markdown-language.ts';
 import { pasteAsMarkdown } from './paste-as-markdown.ts';
 import { textClasses } from './text-classes.ts';
 
@@ -42,12 +41,7 @@ export const editorExtensions = (options: EditorOptions): Extension[] => [
   }),
   history(),
   search({ top: true }),
-  markdown({
-    base: markdownLanguage,
-    extensions: boundParagraphs,
-    completeHTMLTags: false,
-    pasteURLAsLink: true,
-  }),
+  writtenMarkdown(),
   syntaxHighlighting(textClasses),
   fixedWidthLines,
   autocompletion({

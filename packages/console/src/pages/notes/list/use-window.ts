@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 
-/** How far outside the window rows are rendered, in pixels: so far one scrolls before they are there. */
+/** Rows this far outside the window, in pixels, are rendered too, so that they are there when one scrolls to them. */
 const marginPx = 1_500;
 
 /** The height of a row that was measured last; before that, a guess. */

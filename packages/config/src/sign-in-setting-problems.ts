@@ -5,7 +5,7 @@ type SignInSettings = {
 };
 
 /** Says what is wrong with settings that are valid one by one. */
-export const signInProblems = (
+export const signInSettingProblems = (
   env: SignInSettings,
 ): readonly { readonly path: string; readonly message: string }[] => [
   ...((env.OIDC_ISSUER === undefined) === (env.OIDC_CLIENT_ID === undefined)

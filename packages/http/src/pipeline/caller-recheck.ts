@@ -12,7 +12,7 @@ import {
   type Role,
 } from '@commonplace/contracts/core';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
-import type { RecheckCaller } from './recheck.ts';
+import type { RecheckCaller } from './confirm-caller.ts';
 
 export type NamedAgent = Pick<AgentCaller, 'companyId' | 'agentId' | 'keyId' | 'runId'> & {
   readonly connectionId: ConnectionId | null;

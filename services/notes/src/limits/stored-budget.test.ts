@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { createStoredBudget } from './byte-budget.ts';
+import { createStoredBudget } from './stored-budget.ts';
 
 it('concurrent reservations never exceed the budget, and are admitted in arrival order', async () => {
   const budget = createStoredBudget(10);

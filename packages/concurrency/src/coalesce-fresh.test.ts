@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { coalesceFresh } from './single-flight.ts';
+import { coalesceFresh } from './coalesce-fresh.ts';
 
 /** A value that changes; `fetch` resolves later to the value at the time of its call. */
 const createSource = () => {

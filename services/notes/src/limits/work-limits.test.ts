@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { companyId, newId } from '@commonplace/contracts/core';
-import { createStoredBudget } from './byte-budget.ts';
-import { budgetedReader, createWorkLimits } from './large-reads.ts';
+import { createStoredBudget } from './stored-budget.ts';
+import { budgetedReader, createWorkLimits } from './work-limits.ts';
 
 const companyA = companyId.parse(newId());
 const companyB = companyId.parse(newId());

@@ -36,7 +36,7 @@ export const storedBudget = {
   processBytes: 24 * 1024 * 1024,
   /** Work that needs no more than this does not wait: a request may send as much. */
   freeBytes: 1024 * 1024,
-  /** A merge reads the base and the current version, of half a MiB each: so many merges fit into a part. */
+  /** The merges that fit into a part: each reads the base and the current version, of half a MiB each. */
   mergesUncounted: 8,
 } as const;
 

@@ -1,5 +1,5 @@
 import type { Reader, WorkLimits } from '@commonplace/http';
-import { storedBudget, type ReserveBytes } from './byte-budget.ts';
+import { storedBudget, type ReserveBytes } from './stored-budget.ts';
 import { createHeavyWorkLimiter, type HeavyWorkLimiterOptions } from './heavy-work-limiter.ts';
 
 /** Notes and versions above this size are read through the limiter of their company. */

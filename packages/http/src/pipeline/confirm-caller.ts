@@ -29,8 +29,8 @@ export type Confirmation = {
   readonly nowMs: number;
 };
 
-/** A check older than this is repeated. */
-const checkMaxAgeMs = 500;
+/** A check of a caller that is older than this is repeated before its request goes on. */
+export const checkMaxAgeMs = 500;
 
 /**
  * Returns the caller if it was checked recently; otherwise looks it up again. A request may wait for its body or in
@@ -49,9 +49,7 @@ export const confirmCaller = async (confirmation: Confirmation): Promise<Caller>
     return caller;
   }
   if (!recheck || caller.kind === 'service') {
-    throw new AppError('busy', 'The request has waited for too long.', {
-      headers: { 'Retry-After': '1' },
-    });
+    throw new AppError('busy', 'The request has waited for too long.');
   }
   checked.caller = await recheck(caller, companyId, { acceptsEndedRun });
   checked.expiresAtMs = Infinity;

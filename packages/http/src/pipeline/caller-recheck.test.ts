@@ -8,7 +8,7 @@ import {
   type NoteGrant,
 } from '@commonplace/contracts';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
-import { callerRecheck, type AgentState } from './recheck-caller.ts';
+import { callerRecheck, type AgentState } from './caller-recheck.ts';
 
 const grants: readonly NoteGrant[] = [{ folder: 'a', scope: 'any', mode: 'direct' }];
 const home = companyId.parse(newId());
