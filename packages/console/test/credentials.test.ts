@@ -112,10 +112,12 @@ describe('the credentials of a company', () => {
       expect(await old.count()).toBe(1);
       await page.getByRole('button', { name: `Revoke deploy (${prefix}…)` }).waitFor();
       expect(await page.getByRole('button', { name: 'Revoke deploy (' }).count()).toBe(2);
-      // The actions stand in one line: the row is as high as its name, its start and what replaced it.
+      // The actions stand in one line: the row is as high as its name, its start and what replaced
+      // it.
       expect((await old.boundingBox())?.height).toBeLessThan(100);
     }
-    // Revoking the newer one would leave the one that it replaced: the dialog says so and takes both.
+    // Revoking the newer one would leave the one that it replaced: the dialog says so and takes
+    // both.
     await page.getByRole('button', { name: `Revoke deploy (${prefix}…)` }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(/^The key that it replaced, deploy .* is still valid\. /).waitFor();

@@ -72,7 +72,10 @@ export const proposalQuery = (companyId: string, proposalId: string) =>
 
 const page = 200;
 
-/** What a run proposed: the newest of its proposals. One that a later one of the same agent stands for is left out. */
+/**
+ * What a run proposed: the newest of its proposals. One that a later one of the same agent stands
+ * for is left out.
+ */
 export const proposalsOfRunQuery = (companyId: string, runId: string) =>
   queryOptions({
     queryKey: [...keys.proposals(companyId), 'of run', runId],

@@ -7,10 +7,15 @@ const units = [
   { unit: 'minute', seconds: 60 },
 ] as const;
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-/** The clocks of server and browser may differ by so much: what was written is not in the future. */
+/**
+ * The clocks of server and browser may differ by so much: what was written is not in the future.
+ */
 const skewSeconds = 5;
 
-/** A time ahead is rounded, so that 72 hours are 3 days also a second later; a past one counts whole units. */
+/**
+ * A time ahead is rounded, so that 72 hours are 3 days also a second later; a past one counts whole
+ * units.
+ */
 export const relativeText = (distanceMs: number): string => {
   const seconds = Math.round(distanceMs / 1000);
   const fitting = units.find((unit) => Math.abs(seconds) >= unit.seconds);

@@ -8,7 +8,9 @@ type ShownOnceProps = {
   readonly children: (onCopied: () => void) => React.ReactNode;
 };
 
-/** A secret in a dialog that stays until the secret is copied, or somebody says that it is stored. */
+/**
+ * A secret in a dialog that stays until the secret is copied, or somebody says that it is stored.
+ */
 export const ShownOnce = ({ what, children }: ShownOnceProps) => {
   const [isCopied, setCopied] = useState(false);
   const close = useHeldModal(!isCopied);

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import { modals } from './modals.ts';
 
-/** Holds the dialog that it is used in while something in it would be lost. Returns what closes it. */
+/**
+ * Holds the dialog that it is used in while something in it would be lost. Returns what closes it.
+ */
 export const useHeldModal = (isHeld: boolean): (() => void) => {
   const [id] = useState(() => modals.current()?.id);
   useEffect(() => {

@@ -21,7 +21,10 @@ const replacedBy = (id: string, active: readonly ApiKey[]): readonly ApiKey[] =>
 const revoke = ({ agentId, id: keyId }: ApiKey) =>
   api.delete('/api/agents/{agentId}/keys/{keyId}', { params: { path: { agentId, keyId } } });
 
-/** Says when a key was last used and which keys it replaced are still valid, and revokes it, or those too. */
+/**
+ * Says when a key was last used and which keys it replaced are still valid, and revokes it, or
+ * those too.
+ */
 export const RevokeKey = ({ apiKey, onDone }: RevokeKeyProps) => {
   const { companyId, agentId, id } = apiKey;
   const client = useQueryClient();

@@ -6,7 +6,10 @@ import { describeProposed } from './describe-proposed.ts';
 
 type RunProposalsProps = { readonly companyId: string; readonly runId: string };
 
-/** How many changes a run proposed and what became of them, with a link to them; nothing where there are none. */
+/**
+ * How many changes a run proposed and what became of them, with a link to them; nothing where there
+ * are none.
+ */
 export const RunProposals = ({ companyId, runId }: RunProposalsProps) => {
   const { data } = useQuery(proposalsOfRunQuery(companyId, runId));
   if (data === undefined || data.states.length === 0) {

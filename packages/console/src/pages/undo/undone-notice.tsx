@@ -14,7 +14,10 @@ type UndoneNoticeProps = {
   readonly what: string;
 };
 
-/** Who last undid what something wrote, and the way to the notes and to take that back; nothing where nobody did. */
+/**
+ * Who last undid what something wrote, and the way to the notes and to take that back; nothing
+ * where nobody did.
+ */
 export const UndoneNotice = ({ companyId, entityId, what }: UndoneNoticeProps) => {
   const { data: undos = [] } = useQuery(recordedUndosQuery(companyId));
   const can = useCan();
