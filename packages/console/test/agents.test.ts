@@ -40,7 +40,7 @@ describe('an agent', () => {
     await page.getByRole('heading', { name: 'Grace' }).waitFor();
     await page.getByRole('navigation', { name: 'Chain of command' }).getByText('Ada').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
-    // Nothing ran, so there is no question, and the message speaks of no runs.
+    // Nothing ran, so there is no dialog, and the message speaks of no runs.
     await page.getByText('Grace paused.', { exact: true }).waitFor();
     await page.getByText('paused', { exact: true }).waitFor();
     // A colleague resumes it: the page shows that by itself.
@@ -257,14 +257,14 @@ describe('the overview of an agent', () => {
     await expectNoAxeViolations(page);
 
     await page.getByRole('button', { name: 'Pause' }).click();
-    const question = page.getByRole('dialog', { name: 'Pause Grace?' });
-    await question.getByText(/^This cancels 1 run of Grace: /).waitFor();
+    const confirmation = page.getByRole('dialog', { name: 'Pause Grace?' });
+    await confirmation.getByText(/^This cancels 1 run of Grace: /).waitFor();
     await expectNoAxeViolations(page);
-    await question.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await question.waitFor({ state: 'detached' });
+    await confirmation.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await confirmation.waitFor({ state: 'detached' });
     expect((await board('GET', `/api/runs/${run.id}`)).body).toMatchObject({ status: 'running' });
     await page.getByRole('button', { name: 'Pause' }).click();
-    await question.getByRole('button', { name: 'Pause and cancel 1 run' }).click();
+    await confirmation.getByRole('button', { name: 'Pause and cancel 1 run' }).click();
     await page.getByText('Grace paused, 1 run cancelled.').waitFor();
     await page.getByRole('heading', { name: 'Last run' }).waitFor();
     await page.getByText('1 note changed in this run').waitFor();

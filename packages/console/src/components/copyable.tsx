@@ -9,10 +9,10 @@ type CopyableProps = { readonly label: string; readonly text: string };
 
 /** Calls back once the text is in the clipboard, which a browser may refuse. */
 const WhenCopied = ({ copied, onCopied }: { copied: boolean; onCopied: () => void }) => {
-  const tell = useEffectEvent(onCopied);
+  const report = useEffectEvent(onCopied);
   useEffect(() => {
     if (copied) {
-      tell();
+      report();
     }
   }, [copied]);
   return null;

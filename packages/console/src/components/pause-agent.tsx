@@ -40,10 +40,10 @@ const confirmCancelling = ({ name }: Agent, count: number): Promise<boolean> =>
   });
 
 /**
- * Pauses an agent; asks first if that cancels runs. Returns what was done in words; null: it was
+ * Pauses an agent; has it confirmed first if that cancels runs. Returns what was done in words; null: it was
  * not wanted.
  */
-export const pauseAfterQuestion = async (agent: Agent): Promise<string | null> => {
+export const pauseConfirmed = async (agent: Agent): Promise<string | null> => {
   const count = await countRunning(agent);
   if (count > 0 && !(await confirmCancelling(agent, count))) {
     return null;

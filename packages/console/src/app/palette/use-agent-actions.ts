@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { detailOf } from '../../components/error-alert.tsx';
-import { pauseAfterQuestion } from '../../components/pause-agent.tsx';
+import { pauseConfirmed } from '../../components/pause-agent.tsx';
 import type { PaletteItem } from './palette-item.ts';
 import type { AgentVerb } from './parse-command.ts';
 import { useCan } from '../session/use-can.ts';
@@ -22,7 +22,7 @@ export const useAgentActions = () => {
   const client = useQueryClient();
   const change = async (agent: Agent, verb: 'pause' | 'resume'): Promise<void> => {
     try {
-      const message = await (verb === 'pause' ? pauseAfterQuestion(agent) : resume(agent));
+      const message = await (verb === 'pause' ? pauseConfirmed(agent) : resume(agent));
       if (message !== null) {
         notifications.show({ message });
       }

@@ -29,7 +29,7 @@ export const describeDetail = ({ entity, detail }: Entry, context: Context): str
 
 /** What several fields say together is one part: a change of the thing itself, and how much of a budget is used. */
 const partsOf = (detail: Entry['detail']): readonly (readonly [string, unknown])[] => {
-  // An undo is found by what it undid; its id tells a reader nothing.
+  // An undo is found by what it undid; its id means nothing to a reader.
   const { from, to, unit, limit, used, undoId: _, undone, ...others } = detail;
   const change = from === undefined || to === undefined ? { from, to } : { change: { from, to } };
   const use =

@@ -8,7 +8,7 @@ import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { pauseAfterQuestion } from '../../components/pause-agent.tsx';
+import { pauseConfirmed } from '../../components/pause-agent.tsx';
 import { StopAndUndo } from '../undo/stop-and-undo.tsx';
 import { AgentForm } from './agent-form.tsx';
 import { changesOf, type AgentInput } from './agent-input.ts';
@@ -74,7 +74,7 @@ const useAct = () => {
   return useMutation({
     mutationFn: async ({ agent, verb }: Act): Promise<string | null> => {
       if (verb === 'pause') {
-        return pauseAfterQuestion(agent);
+        return pauseConfirmed(agent);
       }
       await api.post(`/api/agents/{agentId}/${verb}`, { params: { path: { agentId: agent.id } } });
       return messages[verb];
