@@ -35,7 +35,6 @@ describe('the dashboard', () => {
     const unresolved = page.getByRole('listitem').filter({ hasText: 'could not be merged' });
     await unresolved.first().getByText('waiting', { exact: true }).waitFor();
     await page.getByText('Budgets of the agents together').waitFor();
-    await page.getByText('Not every agent has a limit').waitFor();
     await page.getByRole('button', { name: 'Runs by outcome as a table' }).click();
     const row = page.getByRole('row', { name: new RegExp(`^${today()} 4 1 0 0$`) });
     await row.waitFor();
