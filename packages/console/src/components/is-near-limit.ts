@@ -3,4 +3,4 @@ const warningShare = 0.8;
 
 /** Whether a budget should warn; null means there is no limit. */
 export const isNearLimit = (used: number, limit: number | null): boolean =>
-  limit !== null && used >= warningShare * limit;
+  limit !== null && used / Math.max(limit, 1) >= warningShare;
