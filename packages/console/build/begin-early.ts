@@ -4,7 +4,7 @@ import type { IndexHtmlTransformContext, Plugin } from 'vite';
 
 const entry = 'src/early.ts';
 const layout = 'app-layout';
-const bodyEnd = '</body>';
+const scriptOfPage = '<script type="module"';
 
 /**
  * The pages that operators open first, by their address below a company, and the entries that each loads. Other pages
@@ -26,7 +26,7 @@ export const beginEarly = (root: string): Plugin => ({
       this.emitFile({ type: 'chunk', id: join(root, entry), name: 'early' });
     }
   },
-  // Not a module: it runs while the document is parsed, and modules run after that.
+  // Not a module: a deferred script runs before the module behind it, and does not wait for the files of that.
   renderChunk: (code, { name }) => (name === 'early' ? `(() => {${code}})();` : null),
   transformIndexHtml: {
     order: 'post',
@@ -36,16 +36,16 @@ export const beginEarly = (root: string): Plugin => ({
       if (!early) {
         return html;
       }
-      if (!html.includes(bodyEnd)) {
-        throw new Error('The document has no end of its body, where the first script belongs.');
+      if (!html.includes(scriptOfPage)) {
+        throw new Error('Vite no longer puts the script of the page in the expected way.');
       }
       const files = Object.entries(pages).map(([path, names]) => {
         const needed = [layout, ...names].flatMap((name) => filesOf(name, chunks));
         return [path, [...new Set(needed)].filter((file) => !html.includes(`"${file}"`))];
       });
       const list = JSON.stringify(Object.fromEntries(files)).replaceAll('"', '&quot;');
-      const script = `<script crossorigin src="/${early.fileName}" data-pages="${list}"></script>`;
-      return html.replace(bodyEnd, `  ${script}\n  ${bodyEnd}`);
+      const script = `<script defer crossorigin src="/${early.fileName}" data-pages="${list}"></script>`;
+      return html.replace(scriptOfPage, `${script}\n    ${scriptOfPage}`);
     },
   },
 });
