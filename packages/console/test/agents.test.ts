@@ -243,13 +243,20 @@ describe('the overview of an agent', () => {
       body: { edits: [{ op: 'replace', find: 'One', with: 'One\nTwo' }] },
     });
     expect(changed.status).toBe(200);
+    const usage = { mutationId: 'first', costCents: 55 };
+    expect((await asRun('POST', `/api/runs/${run.id}/usage`, { body: usage })).status).toBe(200);
+    // The same sum in the list of runs, on the page of the run and on that of the agent.
+    await page.goto(`/companies/${companyId}/runs?agent=${agentId}`);
+    await page.getByRole('cell', { name: '$0.55 so far' }).waitFor();
+    await page.goto(`/companies/${companyId}/runs/${run.id}`);
+    await page.getByText('$0.55 so far, of $1.00 reserved').waitFor();
     await page.goto(`/companies/${companyId}/agents/${agentId}`);
     await page.getByRole('heading', { name: 'Running now' }).waitFor();
     await page.getByText('1 note changed in this run').waitFor();
     await page.getByRole('button', { name: `Cancel… run ${id8}` }).waitFor();
     await page
       .getByText(
-        /^Today .* so far, also by running runs; 0 runs ended; .* reserved by what is running; /,
+        /^Today \$0\.55 so far, also by running runs; 0 runs ended; .* reserved by what is running; /,
       )
       .waitFor();
     await page.getByText('No active keys.').waitFor();
