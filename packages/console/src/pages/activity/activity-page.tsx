@@ -43,7 +43,7 @@ export const ActivityPage = () => {
     <>
       <PageHeader
         title="Activity"
-        description="Audit log of this company, its members, agents and credentials. What becomes of notes, their conflicts and proposals is in the history of each note."
+        description="Audit log of this company, its members, agents and credentials. Changes of notes are in their histories, decisions on proposals under Proposals."
       />
       <ActivityFilters filter={filter} />
       <ActivityTable filter={filter} />
