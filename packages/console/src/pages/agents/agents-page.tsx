@@ -142,7 +142,12 @@ const AgentRow = memo(({ agent }: { readonly agent: Schema<'Agent'> }) => {
       </Table.Td>
       <Table.Td>{chainOfCommand[0]?.name ?? '–'}</Table.Td>
       <Table.Td ta="right">
-        <Text span inherit {...(isUsedUp ? { fw: 600, c: 'var(--console-chart-failed)' } : {})}>
+        <Text
+          span
+          inherit
+          pos="relative"
+          {...(isUsedUp ? { fw: 600, c: 'var(--console-chart-failed)' } : {})}
+        >
           {format(budget.spentCents)}
           {isUsedUp && <VisuallyHidden>, the budget is used up</VisuallyHidden>}
         </Text>
