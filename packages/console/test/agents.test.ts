@@ -40,6 +40,8 @@ describe('an agent', () => {
     await page.getByRole('heading', { name: 'Grace' }).waitFor();
     await page.getByRole('navigation', { name: 'Chain of command' }).getByText('Ada').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
+    // Nothing ran, so there is no dialog, and the message speaks of no runs.
+    await page.getByText('Grace paused.', { exact: true }).waitFor();
     await page.getByText('paused', { exact: true }).waitFor();
     // A colleague resumes it: the page shows that by itself.
     const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
@@ -69,7 +71,12 @@ describe('a key', () => {
     expect(await statusWith(first)).toBe(200);
     expect(await page.getByLabel('Try it', { exact: true }).innerText()).toContain(first);
     await expectNoAxeViolations(page);
+    // The key cannot be had again, so nothing closes the dialog by accident.
     await page.keyboard.press('Escape');
+    await page.mouse.click(5, 400);
+    expect(await page.getByRole('dialog').getByRole('button', { name: 'Close' }).count()).toBe(0);
+    expect(await shown.innerText()).toBe(first);
+    await page.getByRole('button', { name: 'I have stored the key' }).click();
     await shown.waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(first);
 
@@ -80,6 +87,17 @@ describe('a key', () => {
     const second = await shown.innerText();
     expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200]);
     await page.keyboard.press('Escape');
+    expect(await shown.innerText()).toBe(second);
+    // Once it is copied, the dialog closes as others do.
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy API key' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Copy API key/ })
+      .filter({ hasText: 'Copied' })
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await shown.waitFor({ state: 'detached' });
 
     const revoke = page.getByRole('button', { name: /^Revoke laptop/ });
     await revoke.click();
@@ -106,7 +124,7 @@ describe('a key with fewer scopes', () => {
     await expectNoAxeViolations(page);
     await form.getByRole('button', { name: 'Create key' }).click();
     const key = await page.getByLabel('API key', { exact: true }).innerText();
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'I have stored the key' }).click();
     await page.getByRole('cell', { name: 'notes:read, agents:read' }).waitFor();
     const call = createApi({ baseUrl: subject.system.baseUrl, headers: bearer(key) });
     expect((await call('GET', '/api/notes')).status).toBe(200);
@@ -196,7 +214,7 @@ describe('the folders of an agent and of a key', () => {
     await page.keyboard.press('Tab');
     await form.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('cpk_').first().waitFor();
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'I have stored the key' }).click();
     await page.getByRole('cell', { name: 'all sales (read only)' }).waitFor();
   });
 });
@@ -225,16 +243,36 @@ describe('the overview of an agent', () => {
       body: { edits: [{ op: 'replace', find: 'One', with: 'One\nTwo' }] },
     });
     expect(changed.status).toBe(200);
+    const usage = { mutationId: 'first', costCents: 55 };
+    expect((await asRun('POST', `/api/runs/${run.id}/usage`, { body: usage })).status).toBe(200);
+    // The same sum in the list of runs, on the page of the run and on that of the agent.
+    await page.goto(`/companies/${companyId}/runs?agent=${agentId}`);
+    await page.getByRole('cell', { name: '$0.55 so far' }).waitFor();
+    await page.goto(`/companies/${companyId}/runs/${run.id}`);
+    await page.getByText('$0.55 so far, of $1.00 reserved').waitFor();
     await page.goto(`/companies/${companyId}/agents/${agentId}`);
     await page.getByRole('heading', { name: 'Running now' }).waitFor();
     await page.getByText('1 note changed in this run').waitFor();
     await page.getByRole('button', { name: `Cancel… run ${id8}` }).waitFor();
-    await page.getByText(/^Today .* in 0 ended runs; .* reserved by what is running; /).waitFor();
+    await page
+      .getByText(
+        /^Today \$0\.55 so far, also by running runs; 0 runs ended; .* reserved by what is running; /,
+      )
+      .waitFor();
     await page.getByText('No active keys.').waitFor();
     await page.getByText('No active connections.').waitFor();
     await expectNoAxeViolations(page);
 
     await page.getByRole('button', { name: 'Pause' }).click();
+    const confirmation = page.getByRole('dialog', { name: 'Pause Grace?' });
+    await confirmation.getByText(/^This cancels 1 run of Grace: /).waitFor();
+    await expectNoAxeViolations(page);
+    await confirmation.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await confirmation.waitFor({ state: 'detached' });
+    expect((await board('GET', `/api/runs/${run.id}`)).body).toMatchObject({ status: 'running' });
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await confirmation.getByRole('button', { name: 'Pause and cancel 1 run' }).click();
+    await page.getByText('Grace paused, 1 run cancelled.').waitFor();
     await page.getByRole('heading', { name: 'Last run' }).waitFor();
     await page.getByText('1 note changed in this run').waitFor();
     await page.getByRole('button', { name: `Undo what run ${id8} wrote` }).waitFor();

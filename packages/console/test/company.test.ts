@@ -22,8 +22,9 @@ describe('a member', () => {
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     await page.getByRole('dialog').getByLabel('Email').fill('nora@example.org');
     await page.getByRole('button', { name: 'Create invite' }).click();
-    const link = await page.getByLabel('Invite link').innerText();
+    const link = await page.getByLabel('Invite link', { exact: true }).innerText();
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'I have stored the link' }).click();
     await page.getByRole('cell', { name: 'nora@example.org', exact: true }).waitFor();
 
     const guest = await subject.visit();
@@ -65,6 +66,11 @@ describe('a member', () => {
       ]),
     });
 
+    // The folders of the viewer are not written below others, who reach all notes.
+    await guest.page.goto(`${company()}/members`);
+    await guest.page.getByRole('row', { name: /Nora/ }).getByText('(read only)').waitFor();
+    expect(await guest.page.getByText('(read only)').count()).toBe(1);
+
     await page.getByRole('button', { name: 'Remove Nora' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click();
     await role.waitFor({ state: 'detached' });
@@ -98,8 +104,8 @@ describe('an invite of a viewer', () => {
     // The list of folders is above the button.
     await dialog.getByLabel('Folders').press('Tab');
     await dialog.getByRole('button', { name: 'Create invite' }).click();
-    await dialog.getByLabel('Invite link').waitFor();
-    await page.keyboard.press('Escape');
+    await dialog.getByLabel('Invite link', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'I have stored the link' }).click();
     const row = page.getByRole('row', { name: /vera@example\.org/ });
     await row.waitFor();
     expect(await row.innerText()).toContain('sales (read only)');
@@ -134,6 +140,12 @@ describe('the activity', () => {
     await page.getByRole('cell', { name: /Key created/ }).waitFor();
     await page.reload();
     expect(await page.getByRole('cell', { name: /Key created/ }).innerText()).toContain('matrix');
+    await page.getByRole('textbox', { name: 'Entity ID' }).fill('abc');
+    await page.getByText('This is not an ID. All entities are shown.').waitFor();
+    await expectNoAxeViolations(page);
+    await page.getByRole('textbox', { name: 'Entity ID' }).fill(subject.world.zenith.agentId);
+    await page.getByText('No activity').waitFor();
+    expect(await page.getByText('This is not an ID').count()).toBe(0);
   });
 });
 

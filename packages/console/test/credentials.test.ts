@@ -82,7 +82,7 @@ describe('the credentials of a company', () => {
     await dialog.getByLabel('API key', { exact: true }).waitFor();
     // The key is shown only once: another choice would take it away.
     expect(await agents.isEnabled()).toBe(false);
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'I have stored the key' }).click();
     await rowOf(page, 'from the list').getByRole('link', { name: 'Bo' }).waitFor();
   });
 
@@ -112,6 +112,26 @@ describe('the credentials of a company', () => {
       expect(await old.count()).toBe(1);
       await page.getByRole('button', { name: `Revoke deploy (${prefix}…)` }).waitFor();
       expect(await page.getByRole('button', { name: 'Revoke deploy (' }).count()).toBe(2);
+      // The actions stand in one line: the row is as high as its name, its start and what replaced
+      // it.
+      expect((await old.boundingBox())?.height).toBeLessThan(100);
     }
+    // Revoking the newer one would leave the one that it replaced: the dialog says so and takes
+    // both.
+    await page.getByRole('button', { name: `Revoke deploy (${prefix}…)` }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/^The key that it replaced, deploy .* is still valid\. /).waitFor();
+    await dialog.getByText('It was never used.').waitFor();
+    await expectNoAxeViolations(page);
+    await dialog.getByRole('checkbox', { name: 'Revoke that key as well' }).uncheck();
+    await dialog.getByRole('button', { name: 'Revoke key', exact: true }).waitFor();
+    await dialog.getByRole('checkbox', { name: 'Revoke that key as well' }).check();
+    await dialog.getByRole('button', { name: 'Revoke 2 keys' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { items } = (await must(board, `GET /api/agents/${boId}/keys`)) as {
+      readonly items: readonly { readonly name: string; readonly revokedAt: string | null }[];
+    };
+    const ended = items.filter(({ name }) => name === 'deploy').map(({ revokedAt }) => revokedAt);
+    expect(ended.map((at) => at !== null)).toEqual([true, true]);
   });
 });

@@ -119,7 +119,8 @@ describe('the quick search', () => {
     await page.getByRole('option', { name: 'Pause Ada', exact: true }).waitFor();
     await expectNoAxeViolations(page);
     await page.getByRole('option', { name: 'Pause Ada', exact: true }).click();
-    await page.getByText('Ada paused. Its running runs were cancelled.').waitFor();
+    await page.getByRole('button', { name: /^Pause and cancel \d+ runs?$/ }).click();
+    await page.getByText(/^Ada paused, \d+ runs? cancelled\.$/).waitFor();
     expect(await statusOf()).toBe('paused');
     await type(page, 'resume ada');
     await page.getByRole('option', { name: 'Resume Ada', exact: true }).click();

@@ -161,6 +161,44 @@ describe('stop and undo', () => {
     expect(await titles()).toEqual([one, two, three].toSorted());
   }, 60_000);
 
+  it('of a run is said on its page, on that of the agent and in the activity, and can be taken back there', async () => {
+    const agentId = await makeAgent({ name: 'Regretted' });
+    const started = await must(board, `POST /api/agents/${agentId}/runs`, {});
+    const { id: runId } = started['run'] as { id: string };
+    const id8 = runId.slice(-8);
+    const api = createApi({
+      baseUrl: subject.system.baseUrl,
+      headers: bearer(String(started['token'])),
+    });
+    await must(api, 'POST /api/notes', { title: 'Regretted note', content: 'n\n' });
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/runs/${runId}`);
+    await page.getByRole('button', { name: 'Stop and undo what this run wrote' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Stop and undo what this run wrote' });
+    await dialog.getByRole('button', { name: 'Show the notes' }).click();
+    await dialog.getByRole('button', { name: 'Undo 1 note', exact: true }).click();
+    await dialog.getByText('1 note was changed, 0 are as they were.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByText(/^Undone by board /).waitFor();
+    await openPage(page, `${company()}/activity?action=notes.undone`);
+    const entry = page.getByRole('row', { name: /^Changes of notes undone.*Regretted/ });
+    await entry.getByRole('link', { name: `Run ${id8}` }).waitFor();
+    expect(await entry.innerText()).not.toContain('undo id');
+    await openPage(page, `${company()}/agents/${agentId}`);
+    await page.getByRole('button', { name: `Take back the undo of what run ${id8} wrote` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take this undo back' }).click();
+    await page.getByText(/^The undo was taken back/).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText(/^Undone by board .*, taken back by board /).waitFor();
+    await page.getByRole('button', { name: `Show the undo of what run ${id8} wrote` }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/That was taken back\./)
+      .waitFor();
+    expect(await page.getByRole('button', { name: 'Take this undo back' }).count()).toBe(0);
+  }, 60_000);
+
   it('of a run that wrote nonsense into 200 notes, beside two others and a folder, loses nothing of theirs', async () => {
     const { baseUrl } = subject.system;
     const { id: companyId } = (await must(board, 'POST /api/companies', { name: 'Flooded' })) as {

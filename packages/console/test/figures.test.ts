@@ -89,6 +89,9 @@ describe('the monthly budget', () => {
     await page.getByText('$75.00 left of $100.00 this month').waitFor();
     await page.getByText('Terminated agents spent another $90.00.').waitFor();
     expect(await page.getByText('$25.00 spent').count()).toBe(1);
+    await must(board, `POST /api/companies/${companyId}/agents`, { name: 'Free', role: 'tester' });
+    await page.reload();
+    await page.getByText('Not every agent has a limit').waitFor();
   });
 });
 

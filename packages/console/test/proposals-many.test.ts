@@ -24,6 +24,13 @@ describe('the inbox of proposals', () => {
     const result = page.getByRole('status').filter({ hasText: '2 accepted, 1 not decided.' });
     await result.getByRole('link', { name: 'Run 2' }).click();
     await detailOf(page, 'Run 2').getByLabel('Overlap 1').waitFor();
+    for (const path of [`/runs/${run.runId}`, `/agents/${by.id}`]) {
+      await openPage(page, at(path));
+      await page.getByRole('link', { name: '3 proposed, 2 accepted, 1 open' }).click();
+      await page.waitForURL(new RegExp(`state=all.*run=${run.runId}`));
+      await rowOf(page, 'Run 1').waitFor();
+      expect(await rowOf(page, 'Not of the run').count()).toBe(0);
+    }
     const contents = await Promise.all([...ids, other].map(contentOf));
     expect(contents.map((content) => String(content).includes('two of Runner'))).toEqual([
       true,

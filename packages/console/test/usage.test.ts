@@ -32,12 +32,28 @@ describe('the dashboard', () => {
       await page.getByRole('link', { name: noun, exact: true }).waitFor();
     }
     await page.getByRole('row', { name: /^Di The budget is used up\. \$400\.00/ }).waitFor();
+    const unresolved = page.getByRole('listitem').filter({ hasText: 'could not be merged' });
+    await unresolved.first().getByText('waiting', { exact: true }).waitFor();
+    await page.getByText('Budgets of the agents together').waitFor();
     await page.getByRole('button', { name: 'Runs by outcome as a table' }).click();
     const row = page.getByRole('row', { name: new RegExp(`^${today()} 4 1 0 0$`) });
     await row.waitFor();
     await page.getByRole('button', { name: 'Spending by day as a table' }).click();
     await page.getByRole('row', { name: `${today()} $1,729.70` }).waitFor();
     await expectNoAxeViolations(page);
+    await openPage(page, `${demo.company}/agents`);
+    const spent = page.getByRole('row', { name: /^Di / }).getByText('$400.00').first();
+    await page.getByRole('row', { name: /^Di .* the budget is used up/ }).waitFor();
+    const failed = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--console-chart-failed'),
+    );
+    expect(failed).not.toBe('');
+    expect(await spent.evaluate((element) => getComputedStyle(element).color)).not.toBe(
+      await page
+        .getByRole('row', { name: /^Di / })
+        .getByText(' / ')
+        .evaluate((element) => getComputedStyle(element).color),
+    );
   });
 
   it('has the limit beside its line, and days at even distances', async () => {

@@ -180,7 +180,7 @@ export const seededBugs: readonly SeededBug[] = [
       },
       {
         file: 'services/notes/src/write/note-writer.ts',
-        find: 'jobs.length === 1 || mayBeCommitted(failed.reason)',
+        find: 'writes.length === 1 || mayBeCommitted(failed.reason)',
         put: 'failed.reason',
       },
     ],

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { byCursor, cursorOf } from './pages.ts';
 import { keys } from './query-keys.ts';
@@ -36,6 +36,20 @@ export const invalidateKeys = (client: QueryClient, companyId: string, agentId: 
     client.invalidateQueries({ queryKey: keys.agent(companyId, agentId) }),
     client.invalidateQueries({ queryKey: keys.apiKeys(companyId) }),
   ]);
+
+/** All active keys of an agent; it has ten at most. */
+export const activeKeysQuery = (companyId: string, agentId: string) =>
+  queryOptions({
+    queryKey: [...keys.apiKeys(companyId), 'active of', agentId],
+    queryFn: async ({ signal }) =>
+      (
+        await api.get('/api/companies/{companyId}/keys', {
+          params: { path: { companyId }, query: { agentId, active: true } },
+          signal,
+        })
+      ).data.items,
+    staleTime: 0,
+  });
 
 /** The API keys of a company, newest first. */
 export const companyKeysQuery = (companyId: string, filter: CredentialFilter) =>

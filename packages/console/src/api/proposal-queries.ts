@@ -72,6 +72,26 @@ export const proposalQuery = (companyId: string, proposalId: string) =>
 
 const page = 200;
 
+/**
+ * What a run proposed: the newest of its proposals. One that a later one of the same agent stands
+ * for is left out.
+ */
+export const proposalsOfRunQuery = (companyId: string, runId: string) =>
+  queryOptions({
+    queryKey: [...keys.proposals(companyId), 'of run', runId],
+    queryFn: async ({ signal }) => {
+      const { items, nextCursor } = (
+        await apiOf(companyId).get('/api/notes/proposals', {
+          params: { query: { runId, limit: page } },
+          signal,
+        })
+      ).data;
+      const proposed = items.filter(({ state }) => state !== 'superseded');
+      return { states: proposed.map(({ state }) => state), hasMore: nextCursor !== null };
+    },
+    refetchInterval: refreshMs.others,
+  });
+
 /** All open proposals of a run, newest first. */
 export const readOpenOfRun = (
   companyId: string,

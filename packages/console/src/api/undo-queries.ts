@@ -10,6 +10,39 @@ export type UndoSource = Pick<
   'runId' | 'keyId' | 'connectionId' | 'agentId' | 'undoId' | 'since'
 >;
 
+/** How many of the newest undos are known to the pages of what they undid. */
+const undosKnown = 200;
+
+/** An undo in the audit log, which viewers read too. */
+export type RecordedUndo = {
+  readonly undoId: string;
+  /** The run, key, connection or agent; of an undo that was undone, the company. */
+  readonly entityId: string;
+  /** The undo that this one takes back; null: it undid what was written. */
+  readonly undone: string | null;
+  readonly by: string;
+  readonly at: string;
+};
+
+/** The newest undos of a company, newest first. */
+export const recordedUndosQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...keys.activity(companyId), 'undos'],
+    queryFn: async ({ signal }): Promise<readonly RecordedUndo[]> =>
+      (
+        await api.get('/api/companies/{companyId}/activity', {
+          params: { path: { companyId }, query: { action: 'notes.undone', limit: undosKnown } },
+          signal,
+        })
+      ).data.items.map(({ entity, detail, actor, at }) => ({
+        undoId: String(detail['undoId']),
+        entityId: entity.id,
+        undone: typeof detail['undone'] === 'string' ? detail['undone'] : null,
+        by: actor.name,
+        at,
+      })),
+  });
+
 const pollMs = 500;
 const pageNotes = 50;
 

@@ -8,10 +8,17 @@ type BudgetBarProps = {
   readonly reservedCents: number;
   /** Null means no limit. */
   readonly limitCents: number | null;
+  /** What is said where there is no limit. */
+  readonly noLimit?: string;
 };
 
 /** Spent, reserved and remaining budget of the month. */
-export const BudgetBar = ({ spentCents, reservedCents, limitCents }: BudgetBarProps) => {
+export const BudgetBar = ({
+  spentCents,
+  reservedCents,
+  limitCents,
+  noLimit = 'No limit',
+}: BudgetBarProps) => {
   const { format } = useMoney();
   const left = limitCents === null ? null : limitCents - spentCents - reservedCents;
   return (
@@ -30,7 +37,7 @@ export const BudgetBar = ({ spentCents, reservedCents, limitCents }: BudgetBarPr
         )}
         <Text size="sm" c="dimmed">
           {left === null
-            ? 'No limit'
+            ? noLimit
             : `${format(left)} left of ${format(limitCents ?? 0)} this month`}
         </Text>
       </Group>

@@ -1,13 +1,29 @@
 import { ActionIcon, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** A long key or command is read without scrolling, also on a phone. */
 const wrapped = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
 
 type CopyableProps = { readonly label: string; readonly text: string };
 
+/** Calls back once the text is in the clipboard, which a browser may refuse. */
+const WhenCopied = ({ copied, onCopied }: { copied: boolean; onCopied: () => void }) => {
+  const report = useEffectEvent(onCopied);
+  useEffect(() => {
+    if (copied) {
+      report();
+    }
+  }, [copied]);
+  return null;
+};
+
 /** A text that is meant to be copied, with a button that does. */
-export const Copyable = ({ label, text }: CopyableProps) => (
+export const Copyable = ({
+  label,
+  text,
+  onCopied,
+}: CopyableProps & { readonly onCopied?: () => void }) => (
   <Stack gap={4}>
     <Group justify="space-between">
       <Text size="sm" fw={600}>
@@ -25,6 +41,7 @@ export const Copyable = ({ label, text }: CopyableProps) => (
             onClick={copy}
           >
             {copied ? 'Copied' : 'Copy'}
+            {onCopied && <WhenCopied copied={copied} onCopied={onCopied} />}
           </Button>
         )}
       </CopyButton>

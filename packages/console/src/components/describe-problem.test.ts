@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { describeProblem } from './describe-problem.ts';
 
 it.each([
-  ['/agentId', 'must be a UUID', 'Agent: is not an ID'],
+  ['/agentId', 'must be a UUID', 'Agent: must be an ID'],
   ['/budget/monthlyCents', 'must be at least 0', 'Monthly cents: must be at least 0'],
   ['/reportsTo', 'is no agent of the company', 'Reports to: is no agent of the company'],
   ['/tags/3', 'is too long', 'Tags: is too long'],

@@ -2,7 +2,7 @@ type FieldProblem = { readonly path: string; readonly message: string };
 
 /** Messages of the API that a person reads better in other words. Those of the schema library begin with a capital. */
 const words: readonly (readonly [RegExp, string])[] = [
-  [/^(?:must be a UUID|Invalid UUID)/, 'is not an ID'],
+  [/^(?:must be a UUID|Invalid UUID)/, 'must be an ID'],
   [/^must not hold /, 'has characters that cannot be stored'],
   [/^must be in Unicode normal form C/, 'has characters that cannot be stored'],
   [

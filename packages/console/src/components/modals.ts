@@ -16,14 +16,19 @@ export type Confirmation = {
   readonly alternative?: { readonly label: string; readonly onConfirm: () => void };
 };
 
-export type OpenModal = ModalBase & { readonly id: number; readonly confirmation?: Confirmation };
+export type OpenModal = ModalBase & {
+  readonly id: number;
+  readonly confirmation?: Confirmation;
+  /** Neither Escape nor a click beside it closes the modal. */
+  readonly isHeld?: boolean;
+};
 
 const listeners = new Set<() => void>();
 let opened: readonly OpenModal[] = [];
 let lastId = 0;
 
 const change = (next: readonly OpenModal[]): void => {
-  const closed = opened.filter((modal) => !next.includes(modal));
+  const closed = opened.filter(({ id }) => !next.some((modal) => modal.id === id));
   opened = next;
   for (const { onClose } of closed) {
     onClose?.();
@@ -41,6 +46,8 @@ export const modals = {
     return lastId;
   },
   close: (id: number): void => change(opened.filter((modal) => modal.id !== id)),
+  hold: (id: number, isHeld: boolean): void =>
+    change(opened.map((modal) => (modal.id === id ? { ...modal, isHeld } : modal))),
   closeAll: (): void => change([]),
   subscribe: (listener: () => void) => {
     listeners.add(listener);

@@ -1,22 +1,18 @@
 import { useEffect, useState } from 'react';
+import { relativeText } from './relative-text.ts';
 
-const units = [
-  { unit: 'year', seconds: 31_536_000 },
-  { unit: 'month', seconds: 2_592_000 },
-  { unit: 'week', seconds: 604_800 },
-  { unit: 'day', seconds: 86_400 },
-  { unit: 'hour', seconds: 3600 },
-  { unit: 'minute', seconds: 60 },
-] as const;
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 const refreshMs = 30_000;
-/** The clocks of server and browser may differ by so much: what was written is not in the future. */
-const skewSeconds = 5;
 
 /** A relative time such as "2 hours ago"; the exact local time is in the tooltip. */
 export const RelativeTime = ({ at }: { readonly at: string }) => {
   const [nowMs, setNowMs] = useState(Date.now);
+  const [shownAt, setShownAt] = useState(at);
+  // A time that has just come is not compared with the time of the last refresh.
+  if (at !== shownAt) {
+    setShownAt(at);
+    setNowMs(Date.now());
+  }
   useEffect(() => {
     const timer = setInterval(() => setNowMs(Date.now()), refreshMs);
     return () => clearInterval(timer);
@@ -27,14 +23,4 @@ export const RelativeTime = ({ at }: { readonly at: string }) => {
       {relativeText(date.getTime() - nowMs)}
     </time>
   );
-};
-
-const relativeText = (distanceMs: number): string => {
-  const seconds = Math.round(distanceMs / 1000);
-  const fitting = units.find((unit) => Math.abs(seconds) >= unit.seconds);
-  return fitting
-    ? relative.format(Math.trunc(seconds / fitting.seconds), fitting.unit)
-    : seconds > skewSeconds
-      ? 'in a moment'
-      : 'just now';
 };

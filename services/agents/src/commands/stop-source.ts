@@ -63,7 +63,7 @@ export const stopSource = async (
       return { agentId, isPaused: false };
     }
     const isPaused = pause && agentId !== null && (await pauseActive(scope, agentId, audit));
-    await recordActivity(tx, audit, [eventOf(source, { undoId, companyId })]);
+    await recordActivity(tx, audit, [eventOf(source, { undoId, companyId, writerId: agentId })]);
     return { agentId, isPaused };
   });
   return stopped ?? (await throwUnknown(db, source));
@@ -101,7 +101,16 @@ const pauseActive = async (
 
 const eventOf = (
   { runId, keyId, connectionId, agentId, undoId: undone }: UndoneSource,
-  { undoId, companyId }: { readonly undoId: UndoId; readonly companyId: string },
+  {
+    undoId,
+    companyId,
+    writerId,
+  }: {
+    readonly undoId: UndoId;
+    readonly companyId: string;
+    /** Null: what another undo wrote. */
+    readonly writerId: AgentId | null;
+  },
 ): AuditEvent => {
   const entity: AuditEvent['entity'] =
     runId !== undefined
@@ -113,7 +122,11 @@ const eventOf = (
           : agentId !== undefined
             ? ['agent', agentId]
             : ['company', companyId];
-  const detail = { undoId, ...(undone === undefined ? {} : { undone }) };
+  const detail = {
+    undoId,
+    ...(writerId === null ? {} : { agentId: writerId }),
+    ...(undone === undefined ? {} : { undone }),
+  };
   return { action: 'notes.undone', entity, detail };
 };
 

@@ -56,12 +56,21 @@ export const grantsOf = (caller: AgentCaller | OperatorCaller): HeldGrants =>
 
 /**
  * Members, agents and their credentials as a caller sees them: of the folders that they reach, it learns of those
- * that it reaches itself. Names of folders are as secret as the notes in them.
+ * that it reaches itself. Names of folders are as secret as the notes in them. That somebody reaches
+ * all notes names no folder, so it is said as it is.
  */
 export const showGrants =
   ({ grants: held }: { readonly grants: HeldGrants }) =>
   <Row extends { readonly grants: HeldGrants }>(row: Row): Row =>
-    held === null ? row : { ...row, grants: intersectGrants(row.grants, held) };
+    held === null || row.grants === null
+      ? row
+      : { ...row, grants: intersectGrants(row.grants, held) };
+
+/** An agent as it sees itself: with what its credential reaches. */
+export const showOwnGrants = <Row extends { readonly grants: HeldGrants }>(
+  { grants: held }: { readonly grants: HeldGrants },
+  row: Row,
+): Row => ({ ...row, grants: intersectGrants(row.grants, held) });
 
 /** An entry of the audit log as a caller sees it: those who reach some folders only do not see the grants of others. */
 export const showActivity = <Row extends { readonly detail: Readonly<Record<string, unknown>> }>(

@@ -14,7 +14,7 @@ import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { budgetMonth } from '../policy/runs.ts';
-import { showGrants } from '../policy/scopes.ts';
+import { showGrants, showOwnGrants } from '../policy/scopes.ts';
 import { presentAgent } from '../present/agents.ts';
 import { listAgents, listDirectory } from '../queries/agents.ts';
 import { auditContextOf } from '../commands/audit.ts';
@@ -78,7 +78,7 @@ export const getMeRoute = ({ lookups, clock }: Pick<Deps, 'lookups' | 'clock'>) 
   defineRoute(getMeContract, async ({ caller, company }) => {
     const row = await lookup(lookups, company.id, (tx) => readAgent(tx, caller.agentId, clock()));
     return reply(200, {
-      ...presentAgent(showGrants(company)(row)),
+      ...presentAgent(showOwnGrants(company, row)),
       credential: credentialOf(caller),
     });
   });

@@ -186,6 +186,20 @@ describe('what a viewer with grants sees of the grants of others', () => {
     const unlimited = await asViewer().get(`/api/companies/${home.id}/activity?limit=100`);
     expect(unlimited.text).toContain(secret);
   });
+
+  it('is all notes where others reach all: the owner and an agent are not given the grants of the viewer', async () => {
+    await addMember(home, 'operator');
+    await createKey(home, ada);
+    await change({ grants: sales });
+    const members = await asViewer(sales).get(`/api/companies/${home.id}/members`);
+    type Shown = { role: string; grants: unknown };
+    const shown = (members.body.items as Shown[]).map(({ role, grants }) => [role, grants]);
+    expect(Object.fromEntries(shown)).toEqual({ owner: null, operator: null, viewer: sales });
+    const { body } = await asViewer(sales).get(`/api/agents/${ada.id}`);
+    expect(body.grants).toBeNull();
+    const keys = await asViewer(sales).get(`/api/agents/${ada.id}/keys`);
+    expect(keys.body.items).toEqual([expect.objectContaining({ grants: null })]);
+  });
 });
 
 describe('the grants of a connection', () => {

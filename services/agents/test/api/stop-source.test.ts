@@ -65,6 +65,9 @@ describe('stopping the source of an undo', () => {
       'connection',
       'key',
     ]);
+    for (const { detail } of body.items as { detail: object }[]) {
+      expect(detail).toMatchObject({ agentId: ada.id });
+    }
     expect(body.items[0].actor).toMatchObject({ kind: 'operator', id: home.owner.operatorId });
   });
 

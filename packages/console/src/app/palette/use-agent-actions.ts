@@ -4,13 +4,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { detailOf } from '../../components/error-alert.tsx';
+import { pauseConfirmed } from '../../components/pause-agent.tsx';
 import type { PaletteItem } from './palette-item.ts';
 import type { AgentVerb } from './parse-command.ts';
 import { useCan } from '../session/use-can.ts';
 
 type Agent = Schema<'Agent'>;
 
-const done = { pause: 'paused. Its running runs were cancelled.', resume: 'resumed.' } as const;
+const resume = async ({ id: agentId, name }: Agent): Promise<string> => {
+  await api.post('/api/agents/{agentId}/resume', { params: { path: { agentId } } });
+  return `${name} resumed.`;
+};
 
 /** The actions on an agent that the palette offers, all or those of a verb. Viewers have none. */
 export const useAgentActions = () => {
@@ -18,8 +22,10 @@ export const useAgentActions = () => {
   const client = useQueryClient();
   const change = async (agent: Agent, verb: 'pause' | 'resume'): Promise<void> => {
     try {
-      await api.post(`/api/agents/{agentId}/${verb}`, { params: { path: { agentId: agent.id } } });
-      notifications.show({ message: `${agent.name} ${done[verb]}` });
+      const message = await (verb === 'pause' ? pauseConfirmed(agent) : resume(agent));
+      if (message !== null) {
+        notifications.show({ message });
+      }
       await client.invalidateQueries({ queryKey: keys.company(agent.companyId) });
     } catch (error) {
       notifications.show({ color: 'red', message: `${agent.name}: ${detailOf(error)}` });

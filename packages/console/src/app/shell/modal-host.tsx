@@ -10,6 +10,7 @@ export const ModalHost = ({ modal }: { readonly modal: OpenModal | null }) => {
     setLast(modal);
   }
   const shown = modal ?? last;
+  const mayClose = shown?.isHeld !== true;
   return (
     <Modal
       opened={useOpened(modal !== null)}
@@ -17,6 +18,9 @@ export const ModalHost = ({ modal }: { readonly modal: OpenModal | null }) => {
       title={shown?.title}
       size={shown?.size ?? 'md'}
       zIndex={201}
+      closeOnEscape={mayClose}
+      closeOnClickOutside={mayClose}
+      withCloseButton={mayClose}
     >
       {shown?.confirmation ? (
         <Stack>

@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core';
+import { useState } from 'react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
@@ -40,7 +41,10 @@ export const ActivityPage = () => {
   const filter: ActivityFilter = { actor, action, entityId };
   return (
     <>
-      <PageHeader title="Activity" description="Audit log of changes in this company" />
+      <PageHeader
+        title="Activity"
+        description="Audit log of this company, its members, agents and credentials. Changes of notes are in their histories, decisions on proposals under Proposals."
+      />
       <ActivityFilters filter={filter} />
       <ActivityTable filter={filter} />
     </>
@@ -52,11 +56,12 @@ const ActivityFilters = ({ filter }: { readonly filter: ActivityFilter }) => {
   const navigate = useNavigate();
   const { data: agents = [] } = useQuery(allAgentsQuery(companyId));
   const members = itemsOf(useInfiniteQuery(membersQuery(companyId)).data);
+  const [isUnknown, setUnknown] = useState(false);
   const change = (next: ActivityFilter): void => {
     void navigate({ to: '.', search: { ...filter, ...next }, replace: true });
   };
   return (
-    <Group mb="md" align="end">
+    <Group mb="md" align="start">
       <FilterSelect
         label="Actor"
         unset="Anyone"
@@ -84,7 +89,12 @@ const ActivityFilters = ({ filter }: { readonly filter: ActivityFilter }) => {
         placeholder="ID of an agent, key or run"
         w={260}
         value={filter.entityId}
-        onChange={(text = '') => change({ entityId: isId(text.trim()) ? text.trim() : undefined })}
+        error={isUnknown && 'This is not an ID. All entities are shown.'}
+        onChange={(text = '') => {
+          const id = text.trim();
+          setUnknown(id !== '' && !isId(id));
+          change({ entityId: isId(id) ? id : undefined });
+        }}
       />
     </Group>
   );

@@ -10,6 +10,7 @@ import { useMoney } from '../../components/use-money.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { ExactTime } from '../../components/exact-time.tsx';
+import { RunLink } from '../runs/run-link.tsx';
 import { beginningOf } from './beginning-of.ts';
 import { describeAction } from './describe-action.ts';
 import { describeDetail } from './describe-detail.ts';
@@ -33,7 +34,7 @@ export const ActivityTable = ({ filter }: { readonly filter: ActivityFilter }) =
             </Table.Thead>
             <Table.Tbody>
               {entries.map((entry) => (
-                <ActivityRow key={entry.id} entry={entry} />
+                <ActivityRow key={entry.id} entry={entry} shownId={filter.entityId} />
               ))}
             </Table.Tbody>
           </Table>
@@ -43,8 +44,15 @@ export const ActivityTable = ({ filter }: { readonly filter: ActivityFilter }) =
   );
 };
 
-const ActivityRow = ({ entry }: { readonly entry: Schema<'ActivityEntry'> }) => {
-  const { data: agents } = useQuery(allAgentsQuery(useCompanyId()));
+type ActivityRowProps = {
+  readonly entry: Schema<'ActivityEntry'>;
+  /** The entity whose entries are shown. */
+  readonly shownId: string | undefined;
+};
+
+const ActivityRow = ({ entry, shownId }: ActivityRowProps) => {
+  const companyId = useCompanyId();
+  const { data: agents } = useQuery(allAgentsQuery(companyId));
   const money = useMoney();
   const { members } = useActorNames();
   const nameOf = (id: unknown) =>
@@ -62,11 +70,16 @@ const ActivityRow = ({ entry }: { readonly entry: Schema<'ActivityEntry'> }) => 
           {describeAction(entry.action)}
         </Text>
         <Detail text={detail} whole={whole} />
+        {entry.entity.type === 'run' && entry.entity.id !== shownId && (
+          <Text size="sm" c="dimmed">
+            Run <RunLink run={{ companyId, id: entry.entity.id }} />
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>
         {entry.actor.name}{' '}
         <Text span size="sm" c="dimmed">
-          ({entry.actor.kind}
+          ({entry.actor.kind === 'operator' ? 'person' : entry.actor.kind}
           {entry.actor.emailVerified === false && ', unverified email'})
         </Text>
       </Table.Td>

@@ -47,6 +47,11 @@ describe('the detail of an entry', () => {
     );
   });
 
+  it('says whose notes an undo changed, and not its id', () => {
+    expect(describeEntry('run', { undoId: '01a2', agentId: 'a' })).toBe('Ada');
+    expect(describeEntry('company', { undoId: '01a2', undone: '01a1' })).toBe('takes back an undo');
+  });
+
   it('says what several fields mean together: a change, and how much of a budget is used', () => {
     expect(describeEntry('member', { from: 'owner', to: 'viewer' })).toBe('owner → viewer');
     expect(describeEntry('company', { from: 'Acme', to: 'Acme' })).toBe('');

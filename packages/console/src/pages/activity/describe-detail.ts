@@ -29,13 +29,15 @@ export const describeDetail = ({ entity, detail }: Entry, context: Context): str
 
 /** What several fields say together is one part: a change of the thing itself, and how much of a budget is used. */
 const partsOf = (detail: Entry['detail']): readonly (readonly [string, unknown])[] => {
-  const { from, to, unit, limit, used, ...others } = detail;
+  // An undo is found by what it undid; its id means nothing to a reader.
+  const { from, to, unit, limit, used, undoId: _, undone, ...others } = detail;
   const change = from === undefined || to === undefined ? { from, to } : { change: { from, to } };
   const use =
     typeof limit === 'number' && typeof used === 'number'
       ? { [unit === 'cents' ? 'useCents' : 'use']: { unit, limit, used } }
       : { unit, limit, used };
-  return Object.entries({ ...change, ...use, ...others }).filter(
+  const taken = undone === undefined ? {} : { takesBack: 'an undo' };
+  return Object.entries({ ...change, ...use, ...taken, ...others }).filter(
     ([, value]) => value !== undefined,
   );
 };
@@ -60,6 +62,8 @@ const describeValue = (key: string, value: unknown, context: Context): string =>
     case 'use':
     case 'useCents':
       return text;
+    case 'takesBack':
+      return `takes back ${text}`;
     case 'reportsTo':
       return `reports to ${text}`;
     case 'grants':

@@ -8,6 +8,7 @@ import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { pauseConfirmed } from '../../components/pause-agent.tsx';
 import { StopAndUndo } from '../undo/stop-and-undo.tsx';
 import { AgentForm } from './agent-form.tsx';
 import { changesOf, type AgentInput } from './agent-input.ts';
@@ -15,8 +16,7 @@ import { changesOf, type AgentInput } from './agent-input.ts';
 type Agent = Schema<'Agent'>;
 type Verb = 'pause' | 'resume' | 'terminate';
 
-const messages: Readonly<Record<Verb, string>> = {
-  pause: 'Agent paused. Its running runs were cancelled.',
+const messages: Readonly<Record<Exclude<Verb, 'pause'>, string>> = {
   resume: 'Agent resumed.',
   terminate: 'Agent terminated. Its keys were revoked.',
 };
@@ -72,10 +72,17 @@ type Act = { readonly agent: Agent; readonly verb: Verb };
 const useAct = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ agent, verb }: Act) =>
-      api.post(`/api/agents/{agentId}/${verb}`, { params: { path: { agentId: agent.id } } }),
-    onSuccess: (_, { agent, verb }) => {
-      notifications.show({ message: messages[verb] });
+    mutationFn: async ({ agent, verb }: Act): Promise<string | null> => {
+      if (verb === 'pause') {
+        return pauseConfirmed(agent);
+      }
+      await api.post(`/api/agents/{agentId}/${verb}`, { params: { path: { agentId: agent.id } } });
+      return messages[verb];
+    },
+    onSuccess: (message, { agent }) => {
+      if (message !== null) {
+        notifications.show({ message });
+      }
       return client.invalidateQueries({ queryKey: keys.company(agent.companyId) });
     },
   });

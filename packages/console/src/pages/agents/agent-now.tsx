@@ -14,7 +14,9 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { CancelRun } from '../runs/cancel-run.tsx';
 import { RunDuration } from '../runs/run-duration.tsx';
 import { RunLink } from '../runs/run-link.tsx';
+import { RunProposals } from '../runs/run-proposals.tsx';
 import { StopAndUndo } from '../undo/stop-and-undo.tsx';
+import { UndoneNotice } from '../undo/undone-notice.tsx';
 
 type Agent = Schema<'Agent'>;
 type Run = Schema<'Run'>;
@@ -81,6 +83,12 @@ const PresentRun = ({ run, agent }: { readonly run: Run; readonly agent: Agent }
         </Text>
       )}
       <ChangedNotes run={run} />
+      <RunProposals companyId={run.companyId} runId={run.id} />
+      <UndoneNotice
+        companyId={run.companyId}
+        entityId={run.id}
+        what={`what run ${run.id.slice(-8)} wrote`}
+      />
     </Stack>
   );
 };

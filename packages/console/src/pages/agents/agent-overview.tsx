@@ -7,6 +7,7 @@ import { CopyableId } from '../../components/copyable.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { NoteChanges } from '../../components/note-changes.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { UndoneNotice } from '../undo/undone-notice.tsx';
 import { AgentCredentials } from './agent-credentials.tsx';
 import { AgentNow } from './agent-now.tsx';
 import { AgentSpending } from './agent-spending.tsx';
@@ -36,6 +37,11 @@ export const AgentOverview = ({ agent }: { readonly agent: Agent }) => (
       </Stack>
     </Paper>
     <Panel title="Notes it changed">
+      <UndoneNotice
+        companyId={agent.companyId}
+        entityId={agent.id}
+        what={`what ${agent.name} wrote`}
+      />
       <AgentChanges agent={agent} />
     </Panel>
     <AgentSpending agent={agent} />

@@ -35,7 +35,7 @@ const barsOf = (
   const ended = today ? Object.values(today.runs).reduce((sum, count) => sum + count, 0) : 0;
   return {
     label: [
-      `Today ${format(today?.costCents ?? 0)} in ${ended} ended ${ended === 1 ? 'run' : 'runs'}`,
+      `Today ${format(today?.costCents ?? 0)} so far, also by running runs; ${ended} ${ended === 1 ? 'run' : 'runs'} ended`,
       ...(reservedCents > 0 ? [`${format(reservedCents)} reserved by what is running`] : []),
       `${format(total.costCents)} in ${days} days`,
     ].join('; '),

@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -120,6 +120,8 @@ const AgentRow = memo(({ agent }: { readonly agent: Schema<'Agent'> }) => {
   const companyId = useCompanyId();
   const { format } = useMoney();
   const { id, name, title, role, status, chainOfCommand, budget } = agent;
+  const isUsedUp =
+    budget.monthlyCents !== null && budget.spentCents + budget.reservedCents >= budget.monthlyCents;
   return (
     <Table.Tr>
       <Table.Td>
@@ -140,7 +142,15 @@ const AgentRow = memo(({ agent }: { readonly agent: Schema<'Agent'> }) => {
       </Table.Td>
       <Table.Td>{chainOfCommand[0]?.name ?? '–'}</Table.Td>
       <Table.Td ta="right">
-        {format(budget.spentCents)}
+        <Text
+          span
+          inherit
+          pos="relative"
+          {...(isUsedUp ? { fw: 600, c: 'var(--console-chart-failed)' } : {})}
+        >
+          {format(budget.spentCents)}
+          {isUsedUp && <VisuallyHidden>, the budget is used up</VisuallyHidden>}
+        </Text>
         {budget.monthlyCents !== null && (
           <Text span c="dimmed" size="sm">
             {` / ${format(budget.monthlyCents)}`}

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { invalidateKeys } from '../../api/credential-queries.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { useHeldModal } from '../../components/use-held-modal.ts';
 import { choiceOf, grantsOf, type GrantChoice } from './grant-choice.ts';
 import { GrantFields } from './grant-fields.tsx';
 import { OneTimeKey } from './one-time-key.tsx';
@@ -37,7 +38,7 @@ type CreateKeyProps = {
 const useCreateKey = ({ agent, onRequested, onFailed }: CreateKeyProps) => {
   const { id: agentId, companyId } = agent;
   const client = useQueryClient();
-  return useMutation({
+  const create = useMutation({
     mutationFn: ({ name, days, scopes: choice, grants: reach }: KeyInput) => {
       const scopes = scopesOf(choice);
       const grants = grantsOf(reach);
@@ -57,6 +58,8 @@ const useCreateKey = ({ agent, onRequested, onFailed }: CreateKeyProps) => {
     onError: () => onFailed?.(),
     onSuccess: () => invalidateKeys(client, companyId, agentId),
   });
+  useHeldModal(create.isPending);
+  return create;
 };
 
 const initialValues: KeyInput = {

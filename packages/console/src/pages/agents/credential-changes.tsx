@@ -1,10 +1,12 @@
-import { Button, Group, Stack } from '@mantine/core';
-
+import { Group, Stack } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { credentialChangesQuery, type CredentialId } from '../../api/agent-queries.ts';
+import { IconButton } from '../../components/icon-button.tsx';
 import { modals } from '../../components/modals.ts';
 import { NoteChanges } from '../../components/note-changes.tsx';
 import { StopAndUndo } from '../undo/stop-and-undo.tsx';
+import { UndoneNotice } from '../undo/undone-notice.tsx';
 
 type CredentialChangesProps = {
   readonly companyId: string;
@@ -15,10 +17,9 @@ type CredentialChangesProps = {
 
 /** Shows the versions of notes that were written with an API key or a connection, and undoes them. */
 export const ShowChanges = (props: CredentialChangesProps) => (
-  <Button
-    size="xs"
-    variant="default"
-    aria-label={`Changes with ${props.name}`}
+  <IconButton
+    label={`Changes with ${props.name}`}
+    icon={IconHistory}
     onClick={() =>
       modals.open({
         title: `Notes changed with ${props.name}`,
@@ -26,9 +27,7 @@ export const ShowChanges = (props: CredentialChangesProps) => (
         children: <CredentialChanges {...props} />,
       })
     }
-  >
-    Changes
-  </Button>
+  />
 );
 
 /** Newest first. The runs that a key began have pages of their own. */
@@ -45,6 +44,11 @@ const CredentialChanges = ({ companyId, agentId, credential, name }: CredentialC
           what={`what was written with ${name}`}
         />
       </Group>
+      <UndoneNotice
+        companyId={companyId}
+        entityId={'keyId' in credential ? credential.keyId : credential.connectionId}
+        what={`what was written with ${name}`}
+      />
       <NoteChanges
         companyId={companyId}
         query={query}

@@ -127,7 +127,7 @@ const KeyRow = ({ row, mayChange }: KeyRowProps) => {
         <Moment at={row.expiresAt} />
       </Table.Td>
       <Table.Td>
-        <Group gap="xs" justify="flex-end">
+        <Group gap={4} justify="flex-end" wrap="nowrap">
           <ShowChanges
             companyId={row.companyId}
             agentId={row.agentId}

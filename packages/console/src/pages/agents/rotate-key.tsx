@@ -6,6 +6,7 @@ import { api } from '../../api/api.ts';
 import { invalidateKeys } from '../../api/credential-queries.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { SelectField } from '../../components/select-field.tsx';
+import { useHeldModal } from '../../components/use-held-modal.ts';
 import { OneTimeKey } from './one-time-key.tsx';
 
 const overlaps = [
@@ -28,6 +29,7 @@ export const RotateKey = ({ apiKey }: { readonly apiKey: Schema<'ApiKey'> }) => 
       }),
     onSuccess: () => invalidateKeys(client, companyId, agentId),
   });
+  useHeldModal(rotate.isPending);
   if (rotate.data) {
     return <OneTimeKey value={rotate.data.data.key} />;
   }

@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Table, Text } from '@mantine/core';
+import { Flex, Group, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import {
   useInfiniteQuery,
@@ -7,7 +7,7 @@ import {
   useQueryClient,
   useSuspenseQuery,
 } from '@tanstack/react-query';
-import { IconPlugConnected } from '@tabler/icons-react';
+import { IconBan, IconPlugConnected } from '@tabler/icons-react';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { api } from '../../api/api.ts';
 import { connectionsQuery, type CredentialFilter } from '../../api/credential-queries.ts';
@@ -18,6 +18,7 @@ import { confirm } from '../../components/confirm.tsx';
 import { credentialState } from '../../components/credential-state.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -116,7 +117,7 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
         <Moment at={expiresAt} />
       </Table.Td>
       <Table.Td>
-        <Flex gap="xs" justify="flex-end" wrap={{ base: 'wrap', sm: 'nowrap' }}>
+        <Flex gap={4} justify="flex-end">
           <ShowChanges
             companyId={connection.companyId}
             agentId={connection.agentId}
@@ -174,15 +175,13 @@ const RevokeConnection = ({ connection }: { readonly connection: Connection }) =
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
       {revoke.isError && <ErrorAlert error={revoke.error} />}
-      <Button
-        size="xs"
-        variant="default"
-        aria-label={`Revoke the connection of ${name}`}
-        loading={revoke.isPending}
+      <IconButton
+        label={`Revoke the connection of ${name}`}
+        icon={IconBan}
+        color="red"
+        isLoading={revoke.isPending}
         onClick={confirmRevoke}
-      >
-        Revoke
-      </Button>
+      />
     </Group>
   );
 };

@@ -18,7 +18,11 @@ export const CompanyBudget = ({ companyId }: { readonly companyId: string }) => 
     <Section title="Monthly budget" query={query}>
       {(agents) => (
         <>
-          <BudgetBar {...sumOf(agents.filter((agent) => !isTerminated(agent)))} />
+          <Text fw={600}>Budgets of the agents together</Text>
+          <BudgetBar
+            {...sumOf(agents.filter((agent) => !isTerminated(agent)))}
+            noLimit="Not every agent has a limit"
+          />
           <SpentByTerminated agents={agents.filter(isTerminated)} />
           <OwnBudget companyId={companyId} />
         </>

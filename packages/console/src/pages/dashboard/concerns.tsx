@@ -44,7 +44,7 @@ export const Concerns = ({ companyId, todayMs }: ConcernsProps) => {
         {shown.map((concern) => (
           <Group key={keyOf(concern)} component="li" gap="sm" align="flex-start" wrap="nowrap">
             <Badge variant="light" color={concern.isWrong ? 'red' : 'orange'} miw={64}>
-              {concern.isWrong ? 'wrong' : 'soon'}
+              {urgencyOf(concern)}
             </Badge>
             <Text
               size="sm"
@@ -65,6 +65,14 @@ export const Concerns = ({ companyId, todayMs }: ConcernsProps) => {
       )}
     </Paper>
   );
+};
+
+/** What waits for a decision is neither wrong nor does it come about by itself. */
+const urgencyOf = ({ kind, isWrong }: Concern): string => {
+  if (isWrong) {
+    return 'wrong';
+  }
+  return kind === 'conflict' || kind === 'proposals' ? 'waiting' : 'soon';
 };
 
 const useKnown = (companyId: string, todayMs: number): Known => {

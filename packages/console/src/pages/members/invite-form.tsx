@@ -1,12 +1,15 @@
-import { Alert, Button, Code, CopyButton, Group, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
+import { Copyable } from '../../components/copyable.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { SelectField } from '../../components/select-field.tsx';
+import { ShownOnce } from '../../components/shown-once.tsx';
+import { useHeldModal } from '../../components/use-held-modal.ts';
 import { grantsOf, readingChoiceOf } from '../agents/grant-choice.ts';
 import { GrantFields } from '../agents/grant-fields.tsx';
 
@@ -18,19 +21,28 @@ const roles: readonly { readonly value: Role; readonly label: string }[] = [
   { value: 'owner', label: 'Owner: also manages members and the company' },
 ];
 
-/** Creates an invite and displays its link once. */
-export const InviteForm = ({ companyId }: { readonly companyId: string }) => {
+type InviteInput = { readonly email: string; readonly role: Role };
+
+/** Creates an invite; the dialog stays while the link is on its way. */
+const useInvite = (companyId: string, reach: ReturnType<typeof readingChoiceOf>) => {
   const client = useQueryClient();
-  const form = useForm({ initialValues: { email: '', role: 'operator' as Role } });
-  const [reach, setReach] = useState(() => readingChoiceOf(null));
   const invite = useMutation({
-    mutationFn: (values: typeof form.values) =>
+    mutationFn: (values: InviteInput) =>
       api.post('/api/companies/{companyId}/invites', {
         params: { path: { companyId } },
         body: { ...values, grants: values.role === 'viewer' ? grantsOf(reach) : null },
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.invites(companyId) }),
   });
+  useHeldModal(invite.isPending);
+  return invite;
+};
+
+/** Creates an invite and displays its link once. */
+export const InviteForm = ({ companyId }: { readonly companyId: string }) => {
+  const form = useForm({ initialValues: { email: '', role: 'operator' as Role } });
+  const [reach, setReach] = useState(() => readingChoiceOf(null));
+  const invite = useInvite(companyId, reach);
   if (invite.data) {
     return <OneTimeLink url={invite.data.data.url} />;
   }
@@ -71,20 +83,15 @@ export const InviteForm = ({ companyId }: { readonly companyId: string }) => {
 };
 
 const OneTimeLink = ({ url }: { readonly url: string }) => (
-  <Stack>
-    <Alert color="yellow" role="status">
-      Send this link to the person you invite. It is shown only once, works once and expires in 72
-      hours.
-    </Alert>
-    <Code block tabIndex={0} aria-label="Invite link">
-      {url}
-    </Code>
-    <CopyButton value={url}>
-      {({ copied, copy }) => (
-        <Button variant="default" onClick={copy}>
-          {copied ? 'Copied' : 'Copy link'}
-        </Button>
-      )}
-    </CopyButton>
-  </Stack>
+  <ShownOnce what="the link">
+    {(onCopied) => (
+      <>
+        <Alert color="yellow" role="status">
+          Send this link to the person you invite. It is shown only once, works once and expires in
+          72 hours.
+        </Alert>
+        <Copyable label="Invite link" text={url} onCopied={onCopied} />
+      </>
+    )}
+  </ShownOnce>
 );

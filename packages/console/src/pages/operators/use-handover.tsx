@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
@@ -7,6 +7,7 @@ import { modals } from '../../components/modals.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { Copyable } from '../../components/copyable.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { ShownOnce } from '../../components/shown-once.tsx';
 
 type Operator = Pick<Schema<'Operator'>, 'id' | 'name' | 'email'>;
 
@@ -47,16 +48,20 @@ type HandoverLinkProps = {
 };
 
 const HandoverLink = ({ email, url, evicted }: HandoverLinkProps) => (
-  <Stack>
-    <Text size="sm">
-      Removed: {evicted.sessions} sessions, {evicted.passkeys} passkeys, {evicted.identities} linked
-      identities, {evicted.authenticatorApp ? 'an' : 'no'} authenticator app,{' '}
-      {evicted.password ? 'the' : 'no'} password.
-    </Text>
-    <Copyable label="Link" text={url} />
-    <Text size="sm" c="dimmed">
-      Give it to {email} in person or by a way you trust, and to nobody else. It is shown only now,
-      works once, and for seven days.
-    </Text>
-  </Stack>
+  <ShownOnce what="the link">
+    {(onCopied) => (
+      <>
+        <Text size="sm">
+          Removed: {evicted.sessions} sessions, {evicted.passkeys} passkeys, {evicted.identities}{' '}
+          linked identities, {evicted.authenticatorApp ? 'an' : 'no'} authenticator app,{' '}
+          {evicted.password ? 'the' : 'no'} password.
+        </Text>
+        <Copyable label="Link" text={url} onCopied={onCopied} />
+        <Text size="sm" c="dimmed">
+          Give it to {email} in person or by a way you trust, and to nobody else. It is shown only
+          now, works once, and for seven days.
+        </Text>
+      </>
+    )}
+  </ShownOnce>
 );

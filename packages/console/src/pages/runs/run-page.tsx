@@ -15,14 +15,17 @@ import { Fact } from '../../components/fact.tsx';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { describeRunCost } from '../../components/run-cost.ts';
 import { runReason } from '../../components/run-reason.ts';
 import { PageSkeleton } from '../../components/skeletons.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { ActivityTable } from '../activity/activity-table.tsx';
 import { StopAndUndo } from '../undo/stop-and-undo.tsx';
+import { UndoneNotice } from '../undo/undone-notice.tsx';
 import { CancelRun } from './cancel-run.tsx';
 import { RunChanges } from './run-changes.tsx';
 import { RunDuration } from './run-duration.tsx';
+import { RunProposals } from './run-proposals.tsx';
 import { RunReports } from './run-reports.tsx';
 
 const route = getRouteApi('/signed-in/companies/$companyId/runs/$runId');
@@ -51,7 +54,11 @@ export const RunPage = () => {
           <Title order={2} size="h3" mb="sm">
             What it wrote
           </Title>
-          <RunChanges run={run} />
+          <Stack gap="sm">
+            <UndoneNotice companyId={companyId} entityId={run.id} what="what this run wrote" />
+            <RunProposals companyId={companyId} runId={run.id} />
+            <RunChanges run={run} />
+          </Stack>
         </Paper>
         <Paper className="panel" withBorder p="lg">
           <Title order={2} size="h3" mb="sm">
@@ -133,8 +140,10 @@ const Outcome = ({ run }: RunProps) => {
           <RunDuration run={run} />
         </Fact>
         <Fact name="Cost">
-          {run.costCents === null ? 'charged at its end' : format(run.costCents)}, of{' '}
-          {format(run.reservedCents)} reserved
+          {describeRunCost(run, format)}
+          {run.reservedCents > 0 &&
+            !(run.costCents === null && run.reportedCents === null) &&
+            `, of ${format(run.reservedCents)} reserved`}
         </Fact>
         <Fact name="Reported">
           {run.reportedCents === null ? 'no cost' : format(run.reportedCents)},{' '}
@@ -169,7 +178,7 @@ const Credential = ({ run }: RunProps) => {
         </Fact>
         <Fact name="Scopes">{run.scopes.join(', ')}</Fact>
         <Fact name="Token">
-          {run.status === 'running' ? 'valid until ' : 'was valid until '}
+          {run.status === 'running' ? 'ends ' : 'ended '}
           <RelativeTime at={run.finishedAt ?? run.tokenExpiresAt} />
         </Fact>
         <Fact name="Run ID">

@@ -3,6 +3,7 @@ import { useCan } from '../../app/session/use-can.ts';
 import { useMoney } from '../../components/use-money.ts';
 import { TextLink } from '../../components/links.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { describeRunCost } from '../../components/run-cost.ts';
 import { runReason } from '../../components/run-reason.ts';
 import { SortHeader } from '../../components/sort-header.tsx';
 import { SortedCaption } from '../../components/sorted-caption.tsx';
@@ -60,7 +61,6 @@ export const RunTable = ({ runs, hasMore }: RunTableProps) => {
 
 const RunRow = ({ run }: { readonly run: NamedRun }) => {
   const { companyId, agentId, agentName, status, startedAt } = run;
-  const { reservedCents, costCents } = run;
   const can = useCan();
   const { format } = useMoney();
   return (
@@ -87,9 +87,7 @@ const RunRow = ({ run }: { readonly run: NamedRun }) => {
       <Table.Td>
         <RunDuration run={run} />
       </Table.Td>
-      <Table.Td ta="right">
-        {costCents === null ? `${format(reservedCents)} reserved` : format(costCents)}
-      </Table.Td>
+      <Table.Td ta="right">{describeRunCost(run, format)}</Table.Td>
       <Table.Td ta="right">{can.write && status === 'running' && <CancelRun run={run} />}</Table.Td>
     </Table.Tr>
   );

@@ -52,12 +52,13 @@ export const UndoDialog = ({ isEnded = false, ...props }: UndoDialogProps) => {
     <Stack>
       <Text size="sm">
         Takes its changes out of every note, the newest first. What others wrote stays, and every
-        version is kept in the history. Its open proposals are rejected. Nothing is changed before
-        you have seen what.
+        version is kept in the history. Its open proposals are rejected. No note and no proposal is
+        changed before you have seen what.
       </Text>
       {isOfAgent && <DayField label="Everything it wrote since" day={day} onChange={setDay} />}
       <Checkbox
         label="Pause the agent first: its runs end, and its keys can only read"
+        description="It is paused when you go on, so that it writes nothing while you look, and until it is resumed. Otherwise looking changes nothing."
         checked={isPausing}
         onChange={({ currentTarget: { checked } }) => setPausing(checked)}
       />

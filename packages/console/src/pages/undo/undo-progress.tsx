@@ -3,7 +3,12 @@ import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { keys } from '../../api/query-keys.ts';
-import { requestUndo, undoneNotesQuery, undoQuery } from '../../api/undo-queries.ts';
+import {
+  recordedUndosQuery,
+  requestUndo,
+  undoneNotesQuery,
+  undoQuery,
+} from '../../api/undo-queries.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { countsOf, describeCounts } from './outcomes.ts';
@@ -24,6 +29,7 @@ export const UndoProgress = ({ companyId, undoId, onDone }: UndoProgressProps) =
   useEffect(() => {
     if (isFinished) {
       void client.invalidateQueries({ queryKey: keys.notes(companyId) });
+      void client.invalidateQueries({ queryKey: keys.activity(companyId) });
     }
   }, [isFinished, client, companyId]);
   return (
@@ -46,11 +52,17 @@ export const UndoProgress = ({ companyId, undoId, onDone }: UndoProgressProps) =
 type ResultProps = { readonly companyId: string; readonly undo: Schema<'Undo'> };
 
 const Result = ({ companyId, undo }: ResultProps) => {
+  const client = useQueryClient();
   const [secondId, setSecondId] = useState<string | null>(null);
+  const isReverted =
+    useQuery(recordedUndosQuery(companyId)).data?.some(({ undone }) => undone === undo.id) === true;
   const query = useInfiniteQuery(undoneNotesQuery(companyId, undo.id));
   const revert = useMutation({
     mutationFn: () => requestUndo(companyId, { undoId: undo.id }),
-    onSuccess: setSecondId,
+    onSuccess: (id) => {
+      setSecondId(id);
+      void client.invalidateQueries({ queryKey: keys.activity(companyId) });
+    },
   });
   const { changed } = countsOf(undo.outcomes);
   if (secondId !== null) {
@@ -62,9 +74,10 @@ const Result = ({ companyId, undo }: ResultProps) => {
         <Text size="sm">
           {undo.status === 'failed' && `It stopped: ${undo.error?.detail ?? 'unknown reason'}. `}
           {describeCounts(undo, true)}
+          {isReverted && ' That was taken back.'}
           {undo.pausedAgentId !== null && ' The agent stays paused until it is resumed.'}
         </Text>
-        {changed > 0 && (
+        {changed > 0 && !isReverted && (
           <Button
             size="xs"
             variant="default"
@@ -88,8 +101,15 @@ const Result = ({ companyId, undo }: ResultProps) => {
 type RevertedProps = { readonly companyId: string; readonly undoId: string };
 
 const Reverted = ({ companyId, undoId }: RevertedProps) => {
+  const client = useQueryClient();
   const { data: undo } = useQuery(undoQuery(companyId, undoId));
-  return undo?.finishedAt ? (
+  const isFinished = undo !== undefined && undo.finishedAt !== null;
+  useEffect(() => {
+    if (isFinished) {
+      void client.invalidateQueries({ queryKey: keys.notes(companyId) });
+    }
+  }, [isFinished, client, companyId]);
+  return isFinished ? (
     <Text size="sm" role="status">
       The undo was taken back: {describeCounts(undo, true)}
     </Text>

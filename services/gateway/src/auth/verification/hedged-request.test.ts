@@ -42,7 +42,14 @@ describe('a hedged request', () => {
   });
 
   it('returns a late first response', async () => {
-    const { send, sentCount } = requestWith(() => sleep(400, 'late'), hangs);
+    const again = Promise.withResolvers<null>();
+    const { send, sentCount } = requestWith(
+      () => again.promise.then(() => sleep(50, 'late')),
+      () => {
+        again.resolve(null);
+        return hangs();
+      },
+    );
     expect(await hedgedRequest(send)).toBe('late');
     expect(sentCount()).toBe(2);
   });

@@ -1,0 +1,26 @@
+import { ActionIcon } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+
+type IconButtonProps = {
+  /** What it does and to what; also shown by the pointer. */
+  readonly label: string;
+  readonly icon: Icon;
+  readonly onClick: () => void;
+  readonly color?: 'red';
+  readonly isLoading?: boolean;
+};
+
+/** A button in a row of a table, no higher than its text. */
+export const IconButton = ({ label, icon: Shown, color, isLoading, onClick }: IconButtonProps) => (
+  <ActionIcon
+    size={32}
+    variant="default"
+    aria-label={label}
+    title={label}
+    loading={isLoading ?? false}
+    onClick={onClick}
+    {...(color ? { c: color } : {})}
+  >
+    <Shown size={16} aria-hidden />
+  </ActionIcon>
+);
