@@ -47,7 +47,14 @@ describe('the links of a note', () => {
     const content = `${items.map((item) => item + filler).join('')}Last: [[Backlog 800]].\n`;
     const page = await openNote(await write({ title: 'Backlog', content }));
     const last = page.getByText('Last:');
-    await last.scrollIntoViewIfNeeded();
+    // The place of the end moves as the pieces before it are rendered.
+    await page.waitForFunction(() => {
+      const end = [...document.querySelectorAll('main p')].findLast(({ textContent }) =>
+        textContent.includes('Last:'),
+      );
+      end?.scrollIntoView({ block: 'end' });
+      return end?.textContent.startsWith('Last:') && end.querySelector('a') !== null;
+    });
     await last.getByRole('link', { name: 'Backlog 800' }).click();
     await page.getByRole('heading', { name: 'Backlog 800' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(at(`/notes/${target}`));
