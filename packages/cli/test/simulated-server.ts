@@ -148,12 +148,16 @@ export class SimulatedServer {
       jobId,
       status: isWhole ? 'succeeded' : 'failed',
       progress: { done, total: changes.length },
-      result: isWhole ? this.#response({ no: this.#head, isFirst: false }, results) : null,
+      result: (isWhole
+        ? this.#response({ no: this.#head, isFirst: false }, results)
+        : null) as Schema<'SyncJob'>['result'],
       error: isWhole ? null : { code: 'unexpected_failure', detail: 'The job broke off.' },
       createdAt: at,
       startedAt: at,
       finishedAt: at,
-    } as Schema<'SyncJob'>);
+      createdBy: { ...author, name: 'Ada' },
+      clientId,
+    });
     return { jobId, status: 'queued' };
   }
 
