@@ -24,8 +24,8 @@ const common = {
 };
 
 export default {
-  // Two cores are what a small machine has; tests wait for a third of their time.
-  maxWorkers: 3,
+  // Two cores are what a small machine has; PostgreSQL works beside the tests.
+  maxWorkers: 2,
   // Modules of finished files stay in the heap of a worker: 4.6 GB after all files.
   workerIdleMemoryLimit: '1.5GB',
   testSequencer: '<rootDir>/tools/test/jest/file-order.ts',

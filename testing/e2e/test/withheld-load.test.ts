@@ -13,6 +13,7 @@ const mib = 1024 * 1024;
 const heldForMs = 5_000;
 /** A body of which nothing arrived for two seconds is slow. */
 const slowAfterMs = 2_500;
+const pushesMax = 12;
 const json = { 'content-type': 'application/json' };
 
 let system: TestSystem;
@@ -105,10 +106,12 @@ it('withheld and junk bodies of one company neither overtake nor fail a large pu
   // The withheld bodies are slow by now: with those of a third company they fill what an address may have.
   const third = withholdMany({ baseUrl, ...junk, headers: bearer(other.key), count: 1 });
   await sleep(slowAfterMs);
-  for (let push = 0; push < 2; push += 1) {
+  const isOneDisplaced = () => [withheld, third].some(({ statuses: seen }) => seen.has(503));
+  // On a busy machine the third body takes its time to arrive.
+  for (let push = 0; push < 2 || (push < pushesMax && !isOneDisplaced()); push += 1) {
     expect((await begunPush(neighbour.key).finish()).status).toBe(202);
   }
-  expect([withheld, third].some(({ statuses: seen }) => seen.has(503))).toBe(true);
+  expect(isOneDisplaced()).toBe(true);
   expect(withheld.statuses.has(429)).toBe(true);
   withheld.end();
   third.end();
