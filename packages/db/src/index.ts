@@ -3,6 +3,7 @@ export * from './create-db.ts';
 export * from './array-text.ts';
 export { isAborted } from './pg-error-codes.ts';
 export { lookup } from './lookup.ts';
+export { plannedOnce } from './planned-once.ts';
 export { read } from './read.ts';
 export { stream } from './stream.ts';
 export { write } from './write.ts';

@@ -2,6 +2,7 @@ import { inSpan } from '@commonplace/tracing';
 import type { Db } from './create-db.ts';
 import type { Door, DoorWork } from './doors.ts';
 import { onConnection } from './on-connection.ts';
+import { withPlannedOnce } from './planned-once.ts';
 import { scopeOf, type Target } from './scope.ts';
 import { scopedRunner } from './scoped-query.ts';
 import type { CompanyTx } from './scoped-tx.ts';
@@ -25,12 +26,12 @@ const readScoped = async <Result>(db: Db, of: Target, work: DoorWork<Result>): P
   }
   const scope = scopeOf(of);
   const run = () =>
-    onConnection(db.pool, (client) =>
-      work({
-        ...scope.reach,
-        isCitus: false,
-        query: scopedRunner(db, client, scope),
-      } as never),
-    );
+    onConnection(db.pool, (client) => {
+      const query = withPlannedOnce(
+        scopedRunner(db, client, scope),
+        scopedRunner(db, client, { ...scope, isPlannedOnce: true }),
+      );
+      return work({ ...scope.reach, isCitus: false, query } as never);
+    });
   return inSpan('read', run, databaseSpan);
 };

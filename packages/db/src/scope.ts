@@ -11,15 +11,18 @@ export type Target = Reachable | InIndexOrder;
 /**
  * For statements whose rows have the order of an index: makes the planner use that index. A company that has grown since
  * the last ANALYZE looks empty to the planner, so that any index beginning with the company looks equally good, and a
- * lookup of one note may scan all of them. Without sorts, only the index with the order of the statement remains. So its
- * plan is the same whatever the values are, and a statement with a name is planned once per connection: for values that
- * look cheaper, such as a short array, PostgreSQL would plan it again with each run, which takes longer than running it.
- * Has no effect in transactions on Citus.
+ * lookup of one note may scan all of them. Without sorts, only the index with the order of the statement remains. Has no
+ * effect in transactions on Citus.
  */
 export const inIndexOrder = (of: Reachable): InIndexOrder => ({ inIndexOrder: reachOf(of) });
 
 /** A reach, and whether its statements run in the order of an index. */
-export type Scope = { readonly reach: Reach; readonly isInIndexOrder: boolean };
+export type Scope = {
+  readonly reach: Reach;
+  readonly isInIndexOrder: boolean;
+  /** Whether one that reads keeps one plan for all values. */
+  readonly isPlannedOnce?: boolean;
+};
 
 export const scopeOf = (target: Target): Scope =>
   typeof target === 'object' && 'inIndexOrder' in target
@@ -34,7 +37,8 @@ type Mode = 'read' | 'write';
 /** The statement that sets a scope until the end of its transaction. One of mode `read` forbids writes as well. */
 export const scopeStatement = (mode: Mode, scope: Scope): ScopeStatement => {
   const { companyId, folders } = scope.reach;
-  const statement = statements[mode][2 * Number(scope.isInIndexOrder) + Number(folders !== null)];
+  const kind = { ...scope, hasFolders: folders !== null };
+  const statement = statements[mode][statementIndex(mode, kind)];
   return {
     ...(statement as Omit<ScopeStatement, 'values'>),
     values: folders === null ? [companyId] : [companyId, foldersSetting(folders)],
@@ -45,27 +49,40 @@ const settings = {
   company: `set_config('app.company_id', $1, true)`,
   readOnly: `set_config('transaction_read_only', 'on', true)`,
   folders: `set_config('app.folders', $2, true)`,
-  indexOrder: `set_config('enable_sort', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`,
+  indexOrder: `set_config('enable_sort', 'off', true)`,
+  plannedOnce: `set_config('plan_cache_mode', 'force_generic_plan', true)`,
 };
+
+type Kind = Omit<Scope, 'reach'> & { readonly hasFolders: boolean };
+
+const statementIndex = (
+  mode: Mode,
+  { hasFolders, isInIndexOrder, isPlannedOnce = false }: Kind,
+): number =>
+  Number(hasFolders) + 2 * Number(isInIndexOrder) + 4 * Number(mode === 'read' && isPlannedOnce);
 
 const either = [false, true] as const;
 
-/** The four statements of a mode: without and with an index order, each without and with folders. */
+/** The statements of a mode, at their `statementIndex`: eight, or four where nothing is planned once. */
 const statementsOf = (mode: Mode): readonly Omit<ScopeStatement, 'values'>[] =>
-  either.flatMap((isInIndexOrder) =>
-    either.map((hasFolders) => ({
-      name: [
-        mode === 'read' ? 'read scope' : 'scope',
-        ...(hasFolders ? ['of folders'] : []),
-        ...(isInIndexOrder ? ['in index order'] : []),
-      ].join(' '),
-      text: `select ${[
-        settings.company,
-        ...(mode === 'read' ? [settings.readOnly] : []),
-        ...(hasFolders ? [settings.folders] : []),
-        ...(isInIndexOrder ? [settings.indexOrder] : []),
-      ].join(', ')}`,
-    })),
+  (mode === 'read' ? either : [false]).flatMap((isPlannedOnce) =>
+    either.flatMap((isInIndexOrder) =>
+      either.map((hasFolders) => ({
+        name: [
+          mode === 'read' ? 'read scope' : 'scope',
+          ...(hasFolders ? ['of folders'] : []),
+          ...(isInIndexOrder ? ['in index order'] : []),
+          ...(isPlannedOnce ? ['planned once'] : []),
+        ].join(' '),
+        text: `select ${[
+          settings.company,
+          ...(mode === 'read' ? [settings.readOnly] : []),
+          ...(hasFolders ? [settings.folders] : []),
+          ...(isInIndexOrder ? [settings.indexOrder] : []),
+          ...(isPlannedOnce ? [settings.plannedOnce] : []),
+        ].join(', ')}`,
+      })),
+    ),
   );
 
 const statements = { read: statementsOf('read'), write: statementsOf('write') };

@@ -20,7 +20,7 @@ export type SqlValue =
  * Runs one statement and returns its rows. Columns have the names that the statement gives them.
  *
  * A statement with a `name` is parsed once per connection, and planned again with each run where a plan for its values
- * looks cheaper (`inIndexOrder` prevents that). This pays for large and frequent statements: on a busy machine with two
+ * looks cheaper (`plannedOnce` prevents that). This pays for large and frequent statements: on a busy machine with two
  * cores, reading an agent took 0.7 ms with a name and 2.1 ms without. A name must stand for one text.
  */
 export type RunQuery = <Row extends object>(

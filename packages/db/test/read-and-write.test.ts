@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyId, newId } from '@commonplace/contracts';
 import { createTestDatabase, type TestDatabase } from '@commonplace/testkit';
 import pg from 'pg';
-import { createDb, inIndexOrder, read, write, type CompanyTx, type Db } from '../src/index.ts';
+import {
+  createDb,
+  inIndexOrder,
+  plannedOnce,
+  read,
+  write,
+  type CompanyTx,
+  type Db,
+} from '../src/index.ts';
 
 const companyA = companyId.parse(newId());
 const companyB = companyId.parse(newId());
@@ -215,31 +223,31 @@ describe('a company transaction', () => {
   });
 });
 
-describe.each([
-  ['read', read],
-  ['written', write],
-])('a statement that is %s in index order', (_how, door) => {
+describe('a statement that is planned once', () => {
   const named = 'scoped: names of any of these companies';
   const statement = 'select name from notes.scoped where company_id = any ($1::uuid[])';
   const plans = `select generic_plans::integer as generic, custom_plans::integer as custom
     from pg_prepared_statements where name = $1`;
 
   it('has one plan for all values, and sees only its company', async () => {
-    const one = createDb({
-      url: database.appUrl('notes'),
-      connectionsMax: 1,
-      onIdleError: () => undefined,
-    });
-    const [both, foreign, counted] = await door(one, inIndexOrder(companyA), async (tx) => [
-      await tx.query(statement, [[companyA, companyB]], named),
-      await tx.query(statement, [[companyB]], named),
+    const [[both, foreign], counted] = await read(db, companyA, async (tx) => [
+      await Promise.all(
+        [[companyA, companyB], [companyB]].map((companies) =>
+          plannedOnce(tx)(statement, [companies], named),
+        ),
+      ),
       await tx.query(plans, [named]),
     ]);
-    await one.close();
 
     expect(both).toContainEqual({ name: 'of A' });
     expect(both).not.toContainEqual({ name: 'of B' });
     expect(foreign).toEqual([]);
     expect(counted).toEqual([{ generic: 2, custom: 0 }]);
+  });
+
+  it('is as any other where a transaction writes', async () => {
+    expect(
+      await write(db, companyB, (tx) => plannedOnce(tx)(statement, [[companyA, companyB]], named)),
+    ).toEqual([{ name: 'of B' }]);
   });
 });

@@ -85,7 +85,7 @@ const explain: Explain = (tx, text, values) => tx.query<PlanLine>(`explain ${tex
 
 let explained = 0;
 
-/** Its plan for all values, as it runs in index order. */
+/** Its plan for all values, as `plannedOnce` runs it. */
 const explainOnce: Explain = async (tx, text, values = []) => {
   explained += 1;
   const name = `explained_${explained}`;

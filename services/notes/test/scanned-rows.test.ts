@@ -200,7 +200,7 @@ const functions = [
   ],
 ] as const;
 
-/** `inIndexOrder` sets the second one, which holds within functions as well. */
+/** `plannedOnce` sets the second one, which holds within functions as well. */
 const cacheModes = ['auto', 'force_generic_plan'];
 
 const inEachMode = functions.flatMap(([what, statement]) =>

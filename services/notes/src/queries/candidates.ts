@@ -1,5 +1,5 @@
 import type { CompanyId, NoteId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import { plannedOnce, type CompanyTx } from '@commonplace/db';
 import { binder, isFiltered, noteConditions, type Bind, type NoteFilters } from './note-filters.ts';
 import { listedColumns, type ListedNoteRow } from './note-rows.ts';
 import type { WeightedNotes } from './ranked-search.ts';
@@ -74,7 +74,7 @@ export const listCandidates = async (
     ...(areRowsRead ? [' with rows'] : []),
   ].join('');
   const name = `notes: list candidates${kind}`;
-  return (await tx.query<CandidateRow>(statement, values, name)).map(candidateOf);
+  return (await plannedOnce(tx)<CandidateRow>(statement, values, name)).map(candidateOf);
 };
 
 /** `noteConditions` makes the company the first parameter, which the columns of a list need. */

@@ -1,5 +1,5 @@
 import type { CompanyId, NoteId } from '@commonplace/contracts/core';
-import type { CompanyTx, CompanyStream } from '@commonplace/db';
+import { plannedOnce, type CompanyTx, type CompanyStream } from '@commonplace/db';
 import { feedColumns, type FeedRow } from './feed.ts';
 import {
   noteColumnsInJson,
@@ -37,7 +37,7 @@ export const listChanges = async (
   from: PullFrom,
   contentBytesMax: number = Number.MAX_SAFE_INTEGER,
 ): Promise<Pull | null> => {
-  const rows = await tx.query<PulledRow>(
+  const rows = await plannedOnce(tx)<PulledRow>(
     statement,
     [...pullValues(tx.companyId, from), contentBytesMax],
     'notes: list changes',

@@ -1,4 +1,4 @@
-import type { CompanyTx } from '@commonplace/db';
+import { plannedOnce, type CompanyTx } from '@commonplace/db';
 import { binder, noteConditions, type NoteFilters } from './note-filters.ts';
 import { listedColumns, type ListedNoteRow, type NoteView } from './note-rows.ts';
 import { lastCharacter, similarMax, type WordEdges } from './search-words.ts';
@@ -89,7 +89,7 @@ export const findWordMatches = async (
     similarMax.misspelled,
     similarMax.words,
   ];
-  const [row] = await tx.query<WordMatches>(wordMatches, values, 'notes: find word matches');
+  const [row] = await plannedOnce(tx)<WordMatches>(wordMatches, values, 'notes: find word matches');
   return row ?? { notes: 0, ids: '{}', weights: '{}', counts: {}, similar: {} };
 };
 

@@ -1,5 +1,5 @@
 import type { CompanyId } from '@commonplace/contracts/core';
-import type { CompanyTx, GlobalTx } from '@commonplace/db';
+import { plannedOnce, type CompanyTx, type GlobalTx } from '@commonplace/db';
 import type { FeedRow } from './feed.ts';
 import { stateColumns, type SearchState } from './search-index.ts';
 
@@ -110,7 +110,7 @@ export const sampleVisibleNotes = async (
   queries: readonly string[],
 ): Promise<VisibleSample | null> => {
   const { documents, looked } = visibleSample;
-  const [row] = await tx.query<SampleRow>(
+  const [row] = await plannedOnce(tx)<SampleRow>(
     `with sample as materialized (
        ${visibleAt('desc')} union all ${visibleAt('asc')}
      )
