@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module';
 
 /*
  * Loaded into the auth process of a test system with `--import`: hashes passwords with the lowest cost of bcrypt,
- * because nearly every test signs somebody in, for a quarter of a second each. The service has no switch for this, so
+ * because nearly every test signs an operator in, which takes a quarter of a second. The service has no switch for this, so
  * it cannot be enabled in production.
  */
 

@@ -3,7 +3,7 @@ export const draftPrefix = 'commonplace.draft.';
 
 let signOuts = 0;
 
-/** How often somebody has signed out on this page: a form from before keeps no draft any more. */
+/** The sign-outs on this page so far: a form that was opened before one stores no more drafts. */
 export const countSignOuts = (): number => signOuts;
 
 /** Removes the drafts of all notes: who signs out leaves nothing in this browser. */

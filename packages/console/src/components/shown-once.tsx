@@ -9,7 +9,7 @@ type ShownOnceProps = {
 };
 
 /**
- * A secret in a dialog that stays until the secret is copied, or somebody says that it is stored.
+ * A secret in a dialog that stays open until the secret is copied or confirmed as stored.
  */
 export const ShownOnce = ({ what, children }: ShownOnceProps) => {
   const [isCopied, setCopied] = useState(false);

@@ -56,8 +56,8 @@ export const grantsOf = (caller: AgentCaller | OperatorCaller): HeldGrants =>
 
 /**
  * Members, agents and their credentials as a caller sees them: of the folders that they reach, it learns of those
- * that it reaches itself. Names of folders are as secret as the notes in them. That somebody reaches
- * all notes names no folder, so it is said as it is.
+ * that it reaches itself. Names of folders are as secret as the notes in them. Access to all
+ * notes names no folder, so it is shown as it is.
  */
 export const showGrants =
   ({ grants: held }: { readonly grants: HeldGrants }) =>

@@ -17,15 +17,16 @@ import { showJob } from '../jobs/show-job.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'describeRecent' | 'log'>;
 
+const jobsCursor = pageCursor('sync jobs', jobId);
+
 /** Lists the background sync jobs of a company. */
 export const listSyncJobsRoute = ({ db, describeRecent, log }: ReadDeps) =>
   defineRoute(listSyncJobsContract, async ({ query, company }) => {
-    const cursor = pageCursor('sync jobs', jobId);
-    const before = cursor.read(query);
+    const before = jobsCursor.read(query);
     const rows = await read(db, company.id, (tx) =>
       listJobs(tx, { before, limit: query.limit + 1 }),
     );
-    const { items, nextCursor } = cursor.page(query, rows, (row) => row.id);
+    const { items, nextCursor } = jobsCursor.page(query, rows, (row) => row.id);
     const authors = items.map(({ caller }) => caller.author);
     const named = await nameAuthors({ describeAuthors: describeRecent, log }, company.id, authors);
     return reply(200, { items: items.map((row) => presentJobSummary(row, named)), nextCursor });

@@ -9,7 +9,7 @@ import { runLoad, type LoadRequest } from '../load/run-load.ts';
 import type { Bench, Measurement, Row } from '../measurement.ts';
 import { createEnvironment } from '../system/environment.ts';
 import { removeProduct, startProduct, type Product } from '../system/product.ts';
-import { noteOf } from '../system/texts.ts';
+import { creatingChange, noteOf } from '../system/texts.ts';
 
 const companiesCount = 32;
 const notesPerCompany = 200;
@@ -88,14 +88,6 @@ type Kind = {
   readonly request: (company: Company) => Omit<LoadRequest, 'headers'>;
 };
 
-const change = {
-  mutationId: '{{id}}',
-  id: '{{id}}',
-  op: 'put',
-  baseRevision: null,
-  note: noteOf('pushed {{n}}'),
-};
-
 const kinds: readonly Kind[] = [
   {
     name: 'read of a note',
@@ -114,7 +106,12 @@ const kinds: readonly Kind[] = [
     request: () => ({
       method: 'POST',
       path: '/api/sync',
-      body: JSON.stringify({ clientId: 'bench', limit: 1, pull: 'none', changes: [change] }),
+      body: JSON.stringify({
+        clientId: 'bench',
+        limit: 1,
+        pull: 'none',
+        changes: [creatingChange],
+      }),
     }),
   },
   {

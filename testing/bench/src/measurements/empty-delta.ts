@@ -5,7 +5,7 @@ import { runLoad } from '../load/run-load.ts';
 import type { LoadRequest } from '../load/run-load.ts';
 import type { Measurement } from '../measurement.ts';
 import { runServer } from '../run-child.ts';
-import { retryingApi } from '../system/retrying-api.ts';
+import { syncCursorOf } from '../system/sync-cursor.ts';
 
 const proxyFile = fileURLToPath(import.meta.resolve('../baselines/bare-proxy.ts'));
 const readFile = fileURLToPath(import.meta.resolve('../baselines/bare-read.ts'));
@@ -19,10 +19,7 @@ export const emptyDelta: Measurement = {
   measure: async ({ product, environment, profile }) => {
     const { companyId, key } = environment.company;
     const headers = { ...bearer(key), 'content-type': 'application/json' };
-    const pulled = await retryingApi({ baseUrl: product.url, headers })('POST', '/api/sync', {
-      body: {},
-    });
-    const { cursor } = pulled.body as { cursor: string };
+    const cursor = await syncCursorOf(product, environment.company);
     const input = { databaseUrl: product.databaseUrl, companyId, what: 'feed' };
     const service = await runServer({ file: readFile, input });
     const proxy = await runServer({ file: proxyFile, input: { target: service.url } });

@@ -6,8 +6,8 @@ import { compare, interleave } from '../interleave.ts';
 import { runLoad, type LoadRequest } from '../load/run-load.ts';
 import type { Bench, Measurement, Row } from '../measurement.ts';
 import { runServer } from '../run-child.ts';
-import { noteOf } from '../system/texts.ts';
-import { retryingApi } from '../system/retrying-api.ts';
+import { syncCursorOf } from '../system/sync-cursor.ts';
+import { creatingChange, noteOf } from '../system/texts.ts';
 
 const connections = 32;
 /** Sixteen rows of two variants: more rounds would take minutes. */
@@ -47,7 +47,7 @@ export const syncThroughput: Measurement = {
       Array.from({ length: connections }, (_, index) => environment.makeCompany(`Busy ${index}`)),
     );
     const companies = new Map(
-      await Promise.all(made.map(async (of) => [of, await cursorOf(bench, of)] as const)),
+      await Promise.all(made.map(async (of) => [of, await syncCursorOf(product, of)] as const)),
     );
     await makeBareTables(product.databaseUrl);
     const input = { databaseUrl: product.databaseUrl };
@@ -129,13 +129,6 @@ const sync = (body: object): Unsigned => ({
   body: JSON.stringify(body),
 });
 
-const change = {
-  mutationId: '{{id}}',
-  id: '{{id}}',
-  op: 'put',
-  baseRevision: null,
-  note: noteOf('pushed {{n}}'),
-};
 const put: Unsigned = {
   method: 'PUT',
   path: '/api/notes/{{id}}',
@@ -145,7 +138,7 @@ const put: Unsigned = {
 const kinds: readonly Kind[] = [
   {
     name: 'sync, push of one note',
-    request: (cursor) => sync({ clientId: 'bench', cursor, limit: 1, changes: [change] }),
+    request: (cursor) => sync({ clientId: 'bench', cursor, limit: 1, changes: [creatingChange] }),
     bare: put,
     atLeast: { 'one company': 1.2, '32 companies': 0.55 },
   },
@@ -168,9 +161,3 @@ const kinds: readonly Kind[] = [
     atLeast: { 'one company': 0.5, '32 companies': 0.5 },
   },
 ];
-
-const cursorOf = async ({ product }: Bench, { key }: CompanyWorld): Promise<string> => {
-  const byKey = retryingApi({ baseUrl: product.url, headers: bearer(key) });
-  const { body } = await byKey('POST', '/api/sync', { body: {} });
-  return (body as { cursor: string }).cursor;
-};

@@ -1,8 +1,8 @@
 import { bearer, type CompanyWorld } from '@commonplace/e2e';
 import type { LoadRequest } from '../load/run-load.ts';
 import type { Bench } from '../measurement.ts';
-import { retryingApi } from '../system/retrying-api.ts';
-import { noteOf } from '../system/texts.ts';
+import { syncCursorOf } from '../system/sync-cursor.ts';
+import { creatingChange, noteOf } from '../system/texts.ts';
 
 /** What 32 clients repeat, in these companies. */
 export type Operation = {
@@ -13,19 +13,14 @@ export type Operation = {
 
 const many = 32;
 const json = { 'content-type': 'application/json' } as const;
-const change = {
-  mutationId: '{{id}}',
-  id: '{{id}}',
-  op: 'put',
-  baseRevision: null,
-  note: noteOf('pushed {{n}}'),
-};
 
 /** A read, a PUT, a push of one note, and PUTs that cannot share transactions. */
-export const operationsOf = async (bench: Bench): Promise<readonly Operation[]> => {
-  const { environment } = bench;
+export const operationsOf = async ({
+  product,
+  environment,
+}: Bench): Promise<readonly Operation[]> => {
   const { company, notePaths } = environment;
-  const cursor = await cursorOf(bench);
+  const cursor = await syncCursorOf(product, company);
   const others = await Promise.all(
     Array.from({ length: many }, (_, index) => environment.makeCompany(`Stage ${index}`)),
   );
@@ -44,7 +39,7 @@ export const operationsOf = async (bench: Bench): Promise<readonly Operation[]> 
           method: 'POST',
           path: '/api/sync',
           headers: { ...json, ...bearer(company.key) },
-          body: JSON.stringify({ clientId: 'bench', cursor, limit: 1, changes: [change] }),
+          body: JSON.stringify({ clientId: 'bench', cursor, limit: 1, changes: [creatingChange] }),
         },
       ],
     },
@@ -58,9 +53,3 @@ const putIn = ({ key }: CompanyWorld): LoadRequest => ({
   headers: { ...json, ...bearer(key) },
   body: JSON.stringify(noteOf('put {{n}}')),
 });
-
-const cursorOf = async ({ product, environment: { company } }: Bench): Promise<string> => {
-  const byKey = retryingApi({ baseUrl: product.url, headers: bearer(company.key) });
-  const { body } = await byKey('POST', '/api/sync', { body: {} });
-  return (body as { cursor: string }).cursor;
-};

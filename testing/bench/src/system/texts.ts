@@ -17,3 +17,12 @@ export const largeText = (bytes: number): string => {
   }
   return lines.join('\n').slice(0, bytes);
 };
+
+/** The change of a push that creates a note; a load replaces the marks with every request. */
+export const creatingChange = {
+  mutationId: '{{id}}',
+  id: '{{id}}',
+  op: 'put',
+  baseRevision: null,
+  note: noteOf('pushed {{n}}'),
+} as const;

@@ -21,7 +21,7 @@ import { PasswordSignIn } from '../../components/password-sign-in.tsx';
 export const LoginPage = () => {
   const { next, error } = useSearch({ from: '/login' });
   const { data: options } = useSuspenseQuery(signInOptionsQuery);
-  // Only somebody whose new sign-in was refused sees this page with a session. One that has ended may be remembered yet.
+  // Only after a refused sign-in is this page shown with a session. One that has ended may still be cached.
   const isKnown = useQueryClient().getQueryData(sessionQuery.queryKey) !== undefined;
   const hasSession = isKnown && error !== undefined;
   const openConsole = usePostSignIn();

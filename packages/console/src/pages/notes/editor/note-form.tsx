@@ -163,7 +163,7 @@ const useNoteForm = (props: NoteFormProps) => {
       onSave(read(), { isStaying, updatesLinks: links.isOffered && links.isUpdated });
     }
   };
-  // The page is not left under somebody who goes on writing.
+  // Stays on the page: the operator may still be typing.
   const again = useSaveAgain({ error: props.error, isPending, save: () => send(true) });
   const save = (isStaying: boolean): void => {
     again.forget();
