@@ -217,4 +217,28 @@ describe('the company settings', () => {
     const agent = await asBoard('GET', `/api/agents/${subject.world.acme.agentId}`);
     expect(agent.body).toMatchObject({ budget: { monthlyCents: 5_000 } });
   });
+
+  it('say who decides about proposals, and an owner changes it', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    const path = `/companies/${subject.world.acme.companyId}`;
+    await page.goto(`${path}/settings`);
+    const deciders = page.getByRole('combobox', { name: 'Who decides about proposals' });
+    await deciders.waitFor();
+    expect(await deciders.inputValue()).toBe('Operators and owners');
+    await page.getByText(/no agent decides about its own proposals\.$/).waitFor();
+    const save = page.getByRole('button', { name: 'Save who decides' });
+    expect(await save.isDisabled()).toBe(true);
+    await deciders.click();
+    await page.getByRole('option', { name: 'Operators, owners and agents' }).click();
+    await save.click();
+    await page.getByText('Who decides about proposals changed.').waitFor();
+    await page.reload();
+    await deciders.waitFor();
+    expect(await deciders.inputValue()).toBe('Operators, owners and agents');
+    await expectNoAxeViolations(page);
+    const asBoard = subject.system.as(await subject.system.boardHeaders());
+    const company = await asBoard('GET', `/api${path}`);
+    expect(company.body).toMatchObject({ proposalsDecidedBy: 'agents' });
+  });
 });

@@ -16,11 +16,12 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { CompanyBudgetPanel } from './company-budget-form.tsx';
+import { DecidersPanel } from './deciders-panel.tsx';
 import { SearchPanel } from './search-panel.tsx';
 
 type Company = Schema<'Company'>;
 
-/** The settings of a company: owners rename, archive and restore it, and set its currency. */
+/** The settings of a company: owners rename, archive and restore it, set its currency and who decides about proposals. */
 export const SettingsPage = () => {
   const { data: company } = useSuspenseQuery(companyQuery(useCompanyId()));
   const can = useCan();
@@ -55,6 +56,7 @@ export const SettingsPage = () => {
           </Box>
         </Paper>
         <CompanyBudgetPanel company={company} canChange={can.manage} />
+        {can.manage && <DecidersPanel company={company} key={company.proposalsDecidedBy} />}
         <SearchPanel canSwitch={can.own && company.status === 'active'} />
         {can.own && <ArchivePanel company={company} />}
       </Stack>
