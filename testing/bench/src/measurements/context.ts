@@ -7,6 +7,7 @@ import { median } from '../median.ts';
 import type { Measurement } from '../measurement.ts';
 import { retryingApi } from '../system/retrying-api.ts';
 import { noteOf } from '../system/texts.ts';
+import { untilStatistics } from '../system/until-statistics.ts';
 
 const notes = 100_000;
 const connections = 8;
@@ -39,6 +40,7 @@ export const context: Measurement = {
       await client.query('vacuum analyze');
       return before;
     });
+    await untilStatistics(product.databaseUrl, company.companyId);
     const requests: LoadRequest[] = queries.map((query) => ({
       method: 'POST',
       path: '/api/context',

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { bearer, type CompanyWorld } from '@commonplace/e2e';
 import { withClient } from '../baselines/bare-tables.ts';
 import { fillCompany, sizesOf } from '../growth/fill.ts';
@@ -6,6 +5,7 @@ import { fillCompany, sizesOf } from '../growth/fill.ts';
 import { runLoad } from '../load/run-load.ts';
 import type { Bench, Measurement, Row } from '../measurement.ts';
 import type { Product } from '../system/product.ts';
+import { untilStatistics } from '../system/until-statistics.ts';
 
 /** Searches by what they cost: a word of a thousandth of the notes, prefixes, a typo, and a word of all notes. */
 const searches = [
@@ -35,7 +35,6 @@ const sentences = [
 ] as const;
 
 const clients = 8;
-const statisticsSecondsMax = 240;
 
 type RankedTarget = {
   readonly notes: number;
@@ -52,19 +51,7 @@ const measureRanked = async (
   { notes, of, msMax }: RankedTarget,
 ): Promise<Row[]> => {
   const { product, profile } = bench;
-  await withClient(product.databaseUrl, async (client) => {
-    for (let second = 0; second < statisticsSecondsMax; second += 1) {
-      const { rowCount } = await client.query(
-        'select from notes.search_statistics s where s.company_id = $1 and s.generation > 0',
-        [companyId],
-      );
-      if (rowCount === 1) {
-        return;
-      }
-      await sleep(1_000);
-    }
-    throw new Error('The statistics of words were not made');
-  });
+  await untilStatistics(product.databaseUrl, companyId);
   const rows: Row[] = [];
   for (const { name, query, filter } of sentences) {
     const path = `/api/notes?limit=10&match=best${filter}&q=${encodeURIComponent(query)}`;
