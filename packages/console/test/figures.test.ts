@@ -121,6 +121,31 @@ describe('the number of running runs', () => {
 });
 
 // Runs last: an operator of this many companies has to name one in every request.
+describe('the runs', () => {
+  it('are above the fold of a window of 1440 by 900, however many agents spend', async () => {
+    const companyId = await makeCompany('Many spenders');
+    const usedUp = await makeSpender(companyId, 'Used up', 100);
+    await must(board, `PATCH ${usedUp}`, { budget: { monthlyCents: 100 } });
+    for (let index = 1; index < 9; index += 1) {
+      await makeSpender(companyId, `Spender ${index}`, 100 + index);
+    }
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openPage(page, `/companies/${companyId}/runs`);
+    const spenders = await page.getByRole('table').first().getByRole('rowheader').allInnerTexts();
+    expect(spenders).toEqual(['Used up', 'Spender 8', 'Spender 7']);
+    const runs = page.getByRole('table').last().locator('tbody tr');
+    expect(await runs.count()).toBe(9);
+    const bottoms = await runs.evaluateAll((rows) =>
+      rows.map((row) => row.getBoundingClientRect().bottom),
+    );
+    expect(bottoms.filter((bottom) => bottom <= 900).length).toBeGreaterThanOrEqual(5);
+    await page.getByRole('link', { name: 'All 9 agents with spending' }).click();
+    await page.waitForURL(new RegExp(`/companies/${companyId}/agents$`));
+  });
+});
+
 describe('an owner of more companies than a session lists', () => {
   it('is an owner in all of them', async () => {
     for (let count = 0; count < 200; count += 1) {

@@ -11,6 +11,8 @@ import { BudgetBar } from '../../components/budget-bar.tsx';
 import { DayField } from '../../components/day-field.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
+import { isUsedUp } from '../../components/is-used-up.ts';
+import { TextLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
@@ -90,24 +92,32 @@ const Runs = ({ companyId, filter }: RunsProps) => {
   );
 };
 
-/** The spending of this month by agent, highest first. */
+/** The spending of this month by agent. */
 const Costs = ({ companyId }: { readonly companyId: string }) => {
   const query = useQuery(allAgentsQuery(companyId));
   return (
     <Section title="Spending and budgets" query={query}>
-      {(agents) => <CostTable agents={agents} />}
+      {(agents) => <CostTable companyId={companyId} agents={agents} />}
     </Section>
   );
 };
 
-const spendersMax = 8;
+/** The page is for its runs: the list of agents has the spending of all. */
+const spendersMax = 3;
 
-/** Agents with spending or reservations this month. */
-const CostTable = ({ agents }: { readonly agents: readonly Schema<'Agent'>[] }) => {
+type CostTableProps = {
+  readonly companyId: string;
+  readonly agents: readonly Schema<'Agent'>[];
+};
+
+/** Agents with spending or reservations this month: those whose budget is used up, then the costliest. */
+const CostTable = ({ companyId, agents }: CostTableProps) => {
   const spenders = agents
     .filter(({ budget }) => budget.spentCents + budget.reservedCents > 0)
-    .toSorted((one, other) => other.budget.spentCents - one.budget.spentCents)
-    .slice(0, spendersMax);
+    .toSorted(
+      ({ budget: one }, { budget: other }) =>
+        Number(isUsedUp(other)) - Number(isUsedUp(one)) || other.spentCents - one.spentCents,
+    );
   if (spenders.length === 0) {
     return (
       <Text c="dimmed" size="sm">
@@ -116,25 +126,32 @@ const CostTable = ({ agents }: { readonly agents: readonly Schema<'Agent'>[] }) 
     );
   }
   return (
-    <Table withRowBorders={false} layout="auto" horizontalSpacing={0}>
-      <Table.Tbody>
-        {spenders.map(({ id, name, budget }) => (
-          <Table.Tr key={id}>
-            <Table.Th scope="row" w="22%" style={{ verticalAlign: 'top' }}>
-              <Text size="sm" fw={600}>
-                {name}
-              </Text>
-            </Table.Th>
-            <Table.Td>
-              <BudgetBar
-                spentCents={budget.spentCents}
-                reservedCents={budget.reservedCents}
-                limitCents={budget.monthlyCents}
-              />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <>
+      <Table withRowBorders={false} layout="auto" horizontalSpacing={0}>
+        <Table.Tbody>
+          {spenders.slice(0, spendersMax).map(({ id, name, budget }) => (
+            <Table.Tr key={id}>
+              <Table.Th scope="row" w="22%" style={{ verticalAlign: 'top' }}>
+                <Text size="sm" fw={600}>
+                  {name}
+                </Text>
+              </Table.Th>
+              <Table.Td>
+                <BudgetBar
+                  spentCents={budget.spentCents}
+                  reservedCents={budget.reservedCents}
+                  limitCents={budget.monthlyCents}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {spenders.length > spendersMax && (
+        <TextLink to="/companies/$companyId/agents" params={{ companyId }} size="sm">
+          All {spenders.length} agents with spending
+        </TextLink>
+      )}
+    </>
   );
 };
