@@ -10,7 +10,7 @@ import { useCompanyId } from '../../api/use-company-id.ts';
 import { useMoney } from '../../components/use-money.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
-import { isUsedUp } from '../../components/is-used-up.ts';
+import { isMoneyUsedUp } from '../../components/is-money-used-up.ts';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -121,6 +121,7 @@ const AgentRow = memo(({ agent }: { readonly agent: Schema<'Agent'> }) => {
   const companyId = useCompanyId();
   const { format } = useMoney();
   const { id, name, title, role, status, chainOfCommand, budget } = agent;
+  const isUsedUp = isMoneyUsedUp(budget);
   return (
     <Table.Tr>
       <Table.Td>
@@ -145,10 +146,10 @@ const AgentRow = memo(({ agent }: { readonly agent: Schema<'Agent'> }) => {
           span
           inherit
           pos="relative"
-          {...(isUsedUp(budget) ? { fw: 600, c: 'var(--console-chart-failed)' } : {})}
+          {...(isUsedUp ? { fw: 600, c: 'var(--console-chart-failed)' } : {})}
         >
           {format(budget.spentCents)}
-          {isUsedUp(budget) && <VisuallyHidden>, the budget is used up</VisuallyHidden>}
+          {isUsedUp && <VisuallyHidden>, the budget is used up</VisuallyHidden>}
         </Text>
         {budget.monthlyCents !== null && (
           <Text span c="dimmed" size="sm">

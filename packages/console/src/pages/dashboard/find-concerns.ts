@@ -1,4 +1,5 @@
 import type { Schema } from '@commonplace/client';
+import { isMoneyUsedUp } from '../../components/is-money-used-up.ts';
 import { isNearLimit } from '../../components/is-near-limit.ts';
 
 type Agent = Schema<'Agent'>;
@@ -74,9 +75,7 @@ export const findConcerns = (known: Known, nowMs: number): readonly Concern[] =>
 
 /** Whether nothing is left of a limit. */
 export const isUsedUp = (budget: Budget): boolean =>
-  (budget.monthlyCents !== null &&
-    budget.spentCents + budget.reservedCents >= budget.monthlyCents &&
-    budget.spentCents > 0) ||
+  (isMoneyUsedUp(budget) && budget.spentCents > 0) ||
   (budget.monthlyTokens !== null &&
     budget.spentTokens >= budget.monthlyTokens &&
     budget.spentTokens > 0);

@@ -11,7 +11,7 @@ import { BudgetBar } from '../../components/budget-bar.tsx';
 import { DayField } from '../../components/day-field.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
-import { isUsedUp } from '../../components/is-used-up.ts';
+import { isMoneyUsedUp } from '../../components/is-money-used-up.ts';
 import { TextLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -102,7 +102,7 @@ const Costs = ({ companyId }: { readonly companyId: string }) => {
   );
 };
 
-/** The page is for its runs: the list of agents has the spending of all. */
+/** Few, so that the runs are above the fold; the list of agents has the spending of all. */
 const spendersMax = 3;
 
 type CostTableProps = {
@@ -116,7 +116,8 @@ const CostTable = ({ companyId, agents }: CostTableProps) => {
     .filter(({ budget }) => budget.spentCents + budget.reservedCents > 0)
     .toSorted(
       ({ budget: one }, { budget: other }) =>
-        Number(isUsedUp(other)) - Number(isUsedUp(one)) || other.spentCents - one.spentCents,
+        Number(isMoneyUsedUp(other)) - Number(isMoneyUsedUp(one)) ||
+        other.spentCents - one.spentCents,
     );
   if (spenders.length === 0) {
     return (

@@ -1,15 +1,12 @@
 import { Button, Group, Paper, Stack, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
 import type { Schema } from '@commonplace/client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../api/api.ts';
-import { keys } from '../../api/query-keys.ts';
 import { useMoney } from '../../components/use-money.ts';
 import { BudgetBar, TokenBar } from '../../components/budget-bar.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { LimitFields } from '../../components/limit-fields.tsx';
 import { amountProblem, limitsOf, limitValuesOf, tokensProblem } from '../agents/agent-input.ts';
+import { useUpdateCompany } from './use-update-company.ts';
 
 type CompanyProps = { readonly company: Schema<'CompanyDetail'>; readonly canChange: boolean };
 
@@ -51,9 +48,9 @@ const LimitsForm = ({ companyId, budget }: LimitsFormProps) => {
     initialValues: limitValuesOf(budget, digits),
     validate: { monthly: (amount) => amountProblem(amount, digits), tokens: tokensProblem },
   });
-  const update = useUpdateBudget(companyId);
+  const update = useUpdateCompany(companyId);
   return (
-    <form onSubmit={form.onSubmit((values) => update.mutate(limitsOf(values, digits)))}>
+    <form onSubmit={form.onSubmit((values) => update.mutate({ budget: limitsOf(values, digits) }))}>
       <Stack>
         {update.isError && <ErrorAlert error={update.error} />}
         <LimitFields
@@ -70,19 +67,4 @@ const LimitsForm = ({ companyId, budget }: LimitsFormProps) => {
       </Stack>
     </form>
   );
-};
-
-const useUpdateBudget = (companyId: string) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (budget: ReturnType<typeof limitsOf>) =>
-      api.patch('/api/companies/{companyId}', {
-        params: { path: { companyId } },
-        body: { budget },
-      }),
-    onSuccess: () => {
-      notifications.show({ message: 'Budget changed.' });
-      return client.invalidateQueries({ queryKey: keys.companies });
-    },
-  });
 };

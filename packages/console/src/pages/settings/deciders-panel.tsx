@@ -1,13 +1,10 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
 import type { Schema } from '@commonplace/client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../api/api.ts';
-import { keys } from '../../api/query-keys.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { SelectField } from '../../components/select-field.tsx';
+import { useUpdateCompany } from './use-update-company.ts';
 
 type Company = Schema<'CompanyDetail'>;
 type Deciders = Company['proposalsDecidedBy'];
@@ -22,11 +19,11 @@ const choices: readonly { readonly value: Deciders; readonly label: string }[] =
 
 /** Who decides about proposals, for owners to change. */
 export const DecidersPanel = ({ company }: { readonly company: Company }) => {
-  const form = useForm({ initialValues: { deciders: company.proposalsDecidedBy } });
-  const update = useUpdateDeciders(company.id);
+  const form = useForm({ initialValues: { proposalsDecidedBy: company.proposalsDecidedBy } });
+  const update = useUpdateCompany(company.id);
   return (
     <Panel title="Proposals">
-      <form onSubmit={form.onSubmit(({ deciders }) => update.mutate(deciders))}>
+      <form onSubmit={form.onSubmit((values) => update.mutate(values))}>
         <Stack>
           {update.isError && <ErrorAlert error={update.error} />}
           <SelectField
@@ -34,7 +31,7 @@ export const DecidersPanel = ({ company }: { readonly company: Company }) => {
             description={rule}
             allowDeselect={false}
             data={choices}
-            {...form.getInputProps('deciders')}
+            {...form.getInputProps('proposalsDecidedBy')}
           />
           <Group>
             <Button type="submit" disabled={!form.isDirty()} loading={update.isPending}>
@@ -45,19 +42,4 @@ export const DecidersPanel = ({ company }: { readonly company: Company }) => {
       </form>
     </Panel>
   );
-};
-
-const useUpdateDeciders = (companyId: string) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (proposalsDecidedBy: Deciders) =>
-      api.patch('/api/companies/{companyId}', {
-        params: { path: { companyId } },
-        body: { proposalsDecidedBy },
-      }),
-    onSuccess: () => {
-      notifications.show({ message: 'Who decides about proposals changed.' });
-      return client.invalidateQueries({ queryKey: keys.companies });
-    },
-  });
 };

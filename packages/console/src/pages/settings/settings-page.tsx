@@ -1,11 +1,8 @@
 import { Box, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
 import type { Schema } from '@commonplace/client';
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { api } from '../../api/api.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { companyQuery } from '../../api/company-queries.ts';
-import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { confirm } from '../../components/confirm.tsx';
@@ -18,6 +15,7 @@ import { SelectField } from '../../components/select-field.tsx';
 import { CompanyBudgetPanel } from './company-budget-form.tsx';
 import { DecidersPanel } from './deciders-panel.tsx';
 import { SearchPanel } from './search-panel.tsx';
+import { useUpdateCompany } from './use-update-company.ts';
 
 type Company = Schema<'Company'>;
 
@@ -72,10 +70,9 @@ export const SettingsPage = () => {
 const CompanyForm = ({ company }: { readonly company: Company }) => {
   const { name, currency } = company;
   const form = useForm({ initialValues: { name, currency } });
-  const update = useUpdateCompany();
+  const update = useUpdateCompany(company.id);
   const save = form.onSubmit((values) =>
     update.mutate({
-      companyId: company.id,
       ...(values.name === name ? {} : { name: values.name }),
       ...(values.currency === currency ? {} : { currency: values.currency }),
     }),
@@ -119,9 +116,8 @@ const currencies = (): readonly { readonly value: string; readonly label: string
 };
 
 const ArchivePanel = ({ company }: { readonly company: Company }) => {
-  const update = useUpdateCompany();
-  const setStatus = (status: Company['status']): void =>
-    update.mutate({ companyId: company.id, status });
+  const update = useUpdateCompany(company.id);
+  const setStatus = (status: Company['status']): void => update.mutate({ status });
   const isArchived = company.status === 'archived';
   const archive = () =>
     confirm({
@@ -154,29 +150,4 @@ const ArchivePanel = ({ company }: { readonly company: Company }) => {
       </Stack>
     </Paper>
   );
-};
-
-type CompanyChange = {
-  readonly companyId: string;
-  readonly name?: string;
-  readonly status?: Company['status'];
-  readonly currency?: string;
-};
-
-const useUpdateCompany = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ companyId, ...body }: CompanyChange) =>
-      api.patch('/api/companies/{companyId}', { params: { path: { companyId } }, body }),
-    // Not passed to `mutate()`, whose callbacks are lost when the new name remounts the form.
-    onSuccess: (_, { name, currency }) => {
-      if (name !== undefined || currency !== undefined) {
-        notifications.show({
-          message: name === undefined ? 'Currency changed.' : 'Company renamed.',
-        });
-      }
-      // Everything of the company may have changed, including its entry in the switcher.
-      return client.invalidateQueries({ queryKey: keys.companies });
-    },
-  });
 };
