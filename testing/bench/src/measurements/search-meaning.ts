@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { bearer, type CompanyWorld } from '@commonplace/e2e';
 import type pg from 'pg';
 import { withClient } from '../baselines/bare-tables.ts';
@@ -15,6 +14,7 @@ import type { Bench, Measurement, Row } from '../measurement.ts';
 import { createEnvironment } from '../system/environment.ts';
 import { removeProduct, startProduct } from '../system/product.ts';
 import { retryingApi } from '../system/retrying-api.ts';
+import { untilRow } from '../system/until-row.ts';
 
 /** The vectors of a company of which searches look at all: 512 dimensions, four vectors a note. */
 const made = { notes: 24_990, vectorsEach: 4, dimensions: 512 } as const;
@@ -99,16 +99,12 @@ const startVectors = async (): Promise<Server> => {
 
 /** Adds notes with vectors by SQL, once the product has embedded the first ones, while it is kept from the others. */
 const addVectors = async (client: pg.Client, companyId: string): Promise<void> => {
-  for (let second = 0; ; second += 1) {
-    const { rowCount } = await client.query(isPrepared, [companyId]);
-    if (rowCount === 1) {
-      break;
-    }
-    if (second === preparedSecondsMax) {
-      throw new Error('The first notes were not embedded');
-    }
-    await sleep(1_000);
-  }
+  await untilRow(client, {
+    statement: isPrepared,
+    companyId,
+    secondsMax: preparedSecondsMax,
+    failure: 'The first notes were not embedded',
+  });
   await client.query(keepLease, [companyId]);
   await fillCompany(client, companyId, { to: made.notes });
   await client.query(insertEmbeddings, [

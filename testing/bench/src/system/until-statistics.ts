@@ -1,20 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { withClient } from '../baselines/bare-tables.ts';
+import { untilRow } from './until-row.ts';
 
-const secondsMax = 240;
-
-/** Statistics of words are made in the background; without them a search looks for every word. */
+/** A background job counts how often words occur; before it has, a search looks up every word of its query. */
 export const untilStatistics = (databaseUrl: string, companyId: string): Promise<void> =>
-  withClient(databaseUrl, async (client) => {
-    for (let second = 0; second < secondsMax; second += 1) {
-      const { rowCount } = await client.query(
+  withClient(databaseUrl, (client) =>
+    untilRow(client, {
+      statement:
         'select from notes.search_statistics s where s.company_id = $1 and s.generation > 0',
-        [companyId],
-      );
-      if (rowCount === 1) {
-        return;
-      }
-      await sleep(1_000);
-    }
-    throw new Error('The statistics of words were not made');
-  });
+      companyId,
+      secondsMax: 240,
+      failure: 'The statistics of words were not made',
+    }),
+  );
