@@ -1,7 +1,5 @@
 import type { CompanyId } from '@commonplace/contracts/core';
-import { plannedOnce, type CompanyTx, type GlobalTx } from '@commonplace/db';
-import type { FeedRow } from './feed.ts';
-import { stateColumns, type SearchState } from './search-index.ts';
+import type { CompanyTx, GlobalTx } from '@commonplace/db';
 
 /** How often words occur in a sample of the notes of a company. */
 export type SearchStatistics = {
@@ -15,7 +13,10 @@ export type SearchStatistics = {
   readonly notesNow: number;
   /** Of the requested words, those that are frequent: the notes of the sample that have them. */
   readonly terms: Readonly<Record<string, number>>;
-  /** Where some notes are visible: the notes of the sample that have each of the words of the query, in whatever form. */
+  /**
+   * Of statistics of what a caller with grants sees: the notes of the sample that have each of the words of the query, in
+   * whatever form.
+   */
   readonly hits?: readonly number[];
 };
 
@@ -30,7 +31,7 @@ export const noStatistics: SearchStatistics = {
 };
 
 /** Of statistics `s`, feed `f` and the terms $2 of the company $1. */
-const statisticsColumns = `coalesce(s.generation, 0) as generation, coalesce(s.notes, 0) as notes,
+export const statisticsColumns = `coalesce(s.generation, 0) as generation, coalesce(s.notes, 0) as notes,
   coalesce(s.sampled, 0) as sampled, coalesce(s.word_average, 0)::float8 as "wordAverage",
   f.live_count as "notesNow",
   coalesce((
@@ -52,122 +53,6 @@ export const findSearchStatistics = async (
     'notes: find search statistics',
   );
   return row ?? noStatistics;
-};
-
-/** Visible documents that words are counted in at each end of the company, of so many documents there at most. */
-const visibleSample = { documents: 50, looked: 1_000 } as const;
-/** Folders that visible notes are counted in. */
-const foldersMax = 1_000;
-
-/** How many notes are visible, at least, and how many of a sample of them match each query. */
-export type VisibleSample = {
-  readonly notes: number;
-  readonly sampled: number;
-  readonly wordAverage: number;
-  readonly hits: readonly number[];
-  /** As if all of the sample were as that of its two halves where fewer match. */
-  readonly hitsLeast: readonly number[];
-};
-
-/** The visible documents at one end of the company: the newest, or the oldest. */
-const visibleAt = (order: 'desc' | 'asc'): string => `(
-  select s.document || ''::tsvector as document, s.words, ${order === 'desc'} as "isNewest"
-  from (
-    select s.note_id, s.document, coalesce(s.words, length(s.document) / 2) as words
-    from notes.note_search s
-    where s.company_id = $1
-    order by s.note_id ${order}
-    limit $3
-  ) s
-  cross join lateral (
-    select n.id from notes.notes n
-    where n.company_id = $1 and n.id = any (array[s.note_id]) and n.deleted_at is null
-    order by n.id
-  ) n
-  limit $4
-)`;
-
-/** How many documents of a half of the sample match each query. */
-const hitsWhere = (half: string): string => `array(
-  select (select count(*)::integer from sample s where ${half} and s.document @@ q.query)
-  from unnest($2::tsquery[]) with ordinality as q (query, place)
-  order by q.place
-)`;
-
-type SampleRow = Omit<VisibleSample, 'hits' | 'hitsLeast'> & {
-  readonly newest: readonly number[];
-  readonly oldest: readonly number[];
-};
-
-/**
- * Counts in a sample of the visible notes: half of it are those with the greatest ids, the newest, and half those with the
- * smallest, because a word may be frequent for a time only. Null: too few are visible at the ends. Other notes are left out by the
- * policy of notes, which the documents are joined with, and their folders by that of labels. Queries are in the text format of
- * `tsquery`.
- */
-export const sampleVisibleNotes = async (
-  tx: CompanyTx,
-  queries: readonly string[],
-): Promise<VisibleSample | null> => {
-  const { documents, looked } = visibleSample;
-  const [row] = await plannedOnce(tx)<SampleRow>(
-    `with sample as materialized (
-       ${visibleAt('desc')} union all ${visibleAt('asc')}
-     )
-     select (
-         select coalesce(sum(l.notes), 0)::float8 from (
-           select l.notes from notes.label_counts l
-           where l.company_id = $1 and l.kind = 'folder'
-           order by l.name
-           limit $5
-         ) l
-       ) as notes,
-       (select count(*)::integer from sample) as sampled,
-       (select coalesce(avg(s.words), 0)::float8 from sample s) as "wordAverage",
-       ${hitsWhere('s."isNewest"')} as newest,
-       ${hitsWhere('not s."isNewest"')} as oldest`,
-    [tx.companyId, [...queries], looked, documents, foldersMax],
-    'notes: sample visible notes',
-  );
-  if (row?.sampled !== 2 * documents) {
-    return null;
-  }
-  const { newest, oldest, ...sample } = row;
-  const halves = newest.map((hits, index) => [hits, oldest[index] ?? 0] as const);
-  return {
-    ...sample,
-    hits: halves.map(([one, other]) => one + other),
-    hitsLeast: halves.map((counts) => 2 * Math.min(...counts)),
-  };
-};
-
-/** The state of a company before a search: of its feed, its index and its statistics. */
-export type SearchStart = {
-  readonly feed: Pick<FeedRow, 'epoch' | 'head' | 'floor'>;
-  readonly state: SearchState;
-  readonly statistics: SearchStatistics;
-};
-
-type SearchStartRow = SearchStart['feed'] & SearchState & SearchStatistics;
-
-/** All that is read before a search, in one statement; null before the first write of the company. */
-export const findSearchStart = async (
-  tx: CompanyTx,
-  terms: readonly string[],
-): Promise<SearchStart | null> => {
-  const [row] = await tx.query<SearchStartRow>(
-    `select f.epoch, f.head, f.floor, ${stateColumns}, ${statisticsColumns}
-     from notes.company_feed f
-     left join notes.search_statistics s on s.company_id = $1
-     where f.company_id = $1`,
-    [tx.companyId, terms],
-    'notes: find search start',
-  );
-  if (!row) {
-    return null;
-  }
-  const { epoch, head, floor, newestNo, indexedNo, isRebuilding, ...statistics } = row;
-  return { feed: { epoch, head, floor }, state: { newestNo, indexedNo, isRebuilding }, statistics };
 };
 
 export type NoteSample = { readonly notes: number; readonly words: number };

@@ -3,14 +3,13 @@ import { listNotesContract } from '@commonplace/contracts/notes';
 import { lookup, type Db } from '@commonplace/db';
 import { defineRoute, matchesEtag, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
-import { listEtag, readNotePage } from '../search/read-note-page.ts';
+import { isRanked, listEtag, readNotePage } from '../search/read-note-page.ts';
 import type { Deps } from '../deps.ts';
 import { presentListedNote, presentMatched } from '../present/present-note.ts';
 import { excerptBytesMax } from '../queries/excerpt-texts.ts';
 import { findFeed } from '../queries/feed.ts';
 import { pageBytesMax } from '../queries/note-rows.ts';
-import { findSearchStart } from '../queries/search-statistics.ts';
-import { searchedTerms } from '../search/ranking/rank-notes.ts';
+import { startSearch, type StartedSearch } from '../search/start-search.ts';
 
 /**
  * The position where a page ended. Cursors are bound to the query and so to its order: a position of another
@@ -25,24 +24,25 @@ const cursors = pageCursor(
   ]),
 );
 
-/** The state of a company's notes; with `q`, that of its index and of its statistics as well. */
-const findListState = async (db: Db, reach: Reach, q: string | undefined) => {
-  if (q === undefined) {
-    return { feed: await lookup(db, reach, findFeed), start: null };
-  }
-  const terms = searchedTerms(q);
-  const start = await lookup(db, reach, (tx) => findSearchStart(tx, terms));
-  const generation = start?.statistics.generation;
-  return { feed: start && { ...start.feed, generation: generation ?? 0 }, start };
-};
-
 type Position = ReturnType<typeof cursors.read>;
 
+type ListQuery = { readonly q?: string | undefined; readonly match?: string | undefined };
+
+/** The state of a company's notes and, with `q`, what else is known before a search. */
+const startList = async (
+  db: Db,
+  reach: Reach,
+  { q, match, after }: ListQuery & { readonly after: Position },
+): Promise<(Pick<StartedSearch, 'feed'> & Partial<StartedSearch>) | null> => {
+  if (q !== undefined) {
+    return startSearch(db, reach, { q, isRanked: match === 'best' || isRanked(after) });
+  }
+  const feed = await lookup(db, reach, findFeed);
+  return feed && { feed };
+};
+
 /** A search for any of the words, unless its pages before were ranked by words. */
-const isRankedByMeaning = (
-  query: { readonly q?: string | undefined; readonly match?: string | undefined },
-  after: Position,
-): query is { readonly q: string } =>
+const isRankedByMeaning = (query: ListQuery, after: Position): query is { readonly q: string } =>
   query.q !== undefined && (after === null ? query.match === 'best' : after[0] === 'hybrid');
 
 /** Lists and searches notes. The ETag depends on the feed only, so 304 costs one lookup. */
@@ -54,11 +54,11 @@ export const listNotesRoute = ({
   defineRoute(listNotesContract, async ({ query, company, header, work }) => {
     const after = cursors.read(query);
     const isSearch = query.q !== undefined;
-    const [{ feed, start }, meaning] = await Promise.all([
-      findListState(db, company.reach, query.q),
+    const [start, meaning] = await Promise.all([
+      startList(db, company.reach, { ...query, after }),
       isRankedByMeaning(query, after) ? findMeaning(company.id, query.q) : null,
     ]);
-    const state = feed && { ...feed, embeddedNo: meaning?.changeNo ?? null };
+    const state = start && { ...start.feed, embeddedNo: meaning?.changeNo ?? null };
     const headers = {
       ETag: listEtag(company.reach, state, query),
       'Cache-Control': 'private, no-cache',
@@ -72,7 +72,7 @@ export const listNotesRoute = ({
     const browse = () => readNotePage(db, company.reach, listing);
     const search = async () => {
       const isRebuilding = await indexPendingNotes(company.id, start?.state);
-      const statistics = start ? { statistics: start.statistics } : {};
+      const statistics = start?.statistics && { statistics: start.statistics };
       const of = { ...listing, ...statistics, isRebuilding, meaning };
       return readNotePage(db, company.reach, of);
     };

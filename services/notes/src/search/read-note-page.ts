@@ -126,7 +126,8 @@ export const listNotePage = async (
   return listWords(tx, { ...listing, q }, after);
 };
 
-const isRanked = (after: Position | null): after is RankedPosition =>
+/** Whether the pages before were those of a ranked search. */
+export const isRanked = (after: Position | null): after is RankedPosition =>
   after?.[0] === 'best' || after?.[0] === 'hybrid';
 
 const nothing: NoteList = { rows: [], positionOf: ({ id }) => [0, id] };

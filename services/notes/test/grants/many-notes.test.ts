@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CompanyId, NoteGrant } from '@commonplace/contracts';
 import { read, type CompanyTx } from '@commonplace/db';
 import type { Deps } from '../../src/deps.ts';
-import { sampleVisibleNotes } from '../../src/queries/search-statistics.ts';
+import { sampleVisibleNotes } from '../../src/queries/visible-sample.ts';
 import { makeStatistics } from '../../src/search/make-statistics.ts';
 import { termPrefix } from '../../src/search/text/search-document.ts';
 import { aCompany, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';

@@ -29,7 +29,10 @@ export type RankRequest = {
   readonly filters: NoteFilters;
   /** The index has documents of an earlier release. */
   readonly isRebuilding: boolean;
-  /** With the frequencies of `searchedTerms`; absent: they are read. */
+  /**
+   * With the frequencies of `searchedTerms` or, if some notes are hidden, of `rankedGroups` in a sample of the others; absent:
+   * they are read.
+   */
   readonly statistics?: SearchStatistics | undefined;
   /** Whether the rows of a list are read with the candidates, if they are few. */
   readonly areRowsWanted?: boolean;
@@ -77,6 +80,9 @@ export const searchedTerms = (q: string): string[] => [
   ),
 ];
 
+/** The words that the notes for a question are ranked by. */
+export const rankedGroups = (q: string): WordGroup[] => groupsOf(parseQuestion(q));
+
 const withoutQuotes = (q: string): string => q.replaceAll('"', ' ');
 
 const groupsOf = (query: SearchQuery): WordGroup[] => wordGroupsOf(query, rememberedStems);
@@ -87,14 +93,17 @@ const groupsOf = (query: SearchQuery): WordGroup[] => wordGroupsOf(query, rememb
  */
 export const rankNotes = async (tx: CompanyTx, request: RankRequest): Promise<Ranking | null> => {
   const ranking = await rankQuery(tx, request, parseQuestion(request.q));
-  return ranking?.notes.length === 0 && request.q.includes('"')
-    ? rankQuery(tx, request, parseQuestion(withoutQuotes(request.q)))
-    : ranking;
+  if (ranking?.notes.length !== 0 || !request.q.includes('"')) {
+    return ranking;
+  }
+  // A sample counts other words than these.
+  const statistics = tx.folders === null ? request.statistics : undefined;
+  return rankQuery(tx, { ...request, statistics }, parseQuestion(withoutQuotes(request.q)));
 };
 
 const rankQuery = async (
   tx: CompanyTx,
-  { filters, isRebuilding, areRowsWanted = false, ...request }: RankRequest,
+  { filters, isRebuilding, areRowsWanted = false, ...known }: RankRequest,
   query: SearchQuery,
 ): Promise<Ranking | null> => {
   const groups = groupsOf(query);
@@ -102,10 +111,11 @@ const rankQuery = async (
     return null;
   }
   const prefix = termPrefix(tx.companyId);
-  const statistics =
+  const readStatistics = () =>
     tx.folders === null
-      ? (request.statistics ?? (await findSearchStatistics(tx, termsOfGroups(groups))))
-      : await visibleStatistics(tx, groups, { prefix, isRebuilding });
+      ? findSearchStatistics(tx, termsOfGroups(groups))
+      : visibleStatistics(tx, groups, { prefix, isRebuilding });
+  const statistics = known.statistics ?? (await readStatistics());
   const requestOf = (corrections: Replacements) => {
     const options = { prefix, isRebuilding, corrections };
     const required = toRequiredQuery(query, options);

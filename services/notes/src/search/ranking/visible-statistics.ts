@@ -1,9 +1,6 @@
 import type { CompanyTx } from '@commonplace/db';
-import {
-  noStatistics,
-  sampleVisibleNotes,
-  type SearchStatistics,
-} from '../../queries/search-statistics.ts';
+import { noStatistics, type SearchStatistics } from '../../queries/search-statistics.ts';
+import { sampleVisibleNotes, type VisibleSample } from '../../queries/visible-sample.ts';
 import { nodeToTsQuery, type TsQueryOptions } from '../text/to-tsquery.ts';
 import type { WordGroup } from './word-groups.ts';
 
@@ -15,17 +12,21 @@ const notesMin = 1_000;
 
 /**
  * How frequent the words of a query are in what the caller sees. Statistics of the company would reveal other notes, so words are
- * counted in a sample of the visible ones. Few visible notes need none.
+ * counted in a sample of the visible ones.
  */
 export const visibleStatistics = async (
   tx: CompanyTx,
   groups: readonly WordGroup[],
   options: TsQueryOptions,
-): Promise<SearchStatistics> => {
-  const sample = await sampleVisibleNotes(
-    tx,
-    groups.map(({ node }) => nodeToTsQuery(node, options)),
-  );
+): Promise<SearchStatistics> =>
+  statisticsOf(await sampleVisibleNotes(tx, sampledQueries(groups, options)));
+
+/** What is counted in the sample: how many of the notes have each of the words. */
+export const sampledQueries = (groups: readonly WordGroup[], options: TsQueryOptions): string[] =>
+  groups.map(({ node }) => nodeToTsQuery(node, options));
+
+/** Few visible notes need no statistics. */
+export const statisticsOf = (sample: VisibleSample | null): SearchStatistics => {
   if (sample === null || sample.notes < notesMin) {
     return noStatistics;
   }

@@ -1,0 +1,53 @@
+import type { Reach } from '@commonplace/contracts/core';
+import { inIndexOrder, lookup, read, type Db } from '@commonplace/db';
+import { findSampledStart, findSearchStart, type SearchStart } from '../queries/search-start.ts';
+import type { SearchStatistics } from '../queries/search-statistics.ts';
+import { rankedGroups, searchedTerms } from './ranking/rank-notes.ts';
+import { sampledQueries, statisticsOf } from './ranking/visible-statistics.ts';
+import { termPrefix } from './text/search-document.ts';
+
+/** What is known before a search. */
+export type StartedSearch = {
+  /** With the generation of the statistics; absent without a search. */
+  readonly feed: SearchStart['feed'] & { readonly generation?: number };
+  readonly state: SearchStart['state'];
+  /** Of what the caller sees, for the words of the query; absent: the search reads them where it needs them. */
+  readonly statistics?: SearchStatistics;
+};
+
+/**
+ * Reads what a search needs in one statement, before it waits for a slot: the state of notes and index, and how frequent the
+ * words of the query are. Null before the first write of the company.
+ */
+export const startSearch = async (
+  db: Db,
+  reach: Reach,
+  { q, isRanked }: { readonly q: string; readonly isRanked: boolean },
+): Promise<StartedSearch | null> =>
+  reach.folders !== null && isRanked ? startSampled(db, reach, q) : startKnown(db, reach, q);
+
+const startKnown = async (db: Db, reach: Reach, q: string): Promise<StartedSearch | null> => {
+  const terms = searchedTerms(q);
+  const start = await lookup(db, reach, (tx) => findSearchStart(tx, terms));
+  if (!start) {
+    return null;
+  }
+  const { statistics, state } = start;
+  const feed = { ...start.feed, generation: statistics.generation };
+  // Those of the company would reveal hidden notes to a caller with grants.
+  return { feed, state, ...(reach.folders === null && { statistics }) };
+};
+
+const startSampled = async (db: Db, reach: Reach, q: string): Promise<StartedSearch | null> => {
+  const options = { prefix: termPrefix(reach.companyId), isRebuilding: false };
+  const queries = sampledQueries(rankedGroups(q), options);
+  const start = await read(db, inIndexOrder(reach), (tx) => findSampledStart(tx, queries));
+  if (!start) {
+    return null;
+  }
+  const { generation, state, sample } = start;
+  const feed = { ...start.feed, generation };
+  // Documents of an earlier release have other terms, and notes that are not indexed yet may make a sample.
+  const isSampled = !state.isRebuilding && (sample !== null || state.indexedNo >= state.newestNo);
+  return { feed, state, ...(isSampled && { statistics: statisticsOf(sample) }) };
+};
