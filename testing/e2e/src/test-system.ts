@@ -36,7 +36,21 @@ export const inspectResponse = (response: ApiResponse): void => {
   });
 };
 
-const cheapPasswords = new URL('./cheap-passwords.ts', import.meta.url).href;
+const endAtOnce = new URL('./end-at-once.mjs', import.meta.url).href;
+const cheapPasswords = new URL('./cheap-passwords.mjs', import.meta.url).href;
+
+type ServiceEnv = NonNullable<SystemOptions['serviceEnv']>;
+
+/** The variables of each process, in which our modules are loaded first. */
+const withModules = (given: ServiceEnv = {}): ServiceEnv =>
+  Object.fromEntries(
+    (['auth', 'agents', 'notes', 'gateway'] as const).map((name) => {
+      const modules = name === 'auth' ? [endAtOnce, cheapPasswords] : [endAtOnce];
+      const { NODE_OPTIONS = '', ...variables } = given[name] ?? {};
+      const imports = modules.map((module) => `--import=${module}`);
+      return [name, { ...variables, NODE_OPTIONS: [...imports, NODE_OPTIONS].join(' ').trim() }];
+    }),
+  );
 
 type Mode = NonNullable<SystemOptions['mode']>;
 
@@ -54,10 +68,7 @@ export const startTestSystem = async (
     databaseUrl: database.adminUrl,
     output: (text) => void written.push(text),
     ...options,
-    serviceEnv: {
-      ...options.serviceEnv,
-      auth: { NODE_OPTIONS: `--import=${cheapPasswords}`, ...options.serviceEnv?.auth },
-    },
+    serviceEnv: withModules(options.serviceEnv),
     env: {
       LOG_LEVEL: 'info',
       ...(database.isCitus ? { DATABASE_CITUS: 'on' } : {}),
@@ -80,6 +91,8 @@ export const startTestSystem = async (
     boardHeaders: async () =>
       mode === 'authenticated' ? signIn({ baseUrl, ...administrator }) : {},
     stop: async () => {
+      const services = system.processes.filter(({ name }) => name !== 'postgres');
+      services.forEach(({ pid }) => pid !== null && process.kill(pid, 'SIGUSR2'));
       await system.stop();
       await rm(dataDir, { recursive: true, force: true });
       await database.drop();
