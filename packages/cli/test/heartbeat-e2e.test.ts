@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@commonplace/testkit';
 import { createClient, type ApiClient, type Schema } from '@commonplace/client';
 import { startTestSystem, type TestSystem } from '@commonplace/e2e/test-system';
-import { stopLeftovers, runCli, script, until, type RunningCli } from './run-cli.ts';
+import { stopLeftovers, runCli, script, type RunningCli } from './run-cli.ts';
 
 let system: TestSystem;
 let board: ApiClient;

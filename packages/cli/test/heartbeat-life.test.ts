@@ -2,9 +2,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { until } from '@commonplace/testkit';
 import { makeApiKey } from '@commonplace/identity';
 import { startHeartbeatEnvironment, type HeartbeatEnvironment } from './heartbeat-environment.ts';
-import { script, until, type RunningCli } from './run-cli.ts';
+import { script, type RunningCli } from './run-cli.ts';
 
 let environment: HeartbeatEnvironment;
 let gateway: HeartbeatEnvironment['gateway'];
@@ -38,12 +39,6 @@ const isAlive = (pid: number): boolean => {
     return true;
   } catch {
     return false;
-  }
-};
-
-const untilAsync = async (isMet: () => Promise<boolean>): Promise<void> => {
-  while (!(await isMet())) {
-    await sleep(20);
   }
 };
 
@@ -232,7 +227,7 @@ describe('a heartbeat that is killed', () => {
     await until(() => killed.stdout().includes('\n'));
     const pid = Number(killed.stdout());
     const [left = ''] = await runFolders();
-    await untilAsync(async () =>
+    await until(async () =>
       (await readFile(join(folder, left, 'owner.json'), 'utf8')).includes(String(pid)),
     );
     killed.child.kill('SIGKILL');

@@ -1,8 +1,9 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { until } from '@commonplace/testkit';
 import { startHeartbeatEnvironment, type HeartbeatEnvironment } from './heartbeat-environment.ts';
-import { runCli, script, until } from './run-cli.ts';
+import { runCli, script } from './run-cli.ts';
 
 let environment: HeartbeatEnvironment;
 let gateway: HeartbeatEnvironment['gateway'];

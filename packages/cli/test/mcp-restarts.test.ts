@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { until } from '@commonplace/testkit';
 import type { Client } from '@modelcontextprotocol/client';
-import { stopLeftovers, until } from './run-cli.ts';
+import { stopLeftovers } from './run-cli.ts';
 import { callTool, connectStdio } from './stdio-client.ts';
 import { startSyncEnvironment, type SyncEnvironment } from './sync-environment.ts';
 
@@ -42,11 +43,7 @@ it('two MCP clients and a folder sync behind a gateway that is killed: no call w
   await folder.write('From the folder.md', 'folder 0\n');
   const sync = environment.sync(company, folder, '--watch');
   // A watch that finds no gateway when it starts ends, so the kills begin after its first round.
-  let hasFolderNote = false;
-  while (!hasFolderNote) {
-    await sleep(100);
-    hasFolderNote = (await company.notes()).some(({ title }) => title === 'From the folder');
-  }
+  await until(async () => (await company.notes()).some(({ title }) => title === 'From the folder'));
 
   const acknowledged: string[] = [];
   const refused: string[] = [];
@@ -84,14 +81,7 @@ it('two MCP clients and a folder sync behind a gateway that is killed: no call w
     const note = await company.note('From the folder').catch(() => null);
     return files['Journal.md'] === journal.content && note?.content === `folder ${kills}\n`;
   };
-  let isDone = false;
-  void (async () => {
-    while (!isDone) {
-      isDone = await isLevel().catch(() => false);
-      await sleep(200);
-    }
-  })();
-  await until(() => isDone);
+  await until(() => isLevel().catch(() => false), 120);
   sync.child.kill('SIGTERM');
   await sync.ended;
 }, 180_000);

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { nodeEnvironment } from '@commonplace/testkit';
 
@@ -51,13 +50,6 @@ export const stopLeftovers = async (): Promise<void> => {
       await once(child, 'close');
     }),
   );
-};
-
-/** Polls until the condition holds. Jest's time-out limits the wait. */
-export const until = async (isMet: () => boolean): Promise<void> => {
-  while (!isMet()) {
-    await sleep(20);
-  }
 };
 
 /** The command line of a Node program. */

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { until } from '@commonplace/testkit';
 import { runCommand, type RunningCommand } from '../src/heartbeat/run-command.ts';
-import { until } from './run-cli.ts';
 
 let folder: string;
 

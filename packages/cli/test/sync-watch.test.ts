@@ -2,7 +2,8 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { stopLeftovers, until } from './run-cli.ts';
+import { until } from '@commonplace/testkit';
+import { stopLeftovers } from './run-cli.ts';
 import { startSyncEnvironment, type SyncEnvironment, type TestFolder } from './sync-environment.ts';
 
 let environment: SyncEnvironment;
@@ -48,7 +49,7 @@ describe('two watched folders and an agent on one company', () => {
       params: { path: { id } },
       body: { title: 'Shared', content: `${content}from the agent\n` },
     });
-    await untilAsync(async () => (await shared(one)).includes('from the agent'));
+    await until(async () => (await shared(one)).includes('from the agent'));
     durationsMs.push(await agree([one, two], 1));
     await two.write('sub/Second.md', 'from the second folder\n');
     durationsMs.push(await agree([one, two], 2));
@@ -59,7 +60,7 @@ describe('two watched folders and an agent on one company', () => {
       one.write('Shared.md', text.replace('line 1', 'line 1, by one')),
       two.write('Shared.md', text.replace('line 3', 'line 3, by two')),
     ]);
-    await untilAsync(async () => /by one[^]*by two/.test(await shared(one)));
+    await until(async () => /by one[^]*by two/.test(await shared(one)));
     durationsMs.push(await agree([one, two], 2));
 
     expect((await company.note('Shared')).content).toBe(await one.read('Shared.md'));
@@ -82,7 +83,7 @@ describe('two watched folders and an agent on one company', () => {
     // Each of these is logged to the closed stream.
     for (const title of ['First', 'Second', 'Third']) {
       await folder.write(`${title}.md`, 'unread\n');
-      await untilAsync(async () => (await company.notes()).some((note) => note.title === title));
+      await until(async () => (await company.notes()).some((note) => note.title === title));
     }
     cli.child.kill('SIGINT');
     expect(await cli.ended).toBe(130);
@@ -95,11 +96,11 @@ describe('two watched folders and an agent on one company', () => {
     await until(() => cli.stderr().includes('watching'));
     await folder.write('While away.md', 'kept\n');
     // Repeatedly, until the outage outlasts the retries of the client.
-    await untilAsync(async () => {
+    await until(async () => {
       killGateway();
       return cli.stderr().includes('synchronisation failed: ');
     });
-    await untilAsync(async () =>
+    await until(async () =>
       (await company.notes().catch(() => [])).some(({ title }) => title === 'While away'),
     );
     await until(() => cli.stderr().includes('synchronised again after'));
@@ -123,12 +124,5 @@ const killGateway = (): void => {
     process.kill(gateway?.pid ?? NaN, 'SIGKILL');
   } catch {
     // It is being started again.
-  }
-};
-
-/** Polls until an asynchronous condition holds. */
-const untilAsync = async (isMet: () => Promise<boolean>): Promise<void> => {
-  while (!(await isMet())) {
-    await sleep(20);
   }
 };

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@commonplace/testkit';
 
 const chunk = Buffer.alloc(1024 * 1024, 'x');
 
@@ -40,11 +40,7 @@ export const startHostileCollector = async (kind: keyof typeof responses) => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Resolves when it has received so many requests. */
-    requested: async (count: number) => {
-      while (received.requests < count) {
-        await sleep(20);
-      }
-    },
+    requested: (count: number) => until(() => received.requests >= count),
     stop: () => {
       server.close();
       server.closeAllConnections();

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { until } from '@commonplace/testkit';
 import { newId } from '@commonplace/contracts';
 import { sendRequest, echoOf, problemOf } from './send-request.ts';
 import { withhold, type WithheldRequest } from './withhold-body.ts';
@@ -32,25 +32,19 @@ const withholdMib = (authorization: string, mibSent: number): WithheldRequest =>
   return upload;
 };
 
-const waitFor = async (isTrue: () => boolean): Promise<void> => {
-  while (!isTrue()) {
-    await sleep(10);
-  }
-};
-
 describe('incomplete bodies', () => {
   it('of one credential get 429 beyond its limit, and other credentials do not', async () => {
     const counters = createCounters();
     gateway = await startGateway({ BODY_MIB_PER_CREDENTIAL: '32' }, { counters, clock: still });
     const [greedy, other] = [addKey(gateway.data).bearer, addKey(gateway.data).bearer];
     const first = withholdMib(greedy, 20);
-    await waitFor(() => counters.bodyBytes >= 19 * mib);
+    await until(() => counters.bodyBytes >= 19 * mib);
     const refused = await withholdMib(greedy, 20).response;
     expect(problemOf(refused)).toEqual([429, 'rate_limited']);
     expect(refused.headers['retry-after']).toBe('1');
     expect((await withholdMib(other, 20).finish('1')).status).toBe(200);
     expect((await first.finish('1')).status).toBe(200);
-    await waitFor(() => counters.bodyBytes === 0);
+    await until(() => counters.bodyBytes === 0);
     expect((await withholdMib(greedy, 20).finish('1')).status).toBe(200);
   });
 
@@ -58,7 +52,7 @@ describe('incomplete bodies', () => {
     const counters = createCounters();
     gateway = await startGateway({ BODY_MIB_PER_ADDRESS: '32' }, { counters, clock: still });
     withholdMib(addKey(gateway.data).bearer, 20);
-    await waitFor(() => counters.bodyBytes >= 19 * mib);
+    await until(() => counters.bodyBytes >= 19 * mib);
     const refused = await withholdMib(addKey(gateway.data).bearer, 20).response;
     expect(problemOf(refused)).toEqual([429, 'rate_limited']);
   });
@@ -68,7 +62,7 @@ describe('incomplete bodies', () => {
     const limits = { BODY_MIB_MAX: '32', BODY_MIB_PER_ADDRESS: '64' };
     gateway = await startGateway(limits, { counters, clock: still });
     const first = withholdMib(addKey(gateway.data).bearer, 20);
-    await waitFor(() => counters.bodyBytes >= 19 * mib);
+    await until(() => counters.bodyBytes >= 19 * mib);
     const { bearer: authorization } = addKey(gateway.data);
     const refused = await withholdMib(authorization, 20).response;
     expect(problemOf(refused)).toEqual([503, 'busy']);
@@ -79,7 +73,7 @@ describe('incomplete bodies', () => {
     });
     expect((await short.finish('1')).status).toBe(200);
     first.destroy();
-    await waitFor(() => counters.bodyBytes === 0);
+    await until(() => counters.bodyBytes === 0);
     expect((await withholdMib(authorization, 20).finish('1')).status).toBe(200);
     expect(counters.bodiesRefused).toBe(1);
   });
@@ -91,7 +85,7 @@ describe('incomplete bodies', () => {
     const limits = { BODY_MIB_MAX: '64', BODY_MIB_PER_ADDRESS: '96' };
     gateway = await startGateway(limits, { counters, clock });
     const withheld = [1, 2].map(() => withholdMib(addKey(gateway.data).bearer, 30));
-    await waitFor(() => counters.bodyBytes >= 59 * mib);
+    await until(() => counters.bodyBytes >= 59 * mib);
     aheadMs = 5_000;
     const { bearer: authorization } = addKey(gateway.data);
     expect((await withholdMib(authorization, 30).finish('1')).status).toBe(200);
@@ -113,7 +107,7 @@ describe('incomplete bodies', () => {
     };
     const short = logIn(16 * 1024);
     const long = logIn(16 * 1024 + 1);
-    await waitFor(() => gateway.data.forwardedTargets.length > 0);
+    await until(() => gateway.data.forwardedTargets.length > 0);
     expect(echoOf(await long.finish('1')).headers['content-length']).toBe('16385');
     expect(gateway.data.forwardedTargets).toHaveLength(1);
     expect((await short.finish('1')).status).toBe(200);

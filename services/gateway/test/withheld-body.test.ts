@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
-import { testIdentity } from '@commonplace/testkit';
+import { testIdentity, until } from '@commonplace/testkit';
 import { sendRequest, callerOf, echoOf, problemOf, sendRaw } from './send-request.ts';
 import { withhold } from './withhold-body.ts';
 import {
@@ -36,13 +36,7 @@ const begin = (headers: Record<string, string>, path = `/api/things/${newId()}`)
 /** Whether a request reached the service, with or without a body. */
 const wasForwarded = (path: string): boolean => gateway.data.forwardedTargets.includes(path);
 
-/** Resolves when the gateway has authenticated the request, by a lookup. */
-const authenticated = async (isTrue: () => boolean): Promise<void> => {
-  while (!isTrue()) {
-    await sleep(10);
-  }
-};
-
+/** The gateway authenticates a request by a lookup. */
 const lookupCount = (): number => gateway.data.lookups.length;
 
 describe('a request whose last byte is withheld until its credential has ended', () => {
@@ -66,7 +60,7 @@ describe('a request whose last byte is withheld until its credential has ended',
       const { headers, end } = credentials()[kind];
       const before = lookupCount();
       const put = begin(headers);
-      await authenticated(() => lookupCount() > before);
+      await until(() => lookupCount() > before);
       end();
       await sleep(revocationMs);
       expect((await put.finish('}')).status).toBe(401);
@@ -81,7 +75,7 @@ describe('a request whose last byte is withheld until its credential has ended',
     const before = lookupCount();
     const refused = begin({ ...headers, 'x-company-id': left });
     const passed = begin(headers);
-    await authenticated(() => lookupCount() > before + 1);
+    await until(() => lookupCount() > before + 1);
     setMemberships(gateway.data, operatorId, [kept]);
     await sleep(revocationMs);
     expect(problemOf(await refused.finish('}'))).toEqual([403, 'cross_company']);
@@ -101,7 +95,7 @@ describe('a request whose last byte is withheld until its credential has ended',
           sent: `"${piece}`,
         }),
     );
-    await authenticated(() => lookupCount() > before);
+    await until(() => lookupCount() > before);
     key.revoke();
     await sleep(revocationMs);
     const responses = await Promise.all(puts.map((put) => put.finish(`${piece}"`)));

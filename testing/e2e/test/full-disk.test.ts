@@ -3,12 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startSystem, type RunningSystem } from '@commonplace/standalone';
 import { startPostgres, type RunningPostgres } from '@commonplace/embedded-postgres';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { testPasswordVariables } from '@commonplace/testkit';
+import { testPasswordVariables, until } from '@commonplace/testkit';
 import { describeIf } from '@commonplace/testkit/describe-if';
 import pg from 'pg';
 import { bearer, createApi, type Api, type ApiResponse } from '../src/call-api.ts';
@@ -148,9 +147,7 @@ describeOnSmallDisk('a full disk', () => {
     });
     expect((await agent('GET', '/api/notes')).status).toBe(200);
     await rm(disk('ballast'));
-    while ((await ready()).status !== 200) {
-      await sleep(100);
-    }
+    await until(async () => (await ready()).status === 200);
     expect((await put()).status).toBe(201);
     for (const id of acknowledged) {
       expect((await agent('GET', `/api/notes/${id}`)).status).toBe(200);

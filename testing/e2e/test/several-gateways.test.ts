@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { until } from '@commonplace/testkit';
 import { bearer } from '../src/call-api.ts';
 import { startLoad, type Load } from '../src/load.ts';
 import { missingNotes } from '../src/missing-notes.ts';
@@ -64,14 +65,8 @@ it('SIGTERM to one gateway after another fails no request', async () => {
   expect(await missingNotes(system.as(bearer(company.key)), load.acknowledged)).toEqual([]);
 }, 120_000);
 
-const untilTwoWithout = async (pid: number): Promise<void> => {
-  const deadline = performance.now() + 40_000;
-  while (performance.now() < deadline) {
+const untilTwoWithout = (pid: number): Promise<void> =>
+  until(() => {
     const gateways = system.system.processes.filter(({ name }) => name === 'gateway');
-    if (gateways.every((gateway) => gateway.pid !== null && gateway.pid !== pid)) {
-      return;
-    }
-    await sleep(50);
-  }
-  throw new Error('The gateway did not come back');
-};
+    return gateways.every((gateway) => gateway.pid !== null && gateway.pid !== pid);
+  });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { untilTrue } from '@commonplace/testkit';
+import { until } from '@commonplace/testkit';
 import { bearer, createApi } from '../src/call-api.ts';
 import { findMetricsPorts, metricOf, readMetrics } from '../src/metrics.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
@@ -84,7 +84,7 @@ const endure = async (name: string, begin: () => ManyWithheld) => {
 
 /** Waits until the gateway has buffered so much of the bodies in flight. */
 const untilBuffered = (isEnough: (bytes: number) => boolean): Promise<void> =>
-  untilTrue('buffered by the gateway', async () =>
+  until(async () =>
     isEnough(metricOf(await readMetrics(metricsPort, 'gateway'), 'gateway_body_bytes')),
   );
 
@@ -118,7 +118,7 @@ it('withheld and junk bodies of one company neither overtake nor fail a large pu
   for (const status of await statuses) {
     expect([400, 429, 503]).toContain(status);
   }
-  await untilTrue('rejected', async () => withheld.statuses.has(429));
+  await until(() => withheld.statuses.has(429));
   withheld.end();
 }, 120_000);
 
@@ -133,7 +133,7 @@ it('slow bodies that fill what an address may have make room for a large push', 
   await sleep(slowAfterMs);
   expect((await begunPush(neighbour.key).finish()).status).toBe(202);
   const displaced = () => withheld.flatMap(({ statuses }) => [...statuses]);
-  await untilTrue('displaced', async () => displaced().length > 0);
+  await until(() => displaced().length > 0);
   expect(displaced()).toEqual([[503, 1]]);
   withheld.forEach(({ end }) => end());
 }, 120_000);

@@ -14,4 +14,4 @@ export type { ReceivedSpan } from './read-spans.ts';
 export { refusedWord, startEmbeddingsServer, type EmbeddingsServer } from './embeddings-server.ts';
 export { startTraceCollector, type TraceCollector } from './trace-collector.ts';
 export * from './while-it-waits.ts';
-export { untilTrue } from './until-true.ts';
+export { until } from './until.ts';

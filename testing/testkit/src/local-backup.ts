@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { copyNode } from './copy-node.ts';
 import { nodeOn, type LocalNode, type NodeHome } from './local-node.ts';
 import { queryNode } from './query-node.ts';
-import { untilTrue } from './until-true.ts';
+import { until } from './until.ts';
 
 /** A base backup of a node, beside the log that it archives. */
 export type LocalBackup = {
@@ -34,7 +34,7 @@ export const backUpNode = async (
         'select pg_walfile_name(pg_switch_wal()) as file',
       );
       const file = join(folder, 'archive', String(row?.['file']));
-      await untilTrue('archived', () => exists(file));
+      await until(() => exists(file));
     },
     restore: async (point) => {
       const signal = join(pgdata, 'recovery.signal');
@@ -55,7 +55,7 @@ export const backUpNode = async (
       );
       started(restored);
       await restored.start();
-      await untilTrue('promoted', () => isPromoted(restored));
+      await until(() => isPromoted(restored));
     },
   };
 };

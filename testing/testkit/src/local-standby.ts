@@ -2,7 +2,7 @@ import { findFreePort } from '@commonplace/embedded-postgres';
 import { copyNode } from './copy-node.ts';
 import { makeHome, nodeOn, type LocalNode, type NodeHome } from './local-node.ts';
 import { queryNode } from './query-node.ts';
-import { untilTrue } from './until-true.ts';
+import { until } from './until.ts';
 
 /** A copy of a node that has every commit before it is acknowledged. */
 export type LocalStandby = {
@@ -33,7 +33,7 @@ export const startLocalStandby = async (
   const url = primary.url('postgres');
   await queryNode(url, `alter system set synchronous_standby_names = '${applicationName}'`);
   await queryNode(url, 'select pg_reload_conf()');
-  await untilTrue('synchronous', () => isSynchronous(primary));
+  await until(() => isSynchronous(primary));
   return {
     takeOver: async () => {
       const [row] = await queryNode(standby.url('postgres'), 'select pg_promote() as promoted');

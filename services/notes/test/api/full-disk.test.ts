@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { testIdentity } from '@commonplace/testkit';
+import { testIdentity, until } from '@commonplace/testkit';
 import { describeUnlessOnCitus } from '@commonplace/testkit/on-citus';
 import { createApp } from '../../src/app.ts';
 import { serveStreams } from '../event-stream.ts';
@@ -72,8 +72,6 @@ describeOfOneNode('a full disk', () => {
     expect((await ready()).status).toBe(503);
     await asAdministrator(makeRoom);
     await put().expect(201);
-    while ((await ready()).status !== 200) {
-      await sleep(100);
-    }
+    await until(async () => (await ready()).status === 200);
   }, 60_000);
 });

@@ -7,7 +7,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId, runId, syncDigest, type SyncJob, type Undo } from '@commonplace/contracts';
 import { write } from '@commonplace/db';
-import { agentCaller, grant, operatorCaller, testIdentitySecrets } from '@commonplace/testkit';
+import {
+  agentCaller,
+  grant,
+  operatorCaller,
+  testIdentitySecrets,
+  until,
+} from '@commonplace/testkit';
 import { aCompany, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { startWorkers } from '../start-workers.ts';
 import { putOf, syncClient } from '../sync-client.ts';
@@ -72,14 +78,11 @@ describe('a job whose worker is killed', () => {
     const { body } = await client.post({ mode: 'background', changes }).expect(202);
     const path = `/api/sync/${(body as { jobId: string }).jobId}`;
     const read = async () => (await world.as(agent).get(path).expect(200)).body as SyncJob;
-    const until = async (isReached: (job: SyncJob) => boolean) => {
-      while (!isReached(await read())) {
-        await sleep(20);
-      }
-    };
+    const reached = (isReached: (job: SyncJob) => boolean) =>
+      until(async () => isReached(await read()));
 
     const process = startProcess();
-    await until(({ progress }) => progress.done >= 500);
+    await reached(({ progress }) => progress.done >= 500);
     // Some way into the next chunk: after its COMMIT, perhaps, and before that is noted down.
     await sleep(120);
     process.kill('SIGKILL');
@@ -90,7 +93,7 @@ describe('a job whose worker is killed', () => {
 
     aheadMs = leaseMs + 1_000;
     const stopWorkers = startWorkers(world);
-    await until(({ finishedAt }) => finishedAt !== null);
+    await reached(({ finishedAt }) => finishedAt !== null);
     await stopWorkers();
 
     const { result } = await read();
@@ -123,14 +126,11 @@ describe('an undo whose worker is killed', () => {
     const { body } = await world.as(operator).post('/api/notes/undo').send(request).expect(202);
     const path = `/api/notes/undo/${(body as { id: string }).id}`;
     const read = async () => (await world.as(operator).get(path).expect(200)).body as Undo;
-    const until = async (isReached: (undo: Undo) => boolean) => {
-      while (!isReached(await read())) {
-        await sleep(20);
-      }
-    };
+    const reached = (isReached: (undo: Undo) => boolean) =>
+      until(async () => isReached(await read()));
 
     const process = startProcess();
-    await until(({ progress }) => progress.done >= 100);
+    await reached(({ progress }) => progress.done >= 100);
     process.kill('SIGKILL');
     await once(process, 'exit');
     const { status, progress } = await read();
@@ -139,7 +139,7 @@ describe('an undo whose worker is killed', () => {
 
     aheadMs = leaseMs + 1_000;
     const stopWorkers = startWorkers(world);
-    await until(({ finishedAt }) => finishedAt !== null);
+    await reached(({ finishedAt }) => finishedAt !== null);
     await stopWorkers();
 
     const { outcomes } = await read();

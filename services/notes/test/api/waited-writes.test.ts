@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { AppError, type SyncJob, type Undo } from '@commonplace/contracts';
-import { grant, operatorCaller } from '@commonplace/testkit';
+import { grant, operatorCaller, until } from '@commonplace/testkit';
 import pg from 'pg';
 import { storedBudget } from '../../src/limits/stored-budget.ts';
 import { runWorkers } from '../../src/jobs/run-workers.ts';
@@ -279,9 +279,3 @@ const idleInTransaction = async (): Promise<number> => {
 };
 
 const waiting = (): number => world.deps[0]?.writeCounters.waiting ?? 0;
-
-const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await isSo())) {
-    await sleep(5);
-  }
-};
