@@ -1,7 +1,8 @@
 import { plannedOnce, type CompanyTx } from '@commonplace/db';
 import { binder, noteConditions, type NoteFilters } from './note-filters.ts';
 import { listedColumns, type ListedNoteRow, type NoteView } from './note-rows.ts';
-import { lastCharacter, similarMax, type WordEdges } from './search-words.ts';
+import { lastCharacter } from './after-prefix.ts';
+import { similarMax, type WordEdges } from './search-words.ts';
 
 /** A word to find notes by, in the text format of `tsquery`. */
 export type WordQuery = {

@@ -1,4 +1,5 @@
 import type { CompanyTx } from '@commonplace/db';
+import { afterPrefix } from './after-prefix.ts';
 
 /** Adds words of notes; words that are there stay. */
 export const insertWords = async (tx: CompanyTx, words: readonly string[]): Promise<void> => {
@@ -125,9 +126,3 @@ export const listSimilarWords = async (
   );
   return rows.map((row) => row.word);
 };
-
-/** In byte order, a text after all that begin with the prefix. */
-const afterPrefix = (prefix: string): string => `${prefix}${lastCharacter}`;
-
-/** The last character of Unicode. */
-export const lastCharacter = '\u{10ffff}';

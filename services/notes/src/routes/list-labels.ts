@@ -3,6 +3,7 @@ import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import { readCatalog } from '../catalog/read-catalog.ts';
 import type { Deps } from '../deps.ts';
+import { afterPrefix } from '../queries/after-prefix.ts';
 import { listLabels } from '../queries/labels.ts';
 
 type LabelDeps = Pick<Deps, 'db'>;
@@ -70,7 +71,7 @@ export const listTagsRoute = (deps: LabelDeps) =>
         listLabels(tx, {
           kind: 'tag',
           from: prefix,
-          before: prefix === '' ? null : `${prefix}\u{10ffff}`,
+          before: prefix === '' ? null : afterPrefix(prefix),
           after,
           limit: query.limit + 1,
         }),
