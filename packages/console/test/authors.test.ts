@@ -43,15 +43,19 @@ const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasT
 const phone = { width: 390, height: 780 };
 
 describe('the list of notes', () => {
-  it('says who changed each note, and shows those of one author, also in a search', async () => {
+  it('says who changed each note last, also by a move, and shows the notes of one, also in a search', async () => {
     await write(agent, { title: 'Kettle', content: 'boiling water' });
-    await write(bo, { title: 'Teapot', content: 'boiling water, too' });
+    const teapot = { title: 'Teapot', content: 'boiling water, too' };
+    const id = await write(agent, teapot);
+    // A move, which wrote no word of it.
+    await write(bo, { ...teapot, folder: 'tea' }, id);
     await write(bo, { title: 'Infuser', content: 'boiling water, never', pinned: true });
     const page = await enter();
     await openPage(page, at('/notes'));
     await rowOf(page, 'Kettle').getByRole('cell', { name: 'Ada', exact: true }).waitFor();
     await rowOf(page, 'Teapot').getByRole('cell', { name: 'Bo', exact: true }).waitFor();
-    await page.getByRole('combobox', { name: 'Author' }).click();
+    await page.getByRole('columnheader', { name: 'Changed by' }).first().waitFor();
+    await page.getByRole('combobox', { name: 'Changed by' }).click();
     await page.getByRole('option', { name: 'Bo', exact: true }).click();
     await page.waitForURL(new RegExp(`author=${boId}`));
     await rowOf(page, 'Kettle').waitFor({ state: 'detached' });
@@ -69,7 +73,9 @@ describe('the list of notes', () => {
     );
     await expectNoAxeViolations(page);
     await page.setViewportSize(phone);
-    await rowOf(page, 'Teapot').getByText(/Bo/).first().waitFor();
+    await rowOf(page, 'Teapot')
+      .getByText(/changed by Bo, /)
+      .waitFor();
     await expectNoAxeViolations(page);
   });
 });

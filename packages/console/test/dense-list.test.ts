@@ -40,7 +40,7 @@ const open = async (): Promise<Page> => {
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
 describe('a list of notes', () => {
-  it('shows 20 notes at once, with title, author, folder, tags and time', async () => {
+  it('shows 20 notes at once, with title, who changed it, folder, tags and time', async () => {
     const page = await open();
     const bottoms = await page
       .locator('tr[data-row-note]')
@@ -54,7 +54,7 @@ describe('a list of notes', () => {
     await expectNoAxeViolations(page);
     await expectLargeTargets(page);
     await page.setViewportSize({ width: 390, height: 780 });
-    await row.getByText(/Ada · /).waitFor();
+    await row.getByText(/changed by Ada, /).waitFor();
     await expectNoAxeViolations(page);
     await expectLargeTargets(page);
   });

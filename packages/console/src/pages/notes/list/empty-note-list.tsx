@@ -24,7 +24,7 @@ export const EmptyNoteList = ({ filter, hasPinned }: EmptyListProps) => {
   const { q, tag, folder, author, show } = filter;
   return [q, tag, folder, author, show].some((value) => value !== undefined) ? (
     <EmptyState icon={IconSearch} title="No matching notes">
-      Try fewer words, or another folder, tag or author.
+      Try fewer words or other filters.
     </EmptyState>
   ) : (
     <EmptyState icon={IconNotes} title="No notes yet" action={<FirstSteps />}>

@@ -34,8 +34,8 @@ export const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
         onChange={(q) => change({ q })}
       />
       <TagFilter tag={filter.tag} onChange={(tag) => change({ tag })} />
-      <AuthorFilter
-        author={filter.author}
+      <ChangedByFilter
+        id={filter.author}
         onChange={(author) => change({ author: author ?? undefined })}
       />
       <FilterSelect
@@ -64,28 +64,29 @@ export const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
   );
 };
 
-type AuthorFilterProps = {
-  readonly author: string | undefined;
-  readonly onChange: (author: string | null) => void;
+type ChangedByFilterProps = {
+  readonly id: string | undefined;
+  readonly onChange: (id: string | null) => void;
 };
 
-const AuthorFilter = ({ author, onChange }: AuthorFilterProps) => {
+/** Notes by who made their current version, which may be no more than a move. */
+const ChangedByFilter = ({ id, onChange }: ChangedByFilterProps) => {
   const { agents, members } = useActorNames();
   const known = [...agents, ...members];
   const others =
-    author === undefined || known.some(([id]) => id === author)
+    id === undefined || known.some(([knownId]) => knownId === id)
       ? []
       : // Without any names, they are loading.
-        [{ value: author, label: known.length > 0 ? 'Somebody else' : '…' }];
+        [{ value: id, label: known.length > 0 ? 'Somebody else' : '…' }];
   return (
     <FilterSelect
-      aria-label="Author"
+      aria-label="Changed by"
       size="xs"
-      unset="Any author"
+      unset="Changed by anyone"
       searchable
       data={[...others, ...known.map(([value, label]) => ({ value, label }))]}
-      value={author}
-      w={124}
+      value={id}
+      w={164}
       onChange={onChange}
     />
   );

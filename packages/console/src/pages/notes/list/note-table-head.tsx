@@ -22,7 +22,7 @@ type NoteTableHeadProps = {
 /** What a column sorts by, if it does, and its first order: titles from A, times from the newest. */
 const columns = [
   { label: 'Title', sort: 'title', first: 'asc', className: '' },
-  { label: 'Author', sort: null, first: 'asc', className: classes['author'] },
+  { label: 'Changed by', sort: null, first: 'asc', className: classes['changedBy'] },
   { label: 'Folder', sort: null, first: 'asc', className: classes['folder'] },
   { label: 'Tags', sort: null, first: 'asc', className: classes['tags'] },
   { label: 'Changed', sort: undefined, first: 'desc', className: classes['time'] },

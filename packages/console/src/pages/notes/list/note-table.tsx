@@ -27,7 +27,7 @@ type NoteTableProps = {
 /** Up to so many rows are all in the document, for the browser's search and for screen readers. */
 const rowsMax = 200;
 
-/** Notes with their tags, snippet, folder, author and times. Of a long list, only what is near the window is rendered. */
+/** Notes with their tags, snippet, folder, last change and time of creation. Of a long list, only what is near the window is rendered. */
 export const NoteTable = ({ notes, head, selection }: NoteTableProps) => {
   const rows = useProgressiveRows(notes);
   const isWindowed = notes.length > rowsMax;
@@ -77,7 +77,7 @@ const NoteBlock = memo(
               note={note}
               isSelected={selectedIds.has(note.id)}
               onToggle={onToggle}
-              author={nameOf(note.updatedBy)}
+              changedBy={nameOf(note.updatedBy)}
             />
           ))
         ) : (
@@ -98,10 +98,10 @@ type NoteRowProps = {
   readonly note: Note;
   readonly isSelected: boolean;
   readonly onToggle: Selection['toggle'] | null;
-  readonly author: string;
+  readonly changedBy: string;
 };
 
-const NoteRow = memo(({ note, isSelected, onToggle, author }: NoteRowProps) => (
+const NoteRow = memo(({ note, isSelected, onToggle, changedBy }: NoteRowProps) => (
   <Table.Tr
     data-row-note={note.id}
     data-selected={isSelected || undefined}
@@ -113,10 +113,10 @@ const NoteRow = memo(({ note, isSelected, onToggle, author }: NoteRowProps) => (
       </Table.Td>
     )}
     <Table.Td className={classes['cell']}>
-      <NoteCell note={note} author={author} />
+      <NoteCell note={note} changedBy={changedBy} />
     </Table.Td>
-    <Table.Td className={classes['author']} title={author}>
-      {author}
+    <Table.Td className={classes['changedBy']} title={changedBy}>
+      {changedBy}
     </Table.Td>
     <Table.Td className={classes['folder']} title={note.folder}>
       {note.folder !== '' && (
@@ -142,9 +142,9 @@ const NoteRow = memo(({ note, isSelected, onToggle, author }: NoteRowProps) => (
   </Table.Tr>
 ));
 
-type NoteCellProps = { readonly note: Note; readonly author: string };
+type NoteCellProps = { readonly note: Note; readonly changedBy: string };
 
-const NoteCell = ({ note, author }: NoteCellProps) => {
+const NoteCell = ({ note, changedBy }: NoteCellProps) => {
   const { id, companyId, title, folder, tags, updatedAt, pinned, conflictOf } = note;
   const { conflictCopies = 0 } = note;
   return (
@@ -182,7 +182,7 @@ const NoteCell = ({ note, author }: NoteCellProps) => {
         <FolderPath companyId={companyId} folder={folder} />
         <p className={`${classes['small']} ${classes['ownTime']}`}>
           {folder !== '' && '· '}
-          <bdi>{author}</bdi> · <RelativeTime at={updatedAt} />
+          changed by <bdi>{changedBy}</bdi>, <RelativeTime at={updatedAt} />
         </p>
         <NoteTags companyId={companyId} tags={tags} />
       </div>
