@@ -74,7 +74,7 @@ describe('the list of notes', () => {
     await expectNoAxeViolations(page);
     await page.setViewportSize(phone);
     await rowOf(page, 'Teapot')
-      .getByText(/changed by Bo, /)
+      .getByText(/Changed by Bo, /)
       .waitFor();
     await expectNoAxeViolations(page);
   });

@@ -54,7 +54,7 @@ describe('a list of notes', () => {
     await expectNoAxeViolations(page);
     await expectLargeTargets(page);
     await page.setViewportSize({ width: 390, height: 780 });
-    await row.getByText(/changed by Ada, /).waitFor();
+    await row.getByText(/Changed by Ada, /).waitFor();
     await expectNoAxeViolations(page);
     await expectLargeTargets(page);
   });
@@ -92,6 +92,31 @@ describe('a list of notes', () => {
     await page.keyboard.press('c');
     await page.getByRole('heading', { name: 'New note', level: 1 }).waitFor();
     expect(new URL(page.url()).pathname).toBe(at('/notes/new'));
+  });
+});
+
+describe('a search', () => {
+  it('has two lines of each result, with the first match in them, also on a phone', async () => {
+    const words = 'plain words that say nothing at all '.repeat(4);
+    const content = `${words}\n\nhere is the samovar of the house\n\n${words}`;
+    await must(agent, `PUT /api/notes/${randomUUID()}`, { title: 'Long', content });
+    const page = await enter();
+    await openPage(page, at('/notes?q=samovar'));
+    const row = page.getByRole('row').filter({ hasText: 'Long' });
+    const match = row.locator('mark');
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const bottom = await match.evaluate((mark) => mark.getBoundingClientRect().bottom);
+      const [lines, end] = await match.locator('..').evaluate((excerpt) => {
+        const lineHeight = Number.parseFloat(getComputedStyle(excerpt).lineHeight);
+        const box = excerpt.getBoundingClientRect();
+        return [Math.round(box.height / lineHeight), box.bottom] as const;
+      });
+      expect(lines).toBe(2);
+      expect(bottom).toBeLessThanOrEqual(end + 1);
+      await row.getByText(/^lines? \d/).waitFor();
+      await expectNoAxeViolations(page);
+    }
   });
 });
 

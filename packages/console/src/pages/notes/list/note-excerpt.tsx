@@ -1,23 +1,29 @@
-import { Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { ExcerptText } from '../../../components/excerpt-text.tsx';
 import { withoutMarks } from '../../../components/without-marks.ts';
+import classes from './note-list.module.css';
 
-/** What a note begins with or, in a search, the part that matches, with the matched words marked and the lines. */
-export const NoteExcerpt = ({ note }: { readonly note: Schema<'ListedNote'> }) =>
-  note.excerpt === undefined ? (
-    withoutMarks(note.snippet)
-  ) : (
+type NoteExcerptProps = { readonly note: Schema<'ListedNote'> };
+
+/**
+ * Two lines of what a note begins with or, in a search, of the part that matches, with the matched words marked. Below it, the
+ * lines in the note.
+ */
+export const NoteExcerpt = ({ note: { snippet, excerpt, passages } }: NoteExcerptProps) => {
+  const places = passages?.map(placeOf).join(' · ') ?? '';
+  return (
     <>
-      <ExcerptText excerpt={note.excerpt} />
-      {note.passages && note.passages.length > 0 && (
-        <Text span size="xs" c="dimmed">
-          {' '}
-          {note.passages.map(placeOf).join(' · ')}
-        </Text>
+      <span className={classes['excerpt']}>
+        {excerpt === undefined ? withoutMarks(snippet) : <ExcerptText excerpt={excerpt} />}
+      </span>
+      {places !== '' && (
+        <span className={classes['places']} title={places}>
+          {places}
+        </span>
       )}
     </>
   );
+};
 
 /** The lines of a passage and the heading above it. */
 const placeOf = ({ fromLine, toLine, headings }: Schema<'NotePassage'>): string => {

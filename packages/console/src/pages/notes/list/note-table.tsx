@@ -170,6 +170,14 @@ const NoteCell = ({ note, changedBy }: NoteCellProps) => {
           </span>
         )}
       </div>
+      {/* On a phone there are no columns for these. */}
+      <div className={classes['place']}>
+        <FolderPath companyId={companyId} folder={folder} />
+        <p className={`${classes['small']} ${classes['ownTime']}`}>
+          Changed by <bdi>{changedBy}</bdi>, <RelativeTime at={updatedAt} />
+        </p>
+        <NoteTags companyId={companyId} tags={tags} />
+      </div>
       {/* What a search found; in a list, the beginning of the note that has the focus. */}
       <p
         className={`any-script ${classes['small']} ${classes['snippet']}`}
@@ -177,15 +185,6 @@ const NoteCell = ({ note, changedBy }: NoteCellProps) => {
       >
         <NoteExcerpt note={note} />
       </p>
-      {/* On a phone there are no columns for these. */}
-      <div className={classes['place']}>
-        <FolderPath companyId={companyId} folder={folder} />
-        <p className={`${classes['small']} ${classes['ownTime']}`}>
-          {folder !== '' && '· '}
-          changed by <bdi>{changedBy}</bdi>, <RelativeTime at={updatedAt} />
-        </p>
-        <NoteTags companyId={companyId} tags={tags} />
-      </div>
     </>
   );
 };
