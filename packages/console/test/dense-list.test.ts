@@ -80,6 +80,27 @@ describe('a list of notes', () => {
     expect(await title.inputValue()).toContain('jg');
   });
 
+  it('shows the beginning of a note beyond its row and the next, and no row moves', async () => {
+    const page = await open();
+    const topsOf = () =>
+      page
+        .locator('tr[data-row-note]')
+        .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top + scrollY));
+    const tops = await topsOf();
+    await page.locator('#main').focus();
+    for (let row = 0; row < 25; row += 1) {
+      await page.keyboard.press('j');
+    }
+    const beginning = page.getByText('beginning of 24', { exact: true });
+    await beginning.waitFor();
+    expect(await topsOf()).toEqual(tops);
+    const next = await page.getByRole('row').filter({ hasText: 'Row 25' }).boundingBox();
+    const shown = await beginning.boundingBox();
+    expect((next?.y ?? 0) + (next?.height ?? 0)).toBeLessThan(shown?.y ?? 0);
+    expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThan(900);
+    await expectNoAxeViolations(page);
+  });
+
   it('is left for another section with g and a letter, and for a new note with c', async () => {
     const page = await open();
     await page.locator('#main').focus();
