@@ -109,6 +109,8 @@ export const listActivityContract = routeContract({
     actor: anyId.optional().meta({ description: 'Only actions of this agent or operator' }),
     action: activityAction.optional(),
     entityId: anyId.optional().meta({ description: 'Only actions on this entity' }),
+    since: timestamp.optional().meta({ description: 'Only entries of that time or later' }),
+    until: timestamp.optional().meta({ description: 'Only entries before' }),
   }),
   responses: { 200: { description: 'One page of entries', schema: pageOf(activityEntry) } },
   errors: [],

@@ -91,6 +91,9 @@ export type ActivityFilter = {
   readonly actor?: string | undefined;
   readonly action?: ActivityAction | undefined;
   readonly entityId?: string | undefined;
+  /** Only entries of that time or later, or before. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
 };
 
 /** Lists the audit log of the company, newest first; returns up to `limit + 1` rows. */
@@ -104,6 +107,8 @@ export const listActivity = (
     filter.actor ?? null,
     filter.action ?? null,
     filter.entityId ?? null,
+    filter.since ?? null,
+    filter.until ?? null,
     ...(page.after ?? [null, null]),
     page.limit + 1,
   ]);
@@ -117,6 +122,8 @@ const listActivitySql = `
     and ($2::uuid is null or actor_id = $2)
     and ($3::text is null or action = $3)
     and ($4::uuid is null or entity_id = $4)
-    and ($5::timestamptz is null or (at, id) < ($5, $6::uuid))
+    and ($5::timestamptz is null or at >= $5)
+    and ($6::timestamptz is null or at < $6)
+    and ($7::timestamptz is null or (at, id) < ($7, $8::uuid))
   order by at desc, id desc
-  limit $7`;
+  limit $9`;
