@@ -11,9 +11,9 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { ExactTime } from '../../components/exact-time.tsx';
 import { RunLink } from '../runs/run-link.tsx';
-import { beginningOf } from './beginning-of.ts';
 import { describeAction } from './describe-action.ts';
 import { describeDetail } from './describe-detail.ts';
+import { foldText } from './fold-text.ts';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { useActorNames } from '../../components/use-actor-names.ts';
 
@@ -60,16 +60,13 @@ const ActivityRow = ({ entry, shownId }: ActivityRowProps) => {
       ? '…'
       : (agents.find((agent) => agent.id === id)?.name ??
         members.find(([memberId]) => memberId === id)?.[1]);
-  const context = { nameOf, money };
-  const detail = describeDetail(entry, { ...context, hasShortIds: true });
-  const whole = describeDetail(entry, { ...context, hasShortIds: false });
   return (
     <Table.Tr>
       <Table.Td>
         <Text size="sm" fw={600}>
           {describeAction(entry.action)}
         </Text>
-        <Detail text={detail} whole={whole} />
+        <Detail text={describeDetail(entry, { nameOf, money })} />
         {entry.entity.type === 'run' && entry.entity.id !== shownId && (
           <Text size="sm" c="dimmed">
             Run <RunLink run={{ companyId, id: entry.entity.id }} />
@@ -90,22 +87,14 @@ const ActivityRow = ({ entry, shownId }: ActivityRowProps) => {
   );
 };
 
-/** About two lines; a longer text is unfolded, and so is one with ids, to their whole length. */
-const foldedLength = 140;
-
-type DetailProps = {
-  readonly text: string;
-  /** The same with whole ids. */
-  readonly whole: string;
-};
-
-const Detail = ({ text, whole }: DetailProps) => {
+/** A long text is unfolded, and so is one with ids, to their whole length. */
+const Detail = ({ text }: { readonly text: string }) => {
   const [isOpen, setIsOpen] = useState(false);
   if (text === '') {
     return null;
   }
-  const beginning = beginningOf(text, foldedLength) ?? (whole === text ? null : text);
-  return beginning === null ? (
+  const folded = foldText(text);
+  return folded === null ? (
     <Text size="sm" c="dimmed">
       {text}
     </Text>
@@ -116,7 +105,7 @@ const Detail = ({ text, whole }: DetailProps) => {
       component="details"
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
-      <summary>{isOpen ? whole : beginning}</summary>
+      <summary>{isOpen ? text : folded}</summary>
     </Text>
   );
 };

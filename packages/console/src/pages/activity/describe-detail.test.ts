@@ -6,7 +6,6 @@ import { describeDetail } from './describe-detail.ts';
 const context = {
   nameOf: (id: unknown) => (id === 'a' ? 'Ada' : undefined),
   money: { format: (cents: number) => `$${cents / 100}` } as Money,
-  hasShortIds: true,
 };
 
 const describeEntry = (type: string, detail: object): string =>
@@ -81,13 +80,12 @@ describe('the detail of an entry', () => {
     expect(describeEntry('agent', { title: 'Lead' })).toBe('Ada · title: Lead');
   });
 
-  it('has names in place of ids, or their ends, which are whole on demand', () => {
+  it('has names in place of ids', () => {
     const runId = '0198a000-0000-7000-8000-00000000abcd';
     const entry = { entity: { type: 'run', id: 'r' }, detail: { runId } };
     const describeWith = (other: object) =>
       describeDetail(entry as unknown as Schema<'ActivityEntry'>, { ...context, ...other });
-    expect(describeWith({})).toBe('run: 0000abcd');
-    expect(describeWith({ hasShortIds: false })).toBe(`run: ${runId}`);
+    expect(describeWith({})).toBe(`run: ${runId}`);
     expect(describeWith({ nameOf: () => 'Olga' })).toBe('run: Olga');
   });
 });

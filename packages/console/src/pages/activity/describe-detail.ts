@@ -11,11 +11,9 @@ type Entry = Schema<'ActivityEntry'>;
 type Context = {
   readonly nameOf: (id: unknown) => string | undefined;
   readonly money: Money;
-  /** Whether ids are shown by their end. */
-  readonly hasShortIds: boolean;
 };
 
-/** The details of an entry as text: the agent it concerns, and all values that are not empty. */
+/** The details of an entry as text: the agent it concerns, and all values that are not empty. Ids are whole. */
 export const describeDetail = ({ entity, detail }: Entry, context: Context): string => {
   const { nameOf } = context;
   const agentName = entity.type === 'agent' ? nameOf(entity.id) : undefined;
@@ -134,7 +132,7 @@ const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle
 
 const textOf = (value: unknown, context: Context): string => {
   if (typeof value === 'string') {
-    return isId(value) ? idText(value, context) : timeText(value);
+    return isId(value) ? (context.nameOf(value) ?? value) : timeText(value);
   }
   if (typeof value === 'boolean') {
     return value ? 'yes' : 'no';
@@ -154,7 +152,3 @@ const textOf = (value: unknown, context: Context): string => {
 };
 
 const timeText = (text: string): string => (isTime.test(text) ? time.format(new Date(text)) : text);
-
-/** A name where there is one. The end of an id differs from that of others of the same time, as in lists of runs. */
-const idText = (id: string, { nameOf, hasShortIds }: Context): string =>
-  nameOf(id) ?? (hasShortIds ? id.slice(-8) : id);
