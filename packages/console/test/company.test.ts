@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { memberPassword } from '@commonplace/e2e';
+import { openPage } from '../tools/wait-until-idle.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
 import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
@@ -146,6 +147,34 @@ describe('the activity', () => {
     await page.getByRole('textbox', { name: 'Entity ID' }).fill(subject.world.zenith.agentId);
     await page.getByText('No activity').waitFor();
     expect(await page.getByText('This is not an ID').count()).toBe(0);
+  });
+
+  it('is divided by day, and filtered by days that are in the address', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/activity`);
+    const day = page.getByRole('rowheader').first();
+    const today = await page.evaluate(() => {
+      const now = new Date();
+      const [month, date] = [now.getMonth() + 1, now.getDate()].map((part) => `${part}`);
+      return {
+        label: new Intl.DateTimeFormat(undefined, { dateStyle: 'full' }).format(now),
+        value: `${now.getFullYear()}-${month?.padStart(2, '0')}-${date?.padStart(2, '0')}`,
+      };
+    });
+    expect(await day.innerText()).toBe(today.label);
+    await page.getByLabel('Until').fill('2020-01-31');
+    await page.waitForURL('**/activity?to=2020-01-31');
+    await page.getByText('No activity').waitFor();
+    await page.getByLabel('Until').fill(today.value);
+    await page.getByLabel('From').fill(today.value);
+    await page.waitForURL(/from=/);
+    await day.waitFor();
+    await page.reload();
+    await day.waitFor();
+    expect(await page.getByLabel('From').inputValue()).toBe(today.value);
+    await page.getByLabel('From').fill('2999-12-31');
+    await page.getByText('No activity').waitFor();
   });
 });
 

@@ -185,6 +185,12 @@ describe('stop and undo', () => {
     const entry = page.getByRole('row', { name: /^Changes of notes undone.*Regretted/ });
     await entry.getByRole('link', { name: `Run ${id8}` }).waitFor();
     expect(await entry.innerText()).not.toContain('undo id');
+    await entry
+      .getByRole('button', { name: `Take back the undo of what run ${id8} wrote` })
+      .click();
+    const ofEntry = page.getByRole('dialog', { name: `The undo of what run ${id8} wrote` });
+    await ofEntry.getByText('1 note was changed, 0 are as they were.').waitFor();
+    await ofEntry.getByRole('button', { name: 'Close' }).last().click();
     await openPage(page, `${company()}/agents/${agentId}`);
     await page.getByRole('button', { name: `Take back the undo of what run ${id8} wrote` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take this undo back' }).click();
@@ -197,6 +203,13 @@ describe('stop and undo', () => {
       .getByText(/That was taken back\./)
       .waitFor();
     expect(await page.getByRole('button', { name: 'Take this undo back' }).count()).toBe(0);
+    await openPage(page, `${company()}/activity?action=notes.undone`);
+    await entry.getByText(/^taken back by board /).waitFor();
+    await entry.getByRole('button', { name: `Show the undo of what run ${id8} wrote` }).waitFor();
+    await page
+      .getByRole('row', { name: /takes back an undo/ })
+      .first()
+      .waitFor();
   }, 60_000);
 
   it('of a run that wrote nonsense into 200 notes, beside two others and a folder, loses nothing of theirs', async () => {

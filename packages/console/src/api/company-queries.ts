@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
+import { startOfDay } from './days.ts';
 import { byCursor, cursorOf, readAll } from './pages.ts';
 import { keys } from './query-keys.ts';
 
@@ -76,12 +77,20 @@ export const memberRoleQuery = (companyId: string, operatorId: string) =>
     },
   });
 
-/** The filter of the audit log. */
+/** The filter of the audit log; the days are those of the browser's time zone, both included. */
 export type ActivityFilter = {
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
   readonly entityId?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 };
+
+const parametersOf = ({ from, to, ...filter }: ActivityFilter) => ({
+  ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value)),
+  ...(from ? { since: startOfDay(from) } : {}),
+  ...(to ? { until: startOfDay(to, 1) } : {}),
+});
 
 /** The audit log of a company, newest first. */
 export const activityQuery = (companyId: string, filter: ActivityFilter = {}) =>
@@ -92,10 +101,7 @@ export const activityQuery = (companyId: string, filter: ActivityFilter = {}) =>
         await api.get('/api/companies/{companyId}/activity', {
           params: {
             path: { companyId },
-            query: {
-              ...cursorOf(pageParam),
-              ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value)),
-            },
+            query: { ...cursorOf(pageParam), ...parametersOf(filter) },
           },
           signal,
         })

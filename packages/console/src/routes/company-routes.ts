@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../app/lazy-page.tsx';
 import type { ActivityFilter } from '../api/company-queries.ts';
 import { companyRoute } from './company-route.ts';
-import { enumParam, textParam } from './search-params.ts';
+import { dayParam, enumParam, textParam } from './search-params.ts';
 
 const beginRoute = createRoute({
   getParentRoute: () => companyRoute,
@@ -23,6 +23,8 @@ const activityRoute = createRoute({
     ...textParam('actor', search),
     ...textParam('action', search),
     ...textParam('entityId', search),
+    ...dayParam('from', search),
+    ...dayParam('to', search),
   }),
   component: lazyPage(() => import('../pages/activity/activity-page.tsx'), 'ActivityPage'),
 });

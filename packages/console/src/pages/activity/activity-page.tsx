@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import { useState } from 'react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { membersQuery, type ActivityFilter } from '../../api/company-queries.ts';
 import { itemsOf } from '../../api/pages.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
+import { DayField } from '../../components/day-field.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { isId } from '../../components/is-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -37,8 +38,7 @@ const groupedActions = entityKinds.map(({ noun, group }) => ({
 
 /** The audit log of the company; its filters are in the address. */
 export const ActivityPage = () => {
-  const { actor, action, entityId } = route.useSearch();
-  const filter: ActivityFilter = { actor, action, entityId };
+  const filter = route.useSearch();
   return (
     <>
       <PageHeader
@@ -61,7 +61,7 @@ const ActivityFilters = ({ filter }: { readonly filter: ActivityFilter }) => {
     void navigate({ to: '.', search: { ...filter, ...next }, replace: true });
   };
   return (
-    <Group mb="md" align="start">
+    <SimpleGrid cols={{ base: 2, md: 5 }} maw={1_000} mb="md">
       <FilterSelect
         label="Actor"
         unset="Anyone"
@@ -86,8 +86,7 @@ const ActivityFilters = ({ filter }: { readonly filter: ActivityFilter }) => {
       />
       <SearchField
         label="Entity ID"
-        placeholder="ID of an agent, key or run"
-        w={260}
+        placeholder="Agent, key or run"
         value={filter.entityId}
         error={isUnknown && 'This is not an ID. All entities are shown.'}
         onChange={(text = '') => {
@@ -96,6 +95,8 @@ const ActivityFilters = ({ filter }: { readonly filter: ActivityFilter }) => {
           change({ entityId: isId(id) ? id : undefined });
         }}
       />
-    </Group>
+      <DayField label="From" day={filter.from} onChange={(from) => change({ from })} />
+      <DayField label="Until" day={filter.to} onChange={(to) => change({ to })} />
+    </SimpleGrid>
   );
 };

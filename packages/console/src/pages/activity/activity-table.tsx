@@ -11,13 +11,15 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { ExactTime } from '../../components/exact-time.tsx';
 import { RunLink } from '../runs/run-link.tsx';
+import { byDay } from './by-day.ts';
 import { describeAction } from './describe-action.ts';
 import { describeDetail } from './describe-detail.ts';
 import { foldText } from './fold-text.ts';
+import { UndoOfEntry } from './undo-of-entry.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { useActorNames } from '../../components/use-actor-names.ts';
 
-/** The audit log of a company or of one entity, newest first. */
+/** The audit log of a company or of one entity, newest first, by day. */
 export const ActivityTable = ({ filter }: { readonly filter: ActivityFilter }) => {
   const query = useInfiniteQuery(activityQuery(useCompanyId(), filter));
   return (
@@ -32,11 +34,18 @@ export const ActivityTable = ({ filter }: { readonly filter: ActivityFilter }) =
                 <Table.Th>Time</Table.Th>
               </Table.Tr>
             </Table.Thead>
-            <Table.Tbody>
-              {entries.map((entry) => (
-                <ActivityRow key={entry.id} entry={entry} shownId={filter.entityId} />
-              ))}
-            </Table.Tbody>
+            {byDay(entries).map((each) => (
+              <Table.Tbody key={each.day}>
+                <Table.Tr>
+                  <Table.Th scope="rowgroup" colSpan={3}>
+                    {each.day}
+                  </Table.Th>
+                </Table.Tr>
+                {each.entries.map((entry) => (
+                  <ActivityRow key={entry.id} entry={entry} shownId={filter.entityId} />
+                ))}
+              </Table.Tbody>
+            ))}
           </Table>
         </TableScroll>
       )}
@@ -72,6 +81,7 @@ const ActivityRow = ({ entry, shownId }: ActivityRowProps) => {
             Run <RunLink run={{ companyId, id: entry.entity.id }} />
           </Text>
         )}
+        {entry.action === 'notes.undone' && <UndoOfEntry entry={entry} nameOf={nameOf} />}
       </Table.Td>
       <Table.Td>
         {entry.actor.name}{' '}
@@ -81,7 +91,7 @@ const ActivityRow = ({ entry, shownId }: ActivityRowProps) => {
         </Text>
       </Table.Td>
       <Table.Td>
-        <ExactTime at={entry.at} />
+        <ExactTime at={entry.at} isOfDay />
       </Table.Td>
     </Table.Tr>
   );

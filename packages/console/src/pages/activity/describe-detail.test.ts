@@ -49,6 +49,10 @@ describe('the detail of an entry', () => {
   it('says whose notes an undo changed, and not its id', () => {
     expect(describeEntry('run', { undoId: '01a2', agentId: 'a' })).toBe('Ada');
     expect(describeEntry('company', { undoId: '01a2', undone: '01a1' })).toBe('takes back an undo');
+    const ofKey = { action: 'notes.undone', entity: { type: 'key' }, detail: { agentId: 'a' } };
+    expect(describeDetail(ofKey as unknown as Schema<'ActivityEntry'>, context)).toBe(
+      'Ada · what it wrote with a key',
+    );
   });
 
   it('says what several fields mean together: a change, and how much of a budget is used', () => {

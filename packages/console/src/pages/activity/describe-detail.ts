@@ -14,7 +14,7 @@ type Context = {
 };
 
 /** The details of an entry as text: the agent it concerns, and all values that are not empty. Ids are whole. */
-export const describeDetail = ({ entity, detail }: Entry, context: Context): string => {
+export const describeDetail = ({ action, entity, detail }: Entry, context: Context): string => {
   const { nameOf } = context;
   const agentName = entity.type === 'agent' ? nameOf(entity.id) : undefined;
   const isRedundant = agentName !== undefined && agentName === detail['name'];
@@ -22,8 +22,15 @@ export const describeDetail = ({ entity, detail }: Entry, context: Context): str
     .filter(([, value]) => value !== null && value !== '' && !isUnchanged(value))
     .toSorted(([one], [other]) => rankOf(one) - rankOf(other))
     .map(([key, value]) => describeValue(key, value, context));
-  return [...(agentName === undefined || isRedundant ? [] : [agentName]), ...parts].join(' · ');
+  const names = agentName === undefined || isRedundant ? [] : [agentName];
+  return [...names, ...parts, ...meansOf(action, entity)].join(' · ');
 };
+
+/** What the agent had written that was undone. A run has a link. */
+const meansOf = (action: Entry['action'], { type }: Entry['entity']): readonly string[] =>
+  action === 'notes.undone' && (type === 'key' || type === 'connection')
+    ? [`what it wrote with a ${type}`]
+    : [];
 
 /** What several fields say together is one part: a change of the thing itself, and how much of a budget is used. */
 const partsOf = (detail: Entry['detail']): readonly (readonly [string, unknown])[] => {

@@ -38,7 +38,7 @@ export const UndoProgress = ({ companyId, undoId, onDone }: UndoProgressProps) =
       {isFinished ? (
         <Result companyId={companyId} undo={undo} />
       ) : (
-        <UndoRunning undo={undo} verb="Undoing" />
+        !error && <UndoRunning undo={undo} verb="Undoing" />
       )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onDone}>

@@ -1,10 +1,8 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { recordedUndosQuery, type RecordedUndo } from '../../api/undo-queries.ts';
-import { useCan } from '../../app/session/use-can.ts';
-import { modals } from '../../components/modals.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { UndoProgress } from './undo-progress.tsx';
+import { UndoButton } from './undo-button.tsx';
 
 type UndoneNoticeProps = {
   readonly companyId: string;
@@ -20,7 +18,6 @@ type UndoneNoticeProps = {
  */
 export const UndoneNotice = ({ companyId, entityId, what }: UndoneNoticeProps) => {
   const { data: undos = [] } = useQuery(recordedUndosQuery(companyId));
-  const can = useCan();
   const last = undos.find((undo) => undo.entityId === entityId);
   if (last === undefined) {
     return null;
@@ -36,16 +33,12 @@ export const UndoneNotice = ({ companyId, entityId, what }: UndoneNoticeProps) =
           </>
         )}
       </Text>
-      {can.write && (
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={`${reverted ? 'Show' : 'Take back'} the undo of ${what}`}
-          onClick={() => openUndo({ companyId, undoId: last.undoId, what })}
-        >
-          {reverted ? 'Show' : 'Take back'}…
-        </Button>
-      )}
+      <UndoButton
+        companyId={companyId}
+        undoId={last.undoId}
+        what={what}
+        isTakenBack={reverted !== undefined}
+      />
     </Group>
   );
 };
@@ -55,15 +48,3 @@ const ByWhom = ({ undo: { by, at } }: { readonly undo: RecordedUndo }) => (
     by {by} <RelativeTime at={at} />
   </>
 );
-
-type Opened = Omit<UndoneNoticeProps, 'entityId'> & { readonly undoId: string };
-
-const openUndo = ({ companyId, undoId, what }: Opened): void => {
-  const dialog = modals.open({
-    title: `The undo of ${what}`,
-    size: 'lg',
-    children: (
-      <UndoProgress companyId={companyId} undoId={undoId} onDone={() => modals.close(dialog)} />
-    ),
-  });
-};
