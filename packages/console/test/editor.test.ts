@@ -109,11 +109,11 @@ describe('the editor', () => {
 });
 
 describe('after someone else has saved first', () => {
-  it('"Keep mine" keeps what I changed, and their newer title and folder', async () => {
+  it('keeping my version keeps what I changed, and their newer title and folder', async () => {
     const { page, id } = await openOutdated();
     await page.getByText('Also changed: title, folder.').waitFor();
     await expectNoAxeViolations(page);
-    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByRole('button', { name: 'Keep your version' }).click();
     await page.getByRole('heading', { name: 'Final', exact: true }).waitFor();
     expect(await read(id)).toMatchObject({
       title: 'Final',
@@ -125,9 +125,11 @@ describe('after someone else has saved first', () => {
   it('leaving requires a confirmation, also after continuing with a text', async () => {
     const { page, id } = await openOutdated();
     await expectLeaveDialog(page);
-    await page.getByLabel('Merged text').fill('one, by both\n');
-    await page.getByRole('button', { name: 'Continue with this text' }).click();
+    await page.getByRole('button', { name: 'Write it yourself' }).click();
     await page.getByLabel('Title').waitFor();
+    const both = (await page.getByLabel('Content').innerText()).trim();
+    expect(both).toBe('one, by them\none, by me');
+    await page.getByLabel('Content').fill('one, by both\n');
     await expectLeaveDialog(page);
     expect(await page.getByLabel('Title').inputValue()).toBe('Final');
     await save(page);
@@ -135,10 +137,64 @@ describe('after someone else has saved first', () => {
     expect(await read(id)).toMatchObject({ content: 'one, by both\n', folder: 'final' });
   });
 
+  it('has a choice for each overlap as the page of a conflict has, and keeps all else of both', async () => {
+    const lines = 'one\n\nsame\n\ntwo\n\nand\n\nthree\n\nfour\n\nfive\n';
+    const id = await write({ title: 'Overlap', content: lines });
+    const page = await enter();
+    await openPage(page, `${notes()}/${id}/edit`);
+    const mine = lines.replace('one', 'one, mine').replace('three', 'three, mine');
+    await page.getByLabel('Content').fill(mine.replace('five', 'five, mine'));
+    const theirs = lines.replace('two', 'two, theirs').replace('three', 'three, theirs');
+    await write({ title: 'Overlap', content: theirs.replace('five', 'five, theirs') }, id);
+    await save(page);
+    await page.getByText('0 of 2 changes chosen').waitFor();
+    const done = page.getByRole('button', { name: 'Save these choices' });
+    expect(await done.isDisabled()).toBe(true);
+    await page.getByRole('radio', { name: 'Your version, change 1' }).check();
+    await page.getByRole('radio', { name: 'Both, change 2' }).check();
+    await page.getByText('2 of 2 changes chosen').waitFor();
+    await expectNoAxeViolations(page);
+    await done.click();
+    await page.getByRole('heading', { name: 'Overlap', exact: true }).waitFor();
+    expect((await read(id))['content']).toBe(
+      'one, mine\n\nsame\n\ntwo, theirs\n\nand\n\nthree, mine\n\nfour\n\nfive, theirs\nfive, mine\n',
+    );
+  });
+
+  it('their version replaces mine only after a confirmation', async () => {
+    const { page, id } = await openOutdated();
+    const keepTheirs = page.getByRole('button', { name: /^Keep .*…$/ });
+    await keepTheirs.click();
+    const dialog = page.getByRole('dialog', { name: 'Discard your changes?' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('radio', { name: 'Your version, change 1' }).waitFor();
+    await keepTheirs.click();
+    await dialog.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByLabel('Title').waitFor();
+    expect((await page.getByLabel('Content').innerText()).trim()).toBe('one, by them');
+    expect(await read(id)).toMatchObject({ content: 'one, by them\n' });
+  });
+
+  it('says which title of two stays', async () => {
+    const id = await write({ title: 'Named', content: 'text\n' });
+    const page = await enter();
+    await openPage(page, `${notes()}/${id}/edit`);
+    await page.getByLabel('Title').fill('Named by me');
+    await write({ title: 'Named by them', content: 'text\n' }, id);
+    await save(page);
+    await page
+      .getByText('You both changed the title: yours, “Named by me”, replaces “Named by them”.')
+      .waitFor();
+    await page.getByText('The text is the same.').waitFor();
+    await page.getByRole('button', { name: 'Keep your version' }).click();
+    await page.getByRole('heading', { name: 'Named by me', exact: true }).waitFor();
+  });
+
   it('a failed save is reported', async () => {
     const { page, id } = await openOutdated();
     await refuseWrites(page);
-    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByRole('button', { name: 'Keep your version' }).click();
     await page.getByText('Not today.').waitFor();
     expect(await read(id)).toMatchObject({ content: 'one, by them\n' });
   });

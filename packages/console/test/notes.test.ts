@@ -104,9 +104,11 @@ describe('a note', () => {
     await second.getByRole('button', { name: 'Done' }).click();
     await second.getByText('Someone else saved this note first').waitFor();
     await expectNoAxeViolations(second);
-    expect(await second.getByLabel('Their changes').textContent()).toContain('+ one, by the first');
-    await second.getByLabel('Merged text').fill('one, by the first and the second\ntwo\nthree\n');
-    await second.getByRole('button', { name: 'Continue with this text' }).click();
+    const differences = await second.getByRole('region', { name: 'Differences' }).innerText();
+    expect(differences).toContain('one, by the first');
+    expect(differences).toContain('one, by the second');
+    await second.getByRole('button', { name: 'Write it yourself' }).click();
+    await second.getByLabel('Content').fill('one, by the first and the second\ntwo\nthree\n');
     await second.getByRole('button', { name: 'Done' }).click();
     await second.getByRole('heading', { name: 'Shared', exact: true }).waitFor();
     expect(await contentOf(id)).toBe('one, by the first and the second\ntwo\nthree\n');

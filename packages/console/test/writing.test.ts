@@ -308,7 +308,8 @@ describe('what is written while a save is running', () => {
     await write({ title: 'Contended', content: 'one, by them\n' }, id);
     held.release();
     await page.getByText('Someone else saved this note first').waitFor();
-    expect(await page.getByLabel('Merged text').inputValue()).toContain('and later words');
+    await page.getByRole('button', { name: 'Write it yourself' }).click();
+    expect(await content(page).innerText()).toContain('one, by me, and later words');
   });
 
   it('stays when the note is created by it', async () => {

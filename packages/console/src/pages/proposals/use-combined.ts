@@ -2,7 +2,7 @@ import type { Schema } from '@commonplace/client';
 import type { Combined } from '@commonplace/merge';
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../api/query-keys.ts';
-import { combineInWorker } from './combine-in-worker.ts';
+import { combineInWorker } from '../notes/diff/combine-in-worker.ts';
 import type { Comparison } from './use-comparison.ts';
 
 /**

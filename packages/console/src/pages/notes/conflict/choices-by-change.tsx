@@ -1,32 +1,33 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { Schema } from '@commonplace/client';
 import { useMemo, useState } from 'react';
 import { useLeaveGuard } from '../../../app/use-leave-guard.ts';
 import { CombinedText } from './combined-text.tsx';
 import { ConflictChanges } from './conflict-changes.tsx';
 import { conflictParts, textOfChoices, type ChangeChoice } from './conflict-parts.ts';
 import { LineDiff } from '../diff/line-diff.tsx';
-import type { versionNames } from './version-names.ts';
+import type { VersionNames } from './version-names.ts';
 
 type ChoicesByChangeProps = {
-  readonly current: Schema<'NoteData'>;
-  readonly other: Schema<'NoteData'>;
-  readonly names: ReturnType<typeof versionNames>;
+  readonly current: string;
+  readonly other: string;
+  readonly names: VersionNames;
   readonly isPending: boolean;
   readonly failure: React.ReactNode;
   /** Absent for those who may change nothing. */
   readonly onSave?: (content: string) => void;
+  /** Opens an editor with a text, and guards it. Absent: it is opened below the changes. */
+  readonly onWrite?: (content: string) => void;
   /** Further choices. */
   readonly children: React.ReactNode;
 };
 
 /** What to keep of each change, a text written by hand, or a choice for the whole note. */
 export const ChoicesByChange = (props: ChoicesByChangeProps) => {
-  const { current, other, names, isPending, failure, onSave, children } = props;
-  const { parts, changes, choices, choose, chosen } = useChoices(current.content, other.content);
+  const { current, other, names, isPending, failure, onSave, onWrite, children } = props;
+  const { parts, changes, choices, choose, chosen } = useChoices(current, other);
   const [written, setWritten] = useState<string | null>(null);
   // The editor of a text written by hand has its own guard.
-  useLeaveGuard(() => chosen > 0 && written === null);
+  useLeaveGuard(() => chosen > 0 && written === null && onWrite === undefined);
   const differences = parts ? (
     <ConflictChanges
       parts={parts}
@@ -35,12 +36,12 @@ export const ChoicesByChange = (props: ChoicesByChangeProps) => {
       {...(onSave ? { onChoose: choose } : {})}
     />
   ) : (
-    <LineDiff before={current.content} after={other.content} label="Differences" />
+    <LineDiff before={current} after={other} label="Differences" />
   );
   if (!onSave) {
     return differences;
   }
-  const combined = parts ? textOfChoices(parts, choices) : `${current.content}\n${other.content}`;
+  const combined = parts ? textOfChoices(parts, choices) : `${current}\n${other}`;
   return (
     <>
       {differences}
@@ -58,7 +59,7 @@ export const ChoicesByChange = (props: ChoicesByChangeProps) => {
           )}
           {children}
           {written === null && (
-            <Button variant="default" onClick={() => setWritten(combined)}>
+            <Button variant="default" onClick={() => (onWrite ?? setWritten)(combined)}>
               Write it yourself
             </Button>
           )}

@@ -3,11 +3,11 @@ import { useId } from 'react';
 import classes from './conflict-changes.module.css';
 import type { ChangeChoice, ConflictPart } from './conflict-parts.ts';
 import { withChangedWords, type DiffLines } from '../diff/diff-words.ts';
-import { capitalised, type versionNames } from './version-names.ts';
+import { capitalised, type VersionNames } from './version-names.ts';
 
 type ConflictChangesProps = {
   readonly parts: readonly ConflictPart[];
-  readonly names: ReturnType<typeof versionNames>;
+  readonly names: VersionNames;
   readonly choices: readonly (ChangeChoice | undefined)[];
   /** Absent for those who may change nothing. */
   readonly onChoose?: (change: number, choice: ChangeChoice) => void;

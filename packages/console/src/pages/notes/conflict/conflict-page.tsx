@@ -19,7 +19,7 @@ import { LineDiff } from '../diff/line-diff.tsx';
 import { changedFields, textOf } from '../note-text.ts';
 import { useLiveNotes } from '../use-live-notes.ts';
 import { newerIn, useResolveConflict, type Choice } from './use-resolve-conflict.ts';
-import { capitalised, versionNames } from './version-names.ts';
+import { capitalised, versionNames, type VersionNames } from './version-names.ts';
 
 const route = getRouteApi('/signed-in/companies/$companyId/notes/$noteId/conflict');
 
@@ -120,9 +120,7 @@ const Side = ({ title, note, kind }: SideProps) => (
 
 type ChoicesProps = { readonly copy: Note; readonly original: Note | null };
 
-type Names = ReturnType<typeof versionNames>;
-
-const Choices = ({ copy, original, names }: ChoicesProps & { readonly names: Names }) => {
+const Choices = ({ copy, original, names }: ChoicesProps & { readonly names: VersionNames }) => {
   const can = useCan();
   const choose = useResolveConflict(copy, original);
   // Newer versions must not replace what is being chosen or written.
@@ -135,8 +133,8 @@ const Choices = ({ copy, original, names }: ChoicesProps & { readonly names: Nam
   if (start.original && base) {
     return (
       <ChoicesByChange
-        current={base}
-        other={start.copy}
+        current={base.content}
+        other={start.copy.content}
         names={names}
         isPending={choose.isPending}
         failure={failure}
@@ -165,7 +163,11 @@ const newerHint =
 
 type ButtonsProps = { readonly isPending: boolean; readonly onChoose: (choice: Choice) => void };
 
-const ChoicesOfTwo = ({ names, isPending, onChoose }: ButtonsProps & { readonly names: Names }) => (
+const ChoicesOfTwo = ({
+  names,
+  isPending,
+  onChoose,
+}: ButtonsProps & { readonly names: VersionNames }) => (
   <>
     <Button variant="default" loading={isPending} onClick={() => onChoose('current')}>
       Keep {names.current}

@@ -2,12 +2,15 @@ import type { Actor, ActorNames } from '../../../components/use-actor-names.ts';
 
 type Version = { readonly updatedBy: Actor };
 
+/** What two versions are called within a sentence. */
+export type VersionNames = { readonly current: string; readonly other: string };
+
 /** What the two versions of a conflict are called: by their authors, and by where they are if those are called the same. */
 export const versionNames = (
   { nameOf }: Pick<ActorNames, 'nameOf'>,
   current: Version | null,
   other: Version,
-): { readonly current: string; readonly other: string } => {
+): VersionNames => {
   const [one, two] = [current && nameOf(current.updatedBy), nameOf(other.updatedBy)];
   if (one === null) {
     return { current: 'deleted note', other: `${two}’s version` };

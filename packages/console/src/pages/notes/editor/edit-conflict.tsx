@@ -1,70 +1,131 @@
-import { Alert, Button, Group, SimpleGrid, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { useState } from 'react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { sessionQuery } from '../../../api/session-queries.ts';
 import { useLeaveGuard } from '../../../app/use-leave-guard.ts';
+import { useWorkerResult } from '../../../app/workers/use-worker-result.ts';
 import { ActorName } from '../../../components/actor-name.tsx';
+import { confirm } from '../../../components/confirm.tsx';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
-import { LineDiff } from '../diff/line-diff.tsx';
+import { SectionSkeleton } from '../../../components/skeletons.tsx';
+import { useActorNames } from '../../../components/use-actor-names.ts';
+import { ChoicesByChange } from '../conflict/choices-by-change.tsx';
+import type { VersionNames } from '../conflict/version-names.ts';
+import { combineInWorker } from '../diff/combine-in-worker.ts';
 import { changedFields, textOf, type NoteText } from '../note-text.ts';
+
+type Note = Schema<'NoteData'>;
 
 type EditConflictProps = {
   /** The revision both sides edited. */
-  readonly base: Schema<'NoteData'>;
-  readonly theirs: Schema<'NoteData'>;
+  readonly base: Note;
+  readonly theirs: Note;
+  /** Their version with what the operator changed. */
   readonly mine: NoteText;
   /** The error of the last attempt to save, if any. */
   readonly error: unknown;
   readonly isPending: boolean;
-  readonly onKeepMine: () => void;
+  readonly onSave: (content: string) => void;
   readonly onTakeTheirs: () => void;
   readonly onEditOn: (content: string) => void;
 };
 
-/** Another writer saved first: displays both changes side by side, and the ways to continue. */
+/**
+ * Another writer saved first: a choice for each change of the same place, as on the page of a conflict. Everything else of both
+ * is kept; if the texts differ too much to find that, there is a choice for each difference.
+ */
 export const EditConflict = (props: EditConflictProps) => {
-  const { base, theirs, mine, error, isPending, onKeepMine, onTakeTheirs, onEditOn } = props;
-  const [merged, setMerged] = useState(mine.content);
+  const { base, theirs, mine, error, isPending, onSave, onTakeTheirs, onEditOn } = props;
+  const names = useNames(theirs);
+  const { output: combined, isPending: isCombining } = useCombined(props);
   useLeaveGuard(() => true);
-  const others = changedFields(textOf(base), textOf(theirs)).filter((field) => field !== 'content');
+  const confirmTheirs = (): void =>
+    confirm({
+      title: 'Discard your changes?',
+      text: 'The editor goes on with the saved version, without anything that you changed.',
+      confirm: 'Discard changes',
+      onConfirm: onTakeTheirs,
+    });
+  const [current, other] = combined
+    ? [combined.ours, combined.theirs]
+    : [theirs.content, mine.content];
   return (
-    <Stack>
-      <Alert color="orange" role="alert" title="Someone else saved this note first">
+    <>
+      <Alert color="orange" role="alert" title="Someone else saved this note first" mb="md">
         Revision {theirs.revision} was saved by <ActorName actor={theirs.updatedBy} />{' '}
         <RelativeTime at={theirs.updatedAt} />. Your changes are not saved yet.
-        {others.length > 0 && <Text size="sm">Also changed: {others.join(', ')}.</Text>}
+        {combined && current !== other && ` ${onlyOverlaps}`}
+        <ChangedFields base={base} theirs={theirs} mine={mine} />
       </Alert>
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Stack gap="xs">
-          <Title order={2} size="h3">
-            Their changes
-          </Title>
-          <LineDiff before={base.content} after={theirs.content} label="Their changes" />
-        </Stack>
-        <Stack gap="xs">
-          <Title order={2} size="h3">
-            Your changes
-          </Title>
-          <LineDiff before={base.content} after={mine.content} label="Your changes" />
-        </Stack>
-      </SimpleGrid>
-      <Textarea
-        label="Merged text"
-        autosize
-        minRows={8}
-        value={merged}
-        onChange={(event) => setMerged(event.currentTarget.value)}
-      />
-      {error !== null && error !== undefined && <ErrorAlert error={error} />}
-      <Group>
-        <Button onClick={() => onEditOn(merged)}>Continue with this text</Button>
-        <Button variant="default" onClick={onTakeTheirs}>
-          Use theirs
-        </Button>
-        <Button variant="default" loading={isPending} onClick={onKeepMine}>
-          Keep mine
-        </Button>
-      </Group>
-    </Stack>
+      {isCombining ? (
+        <SectionSkeleton height={200} />
+      ) : (
+        <ChoicesByChange
+          current={current}
+          other={other}
+          names={names}
+          isPending={isPending}
+          failure={error !== null && error !== undefined && <ErrorAlert error={error} />}
+          onSave={onSave}
+          onWrite={onEditOn}
+        >
+          <Button variant="default" loading={isPending} onClick={() => onSave(other)}>
+            Keep {names.other}
+          </Button>
+          <Button variant="default" disabled={isPending} onClick={confirmTheirs}>
+            Keep {names.current}…
+          </Button>
+        </ChoicesByChange>
+      )}
+    </>
+  );
+};
+
+const onlyOverlaps =
+  'Choose what to keep where both changed the same place. All other changes of both are kept.';
+
+const useCombined = ({ base, theirs, mine }: EditConflictProps) =>
+  useWorkerResult(
+    useCallback(
+      (signal: AbortSignal) =>
+        combineInWorker({
+          input: { base: base.content, ours: theirs.content, theirs: mine.content },
+          signal,
+        }),
+      [base.content, theirs.content, mine.content],
+    ),
+  );
+
+const useNames = ({ updatedBy }: Note): VersionNames => {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { nameOf } = useActorNames();
+  const isOwn = updatedBy.id === session.operator.id;
+  return {
+    current: isOwn ? 'the saved version' : `${nameOf(updatedBy)}’s version`,
+    other: 'your version',
+  };
+};
+
+/** What they changed besides the text, and where that is replaced. */
+const ChangedFields = ({
+  base,
+  theirs,
+  mine,
+}: Pick<EditConflictProps, 'base' | 'theirs' | 'mine'>) => {
+  const fields = changedFields(textOf(base), textOf(theirs)).filter((field) => field !== 'content');
+  const replaced = (['title', 'folder'] as const).filter(
+    (field) => fields.includes(field) && mine[field] !== theirs[field],
+  );
+  return (
+    <>
+      {fields.length > 0 && <Text size="sm">Also changed: {fields.join(', ')}.</Text>}
+      {replaced.map((field) => (
+        <Text key={field} size="sm">
+          You both changed the {field}: yours, “{mine[field]}”, replaces “{theirs[field]}”.
+        </Text>
+      ))}
+    </>
   );
 };

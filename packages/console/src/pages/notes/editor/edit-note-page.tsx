@@ -73,11 +73,16 @@ const Editor = (props: EditorProps) => {
         <EditConflict
           base={base}
           theirs={theirs}
-          mine={text}
+          mine={mine}
           error={save.error}
           isPending={save.isPending}
-          onKeepMine={() =>
-            save.mutate({ text: mine, base: theirs, isStaying: false, updatesLinks: false })
+          onSave={(content) =>
+            save.mutate({
+              text: { ...mine, content },
+              base: theirs,
+              isStaying: false,
+              updatesLinks: false,
+            })
           }
           onTakeTheirs={() => restart(textOf(theirs), theirs)}
           onEditOn={(content) => restart({ ...mine, content }, theirs)}

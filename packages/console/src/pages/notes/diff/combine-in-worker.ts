@@ -1,5 +1,5 @@
 import type { Combined, Texts } from '@commonplace/merge';
-import { createWorkerFunction } from '../../app/workers/worker-function.ts';
+import { createWorkerFunction } from '../../../app/workers/worker-function.ts';
 
 const timeMaxMs = 3_000;
 
