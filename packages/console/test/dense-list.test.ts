@@ -86,6 +86,7 @@ describe('a list of notes', () => {
       page
         .locator('tr[data-row-note]')
         .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top + scrollY));
+    await page.locator('tr[data-row-note]').nth(39).waitFor();
     const tops = await topsOf();
     await page.locator('#main').focus();
     for (let row = 0; row < 25; row += 1) {
@@ -114,6 +115,34 @@ describe('a list of notes', () => {
     await page.getByRole('heading', { name: 'New note', level: 1 }).waitFor();
     expect(new URL(page.url()).pathname).toBe(at('/notes/new'));
   });
+});
+
+describe('a long name', () => {
+  it.each([1440, 1200, 390])(
+    'ends in an ellipsis at %i pixels, and is whole in its title',
+    async (width) => {
+      const long = `${'wide-'.repeat(12)}wide`;
+      const note = { title: 'Named', content: '', folder: long, tags: [long, 'tea'] };
+      await must(agent, `PUT /api/notes/${randomUUID()}`, note);
+      const page = await enter();
+      await page.setViewportSize({ width, height: 844 });
+      await openPage(page, at(`/notes?tag=${long}`));
+      const row = page.getByRole('row').filter({ hasText: 'Named' });
+      await row.waitFor();
+      const cut = await row.getByText(long, { exact: true }).evaluateAll((texts) =>
+        texts
+          .filter((text) => text.checkVisibility())
+          .map((text) => ({
+            isShort: text.scrollWidth > text.clientWidth,
+            overflow: getComputedStyle(text).textOverflow,
+            whole: text.closest('[title]')?.getAttribute('title'),
+          })),
+      );
+      expect(cut).toEqual([1, 2].map(() => ({ isShort: true, overflow: 'ellipsis', whole: long })));
+      await expectNoAxeViolations(page);
+      await expectLargeTargets(page);
+    },
+  );
 });
 
 describe('a search', () => {

@@ -25,7 +25,12 @@ type EditorBarProps = {
 export const EditorBar = ({ heading, state, view, onView, focus, cancel }: EditorBarProps) => (
   <div className={classes['bar']}>
     <div className={classes['what']}>
-      <Title order={1} size="sm" className={`any-script ${classes['heading']}`}>
+      <Title
+        order={1}
+        size="sm"
+        className={`any-script one-line ${classes['heading']}`}
+        title={heading}
+      >
         {heading}
       </Title>
       <SaveState {...state} />

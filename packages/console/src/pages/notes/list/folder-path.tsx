@@ -21,7 +21,8 @@ export const FolderPath = ({ companyId, folder }: FolderPathProps) => {
               to="/companies/$companyId/notes"
               params={{ companyId }}
               search={{ folder: path }}
-              className={`text-link mantine-focus-auto ${classes['link']} ${classes['small']}`}
+              title={path}
+              className={`text-link one-line mantine-focus-auto ${classes['link']} ${classes['small']}`}
             >
               {name}
             </Link>

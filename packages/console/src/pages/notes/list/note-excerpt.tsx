@@ -17,7 +17,7 @@ export const NoteExcerpt = ({ note: { snippet, excerpt, passages } }: NoteExcerp
         {excerpt === undefined ? withoutMarks(snippet) : <ExcerptText excerpt={excerpt} />}
       </span>
       {places !== '' && (
-        <span className={classes['places']} title={places}>
+        <span className={`one-line ${classes['places']}`} title={places}>
           {places}
         </span>
       )}

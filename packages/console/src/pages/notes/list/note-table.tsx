@@ -115,22 +115,22 @@ const NoteRow = memo(({ note, isSelected, onToggle, changedBy }: NoteRowProps) =
     <Table.Td className={classes['cell']}>
       <NoteCell note={note} changedBy={changedBy} />
     </Table.Td>
-    <Table.Td className={classes['changedBy']} title={changedBy}>
+    <Table.Td className={`one-line ${classes['changedBy']}`} title={changedBy}>
       {changedBy}
     </Table.Td>
-    <Table.Td className={classes['folder']} title={note.folder}>
+    <Table.Td className={`one-line ${classes['folder']}`} title={note.folder}>
       {note.folder !== '' && (
         <Link
           to="/companies/$companyId/notes"
           params={{ companyId: note.companyId }}
           search={{ folder: note.folder }}
-          className={`text-link mantine-focus-auto ${classes['link']}`}
+          className={`text-link one-line mantine-focus-auto ${classes['link']}`}
         >
           {note.folder}
         </Link>
       )}
     </Table.Td>
-    <Table.Td className={classes['tags']} title={note.tags.join(', ')}>
+    <Table.Td className={`one-line ${classes['tags']}`} title={note.tags.join(', ')}>
       <NoteTags companyId={note.companyId} tags={note.tags} />
     </Table.Td>
     <Table.Td className={classes['time']}>
@@ -159,7 +159,7 @@ const NoteCell = ({ note, changedBy }: NoteCellProps) => {
           params={{ companyId, noteId: id }}
           data-title
           title={title}
-          className={`text-link mantine-focus-auto any-script ${classes['link']} ${classes['title']}`}
+          className={`text-link one-line mantine-focus-auto any-script ${classes['link']} ${classes['title']}`}
         >
           {title === '' ? 'Untitled' : title}
         </Link>
@@ -171,7 +171,7 @@ const NoteCell = ({ note, changedBy }: NoteCellProps) => {
         )}
       </div>
       {/* On a phone there are no columns for these. */}
-      <div className={classes['place']}>
+      <div className={classes['place']} title={tags.join(', ')}>
         <FolderPath companyId={companyId} folder={folder} />
         <p className={`${classes['small']} ${classes['ownTime']}`}>
           Changed by <bdi>{changedBy}</bdi>, <RelativeTime at={updatedAt} />

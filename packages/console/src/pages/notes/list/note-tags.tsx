@@ -11,8 +11,9 @@ export const NoteTags = ({ companyId, tags }: NoteTagsProps) =>
       to="/companies/$companyId/notes"
       params={{ companyId }}
       search={{ tag }}
+      title={tag}
       className={`text-link mantine-focus-auto ${classes['tagLink']}`}
     >
-      <span className={classes['tag']}>{tag}</span>
+      <span className={`one-line ${classes['tag']}`}>{tag}</span>
     </Link>
   ));

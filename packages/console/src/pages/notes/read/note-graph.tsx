@@ -152,7 +152,11 @@ const NodeBox = ({ title, x, middle, isCurrent = false }: NodeBoxProps) => (
     />
     {/* HTML, so that CSS shortens a long title. */}
     <foreignObject width={nodeWidth} height={nodeHeight}>
-      <div className={classes['title']} style={{ lineHeight: `${nodeHeight}px` }}>
+      <div
+        className={`one-line ${classes['title']}`}
+        title={title}
+        style={{ lineHeight: `${nodeHeight}px` }}
+      >
         {title}
       </div>
     </foreignObject>
