@@ -58,7 +58,34 @@ describe('without a mouse', () => {
     await press(page, 'Enter');
     await page.waitForFunction(() => document.activeElement?.id === 'main');
     await press(page, 'Tab');
+    expect(await focused(page)).toBe('Skip to the first row');
+    await press(page, 'Tab');
     expect(await focused(page)).toBe('Org chart');
+  });
+
+  it.each([
+    ['Agents', 'a', '/agents'],
+    ['Notes', 'n', '/notes'],
+  ])('Tab and Enter lead to the first row of %s after g and %s', async (heading, key, section) => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/settings`);
+    await press(page, 'g', key);
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    const first = page.getByRole('main').locator('tbody tr').first().getByRole('link').first();
+    await first.waitFor();
+    await press(page, 'Tab');
+    await focus(page, 'Skip to the first row');
+    await press(page, 'Enter');
+    expect(await first.evaluate((link) => link === document.activeElement)).toBe(true);
+    expect(new URL(page.url()).pathname).toBe(`${company()}${section}`);
+  });
+
+  it('a page without rows has no link to them', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/settings`);
+    expect(await page.getByRole('link', { name: 'Skip to the first row' }).count()).toBe(0);
   });
 
   it('Tab follows the order of the header, and menus open and close', async () => {

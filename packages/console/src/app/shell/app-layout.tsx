@@ -65,6 +65,7 @@ export const AppLayout = () => {
         <Navigation />
       </nav>
       <main id="main" tabIndex={-1}>
+        <SkipToRowsLink />
         <Outlet />
       </main>
       <Dialogs />
@@ -84,6 +85,23 @@ const SkipLink = () => (
     Skip to content
   </a>
 );
+
+/** Leads past filters and folders to the first row of a list; where a page has no rows, it is hidden. */
+const SkipToRowsLink = () => (
+  <a
+    className="skip-link skip-to-rows"
+    href="#main"
+    onClick={(event) => {
+      event.preventDefault();
+      document.querySelector<HTMLElement>(`#main ${firstOfRow}`)?.focus();
+    }}
+  >
+    Skip to the first row
+  </a>
+);
+
+/** What has the focus in a row: its link or, in a row without one, its first button. */
+const firstOfRow = ':is(.table-scroll tbody, [data-row-note], [data-proposal]) :is(a, button)';
 
 /** Moves the focus to a new page, as a new document would. Changes within a page keep it. */
 const useFocusOnNavigation = (onNavigated: () => void): void => {
