@@ -58,6 +58,31 @@ describe('an agent', () => {
   });
 });
 
+describe('the list of agents', () => {
+  it('has on a phone the name of its column beside each value, and still sorts', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${company()}/agents`);
+    const row = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('link', { name: 'Ada', exact: true }) });
+    await row.waitFor();
+    const labels = await row
+      .locator('td')
+      .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content));
+    const names = ['Role', 'Status', 'Reports to', 'Spent this month'];
+    expect(labels.slice(1)).toEqual(names.map((name) => `"${name}"`));
+    const tops = await row
+      .locator('td')
+      .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().top));
+    expect(tops).toEqual([...new Set(tops)].toSorted((one, other) => one - other));
+    await page.getByRole('button', { name: 'Name' }).click();
+    await page.getByRole('columnheader', { name: 'Name' }).waitFor();
+    await expectNoAxeViolations(page);
+  });
+});
+
 describe('a key', () => {
   it('is displayed once and works, is replaced by rotation, and ends when it is revoked', async () => {
     visitor = await subject.enter();

@@ -122,12 +122,12 @@ describe('a long name', () => {
     'ends in an ellipsis at %i pixels, and is whole in its title',
     async (width) => {
       const long = `${'wide-'.repeat(12)}wide`;
-      const note = { title: 'Named', content: '', folder: long, tags: [long, 'tea'] };
+      const note = { title: `Named ${width}`, content: '', folder: long, tags: [long, 'tea'] };
       await must(agent, `PUT /api/notes/${randomUUID()}`, note);
       const page = await enter();
       await page.setViewportSize({ width, height: 844 });
       await openPage(page, at(`/notes?tag=${long}`));
-      const row = page.getByRole('row').filter({ hasText: 'Named' });
+      const row = page.getByRole('row').filter({ hasText: `Named ${width}` });
       await row.waitFor();
       const cut = await row.getByText(long, { exact: true }).evaluateAll((texts) =>
         texts

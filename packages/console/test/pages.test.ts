@@ -36,6 +36,14 @@ const expectNothingSticksOut = async (page: Page): Promise<void> => {
   expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 };
 
+/** Tables are wider than a phone in columns. */
+const expectNoTableScrolls = async (page: Page): Promise<void> => {
+  const wide = await page
+    .locator('.table-scroll')
+    .evaluateAll((boxes) => boxes.filter((box) => box.scrollWidth > box.clientWidth).length);
+  expect(wide).toBe(0);
+};
+
 const looks = [
   { size: phone, colorScheme: 'dark' },
   { size: phone, colorScheme: 'light' },
@@ -54,6 +62,9 @@ const expectGoodLooks = async (page: Page): Promise<void> => {
     await expectLargeTargets(page);
     await expectReadablePlaceholders(page);
     await expectNothingSticksOut(page);
+    if (size === phone) {
+      await expectNoTableScrolls(page);
+    }
   }
 };
 

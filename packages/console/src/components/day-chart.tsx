@@ -68,7 +68,7 @@ const DayTable = ({ label, rows, series, format }: DayBarsProps) => {
     .toReversed()
     .filter(({ values }) => Object.values(values).some((v) => v !== 0));
   return (
-    <TableScroll minWidth={260} maxHeight={236}>
+    <TableScroll minWidth={260} maxHeight={236} isStackedOnPhone={false}>
       <Table stickyHeader>
         <Table.Caption>{label}</Table.Caption>
         <Table.Thead>

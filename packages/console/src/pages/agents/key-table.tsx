@@ -61,7 +61,7 @@ const wide = 'mantine-visible-from-sm';
 export const KeyTable = ({ items, hasMore, mayChange, agentNameOf }: KeyTableProps) => {
   const { rows, headerOf, isSorted } = useSortedRows(rowsOf(items, agentNameOf), columns);
   return (
-    <TableScroll>
+    <TableScroll isStackedOnPhone={false}>
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>

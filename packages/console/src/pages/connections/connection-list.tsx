@@ -55,7 +55,7 @@ export const ConnectionList = ({ companyId, filter, isOfCompany }: ConnectionLis
       }
     >
       {(items) => (
-        <TableScroll>
+        <TableScroll isStackedOnPhone={false}>
           <Table verticalSpacing="sm">
             <Table.Thead>
               <Table.Tr>

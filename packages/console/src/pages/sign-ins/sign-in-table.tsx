@@ -9,7 +9,7 @@ type SignIn = Schema<'SignIn'>;
 
 /** Sign-ins and failed attempts, newest first. On a phone the email stands above what has columns of its own elsewhere. */
 export const SignInTable = ({ signIns }: { readonly signIns: readonly SignIn[] }) => (
-  <TableScroll>
+  <TableScroll isStackedOnPhone={false}>
     <Table verticalSpacing="sm">
       <Table.Thead>
         <Table.Tr>
