@@ -41,7 +41,12 @@ export const DayChart = <Data,>({ title, query, chart, actions }: DayChartProps<
           </Group>
         </Group>
         {query.isError && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
-        {query.isPending && <ChartSkeleton />}
+        {query.isPending && (
+          <>
+            <Text size="sm">&nbsp;</Text>
+            <ChartSkeleton />
+          </>
+        )}
         {data !== undefined &&
           (isTable ? <DayTable {...chart(data)} /> : <Bars {...chart(data)} />)}
       </Stack>

@@ -12,6 +12,7 @@ import { LatestNotes } from './latest-notes.tsx';
 import { LatestRuns } from './latest-runs.tsx';
 import { RangePicker } from './range-picker.tsx';
 import { daysOf, ranges, type RangeSearch } from './ranges.ts';
+import { SectionsTogether } from './sections-together.tsx';
 import { SpendingByAgent } from './spending-by-agent.tsx';
 import { UsageByModel } from './usage-by-model.tsx';
 import { useToday } from '../../components/use-today.ts';
@@ -21,7 +22,7 @@ const route = getRouteApi('/signed-in/companies/$companyId/');
 
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The overview of a company. Each section loads on its own and links to its page. */
+/** The overview of a company. Each section loads on its own and links to its page; they are shown together. */
 export const DashboardPage = () => {
   const companyId = useCompanyId();
   const { range, from, to } = route.useSearch();
@@ -36,25 +37,27 @@ export const DashboardPage = () => {
   return (
     <>
       <PageHeader title="Dashboard" description={`${company.name} · times in ${zone}`} />
-      <Stack gap="lg">
-        <BeginHint companyId={companyId} />
-        <Concerns companyId={companyId} todayMs={todayMs} />
-        <Figures companyId={companyId} todayMs={todayMs} />
-        <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <LatestRuns companyId={companyId} title="Running now" status="running" />
-          <LatestRuns companyId={companyId} title="Latest failures" status="failed" />
-        </SimpleGrid>
-        <RangePicker search={search} days={days} />
-        <SimpleGrid cols={{ base: 1, lg: 2 }}>
-          <SpendingByDay companyId={companyId} days={days} />
-          <SpendingByAgent companyId={companyId} days={days} />
-          <UsageByModel companyId={companyId} days={days} />
-          <RunsByDay companyId={companyId} days={days} />
-          <NotesByDay companyId={companyId} days={days} />
-          <CompanyBudget companyId={companyId} />
-          <LatestNotes companyId={companyId} />
-        </SimpleGrid>
-      </Stack>
+      <SectionsTogether key={companyId} companyId={companyId} todayMs={todayMs}>
+        <Stack gap="lg">
+          <BeginHint companyId={companyId} />
+          <Concerns companyId={companyId} todayMs={todayMs} />
+          <Figures companyId={companyId} todayMs={todayMs} />
+          <SimpleGrid cols={{ base: 1, md: 2 }}>
+            <LatestRuns companyId={companyId} title="Running now" status="running" />
+            <LatestRuns companyId={companyId} title="Latest failures" status="failed" />
+          </SimpleGrid>
+          <RangePicker search={search} days={days} />
+          <SimpleGrid cols={{ base: 1, lg: 2 }}>
+            <SpendingByDay companyId={companyId} days={days} />
+            <SpendingByAgent companyId={companyId} days={days} />
+            <UsageByModel companyId={companyId} days={days} />
+            <RunsByDay companyId={companyId} days={days} />
+            <NotesByDay companyId={companyId} days={days} />
+            <CompanyBudget companyId={companyId} />
+            <LatestNotes companyId={companyId} />
+          </SimpleGrid>
+        </Stack>
+      </SectionsTogether>
     </>
   );
 };

@@ -1,36 +1,21 @@
 import { SimpleGrid, Text } from '@mantine/core';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { LinkProps } from '@tanstack/react-router';
-import { allAgentsQuery } from '../../api/agent-queries.ts';
-import { unresolvedConflictsQuery } from '../../api/dashboard-queries.ts';
-import { runningRunsQuery } from '../../api/run-queries.ts';
-import { usageQuery } from '../../api/usage-queries.ts';
 import { TextLink } from '../../components/links.tsx';
-import { useMoney } from '../../components/use-money.ts';
-import { utcDay } from '../../components/utc-day.ts';
 import { Figure } from './figure.tsx';
+import { useFigures } from './use-figures.ts';
 
 type FiguresProps = { readonly companyId: string; readonly todayMs: number };
-
-/** A number of the dashboard. */
-type Shown = {
-  readonly label: string;
-  readonly query: Pick<UseQueryResult, 'data' | 'error' | 'isError' | 'refetch'>;
-  /** Undefined: not loaded. */
-  readonly value: number | undefined;
-  readonly text?: string | undefined;
-  readonly link: Pick<LinkProps, 'to' | 'search'>;
-};
 
 /** Running runs, the spending of the day, agents by status and conflicts; what is zero stands together in one line. */
 export const Figures = ({ companyId, todayMs }: FiguresProps) => {
   const figures = useFigures(companyId, todayMs);
-  const zeros = figures.filter(({ value }) => value === 0);
+  // Nothing moves into the line of zeros while others are still loading.
+  const isSettled = !figures.some(({ query }) => query.isLoading);
+  const zeros = figures.filter(({ value }) => isSettled && value === 0);
   return (
     <div>
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }}>
         {figures
-          .filter(({ value }) => value !== 0)
+          .filter((figure) => !zeros.includes(figure))
           .map(({ label, query, value, text, link }) => (
             <Figure key={label} query={query} text={text ?? value}>
               <TextLink {...link} params={{ companyId }} size="sm">
@@ -54,49 +39,4 @@ export const Figures = ({ companyId, todayMs }: FiguresProps) => {
       )}
     </div>
   );
-};
-
-const plural = (count: number | undefined, noun: string): string =>
-  count === 1 ? noun : `${noun}s`;
-
-const useFigures = (companyId: string, todayMs: number): readonly Shown[] => {
-  const { format } = useMoney();
-  const agents = useQuery(allAgentsQuery(companyId));
-  const runs = useQuery(runningRunsQuery(companyId));
-  const conflicts = useQuery(unresolvedConflictsQuery(companyId));
-  const today = utcDay(todayMs);
-  const usage = useQuery(usageQuery(companyId, { from: today, to: today }, 'day'));
-  const spent = usage.data?.total.costCents;
-  return [
-    {
-      label: plural(runs.data, 'running run'),
-      query: runs,
-      value: runs.data,
-      link: { to: '/companies/$companyId/runs', search: { state: 'running' } },
-    },
-    {
-      label: 'spent today',
-      query: usage,
-      value: spent,
-      text: spent === undefined ? undefined : format(spent),
-      link: { to: '/companies/$companyId/runs', search: { from: today } },
-    },
-    ...(['active', 'paused', 'terminated'] as const).map((state) => {
-      const value = agents.data?.filter(({ status }) => status === state).length;
-      return {
-        label: plural(value, `${state} agent`),
-        query: agents,
-        value,
-        link: { to: '/companies/$companyId/agents', search: { status: state } } as const,
-      };
-    }),
-    {
-      label: plural(conflicts.data?.items.length, 'unresolved conflict'),
-      query: conflicts,
-      value: conflicts.data?.items.length,
-      text:
-        conflicts.data && `${conflicts.data.items.length}${conflicts.data.nextCursor ? '+' : ''}`,
-      link: { to: '/companies/$companyId/notes', search: { show: 'conflicts' } },
-    },
-  ];
 };

@@ -1,0 +1,63 @@
+import type { Schema } from '@commonplace/client';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { allAgentsQuery } from '../../api/agent-queries.ts';
+import { companyQuery } from '../../api/company-queries.ts';
+import { companyKeysQuery, connectionsQuery } from '../../api/credential-queries.ts';
+import { unresolvedConflictsQuery } from '../../api/dashboard-queries.ts';
+import { instanceQuery } from '../../api/instance-queries.ts';
+import { openProposalsQuery } from '../../api/open-proposals-query.ts';
+import { itemsOf } from '../../api/pages.ts';
+import { latestRunsQuery } from '../../api/run-queries.ts';
+import { useCan } from '../../app/session/use-can.ts';
+import type { Expiring, Known } from './find-concerns.ts';
+
+type KnownSoFar = { readonly known: Known; readonly isSettled: boolean };
+
+/** Findings take probes of every service; the page of the instance, which watches it, refreshes more often. */
+const findingsMs = 60_000;
+
+/** What the dashboard knows of what needs a person, and whether it knows all, apart from what could not be loaded. */
+export const useKnown = (companyId: string, todayMs: number): KnownSoFar => {
+  const can = useCan();
+  const expiring = { show: 'expiring', todayMs } as const;
+  const keys = useInfiniteQuery(companyKeysQuery(companyId, expiring));
+  const connections = useInfiniteQuery(connectionsQuery(companyId, expiring));
+  const instance = useQuery({
+    ...instanceQuery,
+    enabled: can.administrate,
+    refetchInterval: findingsMs,
+  });
+  const company = useQuery(companyQuery(companyId));
+  const agents = useQuery(allAgentsQuery(companyId));
+  const failed = useQuery(latestRunsQuery(companyId, 'failed'));
+  const conflicts = useQuery(unresolvedConflictsQuery(companyId));
+  const proposals = useQuery(openProposalsQuery(companyId));
+  const queries = [keys, connections, instance, company, agents, failed, conflicts, proposals];
+  return {
+    known: {
+      company: company.data,
+      agents: agents.data,
+      failed: failed.data?.items,
+      conflicts: conflicts.data?.items,
+      proposals: proposals.data,
+      expiring: [
+        ...itemsOf(keys.data).flatMap((key) => toExpiring(key, key.name)),
+        ...itemsOf(connections.data).flatMap((each) => toExpiring(each, each.client.name)),
+      ],
+      findings: instance.data?.findings,
+      lastBackupAt: instance.data?.backup?.finishedAt,
+    },
+    isSettled: !queries.some(({ isLoading }) => isLoading),
+  };
+};
+
+type Credential = Pick<Schema<'ApiKey'>, 'id' | 'agentId' | 'expiresAt'> & {
+  readonly replacedBy?: string | null;
+};
+
+/** What a rotation replaced is meant to end. */
+const toExpiring = (
+  { id, agentId, expiresAt, replacedBy = null }: Credential,
+  name: string,
+): readonly Expiring[] =>
+  expiresAt === null || replacedBy !== null ? [] : [{ id, name, agentId, expiresAt }];
