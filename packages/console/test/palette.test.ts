@@ -11,9 +11,10 @@ const { at, agent, enter } = acmeConsole();
 const field = (page: Page) =>
   page.getByRole('combobox', { name: 'Notes, agents, pages and actions' });
 
-const write = async (title: string, content: string): Promise<void> => {
-  const path = `/api/notes/${randomUUID()}`;
-  expect((await agent('PUT', path, { body: { title, content } })).status).toBe(201);
+const write = async (title: string, content: string): Promise<string> => {
+  const id = randomUUID();
+  expect((await agent('PUT', `/api/notes/${id}`, { body: { title, content } })).status).toBe(201);
+  return id;
 };
 
 describe('the quick search', () => {
@@ -85,6 +86,74 @@ describe('the quick search', () => {
         () => document.activeElement?.getAttribute('aria-label') === 'Find anything',
       );
     }
+  });
+});
+
+describe('a command of the quick search', () => {
+  it.each([
+    ['invite', 'Invite a member', '/members', 'Invite a member'],
+    ['new ag', 'New agent', '/agents', 'New agent'],
+    ['export', 'Export all notes', '/notes', 'Export all notes?'],
+  ])('opens a dialog on its page, once: %s', async (text, label, path, title) => {
+    const page = await enter();
+    await openPage(page, at(''));
+    await page.keyboard.press('Control+k');
+    await field(page).fill(text);
+    await page.getByRole('option', { name: label }).click();
+    const dialog = page.getByRole('dialog', { name: title });
+    await dialog.waitFor();
+    expect(new URL(page.url()).pathname).toBe(at(path));
+    await page.waitForURL((url) => url.search === '');
+    await expectNoAxeViolations(page);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await openPage(page, new URL(page.url()).pathname);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('undoes what an agent wrote, after it was shown', async () => {
+    const page = await enter();
+    await openPage(page, at('/notes'));
+    await page.keyboard.press('Control+k');
+    await field(page).fill('undo ada');
+    await page.getByRole('option', { name: /^Undo what Ada/ }).waitFor();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: /^Stop and undo what Ada.* wrote$/ });
+    await dialog.getByRole('button', { name: 'Stop it and show the notes' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('moves a note to another folder, and leaves one alone that somebody changed meanwhile', async () => {
+    const id = await write('Ferns', 'Shade.');
+    const page = await enter();
+    const open = async () => {
+      await page.keyboard.press('Control+k');
+      await field(page).fill('move ferns');
+      await page.getByRole('option', { name: 'Move Ferns', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Move Ferns' });
+      await dialog.getByLabel('Folder').waitFor();
+      await page.waitForFunction(() => document.activeElement?.matches('[role="dialog"] input'));
+      await page.keyboard.type('shade/plants');
+      return dialog;
+    };
+    const folderOf = async () => {
+      const { body } = await agent('GET', `/api/notes/${id}`);
+      return (body as { readonly folder: string }).folder;
+    };
+    await openPage(page, at('/agents'));
+    const first = await open();
+    await agent('PUT', `/api/notes/${id}`, { body: { title: 'Ferns', content: 'Much shade.' } });
+    await first.getByRole('button', { name: 'Move' }).click();
+    await first.getByRole('alert').waitFor();
+    expect(await folderOf()).toBe('');
+    await page.keyboard.press('Escape');
+    await first.waitFor({ state: 'detached' });
+    await page.getByText('Much shade.').waitFor();
+    const second = await open();
+    await second.getByRole('button', { name: 'Move' }).click();
+    await second.waitFor({ state: 'detached' });
+    await page.getByText('Note moved.').waitFor();
+    expect(await folderOf()).toBe('shade/plants');
   });
 });
 

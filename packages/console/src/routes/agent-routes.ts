@@ -23,9 +23,10 @@ const dashboardRoute = createRoute({
 const agentsRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/agents',
-  validateSearch: (search): AgentFilter => ({
+  validateSearch: (search): AgentFilter & { readonly open?: 'new-agent' } => ({
     ...textParam('q', search),
     ...enumParam('status', ['active', 'paused', 'terminated'] as const, search),
+    ...enumParam('open', ['new-agent'] as const, search),
   }),
   component: lazyPage(() => import('../pages/agents/agents-page.tsx'), 'AgentsPage'),
 });
@@ -35,7 +36,7 @@ const agentRoute = createRoute({
   path: '/agents/$agentId',
   validateSearch: (search) => ({
     ...enumParam('tab', ['overview', 'keys', 'connections', 'runs', 'activity'] as const, search),
-    ...enumParam('open', ['new-key'] as const, search),
+    ...enumParam('open', ['new-key', 'undo'] as const, search),
   }),
   component: lazyPage(() => import('../pages/agents/agent-page.tsx'), 'AgentPage'),
 });

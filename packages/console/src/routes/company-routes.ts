@@ -13,6 +13,7 @@ const beginRoute = createRoute({
 const membersRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/members',
+  validateSearch: (search) => enumParam('open', ['invite'] as const, search),
   component: lazyPage(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
 });
 

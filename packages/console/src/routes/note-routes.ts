@@ -27,7 +27,10 @@ type HistorySearch = {
 const notesRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes',
-  validateSearch: filterOf,
+  validateSearch: (search): NoteFilter & { readonly open?: 'export' } => ({
+    ...filterOf(search),
+    ...enumParam('open', ['export'] as const, search),
+  }),
   loader: async ({ context: { queryClient }, params: { companyId }, location, cause }) => {
     await prefetchHead(queryClient, companyId);
     // Starts loading while the page renders. A page that is already open loads by itself.
@@ -66,8 +69,10 @@ const newNoteRoute = createRoute({
 const noteRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/$noteId',
-  validateSearch: (search): { readonly beside?: 'authors' } =>
-    enumParam('beside', ['authors'] as const, search),
+  validateSearch: (search) => ({
+    ...enumParam('beside', ['authors'] as const, search),
+    ...enumParam('open', ['move'] as const, search),
+  }),
   loader: async ({ context: { queryClient }, params: { companyId, noteId }, cause }) => {
     if (cause === 'enter') {
       void prefetchNote(queryClient, companyId, noteId);

@@ -8,7 +8,10 @@ it.each([
   ['new key for bo', 'new key', 'bo'],
   ['new key bo', 'new key', 'bo'],
   ['resume', 'resume', ''],
+  ['undo Ada', 'undo', 'Ada'],
+  ['move Orchids', 'move', 'Orchids'],
   ['paused', null, 'paused'],
+  ['movement', null, 'movement'],
   ['new keyboard', null, 'new keyboard'],
 ] as const)('%s', (text, verb, rest) => {
   expect(parseCommand(text)).toEqual({ verb, rest });

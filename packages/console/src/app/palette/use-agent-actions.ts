@@ -6,7 +6,7 @@ import { keys } from '../../api/query-keys.ts';
 import { detailOf } from '../../components/error-alert.tsx';
 import { pauseConfirmed } from '../../components/pause-agent.tsx';
 import type { PaletteItem } from './palette-item.ts';
-import type { AgentVerb } from './parse-command.ts';
+import type { AgentVerb, Verb } from './parse-command.ts';
 import { useCan } from '../session/use-can.ts';
 
 type Agent = Schema<'Agent'>;
@@ -31,7 +31,7 @@ export const useAgentActions = () => {
       notifications.show({ color: 'red', message: `${agent.name}: ${detailOf(error)}` });
     }
   };
-  return (agent: Agent, verb: AgentVerb | null): readonly PaletteItem[] => {
+  return (agent: Agent, verb: Verb | null): readonly PaletteItem[] => {
     if (!can.write || agent.status === 'terminated') {
       return [];
     }
@@ -47,6 +47,11 @@ export const useAgentActions = () => {
         verb: 'new key',
         href: `/companies/${agent.companyId}/agents/${agent.id}?tab=keys&open=new-key`,
         label: `New key for ${agent.name}`,
+      },
+      {
+        verb: 'undo',
+        href: `/companies/${agent.companyId}/agents/${agent.id}?open=undo`,
+        label: `Undo what ${agent.name} wrote`,
       },
     ];
     return items.filter((item) => verb === null || item.verb === verb);

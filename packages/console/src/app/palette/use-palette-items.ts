@@ -1,8 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { defaultStringifySearch } from '@tanstack/react-router';
 import { withoutTwins } from '../../api/note-queries.ts';
 import { foundAgentsQuery, foundNotesQuery } from '../../api/search-queries.ts';
+import { sessionQuery } from '../../api/session-queries.ts';
 import type { PaletteItem } from './palette-item.ts';
 import { parseCommand } from './parse-command.ts';
 import { useAgentActions } from './use-agent-actions.ts';
@@ -21,20 +22,36 @@ export const usePaletteItems = (
   const companyId = useCurrentCompanyId();
   const [debounced] = useDebouncedValue(text.trim(), debounceMs);
   const isEnabled = companyId !== null && debounced !== '';
-  const options = { enabled: isEnabled, placeholderData: keepPreviousData };
-  const notes = useQuery({ ...foundNotesQuery(companyId ?? '', debounced), ...options });
   const { verb, rest } = parseCommand(debounced);
+  const sought = verb === 'move' ? rest : debounced;
+  const notes = useQuery({
+    ...foundNotesQuery(companyId ?? '', sought),
+    enabled: isEnabled && sought !== '',
+    placeholderData: keepPreviousData,
+  });
   const agents = useQuery({
     ...foundAgentsQuery(companyId ?? '', rest),
-    ...options,
     enabled: isEnabled && rest !== '',
+    placeholderData: keepPreviousData,
   });
   const act = useAgentActions();
+  const can = useCan();
   const base = `/companies/${companyId}`;
   const foundAgents = isEnabled && rest !== '' ? (agents.data ?? []) : [];
+  const foundNotes = isEnabled && sought !== '' ? withoutTwins(notes.data ?? []) : [];
+  const moves = verb === 'move' && can.write ? foundNotes : [];
   const found: readonly PaletteGroup[] = isEnabled
     ? [
-        { name: 'Commands', items: foundAgents.flatMap((agent) => act(agent, verb)) },
+        {
+          name: 'Commands',
+          items: [
+            ...foundAgents.flatMap((agent) => act(agent, verb)),
+            ...moves.map((note) => ({
+              href: `${base}/notes/${note.id}?open=move`,
+              label: `Move ${nameOf(note)}`,
+            })),
+          ],
+        },
         {
           name: 'Agents',
           items: foundAgents.map(({ id, name, role }) => ({
@@ -45,10 +62,10 @@ export const usePaletteItems = (
         },
         {
           name: 'Notes',
-          items: withoutTwins(notes.data ?? []).map(({ id, title, excerpt }) => ({
-            href: `${base}/notes/${id}`,
-            label: title === '' ? 'Untitled' : title,
-            ...(excerpt === undefined ? {} : { excerpt }),
+          items: foundNotes.map((note) => ({
+            href: `${base}/notes/${note.id}`,
+            label: nameOf(note),
+            ...(note.excerpt === undefined ? {} : { excerpt: note.excerpt }),
           })),
         },
       ].toSorted(verb === null ? byAgentFirst : () => 0)
@@ -59,6 +76,9 @@ export const usePaletteItems = (
     isSearching: isEnabled && (notes.isFetching || agents.isFetching),
   };
 };
+
+const nameOf = ({ title }: { readonly title: string }): string =>
+  title === '' ? 'Untitled' : title;
 
 /** What Enter opens is the agent, unless a command was typed. */
 const byAgentFirst = (one: PaletteGroup, other: PaletteGroup): number =>
@@ -83,6 +103,7 @@ const sections = [
 /** The pages and actions whose name contains the text. */
 const usePlaces = (text: string, companyId: string | null): readonly PaletteGroup[] => {
   const can = useCan();
+  const actions = useActions(text, companyId);
   const base = `/companies/${companyId}`;
   const pages: readonly PaletteItem[] = [
     ...(companyId === null
@@ -98,13 +119,34 @@ const usePlaces = (text: string, companyId: string | null): readonly PaletteGrou
     { href: '/instance/activity', label: 'Account changes' },
     { href: '/account', label: 'Account & sessions' },
   ];
-  const actions: readonly PaletteItem[] = [
+  const matches = ({ label }: PaletteItem): boolean =>
+    label.toLowerCase().includes(text.toLowerCase());
+  return [
+    { name: 'Actions', items: actions.filter(matches) },
+    { name: 'Pages', items: pages.filter(matches) },
+  ];
+};
+
+/** What can be done in the company, and on the instance. */
+const useActions = (text: string, companyId: string | null): readonly PaletteItem[] => {
+  const can = useCan();
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const base = `/companies/${companyId}`;
+  return [
     ...(can.write
       ? [
           { href: `${base}/notes/new`, label: 'New note' },
+          { href: `${base}/agents?open=new-agent`, label: 'New agent' },
           { href: `${base}/begin`, label: 'Connect an agent' },
         ]
       : []),
+    // Local trusted mode has no accounts to invite.
+    ...(can.manage && session.mode !== 'local_trusted'
+      ? [{ href: `${base}/members?open=invite`, label: 'Invite a member' }]
+      : []),
+    ...(companyId === null
+      ? []
+      : [{ href: `${base}/notes?open=export`, label: 'Export all notes' }]),
     ...(can.administrate ? [{ href: '/companies/new', label: 'New company' }] : []),
     ...(text !== '' && companyId !== null
       ? [
@@ -114,11 +156,5 @@ const usePlaces = (text: string, companyId: string | null): readonly PaletteGrou
           },
         ]
       : []),
-  ];
-  const matches = ({ label }: PaletteItem): boolean =>
-    label.toLowerCase().includes(text.toLowerCase());
-  return [
-    { name: 'Actions', items: actions.filter(matches) },
-    { name: 'Pages', items: pages.filter(matches) },
   ];
 };

@@ -3,15 +3,19 @@ import { modals } from '../../components/modals.ts';
 import { notifications } from '@mantine/notifications';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { pauseConfirmed } from '../../components/pause-agent.tsx';
-import { StopAndUndo } from '../undo/stop-and-undo.tsx';
+import { useOpenedByAddress } from '../../components/use-opened-by-address.ts';
+import { openStopAndUndo, StopAndUndo } from '../undo/stop-and-undo.tsx';
 import { AgentForm } from './agent-form.tsx';
 import { changesOf, type AgentInput } from './agent-input.ts';
+
+const route = getRouteApi('/signed-in/companies/$companyId/agents/$agentId');
 
 type Agent = Schema<'Agent'>;
 type Verb = 'pause' | 'resume' | 'terminate';
@@ -25,6 +29,18 @@ const messages: Readonly<Record<Exclude<Verb, 'pause'>, string>> = {
 export const AgentActions = ({ agent }: { readonly agent: Agent }) => {
   const can = useCan();
   const act = useAct();
+  const undone = {
+    companyId: agent.companyId,
+    agentId: agent.id,
+    source: { agentId: agent.id },
+    what: `what ${agent.name} wrote`,
+  };
+  useOpenedByAddress({
+    open: route.useSearch().open,
+    wanted: 'undo',
+    mayOpen: can.write && agent.status !== 'terminated',
+    openDialog: () => openStopAndUndo(undone),
+  });
   if (!can.write || agent.status === 'terminated') {
     return null;
   }
@@ -54,12 +70,7 @@ export const AgentActions = ({ agent }: { readonly agent: Agent }) => {
           Resume
         </Button>
       )}
-      <StopAndUndo
-        companyId={agent.companyId}
-        agentId={agent.id}
-        source={{ agentId: agent.id }}
-        what={`what ${agent.name} wrote`}
-      />
+      <StopAndUndo {...undone} />
       <Button color="red" variant="outline" onClick={terminate}>
         Terminate…
       </Button>

@@ -2,13 +2,13 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { modals } from '../../components/modals.ts';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import { useEffect, useEffectEvent } from 'react';
 import { agentKeysQuery } from '../../api/agent-queries.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListBody } from '../../components/list-body.tsx';
+import { useOpenedByAddress } from '../../components/use-opened-by-address.ts';
 import { CreateKey } from './create-key.tsx';
 import { KeyTable } from './key-table.tsx';
 
@@ -21,7 +21,12 @@ export const AgentKeys = ({ agent }: { readonly agent: Agent }) => {
   const query = useInfiniteQuery(agentKeysQuery(agent.companyId, agent.id));
   const can = useCan();
   const mayChange = can.write && agent.status !== 'terminated';
-  useOpenedByAddress(mayChange, agent);
+  useOpenedByAddress({
+    open: route.useSearch().open,
+    wanted: 'new-key',
+    mayOpen: mayChange,
+    openDialog: () => openCreateKey(agent),
+  });
   const create = mayChange && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => openCreateKey(agent)}>
       New key
@@ -55,21 +60,4 @@ const openCreateKey = (agent: Agent): void => {
     size: 'lg',
     children: <CreateKey agent={agent} />,
   });
-};
-
-/** The command "New key for …" leads here. */
-const useOpenedByAddress = (mayChange: boolean, agent: Agent): void => {
-  const { open } = route.useSearch();
-  const navigate = useNavigate();
-  const isWanted = open === 'new-key';
-  const openDialog = useEffectEvent(() => openCreateKey(agent));
-  useEffect(() => {
-    if (isWanted) {
-      // So that the dialog does not open again with the page.
-      void navigate({ to: '.', search: { tab: 'keys' }, replace: true });
-      if (mayChange) {
-        openDialog();
-      }
-    }
-  }, [isWanted, mayChange, navigate]);
 };

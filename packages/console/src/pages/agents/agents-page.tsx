@@ -19,6 +19,7 @@ import { SortHeader } from '../../components/sort-header.tsx';
 import { SortedCaption } from '../../components/sorted-caption.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useProgressiveRows } from '../../components/use-progressive-rows.ts';
+import { useOpenedByAddress } from '../../components/use-opened-by-address.ts';
 import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
 import { openCreateAgent } from './create-agent.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
@@ -28,9 +29,15 @@ const route = getRouteApi('/signed-in/companies/$companyId/agents');
 /** The agents of the company; search and filters are in the address. */
 export const AgentsPage = () => {
   const companyId = useCompanyId();
-  const filter = route.useSearch();
+  const { open, ...filter } = route.useSearch();
   const query = useInfiniteQuery(agentsQuery(companyId, filter));
   const can = useCan();
+  useOpenedByAddress({
+    open,
+    wanted: 'new-agent',
+    mayOpen: can.write,
+    openDialog: () => openCreateAgent(companyId),
+  });
   const create = can.write && <CreateButton companyId={companyId} />;
   return (
     <>

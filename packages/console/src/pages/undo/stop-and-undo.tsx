@@ -16,26 +16,31 @@ type StopAndUndoProps = {
   readonly size?: 'xs';
 };
 
+/** Opens the dialog that pauses an agent and takes back what it wrote. */
+export const openStopAndUndo = ({ what, ...undone }: Omit<StopAndUndoProps, 'size'>): void => {
+  const dialog = modals.open({
+    title: `${verbOf(undone)} ${what}`,
+    size: 'lg',
+    children: <UndoDialog {...undone} onDone={() => modals.close(dialog)} />,
+  });
+};
+
+const verbOf = ({ isEnded = false }: Pick<StopAndUndoProps, 'isEnded'>): string =>
+  isEnded ? 'Undo' : 'Stop and undo';
+
 /** Opens the dialog that pauses an agent and takes back what it wrote. Viewers have none. */
-export const StopAndUndo = ({ what, size, ...undone }: StopAndUndoProps) => {
+export const StopAndUndo = ({ size, ...undone }: StopAndUndoProps) => {
   const can = useCan();
-  const verb = undone.isEnded === true ? 'Undo' : 'Stop and undo';
+  const verb = verbOf(undone);
   if (!can.write) {
     return null;
   }
-  const open = (): void => {
-    const dialog = modals.open({
-      title: `${verb} ${what}`,
-      size: 'lg',
-      children: <UndoDialog {...undone} onDone={() => modals.close(dialog)} />,
-    });
-  };
   return (
     <Button
       color="red"
       variant="outline"
-      aria-label={`${verb} ${what}`}
-      onClick={open}
+      aria-label={`${verb} ${undone.what}`}
+      onClick={() => openStopAndUndo(undone)}
       {...(size ? { size } : {})}
     >
       {verb}…

@@ -3,11 +3,14 @@ import { useState } from 'react';
 import { FolderInput } from '../folder-input.tsx';
 import type { BulkAction } from './bulk-task.ts';
 
-type MoveFormProps = { readonly onMove: (action: BulkAction) => void };
+type MoveFormProps = {
+  readonly initial?: string;
+  readonly onMove: (action: BulkAction) => void;
+};
 
 /** The form for the folder that notes are moved to: one of the company, or a new one. */
-export const MoveForm = ({ onMove }: MoveFormProps) => {
-  const [folder, setFolder] = useState('');
+export const MoveForm = ({ initial = '', onMove }: MoveFormProps) => {
+  const [folder, setFolder] = useState(initial);
   const [problem, setProblem] = useState<string | null>(null);
   return (
     <form

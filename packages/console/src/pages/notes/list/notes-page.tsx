@@ -4,7 +4,9 @@ import { Suspense } from 'react';
 import { lazyPart } from '../../../on-demand/lazy-part.tsx';
 import type { NoteFilter } from '../../../api/note-queries.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
+import { confirm } from '../../../components/confirm.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
+import { useOpenedByAddress } from '../../../components/use-opened-by-address.ts';
 import { usePageTitle } from '../../../components/use-page-title.ts';
 import { useExport } from '../export/use-export.ts';
 import { FolderList } from './folder-list.tsx';
@@ -24,10 +26,24 @@ const ExportStatus = lazyPart(
 /** The notes of the company, updated live; folder, search and filters are in the address. */
 export const NotesPage = () => {
   const companyId = useCompanyId();
-  const { q, tag, folder, author, show, sort, order } = route.useSearch();
+  const { q, tag, folder, author, show, sort, order, open } = route.useSearch();
   const filter: NoteFilter = { q, tag, folder, author, show, sort, order };
   const { isOutdated, showLatest } = useLiveNotes(companyId);
   const exporting = useExport(companyId);
+  useOpenedByAddress({
+    open,
+    wanted: 'export',
+    mayOpen: true,
+    // A browser asks for the place of a file only after a click.
+    openDialog: () =>
+      confirm({
+        title: folder === undefined ? 'Export all notes?' : `Export the folder ${folder}?`,
+        text: 'You get Markdown files in a zip, which is written while you stay on this page.',
+        confirm: 'Export',
+        isDangerous: false,
+        onConfirm: () => void exporting.start(folder),
+      }),
+  });
   return (
     <>
       <NotesHeader

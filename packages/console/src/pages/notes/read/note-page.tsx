@@ -16,6 +16,7 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { PageSkeleton } from '../../../components/skeletons.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
+import { useOpenedByAddress } from '../../../components/use-opened-by-address.ts';
 import { ProposalNotice } from '../../proposals/proposal-notice.tsx';
 import { NoteAuthorsContext } from '../markdown/block-authors.tsx';
 import { ConflictNotice } from '../conflict/conflict-notice.tsx';
@@ -28,6 +29,7 @@ import { createLinkResolver } from '../markdown/resolve-note-link.ts';
 import { TaskToggle } from '../markdown/task-toggle.ts';
 import { useLiveNotes } from '../use-live-notes.ts';
 import { useNoteChange } from '../use-note-change.ts';
+import { openMoveNote } from './move-note.tsx';
 import { useRestoreNote } from '../history/use-restore-note.ts';
 import { useToggleTask } from './use-toggle-task.ts';
 
@@ -62,6 +64,12 @@ const NoteView = ({ note }: { readonly note: Note }) => {
   const toggle = useToggleTask(note);
   const authors = useAuthors(note);
   const known = useKnownLinks(note, links);
+  useOpenedByAddress({
+    open: route.useSearch().open,
+    wanted: 'move',
+    mayOpen: useCan().write,
+    openDialog: () => openMoveNote(note),
+  });
   return (
     <>
       <NoteHeader note={note} />

@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useChangeSearch } from './use-change-search.ts';
+
+type ByAddress = {
+  /** What the address asks for. */
+  readonly open: string | undefined;
+  /** The name of the dialog. */
+  readonly wanted: string;
+  readonly mayOpen: boolean;
+  readonly openDialog: () => void;
+};
+
+/** Opens a dialog of a page for an address with `open`, to which the palette leads. */
+export const useOpenedByAddress = ({ open, wanted, mayOpen, openDialog }: ByAddress): void => {
+  const isWanted = open === wanted;
+  const change = useChangeSearch();
+  const act = useEffectEvent(() => {
+    // So that the dialog does not open again with the page.
+    change({ open: undefined });
+    if (mayOpen) {
+      openDialog();
+    }
+  });
+  useEffect(() => {
+    if (isWanted) {
+      act();
+    }
+  }, [isWanted]);
+};

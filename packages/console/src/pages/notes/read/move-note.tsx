@@ -1,0 +1,40 @@
+import { Stack } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keys } from '../../../api/query-keys.ts';
+import { ErrorAlert } from '../../../components/error-alert.tsx';
+import { modals } from '../../../components/modals.ts';
+import { applyTask } from '../bulk/apply-task.ts';
+import type { BulkAction } from '../bulk/bulk-task.ts';
+import { MoveForm } from '../bulk/move-form.tsx';
+
+/** Opens the form for another folder of a note. A note that somebody changed meanwhile is left alone. */
+export const openMoveNote = (note: Schema<'NoteData'>): void => {
+  const dialog = modals.open({
+    title: `Move ${note.title === '' ? 'this note' : note.title}`,
+    children: <MoveNote note={note} onDone={() => modals.close(dialog)} />,
+  });
+};
+
+type MoveNoteProps = { readonly note: Schema<'NoteData'>; readonly onDone: () => void };
+
+const MoveNote = ({ note, onDone }: MoveNoteProps) => {
+  const client = useQueryClient();
+  const { companyId, id: noteId, title, folder, revision } = note;
+  const move = useMutation({
+    mutationFn: (action: BulkAction) =>
+      applyTask(companyId, { action, noteId, title, revision, inverse: { kind: 'move', folder } }),
+    onSuccess: () => {
+      onDone();
+      notifications.show({ message: 'Note moved.' });
+      return client.invalidateQueries({ queryKey: keys.notes(companyId) });
+    },
+  });
+  return (
+    <Stack>
+      {move.isError && <ErrorAlert error={move.error} />}
+      <MoveForm initial={folder} onMove={move.mutate} />
+    </Stack>
+  );
+};
