@@ -38,6 +38,27 @@ it('a process that was busy and is idle frees the buffers it no longer uses', as
   expect(after).toBeLessThan(1_000_000);
 }, 60_000);
 
+/** Fills its heap, as loading modules does, then only waits. Prints the resident bytes of the process before and after. */
+const startWithObjects = `
+  import { setTimeout as sleep } from 'node:timers/promises';
+  const { collectWhenIdle } = await import(${module});
+  let objects = Array.from({ length: 4_000_000 }, (_, count) => ({ count, text: 'text ' + count }));
+  const before = process.memoryUsage.rss();
+  objects = null;
+  collectWhenIdle({ everyMs: 200 });
+  let after = before;
+  for (let count = 0; count < 200 && after > before / 2; count += 1) {
+    await sleep(100);
+    after = process.memoryUsage.rss();
+  }
+  console.log(JSON.stringify({ before, after }));`;
+
+it('a process that has started and is idle returns what it no longer needs to the system', async () => {
+  const { before, after } = await runProgram<Bytes>(startWithObjects);
+  expect(before).toBeGreaterThan(150_000_000);
+  expect(after).toBeLessThan(before / 2);
+}, 60_000);
+
 /** Works with many objects for some time, then waits. Prints the resident bytes of the process before and after. */
 const workWithObjects = `
   import { setImmediate as yieldOnce, setTimeout as sleep } from 'node:timers/promises';

@@ -9,26 +9,26 @@ const idle = 0.05;
 const largeBytes = 200 * 2 ** 20;
 
 /**
- * Collects all garbage once, when a busy process has become idle. The buffers of requests are not in the heap of V8, so
- * it sees little reason to collect, and without requests nothing else makes it. It takes about 50 ms and keeps hidden
- * classes. A process that is large also gives back the free pages of its heap, which takes longer and drops hidden
- * classes: its next requests are slower for some time (docs/adr/0032).
+ * Collects all garbage once, when a process has started and when a busy process has become idle. The buffers of requests are
+ * not in the heap of V8, so it sees little reason to collect, and without requests nothing else makes it. It takes about 50 ms
+ * and keeps hidden classes. A process that has just started or is large also gives back the free pages of its heap, which takes
+ * longer and drops hidden classes: the next requests of a large one are slower for some time (docs/adr/0032).
  */
 export const collectWhenIdle = ({ everyMs = 5_000, largeFromBytes = largeBytes } = {}): void => {
-  let wasBusy = false;
+  let state: 'started' | 'busy' | 'idle' = 'started';
   let before = performance.eventLoopUtilization();
   let collect: ReturnType<typeof collector> | undefined;
   setInterval(() => {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
-    if (wasBusy && utilization < idle) {
-      wasBusy = false;
+    if (state !== 'idle' && utilization < idle) {
       collect ??= collector();
-      const isLarge = process.memoryUsage.rss() > largeFromBytes;
-      collect({ type: 'major', execution: 'sync', flavor: isLarge ? 'last-resort' : 'regular' });
-      return;
+      const isReducing = state === 'started' || process.memoryUsage.rss() > largeFromBytes;
+      collect({ type: 'major', execution: 'sync', flavor: isReducing ? 'last-resort' : 'regular' });
+      state = 'idle';
+    } else if (utilization > busy) {
+      state = 'busy';
     }
-    wasBusy ||= utilization > busy;
   }, everyMs).unref();
 };
