@@ -29,6 +29,7 @@ export * from './note-data.ts';
 export * from './note-edit.ts';
 export * from './note-fields.ts';
 export * from './note-input.ts';
+export * from './note-limits.ts';
 export * from './note-route.ts';
 export * from './notes.ts';
 export * from './proposals.ts';

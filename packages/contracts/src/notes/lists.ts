@@ -3,7 +3,7 @@ import { byNoteReaders } from '../access.ts';
 import { isStorableText, longPageQuery, pageOf, queryFlag, timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 import { listedNote } from './note-data.ts';
-import { noteLimits } from './note-fields.ts';
+import { noteLimits } from './note-limits.ts';
 import { noteFolder, noteTag } from './note-input.ts';
 import { noteHeaders } from './note-route.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { newNoteFolder, newNoteTag, noteTag, noteText, noteTitle } from './note-input.ts';
-import { noteLimits, notePropertiesInput } from './note-fields.ts';
+import { notePropertiesInput } from './note-fields.ts';
+import { noteLimits } from './note-limits.ts';
 
 const nonEmpty = () => noteText().min(1);
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isStorableText } from '../common.ts';
 import { noteData } from './note-data.ts';
-import { fitsInBytes, fitsInCharacters, noteLimits, notePropertiesInput } from './note-fields.ts';
+import { notePropertiesInput } from './note-fields.ts';
+import { fitsInBytes, fitsInCharacters, noteLimits } from './note-limits.ts';
 import { writeReason } from './proposals.ts';
 
 /** Text of a note, without a limit. */

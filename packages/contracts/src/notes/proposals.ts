@@ -5,7 +5,8 @@ import { agentId, companyId, noteId, proposalId, runId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 import { namedAuthor } from './author.ts';
 import { noteData } from './note-data.ts';
-import { noteLimits, noteProperties, proposalLimits } from './note-fields.ts';
+import { noteProperties } from './note-fields.ts';
+import { noteLimits, proposalLimits } from './note-limits.ts';
 import { fieldDiff } from './revisions.ts';
 
 export const proposalStates = ['open', 'accepted', 'rejected', 'superseded', 'expired'] as const;

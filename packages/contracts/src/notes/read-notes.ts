@@ -5,7 +5,7 @@ import { noteId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 import { isComplete } from './lists.ts';
 import { noteData, readNote } from './note-data.ts';
-import { noteLimits } from './note-fields.ts';
+import { noteLimits } from './note-limits.ts';
 import { noteFolder, noteTitle } from './note-input.ts';
 import { noteHeaders, noteParams } from './note-route.ts';
 

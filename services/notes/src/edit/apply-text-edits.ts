@@ -1,4 +1,5 @@
-import { fitsInBytes, noteLimits, type TextEdit } from '@commonplace/contracts/notes';
+import type { TextEdit } from '@commonplace/contracts/notes';
+import { fitsInBytes, noteLimits } from '@commonplace/contracts/note-limits';
 import { renameLinks } from '../rules/rename-links.ts';
 import type { ContentEdit, EditedText, EditFailure, IndexedEdit } from './edit-result.ts';
 import { editCost } from './edit-cost.ts';
