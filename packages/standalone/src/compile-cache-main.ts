@@ -4,18 +4,27 @@ import { pathToFileURL } from 'node:url';
 import { buildChecks } from './prepare-builds.ts';
 
 /**
- * Loads everything that a start of the system loads, so that the compile cache contains it, and exits. A process
- * that finds all its files in the cache does not load Node's TypeScript compiler (16 MB).
+ * Loads everything that the system loads at its start and later, so that the compile cache contains it, and exits. A process
+ * or thread that finds all its files in the cache does not load Node's TypeScript compiler (16 MB).
  */
 const [servicesDir = '', ...names] = process.argv.slice(2);
 const exit = process.exit.bind(process);
+/** What services load when it is needed. Threads give up without a port, when all they need is loaded. */
+const loadedLater = [
+  'gateway/src/observability/metrics.ts',
+  'auth/src/oidc/{attempts,provider}.ts',
+  'notes/src/mcp/serve.ts',
+  'notes/src/**/*-worker.ts',
+  '../packages/openapi/src/index.ts',
+  '../packages/tracing/src/{context-manager,otlp-provider,read-version}.ts',
+];
 // A service without configuration exits at its first statement. By then all its modules are loaded.
 process.exit = () => {
   throw new Error('not configured');
 };
 const files = [
   ...names.map((name) => join(servicesDir, name, 'src', 'main.ts')),
-  join(servicesDir, 'gateway', 'src', 'observability', 'metrics.ts'),
+  ...loadedLater.flatMap((path) => globSync(join(servicesDir, path))),
   ...globSync(join(servicesDir, '*', 'migrations', '*.ts')),
 ];
 await Promise.allSettled([

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { processEnvironment, toolEnvironment } from './service-environment.ts';
+import { buildEnvironment, toolEnvironment } from './service-environment.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 const urlOf = (path: string): string => pathToFileURL(join(repository, path)).href;
@@ -25,7 +25,7 @@ const consoleBuild: Build = {
   check: urlOf('packages/console/build/is-console-built.ts'),
   isBuilt: 'isConsoleBuilt',
   program: join(repository, 'packages/console/build/main.ts'),
-  environment: processEnvironment,
+  environment: buildEnvironment,
 };
 
 const packagesBuild: Build = {

@@ -62,9 +62,15 @@ export const processEnvironment = (): Record<string, string> => ({
   ...mallocEnvironment,
 });
 
-/** The environment of the tools that build what the gateway serves: they run programs and read a user's settings. */
+/** The environment of what builds the console. It runs once, and its tools would be a quarter of the compile cache. */
+export const buildEnvironment = (): Record<string, string> => ({
+  ...pick(process.env, systemVariables),
+  ...mallocEnvironment,
+});
+
+/** As `buildEnvironment`, for tools that run programs and read a user's settings. */
 export const toolEnvironment = (): Record<string, string> => ({
-  ...processEnvironment(),
+  ...buildEnvironment(),
   ...pick(process.env, ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'npm_execpath', 'npm_config_registry']),
 });
 
