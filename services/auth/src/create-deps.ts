@@ -7,8 +7,6 @@ import type { Deps, Oidc } from './deps.ts';
 import { passkeySite } from './factors/passkey-site.ts';
 import { createSecretBox } from './factors/secret-box.ts';
 import { createConnect, type Connect, type ConnectOptions } from './oauth/connect.ts';
-import { createAttempts } from './oidc/attempts.ts';
-import { createOidcProvider } from './oidc/provider.ts';
 import { bcryptCost, createPasswords } from './passwords/passwords.ts';
 import { documentBucket, documentLimit } from './policy/connect-limits.ts';
 import { countWindowAttempt } from './queries/login-attempts.ts';
@@ -20,7 +18,7 @@ const peerTimeoutMs = 2_000;
 const clock = (): Date => new Date();
 
 /** Creates the dependencies from the configuration. */
-export const createDeps = (config: Config): Deps => {
+export const createDeps = async (config: Config): Promise<Deps> => {
   const log = createLog('auth', config.LOG_LEVEL);
   const db = createDb({
     ...databaseOptions(config),
@@ -45,7 +43,7 @@ export const createDeps = (config: Config): Deps => {
     requiresSecondFactor: config.REQUIRE_SECOND_FACTOR,
     requiredAmr: config.OIDC_REQUIRE_AMR,
     passkeySite: passkeySite(config),
-    oidc: createOidc(config, isHttps),
+    oidc: await createOidc(config, isHttps),
     connect: connectOf(config, { db, callAgents: peers.callAgents, isHttps, origin }),
     consoleUrl: origin,
     isLocalLogin: config.LOCAL_LOGIN === 'on',
@@ -91,11 +89,16 @@ const createPeers = (config: Config) => {
   };
 };
 
-const createOidc = (config: Config, isHttps: boolean): Oidc | null => {
+/** The libraries are loaded only where a provider is set. */
+const createOidc = async (config: Config, isHttps: boolean): Promise<Oidc | null> => {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = config;
   if (issuer === undefined || clientId === undefined) {
     return null;
   }
+  const [{ createAttempts }, { createOidcProvider }] = await Promise.all([
+    import('./oidc/attempts.ts'),
+    import('./oidc/provider.ts'),
+  ]);
   return {
     name: config.OIDC_NAME,
     allowedDomains: config.OIDC_ALLOWED_DOMAINS,

@@ -1,6 +1,5 @@
 import { refuseWrongStart, refusingLater, schemaCheck } from '@commonplace/checks';
 import { runService } from '@commonplace/http';
-import { trimMemory } from '@commonplace/http/trim-memory';
 import { identityVerifier, signingKeys } from '@commonplace/identity';
 import { createApp } from './app.ts';
 import { checkConfiguration } from './check-configuration.ts';
@@ -12,7 +11,7 @@ import { bootstrapInstance } from './jobs/bootstrap-instance.ts';
 import { schemaNeeds } from './schema-needs.ts';
 
 const config = readServiceConfig();
-const deps = createDeps(config);
+const deps = await createDeps(config);
 const { db, log } = deps;
 const checked = checkConfiguration(db, config);
 await refuseWrongStart(schemaCheck(db, schemaNeeds), checked);
@@ -36,8 +35,6 @@ await runService({
     const preparation = { ...config, announce: announceSetupLink, assertConfiguration };
     await bootstrapInstance(deps, preparation, stopping);
     isPrepared = true;
-    // Sign-ins and lookups of sessions are rare, so memory matters more than the speed of this process.
-    trimMemory();
     await runMaintenance(deps, stopping);
   },
 });

@@ -1,11 +1,9 @@
 import type { AuthenticationResponse } from '@commonplace/contracts/auth';
 import { AppError } from '@commonplace/contracts/core';
 import { read, write } from '@commonplace/db';
-import {
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-  type AuthenticationResponseJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import type { Client, Deps } from '../deps.ts';
 import { challengeSeconds } from '../policy/challenges.ts';
@@ -21,7 +19,7 @@ import { consumeChallenge, createChallenge } from './challenges.ts';
 import { consumeWindowAttempt, refundWindowAttempts } from './consume-login-attempt.ts';
 import { findShare } from './find-share.ts';
 import { recordFailedSignIn } from './record-sign-in.ts';
-import { challengeOf, siteOf, toBytes } from './webauthn.ts';
+import { challengeOf, siteOf, toBytes, webauthn } from './webauthn.ts';
 
 type CheckDeps = Pick<Deps, 'db' | 'clock' | 'passkeySite'>;
 
@@ -35,6 +33,7 @@ export const beginPasskeyLogIn = async (
   await consumeWindowAttempt(deps, passkeyAttemptBucket('start', share), passkeyStartLimit);
   const start = { kind: 'passkey', operatorId: null, epoch: null, client } as const;
   const challenge = await createChallenge(deps, start);
+  const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({
     rpID: rpId,
     challenge: toBytes(Buffer.from(challenge, 'base64url')),
@@ -105,6 +104,7 @@ const verify = async (
   },
 ) => {
   const { response, challenge, passkey } = presented;
+  const { verifyAuthenticationResponse } = await webauthn();
   const verified = await verifyAuthenticationResponse({
     response: response as unknown as AuthenticationResponseJSON,
     expectedChallenge: challenge,

@@ -6,11 +6,9 @@ import {
 import { AppError, newId, type SessionId } from '@commonplace/contracts/core';
 import { read } from '@commonplace/db';
 import type { OperatorCaller } from '@commonplace/identity';
-import {
-  generateRegistrationOptions,
-  verifyRegistrationResponse,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type RegistrationResponseJSON,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { Client, Deps, RawExchange } from '../deps.ts';
 import { challengeSeconds } from '../policy/challenges.ts';
@@ -28,7 +26,7 @@ import { asOperator } from './as-operator.ts';
 import { assertWayToSignIn } from './assert-way-to-sign-in.ts';
 import { consumeChallenge, createChallenge } from './challenges.ts';
 import { ownActivity, recordActivity, recordRepeatableActivity } from './record-activity.ts';
-import { challengeOf, siteOf, toBytes } from './webauthn.ts';
+import { challengeOf, siteOf, toBytes, webauthn } from './webauthn.ts';
 
 type Acting = { readonly caller: OperatorCaller; readonly raw: RawExchange };
 type PasskeyDeps = Pick<Deps, 'db' | 'clock' | 'sessions' | 'passkeySite'>;
@@ -45,6 +43,7 @@ export const beginPasskey = async (
   assertRoom(existing);
   const start = { kind: 'new_passkey', operatorId, epoch: null, client } as const;
   const challenge = await createChallenge(deps, start);
+  const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpName: 'Commonplace',
     rpID: rpId,
@@ -104,6 +103,7 @@ const verifyNewPasskey = async (
   if (found.operatorId !== caller.operatorId) {
     invalid();
   }
+  const { verifyRegistrationResponse } = await webauthn();
   const verified = await verifyRegistrationResponse({
     response: response as unknown as RegistrationResponseJSON,
     expectedChallenge: challenge,

@@ -1,6 +1,8 @@
 import { AppError } from '@commonplace/contracts/core';
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import type { Deps } from '../deps.ts';
+
+/** The library of passkeys, loaded at its first use: it takes 14 MB, and few processes see a passkey. */
+export const webauthn = () => import('@simplewebauthn/server');
 
 /** The site that passkeys are for; 409 where browsers make none. */
 export const siteOf = ({ passkeySite }: Pick<Deps, 'passkeySite'>) => {
@@ -16,7 +18,8 @@ export const siteOf = ({ passkeySite }: Pick<Deps, 'passkeySite'>) => {
 /** The challenge that a passkey signed; 401 `invalid_passkey` if it cannot be read. */
 export const challengeOf = (clientDataJSON: string): string => {
   try {
-    const { challenge } = decodeClientDataJSON(clientDataJSON);
+    const data = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as unknown;
+    const { challenge } = data as { readonly challenge?: unknown };
     if (typeof challenge === 'string') {
       return challenge;
     }

@@ -1,5 +1,4 @@
 import { Secret, TOTP } from 'otpauth';
-import QRCode from 'qrcode';
 
 /** What authenticator apps support: SHA-1, six digits, 30 seconds. */
 const settings = { algorithm: 'SHA1', digits: 6, period: 30, issuer: 'Commonplace' } as const;
@@ -19,6 +18,8 @@ export type NewTotp = {
 export const makeTotp = async (email: string): Promise<NewTotp> => {
   const secret = new Secret({ size: secretBytes });
   const uri = new TOTP({ ...settings, label: email, secret }).toString();
+  // Loaded at its first use, because an operator enrols once.
+  const { default: QRCode } = await import('qrcode');
   const qr = await QRCode.toString(uri, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 });
   return { bytes: secret.bytes, base32: secret.base32, uri, qr };
 };
