@@ -7,7 +7,7 @@ import { footprintOf, memoryAfterLoad } from './measurements/footprint.ts';
 import { measurements, measurementsOnRequest } from './measurements/index.ts';
 import { profileOf, type Options } from './options.ts';
 import { evaluate, lineOf } from './report.ts';
-import { removeProduct, startProduct } from './system/product.ts';
+import { installProduct, removeProduct, startProduct } from './system/product.ts';
 import { createEnvironment } from './system/environment.ts';
 
 /** Names that `--only` takes. */
@@ -56,6 +56,7 @@ const measureProduct = async (options: Options, plan: Plan, log: Log): Promise<r
   const rows: Row[] = [];
   if (plan.isStartWanted) {
     log('start');
+    await installProduct();
     const first = await startProduct(plan.dataDir);
     rows.push(...(await footprintOf(first, 'first', profile.settleSeconds)));
     await first.stop();

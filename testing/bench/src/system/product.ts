@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { openSync, readFileSync, closeSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { memoryOf, readProcFile, treeOf } from './proc.ts';
 import { findFreePort } from '@commonplace/embedded-postgres';
 
@@ -35,7 +36,16 @@ export const endProducts = async (): Promise<void> => {
   }
 };
 
-const supervisor = join(import.meta.dirname, '../../../../packages/standalone/src/main.mjs');
+const standalone = join(import.meta.dirname, '../../../../packages/standalone/src');
+const supervisor = join(standalone, 'main.mjs');
+
+/**
+ * Does what an installation does after the packages are there, so that a start is that of an installed product. Sources that
+ * changed since would be compiled and built by the first start.
+ */
+export const installProduct = async (): Promise<void> => {
+  await promisify(execFile)(process.execPath, [join(standalone, 'postinstall.ts')]);
+};
 
 /**
  * Runs what `pnpm start` runs, on a data directory of the bench. The rate limit is off, because one
