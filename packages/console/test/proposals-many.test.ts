@@ -3,7 +3,8 @@ import { openPage } from '../tools/wait-until-idle.ts';
 import { must } from '../tools/must.ts';
 import { detailOf, proposalsConsole, rowOf } from './support/proposals-console.ts';
 
-const { at, agent, enter, another, write, change, contentOf, stateOf, inbox } = proposalsConsole();
+const { at, agent, enter, another, write, change, contentOf, stateOf, reject, inbox } =
+  proposalsConsole();
 
 describe('the inbox of proposals', () => {
   it('accepts all of a run, and leaves open what overlaps', async () => {
@@ -38,6 +39,39 @@ describe('the inbox of proposals', () => {
       true,
       false,
     ]);
+  });
+
+  it('shows open proposals for one note together, and says how many there are', async () => {
+    const [one, two] = [await another('First to propose'), await another('Second to propose')];
+    const [shared, alone] = [await write('Wanted by two'), await write('Wanted by one')];
+    await one.edit(shared, ['two', 'two of one']);
+    await one.edit(alone, ['two', 'two of one']);
+    const { id: newestId } = await two.edit(shared, ['six', 'six of two']);
+    const page = await enter();
+    await openPage(page, at('/proposals'));
+    const rows = page.getByRole('list', { name: 'Proposals' }).getByRole('listitem');
+    const wanted = rows.filter({ hasText: 'Wanted by' });
+    await wanted.nth(2).waitFor();
+    const texts = await wanted.allInnerTexts();
+    expect(texts.map((each) => /Wanted by \w+/.exec(each)?.[0])).toEqual([
+      'Wanted by two',
+      'Wanted by two',
+      'Wanted by one',
+    ]);
+    expect(texts.map((each) => each.includes('One of 2 for this note'))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    // Those keys walk the list as it is shown.
+    await page.locator(`[data-proposal="${newestId}"] a`).click();
+    await page.keyboard.press('j');
+    await page.locator('[data-current] a', { hasText: 'Wanted by two' }).waitFor();
+    await page.keyboard.press('j');
+    await page.locator('[data-current] a', { hasText: 'Wanted by one' }).waitFor();
+    await reject(newestId);
+    await wanted.filter({ hasText: 'One of 2' }).first().waitFor({ state: 'detached' });
+    expect(await wanted.count()).toBe(2);
   });
 
   it('accepts and rejects what is selected', async () => {

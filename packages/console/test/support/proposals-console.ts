@@ -28,6 +28,7 @@ export const proposalsConsole = () => {
     contentOf: async (id: string): Promise<unknown> =>
       (await must(agent, `GET /api/notes/${id}`))['content'],
     stateOf: (id: string) => must(board, `GET /api/notes/proposals/${id}`),
+    reject: (id: string) => must(board, `POST /api/notes/proposals/${id}/reject`, { reason: 'no' }),
     inbox: ({ id }: Proposer, more = ''): string => at(`/proposals?agent=${id}${more}`),
   };
 };

@@ -4,6 +4,7 @@ import { TextLink } from '../../components/links.tsx';
 import { nameOfAuthor } from '../../components/name-of-author.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { countByNote } from './by-note.ts';
 import { titleOf } from './proposal-words.ts';
 import classes from './proposals.module.css';
 
@@ -17,30 +18,37 @@ type ProposalListProps = {
   readonly onSelect?: ((id: string) => void) | undefined;
 };
 
-/** Proposals with who proposed what, where, when and why. */
-export const ProposalList = ({ proposals, currentId, selected, onSelect }: ProposalListProps) =>
-  proposals.length > 0 && (
-    <ul className={classes['list']} aria-label="Proposals">
-      {proposals.map((proposal) => (
-        <ProposalRow
-          key={proposal.id}
-          proposal={proposal}
-          isCurrent={proposal.id === currentId}
-          isSelected={selected.has(proposal.id)}
-          onSelect={proposal.state === 'open' ? onSelect : undefined}
-        />
-      ))}
-    </ul>
+/** Proposals with who proposed what, where, when and why, and how many are open for the same note. */
+export const ProposalList = ({ proposals, currentId, selected, onSelect }: ProposalListProps) => {
+  const counts = countByNote(proposals);
+  return (
+    proposals.length > 0 && (
+      <ul className={classes['list']} aria-label="Proposals">
+        {proposals.map((proposal) => (
+          <ProposalRow
+            key={proposal.id}
+            proposal={proposal}
+            forNote={proposal.state === 'open' ? (counts.get(proposal.noteId) ?? 1) : 1}
+            isCurrent={proposal.id === currentId}
+            isSelected={selected.has(proposal.id)}
+            onSelect={proposal.state === 'open' ? onSelect : undefined}
+          />
+        ))}
+      </ul>
+    )
   );
+};
 
 type ProposalRowProps = {
   readonly proposal: Proposal;
+  /** Open ones for the same note, this one included. */
+  readonly forNote: number;
   readonly isCurrent: boolean;
   readonly isSelected: boolean;
   readonly onSelect: ProposalListProps['onSelect'];
 };
 
-const ProposalRow = ({ proposal, isCurrent, isSelected, onSelect }: ProposalRowProps) => {
+const ProposalRow = ({ proposal, forNote, isCurrent, isSelected, onSelect }: ProposalRowProps) => {
   const { id, companyId, state, author, folder, createdAt, reason, proposalOf } = proposal;
   const title = titleOf(proposal);
   return (
@@ -72,6 +80,11 @@ const ProposalRow = ({ proposal, isCurrent, isSelected, onSelect }: ProposalRowP
           {nameOfAuthor(author)} · {proposalOf === null ? 'new note' : 'change'}
           {folder !== '' && ` · ${folder}`} · <RelativeTime at={createdAt} />
         </Text>
+        {forNote > 1 && (
+          <Text size="sm" fw={500}>
+            One of {forNote} for this note
+          </Text>
+        )}
         {reason !== null && (
           <Text size="sm" lineClamp={2} className="any-script">
             {reason}

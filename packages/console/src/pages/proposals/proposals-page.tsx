@@ -10,6 +10,7 @@ import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useLiveNotes } from '../notes/use-live-notes.ts';
 import { BulkResult } from './bulk-result.tsx';
+import { byNote } from './by-note.ts';
 import { DetailPane } from './detail-pane.tsx';
 import { EmptyInbox } from './empty-inbox.tsx';
 import { ProposalFilters } from './proposal-filters.tsx';
@@ -28,7 +29,7 @@ export const ProposalsPage = () => {
   useLiveNotes(companyId);
   const { filter, openedId, open } = useAddress();
   const query = useInfiniteQuery(proposalsQuery(companyId, filter));
-  const proposals = itemsOf(query.data);
+  const proposals = byNote(itemsOf(query.data));
   const firstId = useFirst(proposals);
   // Beside the list there is always one.
   const currentId = openedId ?? firstId;
