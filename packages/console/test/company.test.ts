@@ -269,5 +269,6 @@ describe('the company settings', () => {
     const asBoard = subject.system.as(await subject.system.boardHeaders());
     const company = await asBoard('GET', `/api${path}`);
     expect(company.body).toMatchObject({ proposalsDecidedBy: 'agents' });
+    await asBoard('PATCH', `/api${path}`, { body: { proposalsDecidedBy: 'operators' } });
   });
 });
