@@ -189,6 +189,7 @@ describe('after someone else has saved first', () => {
     await page.getByText('The text is the same.').waitFor();
     await page.getByRole('button', { name: 'Keep your version' }).click();
     await page.getByRole('heading', { name: 'Named by me', exact: true }).waitFor();
+    expect(await read(id)).toMatchObject({ title: 'Named by me', content: 'text\n' });
   });
 
   it('a failed save is reported', async () => {

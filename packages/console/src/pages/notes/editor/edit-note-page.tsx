@@ -67,6 +67,7 @@ const Editor = (props: EditorProps) => {
   usePageTitle(heading);
   if (theirs) {
     const mine = withMine({ base: textOf(base), mine: text, theirs: textOf(theirs) });
+    const onto = { base: theirs, isStaying: false, updatesLinks: false };
     return (
       <>
         <PageHeader title={heading} />
@@ -76,14 +77,7 @@ const Editor = (props: EditorProps) => {
           mine={mine}
           error={save.error}
           isPending={save.isPending}
-          onSave={(content) =>
-            save.mutate({
-              text: { ...mine, content },
-              base: theirs,
-              isStaying: false,
-              updatesLinks: false,
-            })
-          }
+          onSave={(content) => save.mutate({ text: { ...mine, content }, ...onto })}
           onTakeTheirs={() => restart(textOf(theirs), theirs)}
           onEditOn={(content) => restart({ ...mine, content }, theirs)}
         />
