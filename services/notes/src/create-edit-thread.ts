@@ -7,7 +7,7 @@ export type EditThreadOptions = {
   readonly idleMs?: number;
 };
 
-/** The blocks of half a MiB of short lines take about 140 MB. Edits beyond the limit fail. */
+/** The headings of half a MiB of nothing else take about 110 MB. Edits beyond the limit fail. */
 const memory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 12 };
 
 /** Creates the thread for edits that would hold the event loop. */

@@ -1,4 +1,4 @@
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 import type { Heading, OutlineOf } from './outline.ts';
 
 /** Finds blocks only: what is inside a line is not parsed. */
@@ -10,11 +10,14 @@ parser.core.ruler.enableOnly(['normalize', 'block']);
  * thread only.
  */
 export const markdownOutline: OutlineOf = (text) => {
-  const tokens = parser.parse(text, {});
+  const tokens = headingTokens();
+  const state = new parser.core.State(text, parser, {});
+  state.tokens = tokens;
+  parser.core.process(state);
   const starts = lineStarts(text);
   const headings: Heading[] = [];
-  for (const [index, { type, level, map, tag }] of tokens.entries()) {
-    if (type === 'heading_open' && level === 0 && map) {
+  for (const [index, { type, map, tag }] of tokens.entries()) {
+    if (type === 'heading_open' && map) {
       const [first, end] = map;
       headings.push({
         level: Number(tag.slice(1)),
@@ -26,6 +29,21 @@ export const markdownOutline: OutlineOf = (text) => {
     }
   }
   return headings;
+};
+
+/**
+ * A list that the parser adds tokens to, and that keeps the headings at the top level, each with its text: all tokens of half a
+ * MiB of short lines take 140 MB. No rule of the parser needs the others.
+ */
+const headingTokens = (): Token[] => {
+  const tokens: Token[] = [];
+  const keep = tokens.push.bind(tokens);
+  tokens.push = (token: Token) => {
+    const isHeading = token.type === 'heading_open' && token.level === 0;
+    const isItsText = token.type === 'inline' && tokens.at(-1)?.type === 'heading_open';
+    return isHeading || isItsText ? keep(token) : tokens.length;
+  };
+  return tokens;
 };
 
 /** The position of each line. Lines end as the parser has them: CR, LF or both. */
