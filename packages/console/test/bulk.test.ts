@@ -220,7 +220,7 @@ describe('the columns of the notes', () => {
     const page = await enter();
     await page.goto(at(`/notes?folder=${folder}`));
     const titles = page.getByRole('link', { name: new RegExp(` of ${folder}$`) });
-    const header = (name: string) => page.getByRole('columnheader', { name });
+    const header = (name: string) => page.getByRole('columnheader', { name, exact: true });
     const letters = async () => (await titles.allInnerTexts()).map((text) => text[0]).join('');
     await titles.first().waitFor();
     expect(await letters()).toBe('EDCBA');
