@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useChangeSearch } from './use-change-search.ts';
 
 type ByAddress = {
-  /** What the address asks for. */
+  /** The dialog in the address. */
   readonly open: string | undefined;
   /** The name of the dialog. */
   readonly wanted: string;

@@ -21,58 +21,67 @@ export const usePaletteItems = (
 ): { readonly groups: readonly PaletteGroup[]; readonly isSearching: boolean } => {
   const companyId = useCurrentCompanyId();
   const [debounced] = useDebouncedValue(text.trim(), debounceMs);
-  const isEnabled = companyId !== null && debounced !== '';
-  const { verb, rest } = parseCommand(debounced);
-  const sought = verb === 'move' ? rest : debounced;
-  const notes = useQuery({
-    ...foundNotesQuery(companyId ?? '', sought),
-    enabled: isEnabled && sought !== '',
-    placeholderData: keepPreviousData,
-  });
-  const agents = useQuery({
-    ...foundAgentsQuery(companyId ?? '', rest),
-    enabled: isEnabled && rest !== '',
-    placeholderData: keepPreviousData,
-  });
+  const { verb, agents, notes, isSearching } = useFound(companyId, debounced);
   const act = useAgentActions();
   const can = useCan();
   const base = `/companies/${companyId}`;
-  const foundAgents = isEnabled && rest !== '' ? (agents.data ?? []) : [];
-  const foundNotes = isEnabled && sought !== '' ? withoutTwins(notes.data ?? []) : [];
-  const moves = verb === 'move' && can.write ? foundNotes : [];
-  const found: readonly PaletteGroup[] = isEnabled
-    ? [
-        {
-          name: 'Commands',
-          items: [
-            ...foundAgents.flatMap((agent) => act(agent, verb)),
-            ...moves.map((note) => ({
-              href: `${base}/notes/${note.id}?open=move`,
-              label: `Move ${nameOf(note)}`,
-            })),
-          ],
-        },
-        {
-          name: 'Agents',
-          items: foundAgents.map(({ id, name, role }) => ({
-            href: `${base}/agents/${id}`,
-            label: name,
-            excerpt: role,
-          })),
-        },
-        {
-          name: 'Notes',
-          items: foundNotes.map((note) => ({
-            href: `${base}/notes/${note.id}`,
-            label: nameOf(note),
-            ...(note.excerpt === undefined ? {} : { excerpt: note.excerpt }),
-          })),
-        },
-      ].toSorted(verb === null ? byAgentFirst : () => 0)
-    : [];
+  const moves = verb === 'move' && can.write ? notes : [];
+  const found: readonly PaletteGroup[] = [
+    {
+      name: 'Commands',
+      items: [
+        ...agents.flatMap((agent) => act(agent, verb)),
+        ...moves.map((note) => ({
+          href: `${base}/notes/${note.id}?open=move`,
+          label: `Move ${nameOf(note)}`,
+        })),
+      ],
+    },
+    {
+      name: 'Agents',
+      items: agents.map(({ id, name, role }) => ({
+        href: `${base}/agents/${id}`,
+        label: name,
+        excerpt: role,
+      })),
+    },
+    {
+      name: 'Notes',
+      items: notes.map((note) => ({
+        href: `${base}/notes/${note.id}`,
+        label: nameOf(note),
+        ...(note.excerpt === undefined ? {} : { excerpt: note.excerpt }),
+      })),
+    },
+  ].toSorted(verb === null ? byAgentFirst : () => 0);
   const groups = [...found, ...usePlaces(text.trim(), companyId)];
   return {
     groups: groups.filter(({ items }) => items.length > 0),
+    isSearching,
+  };
+};
+
+/** The agents and notes that match a text, or what follows a command in it. */
+const useFound = (companyId: string | null, text: string) => {
+  const isEnabled = companyId !== null && text !== '';
+  const { verb, rest } = parseCommand(text);
+  const sought = verb === 'move' ? rest : text;
+  const areAgentsSought = isEnabled && rest !== '';
+  const areNotesSought = isEnabled && sought !== '';
+  const agents = useQuery({
+    ...foundAgentsQuery(companyId ?? '', rest),
+    enabled: areAgentsSought,
+    placeholderData: keepPreviousData,
+  });
+  const notes = useQuery({
+    ...foundNotesQuery(companyId ?? '', sought),
+    enabled: areNotesSought,
+    placeholderData: keepPreviousData,
+  });
+  return {
+    verb,
+    agents: areAgentsSought ? (agents.data ?? []) : [],
+    notes: areNotesSought ? withoutTwins(notes.data ?? []) : [],
     isSearching: isEnabled && (notes.isFetching || agents.isFetching),
   };
 };

@@ -29,12 +29,7 @@ const messages: Readonly<Record<Exclude<Verb, 'pause'>, string>> = {
 export const AgentActions = ({ agent }: { readonly agent: Agent }) => {
   const can = useCan();
   const act = useAct();
-  const undone = {
-    companyId: agent.companyId,
-    agentId: agent.id,
-    source: { agentId: agent.id },
-    what: `what ${agent.name} wrote`,
-  };
+  const undone = undoneOf(agent);
   useOpenedByAddress({
     open: route.useSearch().open,
     wanted: 'undo',
@@ -77,6 +72,14 @@ export const AgentActions = ({ agent }: { readonly agent: Agent }) => {
     </>
   );
 };
+
+/** Everything that an agent wrote, for the dialog that takes it back. */
+const undoneOf = ({ companyId, id: agentId, name }: Agent) => ({
+  companyId,
+  agentId,
+  source: { agentId },
+  what: `what ${name} wrote`,
+});
 
 type Act = { readonly agent: Agent; readonly verb: Verb };
 

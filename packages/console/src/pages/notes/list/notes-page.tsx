@@ -34,7 +34,7 @@ export const NotesPage = () => {
     open,
     wanted: 'export',
     mayOpen: true,
-    // A browser asks for the place of a file only after a click.
+    // A browser offers to choose the place of a file only after a click.
     openDialog: () =>
       confirm({
         title: folder === undefined ? 'Export all notes?' : `Export the folder ${folder}?`,
