@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useDeferredValue, useEffect, useRef } from 'react';
 
 type LoadMoreButtonProps = {
   readonly query: {
@@ -19,8 +19,11 @@ export const LoadMoreButton = ({ query, isAutomatic = false }: LoadMoreButtonPro
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, dataUpdatedAt, fetchNextPage } =
     query;
   const place = useRef<HTMLDivElement>(null);
+  // While the rows of a page are rendered, the button is near the window, and every page would be loaded.
+  const isRendered = useDeferredValue(dataUpdatedAt, 0) === dataUpdatedAt;
   // After a failure it waits for a press.
-  const isWatching = isAutomatic && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const isWatching =
+    isAutomatic && isRendered && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (!isWatching || !place.current) {
       return;
