@@ -248,14 +248,18 @@ const shown = async (at: Place) => {
   };
   const path = `/api/notes/${id}`;
   const revisions = (await historyAt(at)).map(({ revision }) => revision);
-  const versions = await Promise.all(
-    revisions.flatMap((revision, index) => [
-      get(team.agent, `${path}/revisions/${revision}`),
-      get(team.narrow, `${path}/revisions/${revision}`),
-      get(team.agent, `${path}/diff?from=${revision}&to=${revisions[index - 1] ?? revision}`),
-      get(team.narrow, `${path}/diff?from=${revisions.at(-1)}&to=${revision}`),
-    ]),
-  );
+  const versions: Awaited<ReturnType<typeof get>>[][] = [];
+  // Hundreds at once would wait for connections longer than they may, on a busy machine.
+  for (const [index, revision] of revisions.entries()) {
+    versions.push(
+      await Promise.all([
+        get(team.agent, `${path}/revisions/${revision}`),
+        get(team.narrow, `${path}/revisions/${revision}`),
+        get(team.agent, `${path}/diff?from=${revision}&to=${revisions[index - 1] ?? revision}`),
+        get(team.narrow, `${path}/diff?from=${revisions.at(-1)}&to=${revision}`),
+      ]),
+    );
+  }
   const pulled = await syncClient(form.world, team.agent, 'puller').pullAll();
   return {
     note: await get(team.agent, path),
