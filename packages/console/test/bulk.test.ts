@@ -163,7 +163,7 @@ describe('several notes', () => {
 });
 
 describe('of a list that is longer than the page', () => {
-  const count = 900;
+  const count = 450;
   const folder = 'bulk-long';
   const isArchived = async (archived: boolean): Promise<number> => {
     let cursor = '';
