@@ -32,7 +32,7 @@ describe('a list of 900 notes', () => {
     await page.goto(at('/notes'));
     const folders = page.getByRole('navigation', { name: 'Folders' });
     await folders.getByRole('link', { name: 'attic' }).click();
-    await page.getByRole('link', { name: 'First' }).waitFor();
+    await page.getByRole('link', { name: 'First', exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'Recent' }).count()).toBe(0);
   });
 
@@ -64,7 +64,7 @@ describe('a list of 900 notes', () => {
     await page.addInitScript(reportTwice);
     await page.goto(at('/notes'));
     await page.getByRole('link', { name: 'Recent' }).first().waitFor();
-    const oldest = page.getByRole('link', { name: 'First' });
+    const oldest = page.getByRole('link', { name: 'First', exact: true });
     while ((await oldest.count()) === 0) {
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     }
