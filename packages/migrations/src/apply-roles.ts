@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { assertRolesAreOurs } from './assert-roles-are-ours.ts';
 import { hasCitus } from './has-citus.ts';
+import { createTenantsOwner } from './own-tenant-tables.ts';
 import { scramVerifier } from './scram-verifier.ts';
 import { serviceNames } from './service-names.ts';
 import type { RolePasswords } from './service-names.ts';
@@ -32,7 +33,8 @@ export const applyRoles = async (client: Client, passwords: RolePasswords): Prom
     return;
   }
   for (const [index, part] of parts.entries()) {
-    await applyParts(client, { passwords, parts: index === 0 ? [part, letOwnersLogIn] : [part] });
+    const roles = index === 0 ? [letOwnersLogIn, createTenantsOwner] : [];
+    await applyParts(client, { passwords, parts: [part, ...roles] });
   }
 };
 

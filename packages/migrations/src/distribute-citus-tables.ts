@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { hasCitus } from './has-citus.ts';
+import { ownTenantTables } from './own-tenant-tables.ts';
 
 export type DistributeOptions = {
   /** A connection of a superuser. */
@@ -23,6 +24,7 @@ export const distributeCitusTables = async ({ client, log }: DistributeOptions):
   for (const role of ['agents_app', 'notes_app']) {
     await client.query(`alter role ${role} set citus.propagate_set_commands = 'local'`);
   }
+  await ownTenantTables(client);
   const { rows: tables } = await client.query<Table>(tablesToSpread);
   for (const { name, isTenant } of tables) {
     if (isTenant) {

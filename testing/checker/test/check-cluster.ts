@@ -9,11 +9,17 @@ const checkSecondsMax = 400;
 const writingSecondsMax = 240;
 const seed = Number(process.env['CHECK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Checks a Citus cluster of its own until what is done to it meanwhile is done; returns the history and the result of that. */
+/**
+ * Checks a Citus cluster of its own until what is done to it meanwhile is done; returns the history and the result of that.
+ * `settings` are more settings of its nodes.
+ */
 export const checkCluster = async <Result>(
   work: (cluster: CitusCluster) => Promise<Result>,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly history: History; readonly result: Result }> => {
-  const cluster = await startCitusCluster({ settings: { 'citus.shard_count': shardCount } });
+  const cluster = await startCitusCluster({
+    settings: { 'citus.shard_count': shardCount, ...settings },
+  });
   try {
     const working = work(cluster);
     const history = await runCheck({

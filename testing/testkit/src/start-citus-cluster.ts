@@ -133,7 +133,7 @@ const makeFolder = async (): Promise<string> => {
 /** The level of the log is that of infra/scale; two-phase commits need prepared transactions. */
 const nodeSettings = {
   shared_preload_libraries: 'citus',
-  wal_level: 'replica',
+  wal_level: 'logical',
   max_connections: '200',
   max_prepared_transactions: '400',
   'citus.enable_statistics_collection': 'off',

@@ -34,8 +34,8 @@ const checkNodes = async (client: Database): Promise<Finding> => {
 const check = 'moves of companies';
 
 /**
- * Checks that no node can move shards by logical replication, which loses acknowledged changes of ours
- * (docs/adr/0037-move-companies-with-writes-blocked.md).
+ * Says how companies can be moved. By logical replication, acknowledged changes can be lost if their tables have several
+ * owners (docs/adr/0072-one-owner-of-tenant-tables-on-citus.md), as those of an older release have.
  */
 const checkMoves = async (client: Database): Promise<Finding[]> => {
   const { rows } = await client.query<Node>(walLevels);
@@ -43,13 +43,14 @@ const checkMoves = async (client: Database): Promise<Finding[]> => {
     rows.filter(({ walLevel }) => walLevel === wanted).map(({ node }) => node);
   const logical = nodesWith('logical');
   const unreachable = nodesWith(null);
+  const owners = logical.length > 0 ? await listOwners(client) : [];
   const findings = [
-    ...(logical.length > 0
+    ...(owners.length > 1
       ? [
-          warning(
+          failure(
             check,
-            `wal_level is logical on ${logical.join(', ')}: a move may lose changes`,
-            'Set wal_level to replica there (infra/scale).',
+            `tables of companies belong to ${owners.join(', ')}, and wal_level is logical on ${logical.join(', ')}: a move may lose changes`,
+            'Run pnpm migrate, which gives them one owner.',
           ),
         ]
       : []),
@@ -63,8 +64,23 @@ const checkMoves = async (client: Database): Promise<Finding[]> => {
         ]
       : []),
   ];
-  return findings.length > 0 ? findings : [ok(check, 'only with writes blocked')];
+  const isOnline = logical.length === rows.length;
+  return findings.length > 0
+    ? findings
+    : [ok(check, isOnline ? 'while they are written' : 'only with writes blocked')];
 };
+
+const listOwners = async (client: Database): Promise<string[]> => {
+  const { rows } = await client.query<{ owner: string }>(owners);
+  return rows.map(({ owner }) => owner);
+};
+
+const owners = `
+  select distinct c.relowner::regrole::text as owner
+  from pg_dist_partition p
+  join pg_class c on c.oid = p.logicalrelid
+  where p.partmethod = 'h'
+  order by 1`;
 
 /** A coordinator that is not in the metadata has the node id 0. */
 const walLevels = `
