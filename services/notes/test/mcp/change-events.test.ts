@@ -55,12 +55,12 @@ const delayed = (client: pg.PoolClient, work: () => Promise<void>): pg.PoolClien
         }
         const sent: unknown = client.query(query as unknown as string);
         // On Citus a read is a statement within a transaction, which is waited for.
-        return callback || !isOfChanges ? sent : answerAfter(work, sent as Promise<unknown>);
+        return callback || !isOfChanges ? sent : respondAfter(work, sent as Promise<unknown>);
       };
     },
   });
 
-const answerAfter = async <Result>(
+const respondAfter = async <Result>(
   work: () => Promise<void>,
   sent: Promise<Result>,
 ): Promise<Result> => {
