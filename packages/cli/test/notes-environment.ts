@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { text as readAll } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { nodeEnvironment } from '@commonplace/testkit';
+import type { Ran } from './command-host.ts';
+import { startCommandHost } from './start-command-host.ts';
 import {
   startSyncEnvironment,
   type SyncCompany,
@@ -10,17 +12,10 @@ import {
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-/** What a command printed, and its exit code. */
-type Ran = {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-};
-
 /** Runs the program with this text as standard input. */
 export type Run = (args: readonly string[], input?: string) => Promise<Ran>;
 
-/** Runs the real program with these variables. */
+/** Runs the real program with these variables, in a process of its own. */
 export const runWith =
   (env: Readonly<Record<string, string>>): Run =>
   async (args, input = '') => {
@@ -41,20 +36,37 @@ export const runWith =
 /** The real system, and the program with the key of a new company's agent. */
 export type NotesEnvironment = Pick<SyncEnvironment, 'stop'> & {
   readonly baseUrl: string;
-  readonly company: () => Promise<SyncCompany & { readonly run: Run }>;
+  /** Runs the program with these variables, one command after another in one process. */
+  readonly runWith: (env: Readonly<Record<string, string>>) => Run;
+  readonly company: () => Promise<Program>;
+};
+
+type Program = SyncCompany & {
+  readonly run: Run;
+  /** The same, each in a process of its own. */
+  readonly runAlone: Run;
 };
 
 /** Starts the real system. */
 export const startNotesEnvironment = async (): Promise<NotesEnvironment> => {
   const { system, company, stop } = await startSyncEnvironment();
   const { baseUrl } = system;
+  const host = startCommandHost();
+  const runHosted: NotesEnvironment['runWith'] =
+    (env) =>
+    (args, input = '') =>
+      host.run({ args, env: { HOME: '/tmp', ...env }, input });
   return {
     baseUrl,
-    stop,
+    runWith: runHosted,
+    stop: async () => {
+      await host.stop();
+      await stop();
+    },
     company: async () => {
       const made = await company();
       const env = { COMMONPLACE_URL: baseUrl, COMMONPLACE_API_KEY: made.key };
-      return { ...made, run: runWith(env) };
+      return { ...made, run: runHosted(env), runAlone: runWith(env) };
     },
   };
 };

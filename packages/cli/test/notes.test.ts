@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createClient, type Schema } from '@commonplace/client';
 import { runWith, startNotesEnvironment, type NotesEnvironment } from './notes-environment.ts';
 
-// Every test starts the program several times, which takes seconds on a busy machine.
+// Some tests start the program several times, which takes seconds on a busy machine.
 jest.setTimeout(120_000);
 
 let environment: NotesEnvironment;
@@ -18,7 +18,7 @@ const json = (text: string): unknown => JSON.parse(text);
 
 describe('commonplace notes write', () => {
   it('creates a note from standard input, and `notes read` prints exactly its content', async () => {
-    const { run } = await environment.company();
+    const { runAlone: run } = await environment.company();
     const text = '# Plan\n\nfirst line\n';
     const wrote = await run(['notes', 'write', 'projects/Plan', '--tag', 'go'], text);
     expect([wrote.code, wrote.stdout]).toEqual([0, '']);
@@ -45,7 +45,7 @@ describe('commonplace notes write', () => {
 
 describe('text that is not UTF-8', () => {
   it('is refused from a file and from standard input, and nothing is stored', async () => {
-    const { run, notes } = await environment.company();
+    const { runAlone: run, notes } = await environment.company();
     const folder = await mkdtemp(join(tmpdir(), 'commonplace-latin1-'));
     const file = join(folder, 'latin1.txt');
     await writeFile(file, Buffer.from('caf\u00e9\n', 'latin1'));
@@ -58,10 +58,10 @@ describe('text that is not UTF-8', () => {
 
 describe('commonplace notes append', () => {
   it('by many writers at once, to a note that none of them has created, keeps every line once', async () => {
-    const { run } = await environment.company();
+    const { run, runAlone } = await environment.company();
     const lines = Array.from({ length: 6 }, (_, index) => `line ${index}`);
     const ran = await Promise.all(
-      lines.map((line) => run(['notes', 'append', 'log/Journal', '--create', '--text', line])),
+      lines.map((line) => runAlone(['notes', 'append', 'log/Journal', '--create', '--text', line])),
     );
     expect(ran.map(({ code }) => code)).toEqual(lines.map(() => 0));
     const { stdout } = await run(['notes', 'read', 'log/Journal']);
@@ -234,7 +234,7 @@ describe('commonplace whoami and context', () => {
 
 describe('exit codes', () => {
   it('distinguish wrong arguments (2), denied access (5) and an unavailable server (6)', async () => {
-    const { run, key } = await environment.company();
+    const { runAlone: run, key } = await environment.company();
     for (const args of [
       ['notes', 'read'],
       ['notes', 'list', '--nope'],
@@ -259,7 +259,7 @@ describe('exit codes', () => {
 describe('commonplace undo', () => {
   it('takes back what an agent wrote, as the local operator, after a dry run', async () => {
     const { run, companyId, api } = await environment.company();
-    const operator = runWith({ COMMONPLACE_URL: environment.baseUrl });
+    const operator = environment.runWith({ COMMONPLACE_URL: environment.baseUrl });
     const since = new Date(Date.now() - 60_000).toISOString();
     await run(['notes', 'write', 'Wrong', '--text', 'nonsense']);
     const { data: agent } = await api.get('/api/agents/me');
@@ -278,7 +278,7 @@ describe('commonplace undo', () => {
 describe('commonplace proposals', () => {
   it('lists, shows, accepts and rejects what an agent proposes, as the local operator', async () => {
     const { run, companyId, api } = await environment.company();
-    const operator = runWith({ COMMONPLACE_URL: environment.baseUrl });
+    const operator = environment.runWith({ COMMONPLACE_URL: environment.baseUrl });
     const decide = (...args: string[]) => operator([...args, '--company', companyId]);
     await run(['notes', 'write', 'plans/Plan', '--text', 'one']);
     const { data: agent } = await api.get('/api/agents/me');
