@@ -29,17 +29,28 @@ const load = () => {
   (addFormats as unknown as (instance: Ajv2020) => void)(ajv);
   // Only what schemas refer to: Ajv walks through all that it is given.
   ajv.addSchema({ $id: documentId, components: document['components'] });
-  return { document, ajv, validators: new Map<string, ValidateFunction>() };
+  return {
+    document,
+    ajv,
+    patterns: Object.keys(document['paths'] as Json).map((template) => ({
+      template,
+      pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    })),
+    validators: new Map<string, ValidateFunction>(),
+    validatorsBySchema: new WeakMap<Json, ValidateFunction>(),
+  };
 };
 
 let loaded: ReturnType<typeof load> | undefined;
 
-const templateOf = (paths: Json, path: string): string | undefined => {
-  const matches = Object.keys(paths).filter((template) =>
-    new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
-  );
+const templateOf = (path: string): string | undefined => {
+  const { patterns } = (loaded ??= load());
+  const matches = patterns.filter(({ pattern }) => pattern.test(path));
   // A literal path wins over one with parameters, as in the gateway.
-  return matches.toSorted((a, b) => a.split('{').length - b.split('{').length)[0];
+  const [first] = matches.toSorted(
+    (a, b) => a.template.split('{').length - b.template.split('{').length,
+  );
+  return first?.template;
 };
 
 const resolve = (reference: string): Json =>
@@ -48,8 +59,15 @@ const resolve = (reference: string): Json =>
     .slice(1)
     .reduce<Json>((place, name) => place[name] as Json, (loaded ??= load()).document);
 
-/** Ajv compiles an equal schema once. */
 const validatorOf = (schema: Json): ValidateFunction => {
+  const { validatorsBySchema } = (loaded ??= load());
+  const validate = validatorsBySchema.get(schema) ?? compile(schema);
+  validatorsBySchema.set(schema, validate);
+  return validate;
+};
+
+/** Ajv compiles an equal schema once. */
+const compile = (schema: Json): ValidateFunction => {
   const { ajv, validators } = (loaded ??= load());
   const text = JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${documentId}#/`);
   const validate = validators.get(text) ?? ajv.compile(JSON.parse(text) as Json);
@@ -101,7 +119,7 @@ const contentFaults = (response: Json, actual: ActualResponse): string[] => {
 export const assertDocumented = (actual: ActualResponse): void => {
   const paths = (loaded ??= load()).document['paths'] as Json;
   const path = actual.path.split('?')[0] ?? actual.path;
-  const template = templateOf(paths, path);
+  const template = templateOf(path);
   const method = documentedMethod(actual.method);
   const operation = template && (paths[template] as Json)[method];
   if (!template || !operation) {
