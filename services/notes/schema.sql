@@ -341,6 +341,10 @@ alter table notes.search_words enable row level security;
 grant delete, insert, select, update on notes.search_words to notes_app;
 
 create table notes.undo_notes (
+  base_at timestamp(3) with time zone,
+  base_author json,
+  base_others_since integer,
+  base_revision integer,
   company_id uuid not null,
   conflict_copies uuid[],
   conflict_of uuid,

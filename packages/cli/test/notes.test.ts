@@ -273,6 +273,21 @@ describe('commonplace undo', () => {
     const denied = await operator(['undo', '--run', 'x', '--key', 'y']);
     expect([denied.code, denied.stderr]).toEqual([2, expect.stringContaining('name one of')]);
   });
+
+  it('says to which version of whom a note goes back, and how many of others stay', async () => {
+    const { run, companyId, api } = await environment.company();
+    const operator = runWith({ COMMONPLACE_URL: environment.baseUrl });
+    const inCompany = ['--company', companyId];
+    await run(['notes', 'write', 'Plan', '--text', 'one\n']);
+    const since = new Date().toISOString();
+    await run(['notes', 'append', 'Plan', '--text', 'two']);
+    const { data: agent } = await api.get('/api/agents/me');
+    const source = ['--agent', agent.id, '--since', since];
+    const dry = await operator(['undo', ...source, '--dry-run', ...inCompany]);
+    expect(dry.stdout).toMatch(
+      /^undone {7}Plan {2}\S+\n {13}back to revision 1 by Ada, \d{4}-\d\d-\d\d \d\d:\d\d\ndry run /,
+    );
+  });
 });
 
 describe('commonplace proposals', () => {

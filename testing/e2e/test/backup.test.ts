@@ -48,7 +48,7 @@ let connection: ScriptedConnection;
 /** Connections that ended before the backup and after it. */
 const ended: { before?: ScriptedConnection; after?: ScriptedConnection } = {};
 const before = { id: randomUUID(), cursor: '' };
-const undone = { id: randomUUID(), later: randomUUID(), undoId: '' };
+const undone = { id: randomUUID(), later: randomUUID(), written: randomUUID(), undoId: '' };
 /** A note that only grew: its versions have no text of their own. */
 const grown = { id: randomUUID(), first: 'é line of a log\n'.repeat(100) };
 const proposed = { note: randomUUID(), accepted: '', open: '' };
@@ -165,7 +165,9 @@ beforeAll(async () => {
   proposed.open = await propose('open\n');
   const first = { edits: [{ op: 'prepend', text: 'of another\n' }] };
   await agent('PATCH', `/api/notes/${proposed.note}`, { body: first });
-  undone.undoId = (await undo({ keyId: company.keyId }, [undone.id])).id;
+  await asBoard()('PUT', `/api/notes/${undone.written}`, { body: { content: awkward } });
+  await put(undone.written, 'Undone to what the board wrote');
+  undone.undoId = (await undo({ keyId: company.keyId }, [undone.id, undone.written])).id;
   for (const content of ['A heron waits.', 'The harbour at dawn, and a heron.', 'Herons.']) {
     await agent('PUT', `/api/notes/${randomUUID()}`, { body: { title: content, content } });
   }
@@ -407,7 +409,7 @@ describe('pnpm restore', () => {
     expect(await textsOf(grown.id)).toEqual(versions);
   }, 60_000);
 
-  it('knows what an undo before the backup wrote: it is undone, and so is what was written before', async () => {
+  it('knows what an undo before the backup wrote, and over which version: it is undone, and so is what was written before', async () => {
     const { items } = (await agent('GET', `/api/notes/${undone.id}/revisions`)).body as {
       readonly items: readonly { readonly revision: number; readonly undoes?: object }[];
     };
@@ -424,6 +426,11 @@ describe('pnpm restore', () => {
     const later = await undo({ keyId: company.keyId }, [undone.later]);
     expect(later.outcomes).toMatchObject({ removed: 1 });
     expect((await agent('GET', `/api/notes/${undone.later}`)).status).toBe(404);
+    const read = await asBoard()('GET', `/api/notes/undo/${undone.undoId}?outcome=undone`);
+    const { notes } = read.body as { readonly notes: readonly { readonly base: object }[] };
+    const { body } = await agent('GET', `/api/notes/${undone.written}/revisions`);
+    const first = (body as { readonly items: readonly { readonly revision: number }[] }).items[2];
+    expect(notes).toMatchObject([{ base: { revision: first?.revision, othersSince: 0 } }]);
   }, 60_000);
 });
 

@@ -4,6 +4,7 @@ import { defineCommand } from '../define-command.ts';
 import { CommandFailure, UsageError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { companyFlag, jsonFlag } from '../flags.ts';
+import { nameAuthors } from '../notes/name-authors.ts';
 import { openOperatorApi } from '../open-operator-api.ts';
 import { paint, printJson, printNotice, printText } from '../print.ts';
 
@@ -61,7 +62,8 @@ COMMONPLACE_SESSION, or a server in local mode.`,
     if (values.json) {
       printJson(whole);
     } else {
-      describe(whole).forEach(printText);
+      const authors = whole.notes.flatMap(({ base }) => base?.createdBy ?? []);
+      describe(whole, await nameAuthors(api, authors)).forEach(printText);
     }
     if (whole.status === 'failed') {
       const { code = 'failed', detail = 'the undo failed' } = whole.error ?? {};
@@ -107,13 +109,33 @@ const readNotes = async (api: ApiClient, id: string): Promise<Undo['notes']> => 
   return notes;
 };
 
-const describe = ({ id, dryRun, outcomes, withdrawnProposals, notes }: Undo): string[] => [
+type NameOf = (author: Schema<'Author'>) => string;
+
+const describe = (
+  { id, dryRun, outcomes, withdrawnProposals, notes }: Undo,
+  nameOf: NameOf,
+): string[] => [
   ...notes.flatMap((note) => [
     `${note.outcome.padEnd(11)}  ${paint('bold', note.title === '' ? 'Untitled' : note.title)}  ${paint('dim', note.noteId)}`,
+    ...baseLines(note, nameOf).map((line) => `             ${line}`),
     ...note.lines.map((line) => `             ${paint('red', 'stays:')} ${line}`),
   ]),
   `${dryRun ? 'dry run' : 'undo'} ${id}: ${counted(outcomes)}${withdrawn(withdrawnProposals)}`,
 ];
+
+/** The version to which a note goes back, or of one that stays as it is the version before. */
+const baseLines = ({ base, outcome }: Undo['notes'][number], nameOf: NameOf): string[] => {
+  if (!base) {
+    return [];
+  }
+  const { revision, createdAt, createdBy, othersSince } = base;
+  const version = `revision ${revision} by ${nameOf(createdBy)}, ${createdAt.slice(0, 16).replace('T', ' ')}`;
+  if (outcome === 'kept') {
+    return [`before: ${version}`];
+  }
+  const since = `${othersSince} later ${othersSince === 1 ? 'version' : 'versions'} of others`;
+  return [`back to ${version}${othersSince === 0 ? '' : `, with ${since}`}`];
+};
 
 const withdrawn = (count: number | undefined): string =>
   !count ? '' : `, ${count} ${count === 1 ? 'proposal' : 'proposals'} withdrawn`;

@@ -104,6 +104,18 @@ export type UndoOutcome = z.infer<typeof undoOutcome>;
 export const undoStatus = z.enum(['queued', 'running', 'succeeded', 'failed']);
 export type UndoStatus = z.infer<typeof undoStatus>;
 
+/** The version to which an undo takes a note back. */
+export const undoBase = z
+  .object({
+    revision: z.int(),
+    createdAt: timestamp,
+    createdBy: author,
+    othersSince: z.int().meta({
+      description: 'How many later versions are of others: what they wrote stays',
+    }),
+  })
+  .meta({ id: 'UndoBase', description: 'The version to which an undo takes a note back' });
+
 /** What an undo did to a note, or would do. */
 export const undoneNote = z
   .object({
@@ -114,6 +126,11 @@ export const undoneNote = z
     revision: z.int().nullable().meta({ description: 'The version it wrote; null: none' }),
     undoes: z.array(z.int()).meta({
       description: 'The versions of the source; of very many only the newest 1,000',
+    }),
+    base: undoBase.nullable().meta({
+      description: `The version before the first one of the source that is taken out: the note goes back to it, with what others wrote
+since. Of a note that is \`kept\`, the version before. Null: the source created the note, nothing of it is left, the
+version is not known, or the undo is of an earlier release`,
     }),
     lines: z.array(z.string()).meta({
       description: 'Lines of the source that stay: the first 50, cut to 200 characters',

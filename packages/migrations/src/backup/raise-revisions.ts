@@ -73,7 +73,7 @@ export const raiseRevisions = async (
   await client.query('analyze pg_temp.revision_shifts');
   await client.query('set local role notes_owner');
   await client.query(shiftOf('note_revisions', 'note_id'));
-  await client.query(shiftOf('notes', 'id', await sharedTexts(client)));
+  await client.query(shiftOf('notes', 'id', await columnsOf(client, 'notes', sharedTexts)));
   await client.query(shiftOf('purged_notes', 'note_id'));
   await client.query(`${shiftOf('mutations', 'note_id')} and t.revision is not null`);
   await client.query('reset role');
@@ -91,7 +91,7 @@ const raiseUndone = async (client: Pick<Client, 'query'>): Promise<void> => {
   await client.query('reset role');
   await client.query(shiftLists);
   await client.query('set local role notes_owner');
-  await client.query(updateUndone);
+  await client.query(updateUndone(await columnsOf(client, 'undo_notes', ['base_revision'])));
   await client.query('reset role');
 };
 
@@ -109,8 +109,8 @@ const shiftLists = `
     merges = case when t.merges is not null
       then array(select n.revision + t.shift from unnest(t.merges) as n (revision)) end`;
 
-const updateUndone = `
-  update notes.undo_notes t set revision = t.revision + s.shift,
+const updateUndone = (others: readonly string[]): string => `
+  update notes.undo_notes t set ${raised(['revision', ...others])},
     undone_from = t.undone_from + s.shift, undone_to = t.undone_to + s.shift,
     undoes = s.undoes, merges = s.merges
   from pg_temp.shifted_undos s
@@ -160,16 +160,26 @@ const insertShifts = `
   )::integer as shift
   from seen`;
 
-/** The columns that say which versions have their text in their note. A backup of an earlier release has none. */
-const sharedTexts = async (client: Pick<Client, 'query'>): Promise<readonly string[]> => {
+/** The columns that say which versions have their text in their note. */
+const sharedTexts = ['texts_from', 'texts_to'];
+
+const raised = (columns: readonly string[]): string =>
+  columns.map((each) => `${each} = t.${each} + s.shift`).join(', ');
+
+/** Those of the columns that a table has. A backup of an earlier release may lack some. */
+const columnsOf = async (
+  client: Pick<Client, 'query'>,
+  table: string,
+  names: readonly string[],
+): Promise<readonly string[]> => {
   const { rows } = await client.query<{ column: string }>(
-    `select attname as column from pg_attribute
-     where attrelid = 'notes.notes'::regclass and attname in ('texts_from', 'texts_to')`,
+    'select attname as column from pg_attribute where attrelid = $1::regclass and attname = any ($2)',
+    [`notes.${table}`, names],
   );
   return rows.map(({ column }) => column);
 };
 
 const shiftOf = (table: string, noteId: string, others: readonly string[] = []): string => `
-  update notes.${table} t set ${['revision', ...others].map((each) => `${each} = t.${each} + s.shift`).join(', ')}
+  update notes.${table} t set ${raised(['revision', ...others])}
   from pg_temp.revision_shifts s
   where s.company_id = t.company_id and s.note_id = t.${noteId}`;

@@ -135,17 +135,31 @@ export const presentRevisionSummary = (
   archived: row.archived,
   size: row.size,
   createdAt: row.createdAt.toISOString(),
-  createdBy: presentAuthor({
+  createdBy: presentRevisionAuthor(row),
+  ...(row.acceptance ? { proposal: row.acceptance } : {}),
+  ...(row.undoes ? { undoes: { undoId: row.undoes.undoId, revisions: row.undoes.revisions } } : {}),
+});
+
+/** The author of a version, with the credential. */
+export const presentRevisionAuthor = (row: RevisionAuthor): Author =>
+  presentAuthor({
     kind: row.createdByKind,
     id: row.createdById,
     runId: row.createdByRunId,
     keyId: row.createdByKeyId,
     connectionId: row.createdByConnectionId,
     via: row.via,
-  }),
-  ...(row.acceptance ? { proposal: row.acceptance } : {}),
-  ...(row.undoes ? { undoes: { undoId: row.undoes.undoId, revisions: row.undoes.revisions } } : {}),
-});
+  });
+
+type RevisionAuthor = Pick<
+  RevisionRow,
+  | 'createdByKind'
+  | 'createdById'
+  | 'createdByRunId'
+  | 'createdByKeyId'
+  | 'createdByConnectionId'
+  | 'via'
+>;
 
 /** A version of a note in full. */
 export const presentRevision = (row: RevisionRow & Partial<Provenance>): NoteRevision => ({

@@ -46,6 +46,12 @@ export const presentUndoneNote = (row: UndoneNoteRow): UndoneNote => ({
   outcome: row.outcome,
   revision: row.revision,
   undoes: [...row.undoes],
+  base: row.base && {
+    revision: row.base.revision,
+    createdAt: row.base.at.toISOString(),
+    createdBy: row.base.author,
+    othersSince: row.base.othersSince,
+  },
   lines: [...row.lines],
   fields: [...row.fields],
   conflictOf: row.conflictOf,

@@ -1,6 +1,15 @@
 import type { NoteId, UndoId } from '@commonplace/contracts/core';
-import type { UndoOutcome } from '@commonplace/contracts/notes';
+import type { Author, UndoOutcome } from '@commonplace/contracts/notes';
 import type { CompanyTx } from '@commonplace/db';
+
+/** A version before those of a source. */
+export type UndoBase = {
+  readonly revision: number;
+  readonly at: Date;
+  readonly author: Author;
+  /** The number of later versions of others. */
+  readonly othersSince: number;
+};
 
 /** What became of a note, or would. */
 export type UndoneNoteRow = {
@@ -13,6 +22,8 @@ export type UndoneNoteRow = {
   readonly undoneFrom: number | null;
   readonly undoneTo: number | null;
   readonly undoes: readonly number[];
+  /** The version to which the note goes back; null: none, or not known. */
+  readonly base: UndoBase | null;
   readonly lines: readonly string[];
   readonly fields: readonly string[];
   readonly conflictOf: NoteId | null;
@@ -60,15 +71,24 @@ export const listPendingNotes = async (
   return rows.map(({ noteId }) => noteId);
 };
 
+type BaseColumns = {
+  readonly baseRevision: number | null;
+  readonly baseAt: Date | null;
+  readonly baseAuthor: Author | null;
+  readonly baseOthersSince: number | null;
+};
+
 /** A page of the notes that are decided. */
-export const listUndoneNotes = (
+export const listUndoneNotes = async (
   tx: CompanyTx,
   { undoId, after, limit, outcome }: UndoPage & { readonly outcome: UndoOutcome | null },
-): Promise<UndoneNoteRow[]> =>
-  tx.query<UndoneNoteRow>(
+): Promise<UndoneNoteRow[]> => {
+  const rows = await tx.query<Omit<UndoneNoteRow, 'base'> & BaseColumns>(
     `select n.note_id as "noteId", n.outcome, n.title, n.folder, n.revision,
        n.undone_from as "undoneFrom", n.undone_to as "undoneTo", n.undoes, n.lines, n.fields,
-       n.conflict_of as "conflictOf", n.conflict_copies as "conflictCopies", n.merges, n.detail, n.diff
+       n.conflict_of as "conflictOf", n.conflict_copies as "conflictCopies", n.merges, n.detail, n.diff,
+       n.base_revision as "baseRevision", n.base_at as "baseAt", n.base_author as "baseAuthor",
+       n.base_others_since as "baseOthersSince"
      from notes.undo_notes n
      where n.company_id = $1 and n.undo_id = $2 and n.outcome is not null
        and ($3::uuid is null or n.note_id > $3) and ($5::text is null or n.outcome = $5)
@@ -76,6 +96,18 @@ export const listUndoneNotes = (
      limit $4`,
     [tx.companyId, undoId, after, limit, outcome],
   );
+  return rows.map((row) => ({ ...row, base: baseOf(row) }));
+};
+
+const baseOf = ({ baseRevision, baseAt, baseAuthor, baseOthersSince }: BaseColumns) =>
+  baseRevision === null || baseAt === null || baseAuthor === null
+    ? null
+    : {
+        revision: baseRevision,
+        at: baseAt,
+        author: baseAuthor,
+        othersSince: baseOthersSince ?? 0,
+      };
 
 /** Stores what became of a note, unless it is decided already. */
 export const updateUndoNote = async (
@@ -86,7 +118,8 @@ export const updateUndoNote = async (
   await tx.query(
     `update notes.undo_notes set outcome = $4, title = $5, folder = $6, revision = $7,
        undone_from = $8, undone_to = $9, undoes = $10, lines = $11, fields = $12, conflict_of = $13,
-       conflict_copies = $14, merges = $15, detail = $16, diff = $17
+       conflict_copies = $14, merges = $15, detail = $16, diff = $17,
+       base_revision = $18, base_at = $19, base_author = $20, base_others_since = $21
      where company_id = $1 and undo_id = $2 and note_id = $3 and outcome is null`,
     [
       tx.companyId,
@@ -106,6 +139,10 @@ export const updateUndoNote = async (
       [...row.merges],
       row.detail,
       row.diff,
+      row.base?.revision ?? null,
+      row.base?.at ?? null,
+      row.base && JSON.stringify(row.base.author),
+      row.base?.othersSince ?? null,
     ],
     'notes: update undo note',
   );

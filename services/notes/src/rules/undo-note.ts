@@ -59,6 +59,18 @@ export const decideUndo = (plan: TextsPlan, read: ReadVersions, taken: TakenOut)
   return { outcome: isLeft ? 'partly' : 'undone', next, ...listed };
 };
 
+/**
+ * The revision to which a note goes back: the text before the first version that is taken out, or before the deletion. Null:
+ * what the source wrote is only what the note was created with.
+ */
+export const baseRevisionOf = ({ needed, ranges, isRestored }: TextsPlan): number | null => {
+  const [oldest, last] = [ranges.at(-1), needed.at(-1)];
+  if (oldest === undefined) {
+    return isRestored && last ? last.revision : null;
+  }
+  return needed.findLast(({ revision }) => revision < oldest.first)?.revision ?? null;
+};
+
 /** Nothing is changed, and says why. */
 export const kept = (detail: string): UndoDecision => ({
   outcome: 'kept',

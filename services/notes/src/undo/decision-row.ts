@@ -1,6 +1,8 @@
 import type { NoteFields } from '@commonplace/contracts/notes';
-import type { UndoneNoteRow } from '../queries/undo-notes.ts';
-import type { UndoDecision } from '../rules/undo-note.ts';
+import type { UndoBase, UndoneNoteRow } from '../queries/undo-notes.ts';
+import type { RevisionRow } from '../queries/versions.ts';
+import { presentRevisionAuthor } from '../present/present-note.ts';
+import { baseRevisionOf, type UndoDecision } from '../rules/undo-note.ts';
 import { unifiedDiff } from '../diff/unified-diff.ts';
 import type { PlannedNote, PreparedNote } from './planned-note.ts';
 
@@ -9,16 +11,16 @@ const diffMax = { bytes: 256 * 1024, characters: 4_000 } as const;
 
 type Presenting = {
   readonly isDryRun: boolean;
-  readonly read: ReadonlyMap<number, NoteFields>;
+  readonly read: ReadonlyMap<number, RevisionRow>;
 };
 
 /** What is stored of a decision about a note. */
 export const presentDecision = (
-  { history }: PlannedNote,
+  planned: PlannedNote,
   decision: UndoDecision,
   { isDryRun, read }: Presenting,
 ): PreparedNote => {
-  const { noteId, note, versions, conflictCopies, merges } = history;
+  const { noteId, note, versions, conflictCopies, merges } = planned.history;
   const { outcome, next, lines, fields, detail } = decision;
   const revision = note?.revision ?? 0;
   const isWritten = next !== undefined && !isDryRun;
@@ -31,6 +33,7 @@ export const presentDecision = (
     revision: isWritten ? revision + 1 : null,
     ...(isDryRun ? noRange : rangeOf(decision, undoes[0], revision)),
     undoes: undoes.slice(-listedMax.versions),
+    base: outcome === 'unchanged' ? null : baseOf(planned, read),
     lines: lines.slice(0, listedMax.lines).map(cut),
     fields,
     conflictOf: note?.conflictOf ?? null,
@@ -40,6 +43,25 @@ export const presentDecision = (
     diff: isDryRun ? diffOf(next, read) : null,
   } satisfies UndoneNoteRow;
   return { row, revision, ...(isWritten ? { next } : {}) };
+};
+
+/** The version to which the note goes back, which was read to be compared. */
+const baseOf = (
+  { history, plan }: PlannedNote,
+  read: ReadonlyMap<number, RevisionRow>,
+): UndoBase | null => {
+  const revision = 'kind' in plan && plan.kind === 'texts' ? baseRevisionOf(plan) : null;
+  const version = revision === null ? undefined : read.get(revision);
+  return version
+    ? {
+        revision: version.revision,
+        at: version.createdAt,
+        author: presentRevisionAuthor(version),
+        othersSince: history.versions.filter(
+          (each) => each.revision > version.revision && !each.isSource,
+        ).length,
+      }
+    : null;
 };
 
 const noRange = { undoneFrom: null, undoneTo: null };
