@@ -46,14 +46,25 @@ export const recordedUndosQuery = (companyId: string) =>
 const pollMs = 500;
 const pageNotes = 50;
 
+type ReadOptions = {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  /** Null: notes with any. */
+  readonly outcome?: Schema<'UndoOutcome'> | null;
+  readonly signal?: AbortSignal;
+};
+
 const readUndo = async (
   companyId: string,
   undoId: string,
-  options: { readonly limit: number; readonly cursor?: string | undefined; signal?: AbortSignal },
+  options: ReadOptions,
 ): Promise<Schema<'Undo'>> => {
-  const { limit, cursor, signal } = options;
+  const { limit, cursor, outcome = null, signal } = options;
   const { data } = await apiOf(companyId).get('/api/notes/undo/{undoId}', {
-    params: { path: { undoId }, query: { limit, ...cursorOf(cursor) } },
+    params: {
+      path: { undoId },
+      query: { limit, ...cursorOf(cursor), ...(outcome && { outcome }) },
+    },
     ...(signal ? { signal } : {}),
   });
   return data;
@@ -72,12 +83,16 @@ const toPage = ({ notes, nextCursor }: Schema<'Undo'>): Page<Schema<'UndoneNote'
   nextCursor,
 });
 
-/** The notes of an undo that is finished. */
-export const undoneNotesQuery = (companyId: string, undoId: string) =>
+/** The notes of an undo that is finished, of one outcome; null: of all. */
+export const undoneNotesQuery = (
+  companyId: string,
+  undoId: string,
+  outcome: Schema<'UndoOutcome'> | null,
+) =>
   infiniteQueryOptions({
-    queryKey: [...keys.notes(companyId), 'undo', undoId, 'notes'],
-    queryFn: async ({ pageParam, signal }) =>
-      toPage(await readUndo(companyId, undoId, { limit: pageNotes, cursor: pageParam, signal })),
+    queryKey: [...keys.notes(companyId), 'undo', undoId, 'notes', outcome],
+    queryFn: async ({ pageParam: cursor, signal }) =>
+      toPage(await readUndo(companyId, undoId, { limit: pageNotes, cursor, outcome, signal })),
     ...byCursor,
   });
 

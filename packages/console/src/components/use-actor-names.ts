@@ -16,12 +16,14 @@ export type ActorNames = {
   readonly nameOf: (actor: Actor) => string;
 };
 
+/** The names of actors of the company in the address. */
+export const useActorNames = (): ActorNames => useActorNamesOf(useCompanyId());
+
 /**
- * The names of actors; stable until agents or members change. Anybody may have chosen the name of an account whose e-mail
+ * The names of actors of a company; stable until agents or members change. Anybody may have chosen the name of an account whose e-mail
  * nobody proved, so it is marked, as the API marks authors.
  */
-export const useActorNames = (): ActorNames => {
-  const companyId = useCompanyId();
+export const useActorNamesOf = (companyId: string): ActorNames => {
   const { data: agents } = useQuery(allAgentsQuery(companyId));
   const { data: members } = useInfiniteQuery(membersQuery(companyId));
   return namesOf(agents, members);

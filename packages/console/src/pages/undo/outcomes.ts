@@ -1,6 +1,6 @@
 import type { Schema } from '@commonplace/client';
 
-type Outcome = Schema<'UndoOutcome'>;
+export type Outcome = Schema<'UndoOutcome'>;
 
 /** What became of a note, in words. */
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
@@ -23,6 +23,12 @@ export const outcomeColours: Readonly<Record<Outcome, string>> = {
   unchanged: 'gray',
   base_purged: 'orange',
 };
+
+/** The outcomes that notes have, each with their number. */
+export const countedOutcomes = (outcomes: Schema<'Undo'>['outcomes']) =>
+  (Object.keys(outcomeWords) as Outcome[]).flatMap((outcome) =>
+    outcomes[outcome] === 0 ? [] : [{ outcome, count: outcomes[outcome] }],
+  );
 
 const changing: readonly Outcome[] = ['undone', 'partly', 'removed', 'restored'];
 

@@ -1,13 +1,12 @@
 import { Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { undoneNotesQuery, undoQuery } from '../../api/undo-queries.ts';
+import { undoQuery } from '../../api/undo-queries.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { ListBody } from '../../components/list-body.tsx';
 import { changesNote, countsOf, describeCounts } from './outcomes.ts';
 import { UndoRunning } from './undo-running.tsx';
-import { UndoneNoteRow } from './undone-note-row.tsx';
+import { UndoneNotes } from './undone-notes.tsx';
 
 type UndoPreviewProps = {
   readonly companyId: string;
@@ -41,7 +40,6 @@ type NotesProps = Omit<UndoPreviewProps, 'undoId' | 'onCount'> & {
 };
 
 const Notes = ({ companyId, undo, excluded, onExclude }: NotesProps) => {
-  const query = useInfiniteQuery(undoneNotesQuery(companyId, undo.id));
   const choose = (id: string, isChosen: boolean): void => {
     const next = new Set(excluded);
     if (isChosen) {
@@ -54,21 +52,17 @@ const Notes = ({ companyId, undo, excluded, onExclude }: NotesProps) => {
   return (
     <Stack gap="xs">
       <Text size="sm">{describeCounts(undo, false)}</Text>
-      <ListBody query={query} empty={<Text size="sm">It wrote no notes.</Text>}>
-        {(notes) =>
-          notes.map((note) => (
-            <UndoneNoteRow
-              key={note.noteId}
-              companyId={companyId}
-              note={note}
-              isChosen={!excluded.has(note.noteId)}
-              {...(changesNote(note.outcome)
-                ? { onChoose: (isChosen: boolean) => choose(note.noteId, isChosen) }
-                : {})}
-            />
-          ))
-        }
-      </ListBody>
+      <UndoneNotes
+        companyId={companyId}
+        undo={undo}
+        empty={<Text size="sm">It wrote no notes.</Text>}
+        choiceOf={({ noteId, outcome }) => ({
+          isChosen: !excluded.has(noteId),
+          ...(changesNote(outcome) && {
+            onChoose: (isChosen: boolean) => choose(noteId, isChosen),
+          }),
+        })}
+      />
     </Stack>
   );
 };

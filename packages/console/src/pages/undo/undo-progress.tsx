@@ -1,19 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { keys } from '../../api/query-keys.ts';
-import {
-  recordedUndosQuery,
-  requestUndo,
-  undoneNotesQuery,
-  undoQuery,
-} from '../../api/undo-queries.ts';
+import { recordedUndosQuery, requestUndo, undoQuery } from '../../api/undo-queries.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { ListBody } from '../../components/list-body.tsx';
 import { countsOf, describeCounts } from './outcomes.ts';
 import { UndoRunning } from './undo-running.tsx';
-import { UndoneNoteRow } from './undone-note-row.tsx';
+import { UndoneNotes } from './undone-notes.tsx';
 
 type UndoProgressProps = {
   readonly companyId: string;
@@ -56,7 +50,6 @@ const Result = ({ companyId, undo }: ResultProps) => {
   const [secondId, setSecondId] = useState<string | null>(null);
   const isReverted =
     useQuery(recordedUndosQuery(companyId)).data?.some(({ undone }) => undone === undo.id) === true;
-  const query = useInfiniteQuery(undoneNotesQuery(companyId, undo.id));
   const revert = useMutation({
     mutationFn: () => requestUndo(companyId, { undoId: undo.id }),
     onSuccess: (id) => {
@@ -89,11 +82,7 @@ const Result = ({ companyId, undo }: ResultProps) => {
         )}
       </Group>
       {revert.isError && <ErrorAlert error={revert.error} />}
-      <ListBody query={query} empty={null}>
-        {(notes) =>
-          notes.map((note) => <UndoneNoteRow key={note.noteId} companyId={companyId} note={note} />)
-        }
-      </ListBody>
+      <UndoneNotes companyId={companyId} undo={undo} empty={null} />
     </>
   );
 };

@@ -1,6 +1,8 @@
 import { Badge, Checkbox, Code, Group, Paper, Spoiler, Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { TextLink } from '../../components/links.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import type { ActorNames } from '../../components/use-actor-names.ts';
 import { outcomeColours, outcomeWords } from './outcomes.ts';
 
 /** Long lines are read without scrolling, also on a phone. */
@@ -9,13 +11,15 @@ const wrapped = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
 type UndoneNoteRowProps = {
   readonly companyId: string;
   readonly note: Schema<'UndoneNote'>;
+  readonly nameOf: ActorNames['nameOf'];
   readonly isChosen?: boolean;
   /** Absent: the note is not to be chosen. */
   readonly onChoose?: (isChosen: boolean) => void;
 };
 
-/** A note of an undo: what became of it, what stays of the source, and the difference. */
-export const UndoneNoteRow = ({ companyId, note, isChosen, onChoose }: UndoneNoteRowProps) => {
+/** A note of an undo: what became of it, the version it goes back to, what stays of the source, and the difference. */
+export const UndoneNoteRow = (props: UndoneNoteRowProps) => {
+  const { companyId, note, nameOf, isChosen, onChoose } = props;
   const { noteId, outcome, diff } = note;
   const title = note.title === '' ? 'Untitled' : note.title;
   return (
@@ -47,6 +51,7 @@ export const UndoneNoteRow = ({ companyId, note, isChosen, onChoose }: UndoneNot
             {outcomeWords[outcome]}
           </Badge>
         </Group>
+        <Base note={note} nameOf={nameOf} />
         <Remarks note={note} />
         {diff !== null && diff !== '' && (
           <Spoiler maxHeight={160} showLabel="Show all" hideLabel="Show less">
@@ -59,6 +64,25 @@ export const UndoneNoteRow = ({ companyId, note, isChosen, onChoose }: UndoneNot
     </Paper>
   );
 };
+
+/** The version to which the note goes back, or of one that stays as it is the version before. */
+const Base = ({ note: { base, outcome }, nameOf }: Pick<UndoneNoteRowProps, 'note' | 'nameOf'>) => {
+  if (!base) {
+    return null;
+  }
+  const { revision, createdAt, createdBy, othersSince } = base;
+  const isKept = outcome === 'kept';
+  return (
+    <Text size="sm">
+      {isKept ? 'Before it was' : 'Back to'} revision {revision} by <bdi>{nameOf(createdBy)}</bdi>{' '}
+      <RelativeTime at={createdAt} />
+      {othersSince > 0 && !isKept && `; ${describeLater(othersSince)}`}.
+    </Text>
+  );
+};
+
+const describeLater = (count: number): string =>
+  count === 1 ? '1 later version of others stays' : `${count} later versions of others stay`;
 
 const Remarks = ({ note }: Pick<UndoneNoteRowProps, 'note'>) => {
   const { lines, fields, conflictCopies, conflictOf, detail } = note;

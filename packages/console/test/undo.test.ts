@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { bearer, createApi, type Api } from '@commonplace/e2e';
+import { openPage } from '../tools/wait-until-idle.ts';
+import { must } from '../tools/must.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
+import type { Visitor } from './support/browser.ts';
+import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+
+let subject: ConsoleUnderTest;
+let visitor: Visitor;
+let board: Api;
+beforeAll(async () => {
+  subject = await startConsole({ mode: 'authenticated' });
+  board = subject.system.as({
+    ...(await subject.system.boardHeaders()),
+    'x-company-id': subject.world.acme.companyId,
+  });
+}, 120_000);
+afterEach(() => visitor.close());
+afterAll(() => subject.stop());
+
+const company = (): string => `/companies/${subject.world.acme.companyId}`;
+
+/** An agent, and its requests with a key. */
+const hire = async (name: string) => {
+  const made = await must(board, `POST /api${company()}/agents`, { role: 'tester', name });
+  const agentId = String(made['id']);
+  const { key } = await must(board, `POST /api/agents/${agentId}/keys`, { name: 'only' });
+  const { baseUrl } = subject.system;
+  return { agentId, agent: createApi({ baseUrl, headers: bearer(String(key)) }) };
+};
+
+const write = async (api: Api, title: string, content: string): Promise<string> =>
+  String((await must(api, 'POST /api/notes', { title, content }))['id']);
+const append = (api: Api, id: string, text: string) =>
+  must(api, `PATCH /api/notes/${id}`, { edits: [{ op: 'append', text }] });
+
+describe('the preview of an undo', () => {
+  it('counts the notes by outcome beyond its first page, shows those of one, and names the versions they go back to', async () => {
+    const { agentId, agent } = await hire('Careless');
+    for (let count = 1; count <= 55; count += 1) {
+      await write(agent, `Careless ${count}`, 'n\n');
+    }
+    const kept = await write(agent, 'Built upon', 'a start\n');
+    await append(board, kept, 'more\n');
+    const undone = await write(board, 'Spoiled', 'one\n');
+    await append(board, undone, 'two\n');
+    await append(agent, undone, 'nonsense\n');
+    await append(board, undone, 'three\n');
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/agents/${agentId}`);
+    await page.getByRole('button', { name: 'Stop and undo what Careless wrote' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Stop it and show the notes' }).click();
+    const filter = dialog.getByRole('group', { name: 'Notes by outcome' });
+    await filter.getByRole('button', { name: 'All 57', pressed: true }).waitFor();
+    expect(await filter.getByRole('button').allInnerTexts()).toEqual([
+      'All 57',
+      '1 undone',
+      '55 removed',
+      '1 kept',
+    ]);
+    const spoiled = dialog.getByRole('checkbox', { name: 'Undo in Spoiled' });
+    await dialog.getByRole('checkbox', { name: 'Undo in Careless 1', exact: true }).waitFor();
+    expect(await spoiled.count()).toBe(0);
+
+    await filter.getByRole('button', { name: '1 undone' }).click();
+    await dialog
+      .getByText(/^Back to revision 2 by board .*; 1 later version of others stays\.$/)
+      .waitFor();
+    expect(await dialog.getByRole('checkbox').count()).toBe(1);
+    await expectNoAxeViolations(page);
+    await spoiled.uncheck();
+    await filter.getByRole('button', { name: '1 kept' }).click();
+    await dialog.getByRole('link', { name: 'Built upon' }).waitFor();
+    expect(await dialog.getByText(/revision/).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Undo 55 notes', exact: true }).click();
+    await dialog.getByText('55 notes were changed, 1 is as it was.').waitFor();
+    await filter.getByRole('button', { name: '55 removed' }).click();
+    await dialog.getByRole('link', { name: 'Careless 1', exact: true }).waitFor();
+    expect(await dialog.getByRole('link', { name: 'Built upon' }).count()).toBe(0);
+    expect((await must(board, `GET /api/notes/${undone}`))['content']).toContain('nonsense');
+  }, 60_000);
+});
