@@ -3,13 +3,24 @@ import { listNotesContract } from '@commonplace/contracts/notes';
 import { lookup, type Db } from '@commonplace/db';
 import { defineRoute, matchesEtag, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
-import { isRanked, listEtag, readNotePage } from '../search/read-note-page.ts';
+import {
+  isRanked,
+  listEtag,
+  readNotePage,
+  type NoteList,
+  type NotePageRequest,
+} from '../search/read-note-page.ts';
 import type { Deps } from '../deps.ts';
 import { presentListedNote, presentMatched } from '../present/present-note.ts';
 import { excerptBytesMax } from '../queries/excerpt-texts.ts';
 import { findFeed } from '../queries/feed.ts';
 import { pageBytesMax } from '../queries/note-rows.ts';
-import { startSearch, type StartedSearch } from '../search/start-search.ts';
+import {
+  startSampled,
+  startSearch,
+  startsWithSample,
+  type StartedSearch,
+} from '../search/start-search.ts';
 
 /**
  * The position where a page ended. Cursors are bound to the query and so to its order: a position of another
@@ -28,22 +39,38 @@ type Position = ReturnType<typeof cursors.read>;
 
 type ListQuery = { readonly q?: string | undefined; readonly match?: string | undefined };
 
+type Start = (Pick<StartedSearch, 'feed'> & Partial<StartedSearch>) | null;
+
 /** The state of a company's notes and, with `q`, what else is known before a search. */
-const startList = async (
-  db: Db,
-  reach: Reach,
-  { q, match, after }: ListQuery & { readonly after: Position },
-): Promise<(Pick<StartedSearch, 'feed'> & Partial<StartedSearch>) | null> => {
+const startList = async (db: Db, reach: Reach, { q }: ListQuery): Promise<Start> => {
   if (q !== undefined) {
-    return startSearch(db, reach, { q, isRanked: match === 'best' || isRanked(after) });
+    return startSearch(db, reach, { q });
   }
   const feed = await lookup(db, reach, findFeed);
   return feed && { feed };
 };
 
+const isRankedQuery = ({ match }: ListQuery, after: Position): boolean =>
+  match === 'best' || isRanked(after);
+
 /** A search for any of the words, unless its pages before were ranked by words. */
 const isRankedByMeaning = (query: ListQuery, after: Position): query is { readonly q: string } =>
   query.q !== undefined && (after === null ? query.match === 'best' : after[0] === 'hybrid');
+
+type Found = { readonly start: Start; readonly page: NoteList };
+
+const searchPage = async (
+  { db, indexPendingNotes }: Pick<Deps, 'db'> & Pick<Deps['search'], 'indexPendingNotes'>,
+  reach: Reach,
+  { listing, start }: { readonly listing: NotePageRequest; readonly start: Start },
+): Promise<Found> => {
+  const isRebuilding = await indexPendingNotes(reach.companyId, start?.state);
+  const statistics = start?.statistics && { statistics: start.statistics };
+  return {
+    start,
+    page: await readNotePage(db, reach, { ...listing, ...statistics, isRebuilding }),
+  };
+};
 
 /** Lists and searches notes. The ETag depends on the feed only, so 304 costs one lookup. */
 export const listNotesRoute = ({
@@ -52,39 +79,47 @@ export const listNotesRoute = ({
   findMeaning,
 }: Pick<Deps, 'db' | 'search' | 'findMeaning'>) =>
   defineRoute(listNotesContract, async ({ query, company, header, work }) => {
+    const { reach } = company;
+    const { q } = query;
     const after = cursors.read(query);
-    const isSearch = query.q !== undefined;
-    const [start, meaning] = await Promise.all([
-      startList(db, company.reach, { ...query, after }),
+    const search = q === undefined ? null : { q, isRanked: isRankedQuery(query, after) };
+    const isSampled = search !== null && startsWithSample(reach, search);
+    const known = header('If-None-Match');
+    const [before, meaning] = await Promise.all([
+      isSampled && known === undefined ? null : startList(db, reach, query),
       isRankedByMeaning(query, after) ? findMeaning(company.id, query.q) : null,
     ]);
-    const state = start && { ...start.feed, embeddedNo: meaning?.changeNo ?? null };
-    const headers = {
-      ETag: listEtag(company.reach, state, query),
+    const headersOf = (start: Start) => ({
+      ETag: listEtag(
+        reach,
+        start && { ...start.feed, embeddedNo: meaning?.changeNo ?? null },
+        query,
+      ),
       'Cache-Control': 'private, no-cache',
       Vary: 'Authorization, Cookie, X-Company-Id',
-    };
-    if (matchesEtag(header('If-None-Match'), headers.ETag)) {
-      return { status: 304 as const, headers };
+    });
+    if (known !== undefined && matchesEtag(known, headersOf(before).ETag)) {
+      return { status: 304 as const, headers: headersOf(before) };
     }
     // One extra row shows whether there is a next page.
-    const listing = { ...query, after, limit: query.limit + 1 };
-    const browse = () => readNotePage(db, company.reach, listing);
-    const search = async () => {
-      const isRebuilding = await indexPendingNotes(company.id, start?.state);
-      const statistics = start?.statistics && { statistics: start.statistics };
-      const of = { ...listing, ...statistics, isRebuilding, meaning };
-      return readNotePage(db, company.reach, of);
-    };
-    const readPage = isSearch ? search : browse;
+    const listing = { ...query, after, limit: query.limit + 1, meaning };
+    const readPage = async () =>
+      search === null
+        ? { start: before, page: await readNotePage(db, reach, listing) }
+        : searchPage({ db, indexPendingNotes }, reach, {
+            listing,
+            // One that reads a sample begins in its slot.
+            start: isSampled ? await startSampled(db, reach, search) : before,
+          });
     const isFull = query.view === 'full';
-    const heldBytes = (isFull ? 2 * pageBytesMax : 0) + (isSearch ? excerptBytesMax : 0);
-    const { rows, positionOf, matched, ranking } = await (heldBytes > 0
+    const heldBytes = (isFull ? 2 * pageBytesMax : 0) + (search ? excerptBytesMax : 0);
+    const { start, page: found } = await (heldBytes > 0
       ? work.heavy(readPage, heldBytes)
       : readPage());
+    const { rows, positionOf, matched, ranking } = found;
     const fitting = rows.filter((row) => row.bytesBefore < pageBytesMax).length;
     const pageQuery = { ...query, limit: Math.min(query.limit, fitting) };
     const { items, nextCursor } = cursors.page(pageQuery, rows, positionOf);
     const page = { items: items.map(presentListedNote), nextCursor };
-    return reply(200, { ...page, ...presentMatched(matched, ranking) }, headers);
+    return reply(200, { ...page, ...presentMatched(matched, ranking) }, headersOf(start));
   });

@@ -15,18 +15,22 @@ export type StartedSearch = {
   readonly statistics?: SearchStatistics;
 };
 
+/** What a search needs to know of its query. */
+export type SearchQuery = { readonly q: string; readonly isRanked: boolean };
+
+/** Whether the start of a search reads a sample, which is work of a slot: of ranked searches by callers with grants. */
+export const startsWithSample = ({ folders }: Reach, { isRanked }: SearchQuery): boolean =>
+  folders !== null && isRanked;
+
 /**
- * Reads what a search needs in one statement, before it waits for a slot: the state of notes and index, and how frequent the
- * words of the query are. Null before the first write of the company.
+ * Reads what a search needs in one statement, by primary keys: the state of notes and index, and how frequent the words of the
+ * query are. Null before the first write of the company.
  */
 export const startSearch = async (
   db: Db,
   reach: Reach,
-  { q, isRanked }: { readonly q: string; readonly isRanked: boolean },
-): Promise<StartedSearch | null> =>
-  reach.folders !== null && isRanked ? startSampled(db, reach, q) : startKnown(db, reach, q);
-
-const startKnown = async (db: Db, reach: Reach, q: string): Promise<StartedSearch | null> => {
+  { q }: Pick<SearchQuery, 'q'>,
+): Promise<StartedSearch | null> => {
   const terms = searchedTerms(q);
   const start = await lookup(db, reach, (tx) => findSearchStart(tx, terms));
   if (!start) {
@@ -38,7 +42,12 @@ const startKnown = async (db: Db, reach: Reach, q: string): Promise<StartedSearc
   return { feed, state, ...(reach.folders === null && { statistics }) };
 };
 
-const startSampled = async (db: Db, reach: Reach, q: string): Promise<StartedSearch | null> => {
+/** As `startSearch`, with a sample of what the caller sees (see `startsWithSample`). */
+export const startSampled = async (
+  db: Db,
+  reach: Reach,
+  { q }: Pick<SearchQuery, 'q'>,
+): Promise<StartedSearch | null> => {
   const options = { prefix: termPrefix(reach.companyId), isRebuilding: false };
   const queries = sampledQueries(rankedGroups(q), options);
   const start = await read(db, inIndexOrder(reach), (tx) => findSampledStart(tx, queries));
@@ -47,7 +56,7 @@ const startSampled = async (db: Db, reach: Reach, q: string): Promise<StartedSea
   }
   const { generation, state, sample } = start;
   const feed = { ...start.feed, generation };
-  // Documents of an earlier release have other terms, and notes that are not indexed yet may make a sample.
-  const isSampled = !state.isRebuilding && (sample !== null || state.indexedNo >= state.newestNo);
+  // Documents of an earlier release have other terms, and the search indexes what is not indexed yet.
+  const isSampled = !state.isRebuilding && state.indexedNo >= state.newestNo;
   return { feed, state, ...(isSampled && { statistics: statisticsOf(sample) }) };
 };

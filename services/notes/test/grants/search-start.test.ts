@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { until } from '@commonplace/testkit';
+import type { NoteGrant } from '@commonplace/contracts';
+import { aCompany, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+import { lockRows, releaseRows } from '../lock-rows.ts';
+import { putOf, syncClient } from '../sync-client.ts';
+
+const grants: readonly NoteGrant[] = [{ folder: 'a', scope: 'read', mode: 'direct' }];
+const company = aCompany();
+const connectionsMax = 10;
+
+let world: NotesWorld;
+beforeAll(async () => {
+  world = await createNotesWorld();
+  // Enough for a sample at each end.
+  await push(2_300, 'tide and ferry');
+  await search('tide');
+}, 120_000);
+afterAll(() => world.close());
+
+const push = async (count: number, content: string): Promise<void> => {
+  const client = syncClient(world, anAgent(company));
+  const notes = Array.from({ length: count }, () => putOf({ title: 'Day', content, folder: 'a' }));
+  for (let at = 0; at < count; at += 500) {
+    await client.push(...notes.slice(at, at + 500));
+  }
+};
+
+const api = () => world.as({ ...anAgent(company), grants });
+const search = (q: string) =>
+  api().get(`/api/notes?q=${encodeURIComponent(q)}&match=best&explain=true`);
+
+it('the first search after writes ranks as the next one does', async () => {
+  await push(200, 'tide and standup');
+  const first = await search('tide standup').expect(200);
+  const second = await search('tide standup').expect(200);
+  expect(first.body).toEqual(second.body);
+  expect(first.headers['etag']).toBe(second.headers['etag']);
+});
+
+it('a search that is repeated is 304, and one after a write is not', async () => {
+  const { headers } = await search('ferry').expect(200);
+  const again = () => search('ferry').set('If-None-Match', String(headers['etag']));
+  await again().expect(304);
+  await push(1, 'ferry');
+  await again().expect(200);
+});
+
+it('searches that wait leave connections to other companies', async () => {
+  const holder = await lockRows(world, 'lock table notes.note_search in access exclusive mode', []);
+  const searches = Array.from({ length: connectionsMax + 5 }, (_, index) =>
+    search(`tide${index}`).then(({ status }) => status),
+  );
+  try {
+    await until(async () => (await waitingForIt()) > 0);
+    await world.as(anAgent()).get('/api/notes?limit=1').expect(200);
+    expect(await waitingForIt()).toBeLessThan(connectionsMax / 2);
+  } finally {
+    await releaseRows(holder);
+  }
+  expect(new Set(await Promise.all(searches))).toEqual(new Set([200]));
+});
+
+const waitingForIt = async (): Promise<number> => {
+  const admin = await lockRows(world, 'select', []);
+  const { rows } = await admin.query<{ count: number }>(
+    `select count(*)::integer as count from pg_locks
+     where not granted and relation = 'notes.note_search'::regclass`,
+  );
+  await releaseRows(admin);
+  return rows[0]?.count ?? 0;
+};
