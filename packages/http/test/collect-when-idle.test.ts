@@ -85,3 +85,34 @@ it('a large process that is idle returns the memory of its heap to the system', 
   expect(before).toBeGreaterThan(250_000_000);
   expect(after).toBeLessThan(before / 2);
 }, 60_000);
+
+/** Has little to do from its start on, and is idle only later. Prints the resident bytes of the process before and after. */
+const workALittle = `
+  import { performance } from 'node:perf_hooks';
+  import { setTimeout as sleep } from 'node:timers/promises';
+  const { collectWhenIdle } = await import(${module});
+  let utilization = 0.12;
+  let measured = 0;
+  performance.eventLoopUtilization = () => {
+    measured += 1;
+    return { utilization };
+  };
+  let objects = Array.from({ length: 4_000_000 }, (_, count) => ({ count, text: 'text ' + count }));
+  const before = process.memoryUsage.rss();
+  objects = null;
+  collectWhenIdle({ everyMs: 10 });
+  const untilMeasured = async (count) => {
+    while (measured < count) {
+      await sleep(10);
+    }
+  };
+  await untilMeasured(40);
+  utilization = 0.01;
+  await untilMeasured(80);
+  console.log(JSON.stringify({ before, after: process.memoryUsage.rss() }));`;
+
+it('a process that has worked for some time since its start does not collect when it is idle', async () => {
+  const { before, after } = await runProgram<Bytes>(workALittle);
+  expect(before).toBeGreaterThan(150_000_000);
+  expect(after).toBeGreaterThan(before * 0.9);
+}, 60_000);
