@@ -38,6 +38,27 @@ describe('the quick search', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
+  it('has what is typed while it loads, and the page behind it does not', async () => {
+    const page = await enter();
+    await openPage(page, at('/agents'));
+    // Loads only once everything is typed.
+    const isTyped = Promise.withResolvers<void>();
+    await page.route('**/*.js', async (route) => {
+      await isTyped.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('companyy');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Backspace');
+    isTyped.resolve();
+    await field(page).waitFor();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
+    await page.keyboard.type(' x');
+    expect(await field(page).inputValue()).toBe('company x');
+    expect(new URL(page.url()).pathname).toBe(at('/agents'));
+  });
+
   it('finds agents, pages and actions, and all notes with a text that looks like a number', async () => {
     const page = await enter();
     await openPage(page, at(''));

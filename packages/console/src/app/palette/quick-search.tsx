@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
+import { useHeldKeys } from '../../on-demand/held-keys.ts';
 import { onDemand } from '../../on-demand/on-demand.ts';
 import { useOnDemand } from '../../on-demand/use-on-demand.ts';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -21,6 +22,7 @@ export const QuickSearch = () => {
   const onHelp = useCallback(() => setOpened('help'), []);
   const close = useCallback(() => setOpened(null), []);
   useShortcuts({ onSearch, onHelp });
+  useHeldKeys(opened !== null);
   const Palette = useOnDemand(commandPalette, opened === 'search', close);
   const Help = useOnDemand(shortcutHelp, opened === 'help', close);
   return (

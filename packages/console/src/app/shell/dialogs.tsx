@@ -4,6 +4,7 @@ import { lazyPart } from '../../on-demand/lazy-part.tsx';
 import type { Prompt } from '../../api/prompt.ts';
 import { reauthentication } from '../../api/reauthentication.ts';
 import { modals, type OpenModal } from '../../components/modals.ts';
+import { useHeldKeys } from '../../on-demand/held-keys.ts';
 import { onDemand, type OnDemand } from '../../on-demand/on-demand.ts';
 import { useOnDemand } from '../../on-demand/use-on-demand.ts';
 
@@ -27,6 +28,7 @@ const reauthenticationDialog = onDemand<PromptedProps>(
 export const Dialogs = () => {
   const modal = useSyncExternalStore(modals.subscribe, modals.current);
   const Host = useOnDemand(modalHost, modal !== null, modals.closeAll);
+  useHeldKeys(modal !== null);
   return (
     <>
       {Host && <Host modal={modal} />}
