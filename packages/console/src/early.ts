@@ -1,3 +1,4 @@
+import type { LastCompanyKey } from './api/last-company.ts';
 import type { Early } from './api/take-early.ts';
 
 /**
@@ -63,9 +64,11 @@ const beginFiles = (files: readonly string[]): void => {
   }
 };
 
+const lastCompanyKey: LastCompanyKey = 'commonplace.company';
+
 const lastCompany = (): string => {
   try {
-    return localStorage.getItem('commonplace.company') ?? '';
+    return localStorage.getItem(lastCompanyKey) ?? '';
   } catch {
     return '';
   }

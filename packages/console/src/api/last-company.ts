@@ -1,4 +1,10 @@
-const key = 'commonplace.company';
+/**
+ * Where it is stored. A type, because the first script reads it too and cannot import code: a key that differs there does
+ * not compile.
+ */
+export type LastCompanyKey = 'commonplace.company';
+
+const key: LastCompanyKey = 'commonplace.company';
 
 /** The company opened last on this device. Its id is no secret and grants no access. */
 export const lastCompany = {
