@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { isNearLimit } from './is-near-limit.ts';
+import { isUsedUp } from './is-used-up.ts';
 
 type BudgetWarningProps = { readonly used: number; readonly limit: number | null };
 
@@ -7,6 +8,6 @@ type BudgetWarningProps = { readonly used: number; readonly limit: number | null
 export const BudgetWarning = ({ used, limit }: BudgetWarningProps) =>
   limit !== null && isNearLimit(used, limit) ? (
     <Text size="sm" fw={600} c="var(--console-chart-failed)">
-      {used >= limit ? 'The budget is used up.' : '80 % or more of the budget is used.'}
+      {isUsedUp(used, limit) ? 'The budget is used up.' : '80 % or more of the budget is used.'}
     </Text>
   ) : null;

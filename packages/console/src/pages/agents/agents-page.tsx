@@ -10,7 +10,7 @@ import { useCompanyId } from '../../api/use-company-id.ts';
 import { useMoney } from '../../components/use-money.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
-import { isMoneyUsedUp } from '../../components/is-money-used-up.ts';
+import { isMoneyUsedUp } from '../../components/is-used-up.ts';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';

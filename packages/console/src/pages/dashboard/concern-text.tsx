@@ -1,7 +1,7 @@
 import { useMoney } from '../../components/use-money.ts';
 import { TextLink } from '../../components/links.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { isUsedUp, type Concern } from './find-concerns.ts';
+import { isBudgetUsedUp, type Concern } from './find-concerns.ts';
 
 type ConcernTextProps<Kind extends Concern['kind'] = Concern['kind']> = {
   readonly companyId: string;
@@ -100,8 +100,8 @@ const BudgetText = ({ companyId, concern: { budget, agent } }: ConcernTextProps<
           {agent.name}
         </TextLink>
       )}{' '}
-      has used {isUsedUp(budget) ? 'up its budget' : '80 % or more of its budget'}: {used} this
-      month.
+      has used {isBudgetUsedUp(budget) ? 'up its budget' : '80 % or more of its budget'}: {used}{' '}
+      this month.
     </>
   );
 };

@@ -1,5 +1,5 @@
 import type { Schema } from '@commonplace/client';
-import { isMoneyUsedUp } from '../../components/is-money-used-up.ts';
+import { isMoneyUsedUp, isUsedUp } from '../../components/is-used-up.ts';
 import { isNearLimit } from '../../components/is-near-limit.ts';
 
 type Agent = Schema<'Agent'>;
@@ -73,12 +73,9 @@ export const findConcerns = (known: Known, nowMs: number): readonly Concern[] =>
       .map((credential): Concern => ({ kind: 'expiry', isWrong: false, credential })),
   ].toSorted((one, other) => Number(other.isWrong) - Number(one.isWrong));
 
-/** Whether nothing is left of a limit. */
-export const isUsedUp = (budget: Budget): boolean =>
-  (isMoneyUsedUp(budget) && budget.spentCents > 0) ||
-  (budget.monthlyTokens !== null &&
-    budget.spentTokens >= budget.monthlyTokens &&
-    budget.spentTokens > 0);
+/** Whether the money or the tokens of a budget are used up. */
+export const isBudgetUsedUp = (budget: Budget): boolean =>
+  isMoneyUsedUp(budget) || isUsedUp(budget.spentTokens, budget.monthlyTokens);
 
 const ofBudget = (budget: Budget | undefined, agent: Agent | null): readonly Concern[] => {
   if (!budget) {
@@ -87,9 +84,7 @@ const ofBudget = (budget: Budget | undefined, agent: Agent | null): readonly Con
   const isNear =
     isNearLimit(budget.spentCents + budget.reservedCents, budget.monthlyCents) ||
     isNearLimit(budget.spentTokens, budget.monthlyTokens);
-  return isUsedUp(budget) || isNear
-    ? [{ kind: 'budget', isWrong: isUsedUp(budget), budget, agent }]
-    : [];
+  return isNear ? [{ kind: 'budget', isWrong: isBudgetUsedUp(budget), budget, agent }] : [];
 };
 
 const ofProposals = (count: number): readonly Concern[] =>

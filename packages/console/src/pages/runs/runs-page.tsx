@@ -11,7 +11,7 @@ import { BudgetBar } from '../../components/budget-bar.tsx';
 import { DayField } from '../../components/day-field.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
-import { isMoneyUsedUp } from '../../components/is-money-used-up.ts';
+import { isMoneyUsedUp } from '../../components/is-used-up.ts';
 import { TextLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
