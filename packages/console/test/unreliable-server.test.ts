@@ -5,6 +5,7 @@ import type { Page, Request, Route } from 'playwright-core';
 import { must } from '../tools/must.ts';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { acmeConsole } from './support/acme-console.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
 
 const { at, agent, enter, killGateway, untilGatewayIsBack } = acmeConsole();
 
@@ -158,6 +159,35 @@ describe('a server that refuses to load', () => {
     await page.getByRole('alert').first().waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   };
+
+  it('leaves what was loaded where it is, with one line about its age, which goes by itself', async () => {
+    const page = await enter();
+    await openPage(page, at(''));
+    await page.getByRole('heading', { name: 'Usage by model' }).waitFor();
+    const placesBefore = await placesOf(page);
+    const allow = await refuse(page, (_path, method) => method === 'GET', unavailable);
+    const line = page.getByText('This page may be out of date.');
+    while (!(await line.isVisible())) {
+      // The page loads again what is stale.
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+      await page.waitForTimeout(200);
+    }
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await placesOf(page)).toEqual(placesBefore);
+    await expectNoAxeViolations(page);
+    await allow();
+    await line.waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await placesOf(page)).toEqual(placesBefore);
+  });
+
+  /** The headings of a page, with the distance of each from its top. */
+  const placesOf = (page: Page): Promise<readonly string[]> =>
+    page
+      .locator('#main :is(h1, h2)')
+      .evaluateAll((all) =>
+        all.map((each) => `${each.textContent} ${Math.round(each.getBoundingClientRect().top)}`),
+      );
 
   it('a whole page, which then opens by itself', async () => {
     const id = await write('Behind a wall');

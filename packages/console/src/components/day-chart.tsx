@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../on-demand/lazy-part.tsx';
 import type { DayBarsProps } from './day-bars-props.ts';
-import { ErrorAlert } from './error-alert.tsx';
+import { FailedLoad } from './failed-load.tsx';
 import { TableScroll } from './table-scroll.tsx';
 
 const DayBars = lazyPart(async () => (await import('./day-bars.tsx')).DayBars);
@@ -40,7 +40,7 @@ export const DayChart = <Data,>({ title, query, chart, actions }: DayChartProps<
             </Button>
           </Group>
         </Group>
-        {query.isError && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
+        <FailedLoad query={query} />
         {query.isPending && (
           <>
             <Text size="sm">&nbsp;</Text>

@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult, InfiniteData } from '@tanstack/react-query';
 import { itemsOf, type Page } from '../api/pages.ts';
-import { ErrorAlert } from './error-alert.tsx';
+import { FailedLoad } from './failed-load.tsx';
 import { LoadMoreButton } from './load-more-button.tsx';
 import { ListSkeleton } from './skeletons.tsx';
 
@@ -22,8 +22,8 @@ export const ListBody = <Item,>({ query, empty, isAutomatic, children }: ListBod
   const items = itemsOf(query.data);
   return (
     <>
-      {query.isError && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
-      {items.length > 0 ? children(items, query.hasNextPage) : !query.isError && empty}
+      <FailedLoad query={query} />
+      {items.length > 0 ? children(items, query.hasNextPage) : query.data && empty}
       <LoadMoreButton query={query} isAutomatic={isAutomatic ?? false} />
     </>
   );

@@ -1,11 +1,13 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useDeferredValue, useEffect, useRef } from 'react';
+import { ErrorAlert } from './error-alert.tsx';
 
 type LoadMoreButtonProps = {
   readonly query: {
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;
     readonly isFetchNextPageError: boolean;
+    readonly error: Error | null;
     /** In milliseconds since 1970. */
     readonly dataUpdatedAt: number;
     readonly fetchNextPage: () => Promise<unknown>;
@@ -38,10 +40,11 @@ export const LoadMoreButton = ({ query, isAutomatic = false }: LoadMoreButtonPro
     // A page may arrive before the beginning of its load was rendered, so that only the data has changed.
   }, [isWatching, fetchNextPage, dataUpdatedAt]);
   return hasNextPage ? (
-    <Group ref={place} justify="center" mt="md">
+    <Stack ref={place} align="center" mt="md">
+      {isFetchNextPageError && <ErrorAlert error={query.error} />}
       <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
         Load more
       </Button>
-    </Group>
+    </Stack>
   ) : null;
 };

@@ -1,6 +1,6 @@
 import { Paper, Stack, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { ErrorAlert } from './error-alert.tsx';
+import { FailedLoad } from './failed-load.tsx';
 import { SectionSkeleton } from './skeletons.tsx';
 
 type SectionProps<Data> = {
@@ -16,7 +16,7 @@ export const Section = <Data,>({ title, query, children }: SectionProps<Data>) =
       <Title order={2} size="h3">
         {title}
       </Title>
-      {query.isError && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
+      <FailedLoad query={query} />
       {query.isPending && <SectionSkeleton />}
       {query.data !== undefined && children(query.data)}
     </Stack>

@@ -10,6 +10,7 @@ import { CompanySwitcher } from './company-switcher.tsx';
 import { Navigation } from './navigation.tsx';
 import { ColorSchemeMenu } from './color-scheme-menu.tsx';
 import { Dialogs } from './dialogs.tsx';
+import { OutOfDate } from './out-of-date.tsx';
 import { QuickSearch } from '../palette/quick-search.tsx';
 import { useSessionWatch } from '../session/use-session-watch.ts';
 
@@ -68,6 +69,7 @@ export const AppLayout = () => {
         <SkipToRowsLink />
         <Outlet />
       </main>
+      <OutOfDate />
       <Dialogs />
     </>
   );

@@ -6,7 +6,7 @@ import { companyQuery } from '../../api/company-queries.ts';
 import { RequirePermission } from '../../app/session/require-permission.tsx';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { CopyableId } from '../../components/copyable.tsx';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FailedLoad } from '../../components/failed-load.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ListSkeleton } from '../../components/skeletons.tsx';
 import { ConnectApp } from './connect-app.tsx';
@@ -37,7 +37,7 @@ const Begin = () => {
   return (
     <>
       <PageHeader title="Begin" description="From a company to the first note of an agent." />
-      {agents.isError && <ErrorAlert error={agents.error} onRetry={() => void agents.refetch()} />}
+      <FailedLoad query={agents} />
       <Stack maw={820} mb="md">
         <ConnectApp />
       </Stack>

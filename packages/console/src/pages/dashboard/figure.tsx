@@ -1,6 +1,6 @@
 import { Paper, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FailedLoad } from '../../components/failed-load.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import classes from './figure.module.css';
 
@@ -15,7 +15,7 @@ type FigureProps = {
 /** One number of the dashboard; the whole panel is a link to the full list. */
 export const Figure = ({ query, text, children }: FigureProps) => {
   if (query.data === undefined && query.isError) {
-    return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
+    return <FailedLoad query={query} />;
   }
   return (
     <Paper className={`panel ${classes['figure'] ?? ''}`} withBorder p="md">

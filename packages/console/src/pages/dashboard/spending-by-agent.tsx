@@ -5,7 +5,7 @@ import { usageFile, usageQuery, type DayRange } from '../../api/usage-queries.ts
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { BudgetWarning } from '../../components/budget-warning.tsx';
 import { useMoney } from '../../components/use-money.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FailedLoad } from '../../components/failed-load.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { CsvLink } from './usage-charts.tsx';
@@ -25,7 +25,7 @@ export const SpendingByAgent = ({ companyId, days }: SpendingProps) => {
           </Title>
           <CsvLink href={usageFile(companyId, days, 'agent')} label="Usage by agent as CSV" />
         </Group>
-        {query.isError && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
+        <FailedLoad query={query} />
         {query.isPending && <SectionSkeleton height={200} />}
         {query.data && <AgentSpending companyId={companyId} usage={query.data} />}
       </Stack>

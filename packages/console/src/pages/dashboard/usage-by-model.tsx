@@ -3,7 +3,7 @@ import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { usageFile, usageQuery, type DayRange } from '../../api/usage-queries.ts';
 import { useMoney } from '../../components/use-money.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FailedLoad } from '../../components/failed-load.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { CsvLink } from './usage-charts.tsx';
@@ -22,7 +22,7 @@ export const UsageByModel = ({ companyId, days }: UsageByModelProps) => {
           </Title>
           <CsvLink href={usageFile(companyId, days, 'model')} label="Usage by model as CSV" />
         </Group>
-        {query.isError && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
+        <FailedLoad query={query} />
         {query.isPending && <SectionSkeleton height={200} />}
         {query.data && <Models usage={query.data} />}
       </Stack>

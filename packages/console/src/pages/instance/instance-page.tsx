@@ -3,7 +3,7 @@ import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { instanceQuery } from '../../api/instance-queries.ts';
 import { RequirePermission } from '../../app/session/require-permission.tsx';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FailedLoad } from '../../components/failed-load.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { formatBytes } from '../../components/format-bytes.ts';
 import { formatDuration } from '../../components/format-duration.ts';
@@ -24,8 +24,9 @@ export const InstancePage = () => (
 );
 
 const InstanceState = () => {
-  const { data: instance, error, refetch } = useQuery(instanceQuery);
-  if (instance === undefined && error === null) {
+  const query = useQuery(instanceQuery);
+  const { data: instance } = query;
+  if (query.isPending) {
     return <PageSkeleton />;
   }
   return (
@@ -41,7 +42,7 @@ const InstanceState = () => {
           )
         }
       />
-      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      <FailedLoad query={query} />
       {instance && (
         <Stack gap="lg">
           <Panel title="Services">

@@ -3,7 +3,7 @@ import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { runReportsQuery } from '../../api/run-queries.ts';
 import { useMoney } from '../../components/use-money.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FailedLoad } from '../../components/failed-load.tsx';
 import { LoadMoreButton } from '../../components/load-more-button.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
@@ -14,11 +14,11 @@ type RunReportsProps = { readonly run: Schema<'Run'> };
 /** What a run reported to have used. */
 export const RunReports = ({ run }: RunReportsProps) => {
   const query = useInfiniteQuery(runReportsQuery(run.companyId, run));
-  if (query.isError) {
-    return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
-  }
   if (query.isPending) {
     return <SectionSkeleton height={80} />;
+  }
+  if (query.data === undefined) {
+    return <FailedLoad query={query} />;
   }
   const reports = query.data.pages.flatMap(({ items }) => items);
   if (reports.length === 0) {

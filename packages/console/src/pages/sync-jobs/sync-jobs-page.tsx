@@ -64,7 +64,7 @@ const JobForm = ({ job }: { readonly job: string }) => {
 const SyncJob = ({ jobId }: { readonly jobId: string }) => {
   const companyId = useCompanyId();
   const { data: job, error } = useQuery(syncJobQuery(companyId, jobId));
-  if (error) {
+  if (error && !job) {
     return <ErrorAlert error={error} />;
   }
   return job ? <JobPanel job={job} /> : <SectionSkeleton height={140} />;

@@ -2,7 +2,7 @@ import { Button, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ErrorAlert } from '../../../components/error-alert.tsx';
+import { FailedLoad } from '../../../components/failed-load.tsx';
 import { TextLink } from '../../../components/links.tsx';
 import { SectionSkeleton } from '../../../components/skeletons.tsx';
 import { withoutMarks } from '../../../components/without-marks.ts';
@@ -35,7 +35,7 @@ export const NoteLinks = ({ note, query }: NoteLinksProps) => {
   return (
     <Paper component="section" aria-label="Links" className="panel" withBorder p="lg" mt="md">
       <Stack>
-        {query.isError && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
+        <FailedLoad query={query} />
         {query.isPending && <SectionSkeleton />}
         {query.data && (
           <SimpleGrid cols={{ base: 1, sm: 2 }}>

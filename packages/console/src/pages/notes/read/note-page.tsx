@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { apiOf } from '../../../api/api.ts';
 import { blameQuery, noteLinksQuery, noteQuery } from '../../../api/note-queries.ts';
-import { isDeleted } from '../../../api/problems.ts';
+import { isDeleted, isUnavailable } from '../../../api/problems.ts';
 import { useCan } from '../../../app/session/use-can.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { ActorName } from '../../../components/actor-name.tsx';
@@ -46,7 +46,7 @@ export const NotePage = () => {
   const { noteId } = route.useParams();
   const { data: note, error } = useQuery(noteQuery(companyId, noteId));
   useLiveNotes(companyId);
-  if (error) {
+  if (error && !(note && isUnavailable(error))) {
     return isDeleted(error) ? (
       <DeletedNote noteId={noteId} />
     ) : (
