@@ -210,6 +210,26 @@ describe('stop and undo', () => {
       .getByRole('row', { name: /takes back an undo/ })
       .first()
       .waitFor();
+    // The same beyond the newest undos, which are read first.
+    await page.route(
+      ({ pathname, searchParams }) =>
+        pathname.endsWith('/activity') &&
+        searchParams.get('limit') === '200' &&
+        !searchParams.has('entityId'),
+      async (route) => {
+        const response = await route.fetch();
+        const { items } = (await response.json()) as { items: readonly object[] };
+        const newer = { ...items[0], at: new Date().toISOString(), detail: { undoId: runId } };
+        const json = { items: Array.from({ length: 200 }, () => newer), nextCursor: null };
+        await route.fulfill({ response, json });
+      },
+    );
+    await page.reload();
+    await entry.getByText(/^taken back by board /).waitFor();
+    await entry.getByRole('button', { name: `Show the undo of what run ${id8} wrote` }).click();
+    await ofEntry.getByText(/That was taken back\./).waitFor();
+    expect(await page.getByRole('button', { name: 'Take this undo back' }).count()).toBe(0);
+    await page.unrouteAll({ behavior: 'wait' });
   }, 60_000);
 
   it('of a run that wrote nonsense into 200 notes, beside two others and a folder, loses nothing of theirs', async () => {

@@ -24,23 +24,56 @@ export type RecordedUndo = {
   readonly at: string;
 };
 
+const readRecorded = async (
+  companyId: string,
+  options: {
+    readonly entityId?: string;
+    readonly cursor?: string | undefined;
+    readonly signal: AbortSignal;
+  },
+): Promise<Page<RecordedUndo>> => {
+  const { entityId, cursor, signal } = options;
+  const { data } = await api.get('/api/companies/{companyId}/activity', {
+    params: {
+      path: { companyId },
+      query: {
+        action: 'notes.undone',
+        limit: undosKnown,
+        ...(entityId === undefined ? {} : { entityId }),
+        ...cursorOf(cursor),
+      },
+    },
+    signal,
+  });
+  return {
+    items: data.items.map(({ entity, detail, actor, at }) => ({
+      undoId: String(detail['undoId']),
+      entityId: entity.id,
+      undone: typeof detail['undone'] === 'string' ? detail['undone'] : null,
+      by: actor.name,
+      at,
+    })),
+    nextCursor: data.nextCursor,
+  };
+};
+
 /** The newest undos of a company, newest first. */
 export const recordedUndosQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...keys.activity(companyId), 'undos'],
-    queryFn: async ({ signal }): Promise<readonly RecordedUndo[]> =>
-      (
-        await api.get('/api/companies/{companyId}/activity', {
-          params: { path: { companyId }, query: { action: 'notes.undone', limit: undosKnown } },
-          signal,
-        })
-      ).data.items.map(({ entity, detail, actor, at }) => ({
-        undoId: String(detail['undoId']),
-        entityId: entity.id,
-        undone: typeof detail['undone'] === 'string' ? detail['undone'] : null,
-        by: actor.name,
-        at,
-      })),
+    queryFn: async ({ signal }) => (await readRecorded(companyId, { signal })).items,
+  });
+
+/** Whether the newest undos have all since a time, and so also what took back an undo of that time. */
+export const areKnownSince = (newest: readonly RecordedUndo[], at: string): boolean =>
+  newest.length < undosKnown || Date.parse(newest.at(-1)?.at ?? at) <= Date.parse(at);
+
+/** All undos that took back another one, newest first; few undos are. The log has them under the company. */
+export const takenBackQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...keys.activity(companyId), 'taken back'],
+    queryFn: ({ signal }) =>
+      readAll((cursor) => readRecorded(companyId, { entityId: companyId, cursor, signal })),
   });
 
 const pollMs = 500;

@@ -1,10 +1,9 @@
 import { Group, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { useQuery } from '@tanstack/react-query';
-import { recordedUndosQuery } from '../../api/undo-queries.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { UndoButton } from '../undo/undo-button.tsx';
+import { useTakenBack } from '../undo/use-taken-back.ts';
 
 type UndoOfEntryProps = {
   readonly entry: Schema<'ActivityEntry'>;
@@ -15,15 +14,14 @@ type UndoOfEntryProps = {
 export const UndoOfEntry = ({ entry, nameOf }: UndoOfEntryProps) => {
   const companyId = useCompanyId();
   const undoId = String(entry.detail['undoId']);
-  const { data: undos = [] } = useQuery(recordedUndosQuery(companyId));
-  const reverted = undos.find(({ undone }) => undone === undoId);
+  const reverted = useTakenBack(companyId, { undoId, at: entry.at });
   return (
     <Group gap="xs" mt={4}>
       <UndoButton
         companyId={companyId}
         undoId={undoId}
         what={whatOf(entry, nameOf)}
-        isTakenBack={reverted !== undefined}
+        isTakenBack={reverted !== null}
       />
       {reverted && (
         <Text size="sm">

@@ -8,6 +8,7 @@ type UndoButtonProps = {
   readonly undoId: string;
   /** What was undone, as in "what Ada wrote". */
   readonly what: string;
+  /** Also as long as that is not known. */
   readonly isTakenBack: boolean;
 };
 

@@ -3,11 +3,12 @@ import type { Schema } from '@commonplace/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { keys } from '../../api/query-keys.ts';
-import { recordedUndosQuery, requestUndo, undoQuery } from '../../api/undo-queries.ts';
+import { requestUndo, undoQuery } from '../../api/undo-queries.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { countsOf, describeCounts } from './outcomes.ts';
 import { UndoRunning } from './undo-running.tsx';
 import { UndoneNotes } from './undone-notes.tsx';
+import { useTakenBack } from './use-taken-back.ts';
 
 type UndoProgressProps = {
   readonly companyId: string;
@@ -48,8 +49,7 @@ type ResultProps = { readonly companyId: string; readonly undo: Schema<'Undo'> }
 const Result = ({ companyId, undo }: ResultProps) => {
   const client = useQueryClient();
   const [secondId, setSecondId] = useState<string | null>(null);
-  const isReverted =
-    useQuery(recordedUndosQuery(companyId)).data?.some(({ undone }) => undone === undo.id) === true;
+  const reverted = useTakenBack(companyId, { undoId: undo.id, at: undo.createdAt });
   const revert = useMutation({
     mutationFn: () => requestUndo(companyId, { undoId: undo.id }),
     onSuccess: (id) => {
@@ -67,10 +67,10 @@ const Result = ({ companyId, undo }: ResultProps) => {
         <Text size="sm">
           {undo.status === 'failed' && `It stopped: ${undo.error?.detail ?? 'unknown reason'}. `}
           {describeCounts(undo, true)}
-          {isReverted && ' That was taken back.'}
+          {reverted && ' That was taken back.'}
           {undo.pausedAgentId !== null && ' The agent stays paused until it is resumed.'}
         </Text>
-        {changed > 0 && !isReverted && (
+        {changed > 0 && reverted === null && (
           <Button
             size="xs"
             variant="default"
