@@ -158,6 +158,40 @@ describe('an export', () => {
     expect(await page.getByText('Exported').count()).toBe(0);
   });
 
+  it('is not started a second time by the quick search, so that Cancel ends it', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await withoutPicker(page);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/notes?view=full**', async (route) => {
+      await held;
+      await route.continue().catch(() => undefined);
+    });
+    let downloads = 0;
+    page.on('download', () => (downloads += 1));
+    await openPage(page, notes());
+    const search = async () => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('export');
+      await page.getByRole('option', { name: 'Export all notes' }).click();
+    };
+    await search();
+    await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByText('Exporting: 0 notes read').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await search();
+    await page.getByText('Another export is running. It can be cancelled.').waitFor();
+    expect(await page.getByRole('dialog', { name: 'Export all notes?' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Cancel export' }).click();
+    await page.getByRole('button', { name: 'Cancel export' }).waitFor({ state: 'detached' });
+    release();
+    await page.unrouteAll({ behavior: 'wait' });
+    const files = await exported(page, 'Export all');
+    expect(Object.keys(files).length).toBeGreaterThan(0);
+    expect(downloads).toBe(1);
+  });
+
   it('that fails says why, and downloads nothing', async () => {
     visitor = await subject.enter();
     const { page } = visitor;

@@ -16,13 +16,14 @@ export type ExportState =
 
 const idle: ExportState = { kind: 'idle' };
 
-/** Exports folders of a company, one at a time. Leaving the page cancels. */
+/** Exports folders of a company, one at a time: another ends the one before. Leaving the page cancels. */
 export const useExport = (companyId: string) => {
   const [state, setState] = useState<ExportState>(idle);
   const { data: company } = useQuery(companyQuery(companyId));
   const stop = useRef(new AbortController());
   useEffect(() => () => stop.current.abort(), []);
   const start = async (folder: string | undefined): Promise<void> => {
+    stop.current.abort();
     const controller = new AbortController();
     stop.current = controller;
     const { signal } = controller;
@@ -45,7 +46,10 @@ export const useExport = (companyId: string) => {
       await writeExport({ companyId, folder, signal, onProgress, target });
       setState({ kind: 'done', folder, notes });
     } catch (error) {
-      setState(signal.aborted ? idle : { kind: 'failed', error });
+      // One that was replaced says nothing about the one that replaced it.
+      if (stop.current === controller) {
+        setState(signal.aborted ? idle : { kind: 'failed', error });
+      }
     }
   };
   return {

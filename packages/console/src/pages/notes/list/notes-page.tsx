@@ -1,4 +1,5 @@
 import { Box, Button, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { lazyPart } from '../../../on-demand/lazy-part.tsx';
@@ -30,20 +31,7 @@ export const NotesPage = () => {
   const filter: NoteFilter = { q, tag, folder, author, show, sort, order };
   const { isOutdated, showLatest } = useLiveNotes(companyId);
   const exporting = useExport(companyId);
-  useOpenedByAddress({
-    open,
-    wanted: 'export',
-    mayOpen: true,
-    // A browser offers to choose the place of a file only after a click.
-    openDialog: () =>
-      confirm({
-        title: folder === undefined ? 'Export all notes?' : `Export the folder ${folder}?`,
-        text: 'You get Markdown files in a zip, which is written while you stay on this page.',
-        confirm: 'Export',
-        isDangerous: false,
-        onConfirm: () => void exporting.start(folder),
-      }),
-  });
+  useExportByAddress(open, folder, exporting);
   return (
     <>
       <NotesHeader
@@ -71,6 +59,32 @@ export const NotesPage = () => {
     </>
   );
 };
+
+/** Confirms an export for an address with `open=export`; not while another export runs. */
+const useExportByAddress = (
+  open: string | undefined,
+  folder: string | undefined,
+  { state, start }: ReturnType<typeof useExport>,
+): void =>
+  useOpenedByAddress({
+    open,
+    wanted: 'export',
+    mayOpen: true,
+    openDialog: () => {
+      if (state.kind === 'running') {
+        notifications.show({ message: 'Another export is running. It can be cancelled.' });
+        return;
+      }
+      // A browser offers to choose the place of a file only after a click.
+      confirm({
+        title: folder === undefined ? 'Export all notes?' : `Export the folder ${folder}?`,
+        text: 'You get Markdown files in a zip, which is written while you stay on this page.',
+        confirm: 'Export',
+        isDangerous: false,
+        onConfirm: () => void start(folder),
+      });
+    },
+  });
 
 /** Stays in sight, because one has scrolled far. */
 const OutdatedNotice = ({ onShow }: { readonly onShow: () => void }) => (
