@@ -81,6 +81,23 @@ describe('without a mouse', () => {
     expect(new URL(page.url()).pathname).toBe(`${company()}${section}`);
   });
 
+  it.each(['/agents', '/notes'])(
+    'the second Tab of a page that was just loaded leads to its first row: %s',
+    async (section) => {
+      visitor = await subject.enter();
+      const { page } = visitor;
+      await openPage(page, `${company()}${section}`);
+      const first = page.getByRole('main').locator('tbody tr').first().getByRole('link').first();
+      await first.waitFor();
+      await press(page, 'Tab');
+      await focus(page, 'Skip to content');
+      await press(page, 'Tab');
+      await focus(page, 'Skip to the first row');
+      await press(page, 'Enter');
+      expect(await first.evaluate((link) => link === document.activeElement)).toBe(true);
+    },
+  );
+
   it('a page without rows has no link to them', async () => {
     visitor = await subject.enter();
     const { page } = visitor;

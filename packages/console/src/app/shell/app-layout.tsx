@@ -37,6 +37,7 @@ export const AppLayout = () => {
   return (
     <>
       <SkipLink />
+      <SkipToRowsLink />
       {/* The class is that of the library that locks scrolling: an open dialog must not move the header. */}
       <header className="app-header panel right-scroll-bar-position">
         <Group h="100%" gap="sm" wrap="nowrap">
@@ -66,6 +67,7 @@ export const AppLayout = () => {
         <Navigation />
       </nav>
       <main id="main" tabIndex={-1}>
+        {/* Again, for those who come from another page: they begin here. */}
         <SkipToRowsLink />
         <Outlet />
       </main>
