@@ -120,6 +120,74 @@ describe('the number of running runs', () => {
   });
 });
 
+describe('what needs attention', () => {
+  const problem = (status: number) => ({
+    status,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({ type: 'about:blank', title: 'Failure', status, detail: 'Try later.' }),
+  });
+
+  it('says what could not be looked at, and never then that nothing needs one', async () => {
+    const companyId = await makeCompany('Unknown');
+    await must(board, `PATCH ${await makeSpender(companyId, 'Used up', 100)}`, {
+      budget: { monthlyCents: 100 },
+    });
+    visitor = await subject.enter();
+    const { page } = visitor;
+    const section = page.getByRole('region', { name: 'Needs attention' });
+    await page.route('**/api/companies/*/agents?**', (route) => route.fulfill(problem(500)));
+    await openPage(page, `/companies/${companyId}`);
+    await section
+      .getByText('Not everything could be looked at: agents could not be loaded.')
+      .waitFor();
+    expect(await section.getByText('Nothing needs you now.').count()).toBe(0);
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.reload();
+    await section.getByText(/Used up has used up its budget/).waitFor();
+    expect(await section.getByText('Not everything').count()).toBe(0);
+    await page.route('**/api/notes/proposals?**', (route) => route.fulfill(problem(500)));
+    await page.route('**/api/companies/*/keys?**', (route) => route.fulfill(problem(500)));
+    await page.reload();
+    await section
+      .getByText('Not everything could be looked at: keys and proposals could not be loaded.')
+      .waitFor();
+    await section.getByText(/Used up has used up its budget/).waitFor();
+  });
+
+  it('stays as it is while what is unavailable is tried again, and so do the figures', async () => {
+    const companyId = await makeCompany('Unavailable');
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.route('**/api/companies/*/agents?**', (route) => route.fulfill(problem(503)));
+    await openPage(page, `/companies/${companyId}`);
+    await page.getByText('Not everything could be looked at: agents could not be').waitFor();
+    await page.getByRole('main').getByRole('alert').first().waitFor();
+    await page.getByText(/^None:/).waitFor();
+    const seen = await page.evaluateHandle(() => {
+      const states = new Set<string>();
+      const look = () => {
+        const text = document.querySelector('main')?.textContent ?? '';
+        const alerts = [...document.querySelectorAll('main [role="alert"]')].filter(
+          (alert) => alert.closest('.panel') === null,
+        ).length;
+        states.add(
+          `${text.includes('Looking…')} ${text.includes('Not everything')} ${text.includes('None:')} ${alerts}`,
+        );
+      };
+      look();
+      new MutationObserver(look).observe(document.body, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+      return states;
+    });
+    await page.waitForRequest(/\/api\/companies\/[^/]+\/agents\?/);
+    await page.waitForResponse(/\/api\/companies\/[^/]+\/agents\?/);
+    expect(await seen.evaluate((states) => [...states])).toHaveLength(1);
+  }, 60_000);
+});
+
 // Runs last: an operator of this many companies has to name one in every request.
 describe('the runs', () => {
   it('are above the fold of a window of 1440 by 900, however many agents spend', async () => {

@@ -10,7 +10,7 @@ const shownFirst = 8;
 
 /** What needs a person, before anything else: what is wrong in red, and what soon will be. */
 export const Concerns = ({ companyId, todayMs }: ConcernsProps) => {
-  const { known, isSettled } = useKnown(companyId, todayMs);
+  const { known, missing, isSettled } = useKnown(companyId, todayMs);
   const [isWhole, setIsWhole] = useState(false);
   const concerns = findConcerns(known, Date.now());
   const nameOf = (agentId: string): string =>
@@ -23,7 +23,7 @@ export const Concerns = ({ companyId, todayMs }: ConcernsProps) => {
       </Title>
       {concerns.length === 0 && (
         <Text c="dimmed" size="sm" role="status">
-          {isSettled ? 'Nothing needs you now.' : 'Looking…'}
+          {isSettled ? settledText(missing) : 'Looking…'}
         </Text>
       )}
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -49,9 +49,21 @@ export const Concerns = ({ companyId, todayMs }: ConcernsProps) => {
           Show {concerns.length - shown.length} more
         </Button>
       )}
+      {concerns.length > 0 && isSettled && missing.length > 0 && (
+        <Text c="dimmed" size="sm" role="status" mt="sm">
+          {settledText(missing)}
+        </Text>
+      )}
     </Paper>
   );
 };
+
+const list = new Intl.ListFormat('en');
+
+const settledText = (missing: readonly string[]): string =>
+  missing.length === 0
+    ? 'Nothing needs you now.'
+    : `Not everything could be looked at: ${list.format(missing)} could not be loaded.`;
 
 /** What waits for a decision is neither wrong nor does it come about by itself. */
 const urgencyOf = ({ kind, isWrong }: Concern): string => {

@@ -1,5 +1,6 @@
 import { Paper, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
 import { FailedLoad } from '../../components/failed-load.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import classes from './figure.module.css';
@@ -14,8 +15,13 @@ type FigureProps = {
 
 /** One number of the dashboard; the whole panel is a link to the full list. */
 export const Figure = ({ query, text, children }: FigureProps) => {
-  if (query.data === undefined && query.isError) {
-    return <FailedLoad query={query} />;
+  const [error, setError] = useState<Error | null>(null);
+  if (query.isError && query.error !== error) {
+    setError(query.error);
+  }
+  // It stays while another attempt is made, so that nothing moves.
+  if (query.data === undefined && error !== null) {
+    return <FailedLoad query={{ data: query.data, error, refetch: query.refetch }} />;
   }
   return (
     <Paper className={`panel ${classes['figure'] ?? ''}`} withBorder p="md">

@@ -1,6 +1,7 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import { TextLink } from '../../components/links.tsx';
 import { Figure } from './figure.tsx';
+import { isSettled } from './query-outcome.ts';
 import { useFigures } from './use-figures.ts';
 
 type FiguresProps = { readonly companyId: string; readonly todayMs: number };
@@ -9,8 +10,8 @@ type FiguresProps = { readonly companyId: string; readonly todayMs: number };
 export const Figures = ({ companyId, todayMs }: FiguresProps) => {
   const figures = useFigures(companyId, todayMs);
   // Nothing moves into the line of zeros while others are still loading.
-  const isSettled = !figures.some(({ query }) => query.isLoading);
-  const zeros = figures.filter(({ value }) => isSettled && value === 0);
+  const areSettled = figures.every(({ query }) => isSettled(query));
+  const zeros = figures.filter(({ value }) => areSettled && value === 0);
   return (
     <div>
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }}>

@@ -2,6 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { latestRunsQuery } from '../../api/run-queries.ts';
+import { isSettled } from './query-outcome.ts';
 import { useFigures } from './use-figures.ts';
 import { useKnown } from './use-known.ts';
 
@@ -46,8 +47,8 @@ export const SectionsTogether = ({ companyId, todayMs, children }: SectionsToget
 
 /** Whether all is known that decides which of the upper sections there are, and their heights. */
 const useIsSettled = (companyId: string, todayMs: number): boolean => {
-  const { isSettled } = useKnown(companyId, todayMs);
+  const known = useKnown(companyId, todayMs);
   const figures = useFigures(companyId, todayMs);
   const running = useQuery(latestRunsQuery(companyId, 'running'));
-  return isSettled && !running.isLoading && !figures.some(({ query }) => query.isLoading);
+  return known.isSettled && isSettled(running) && figures.every(({ query }) => isSettled(query));
 };

@@ -10,7 +10,10 @@ import { utcDay } from '../../components/utc-day.ts';
 /** A number of the dashboard. */
 type ShownFigure = {
   readonly label: string;
-  readonly query: Pick<UseQueryResult, 'data' | 'error' | 'isError' | 'isLoading' | 'refetch'>;
+  readonly query: Pick<
+    UseQueryResult,
+    'data' | 'error' | 'isError' | 'isLoading' | 'errorUpdateCount' | 'refetch'
+  >;
   /** Undefined: not loaded. */
   readonly value: number | undefined;
   readonly text?: string | undefined;

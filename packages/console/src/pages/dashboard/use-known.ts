@@ -10,13 +10,19 @@ import { itemsOf } from '../../api/pages.ts';
 import { latestRunsQuery } from '../../api/run-queries.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import type { Expiring, Known } from './find-concerns.ts';
+import { hasFailed, isSettled } from './query-outcome.ts';
 
-type KnownSoFar = { readonly known: Known; readonly isSettled: boolean };
+type KnownSoFar = {
+  readonly known: Known;
+  /** What could not be loaded, in words. */
+  readonly missing: readonly string[];
+  readonly isSettled: boolean;
+};
 
 /** Findings take probes of every service; the page of the instance, which watches it, refreshes more often. */
 const findingsMs = 60_000;
 
-/** What the dashboard knows of what needs a person, and whether it knows all, apart from what could not be loaded. */
+/** What the dashboard knows of what needs a person, what it could not find out, and whether it has tried all. */
 export const useKnown = (companyId: string, todayMs: number): KnownSoFar => {
   const can = useCan();
   const expiring = { show: 'expiring', todayMs } as const;
@@ -32,7 +38,16 @@ export const useKnown = (companyId: string, todayMs: number): KnownSoFar => {
   const failed = useQuery(latestRunsQuery(companyId, 'failed'));
   const conflicts = useQuery(unresolvedConflictsQuery(companyId));
   const proposals = useQuery(openProposalsQuery(companyId));
-  const queries = [keys, connections, instance, company, agents, failed, conflicts, proposals];
+  const queries = {
+    agents,
+    keys,
+    connections,
+    'the budget of the company': company,
+    'failed runs': failed,
+    conflicts,
+    proposals,
+    'the instance': instance,
+  };
   return {
     known: {
       company: company.data,
@@ -47,7 +62,8 @@ export const useKnown = (companyId: string, todayMs: number): KnownSoFar => {
       findings: instance.data?.findings,
       lastBackupAt: instance.data?.backup?.finishedAt,
     },
-    isSettled: !queries.some(({ isLoading }) => isLoading),
+    missing: Object.entries(queries).flatMap(([name, query]) => (hasFailed(query) ? [name] : [])),
+    isSettled: Object.values(queries).every(isSettled),
   };
 };
 
