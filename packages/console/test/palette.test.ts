@@ -145,6 +145,43 @@ describe('a command of the quick search', () => {
     expect(new URL(page.url()).pathname).toMatch(/\/agents\/[^/]+$/);
   });
 
+  it('finds notes and agents by its words alone', async () => {
+    await write('Checklist', 'Before you move, count the pots.');
+    const page = await enter();
+    await openPage(page, at('/agents'));
+    await page.keyboard.press('Control+k');
+    await field(page).fill('move');
+    await page.getByRole('option', { name: /^Checklist/ }).waitFor();
+    expect(await page.getByRole('group', { name: 'Commands' }).count()).toBe(0);
+  });
+
+  it.each([
+    ['move', 'move checklist', 'Move checklist'],
+    ['undo', 'undo ada', 'Undo Ada in steps'],
+    ['pause', 'pause ada', 'Pause Ada at night'],
+    ['new key', 'new key for ada', 'New key for Ada next week'],
+  ])(
+    'leaves the first place to a note with a title that begins with the text: %s',
+    async (...row) => {
+      const [verb, command, title] = row;
+      const id = await write(title, 'One thing after the other.');
+      const page = await enter();
+      await openPage(page, at('/agents'));
+      for (const text of [verb, command]) {
+        await page.keyboard.press('Control+k');
+        await field(page).fill(text);
+        await page.waitForFunction((wanted) => {
+          const selected = document.activeElement?.getAttribute('aria-activedescendant');
+          return selected && document.getElementById(selected)?.textContent?.startsWith(wanted);
+        }, title);
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { name: title, exact: true }).waitFor();
+        expect(new URL(page.url()).pathname).toBe(at(`/notes/${id}`));
+        expect(new URL(page.url()).search).toBe('');
+      }
+    },
+  );
+
   it('moves a note to another folder, and leaves one alone that somebody changed meanwhile', async () => {
     const id = await write('Ferns', 'Shade.');
     const page = await enter();

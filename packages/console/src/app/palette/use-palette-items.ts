@@ -21,16 +21,17 @@ export const usePaletteItems = (
 ): { readonly groups: readonly PaletteGroup[]; readonly isSearching: boolean } => {
   const companyId = useCurrentCompanyId();
   const [debounced] = useDebouncedValue(text.trim(), debounceMs);
-  const { verb, agents, notes, isSearching } = useFound(companyId, debounced);
+  const { verb, isNamed, agents, notes, toMove, isSearching } = useFound(companyId, debounced);
   const act = useAgentActions();
   const can = useCan();
   const base = `/companies/${companyId}`;
-  const moves = verb === 'move' && can.write ? notes : [];
+  const commanded = verb === null || isNamed ? agents : [];
+  const moves = can.write ? toMove : [];
   const found: readonly PaletteGroup[] = [
     {
       name: 'Commands',
       items: [
-        ...agents.flatMap((agent) => act(agent, verb)),
+        ...commanded.flatMap((agent) => act(agent, verb)),
         ...moves.map((note) => ({
           href: `${base}/notes/${note.id}?open=move`,
           label: `Move ${nameOf(note)}`,
@@ -53,8 +54,9 @@ export const usePaletteItems = (
         ...(note.excerpt === undefined ? {} : { excerpt: note.excerpt }),
       })),
     },
-  ].toSorted(verb === null ? byAgentFirst : () => 0);
-  const groups = [...found, ...usePlaces(text.trim(), companyId)];
+  ];
+  const ranked = verb === null ? found.toSorted(byAgentFirst) : byName(found, text.trim());
+  const groups = [...ranked, ...usePlaces(text.trim(), companyId)];
   return {
     groups: groups.filter(({ items }) => items.length > 0),
     isSearching,
@@ -65,24 +67,33 @@ export const usePaletteItems = (
 const useFound = (companyId: string | null, text: string) => {
   const isEnabled = companyId !== null && text !== '';
   const { verb, rest } = parseCommand(text);
-  const sought = verb === 'move' ? rest : text;
-  const areAgentsSought = isEnabled && rest !== '';
-  const areNotesSought = isEnabled && sought !== '';
+  const isNamed = rest !== '';
+  const isMove = isEnabled && verb === 'move' && isNamed;
   const agents = useQuery({
-    ...foundAgentsQuery(companyId ?? '', rest),
-    enabled: areAgentsSought,
+    ...foundAgentsQuery(companyId ?? '', isNamed ? rest : text),
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
   });
+  // The words of a command may be those of a title.
   const notes = useQuery({
-    ...foundNotesQuery(companyId ?? '', sought),
-    enabled: areNotesSought,
+    ...foundNotesQuery(companyId ?? '', text),
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
   });
+  const named = useQuery({
+    ...foundNotesQuery(companyId ?? '', rest),
+    enabled: isMove,
+    placeholderData: keepPreviousData,
+  });
+  const toMove = isMove ? withoutTwins(named.data ?? []) : [];
+  const found = isEnabled ? withoutTwins(notes.data ?? []) : [];
   return {
     verb,
-    agents: areAgentsSought ? (agents.data ?? []) : [],
-    notes: areNotesSought ? withoutTwins(notes.data ?? []) : [],
-    isSearching: isEnabled && (notes.isFetching || agents.isFetching),
+    isNamed,
+    agents: isEnabled ? (agents.data ?? []) : [],
+    notes: [...found, ...toMove.filter(({ id }) => found.every((note) => note.id !== id))],
+    toMove,
+    isSearching: isEnabled && (notes.isFetching || agents.isFetching || named.isFetching),
   };
 };
 
@@ -92,6 +103,20 @@ const nameOf = ({ title }: { readonly title: string }): string =>
 /** What Enter opens is the agent, unless a command was typed. */
 const byAgentFirst = (one: PaletteGroup, other: PaletteGroup): number =>
   Number(one.name === 'Commands') - Number(other.name === 'Commands');
+
+/** What Enter opens is the command, unless its words begin the name of an agent or the title of a note. */
+const byName = (groups: readonly PaletteGroup[], text: string): readonly PaletteGroup[] => {
+  const begins = ({ label }: PaletteItem): number =>
+    Number(label.toLowerCase().startsWith(text.toLowerCase()));
+  const isNamed = ({ name, items }: PaletteGroup): number =>
+    Number(name !== 'Commands' && items.some(begins));
+  return groups
+    .map(({ name, items }) => ({
+      name,
+      items: items.toSorted((one, other) => begins(other) - begins(one)),
+    }))
+    .toSorted((one, other) => isNamed(other) - isNamed(one));
+};
 
 const sections = [
   ['Dashboard', ''],
