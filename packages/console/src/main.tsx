@@ -10,6 +10,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { unsavedWork } from './api/unsaved-work.ts';
 import { cspNonce } from './app/csp-nonce.ts';
+import { ignoreSecondClicks } from './app/ignore-second-clicks.ts';
 import { cssVariables } from './app/shell/css-variables.ts';
 import { isNotLoaded } from './app/lazy-page.tsx';
 import { loadStyles } from './app/shell/load-styles.ts';
@@ -21,6 +22,7 @@ import { loadFirstPage, queryClient, router } from './router.ts';
 Object.assign(globalThis, { __webpack_nonce__: cspNonce });
 
 protectUnsavedWork(unsavedWork.exists);
+ignoreSecondClicks();
 
 loadFirstPage();
 
