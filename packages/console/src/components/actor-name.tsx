@@ -1,3 +1,4 @@
+import { Name } from './name.tsx';
 import { useActorNames, type Actor } from './use-actor-names.ts';
 
 /**
@@ -5,5 +6,5 @@ import { useActorNames, type Actor } from './use-actor-names.ts';
  * and numbers around it.
  */
 export const ActorName = ({ actor }: { readonly actor: Actor }) => (
-  <bdi>{useActorNames().nameOf(actor)}</bdi>
+  <Name>{useActorNames().nameOf(actor)}</Name>
 );

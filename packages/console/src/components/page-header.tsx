@@ -17,7 +17,11 @@ export const PageHeader = ({ title, description, actions }: PageHeaderProps) => 
         <Title order={1} className="any-script">
           {title}
         </Title>
-        {description !== undefined && <Text c="dimmed">{description}</Text>}
+        {description !== undefined && (
+          <Text c="dimmed" className="any-script">
+            {description}
+          </Text>
+        )}
       </Stack>
       {actions !== undefined && <Group gap="sm">{actions}</Group>}
     </Group>

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { Name } from './name.tsx';
 import { UnverifiedEmail } from './unverified-email.tsx';
 
 type PersonProps = {
@@ -11,7 +12,7 @@ type PersonProps = {
 export const Person = ({ name, email, emailVerified }: PersonProps) => (
   <>
     <Text fw={600} size="sm">
-      {name}
+      <Name>{name}</Name>
     </Text>
     <Text size="sm" c="dimmed">
       {email} <UnverifiedEmail isVerified={emailVerified} />

@@ -9,6 +9,7 @@ import { useCompanyId } from '../../api/use-company-id.ts';
 import { useMoney } from '../../components/use-money.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListBody } from '../../components/list-body.tsx';
+import { Name } from '../../components/name.tsx';
 import { ExactTime } from '../../components/exact-time.tsx';
 import { RunLink } from '../runs/run-link.tsx';
 import { byDay } from './by-day.ts';
@@ -84,7 +85,7 @@ const ActivityRow = ({ entry, shownId }: ActivityRowProps) => {
         {entry.action === 'notes.undone' && <UndoOfEntry entry={entry} nameOf={nameOf} />}
       </Table.Td>
       <Table.Td>
-        {entry.actor.name}{' '}
+        <Name>{entry.actor.name}</Name>{' '}
         <Text span size="sm" c="dimmed">
           ({entry.actor.kind === 'operator' ? 'person' : entry.actor.kind}
           {entry.actor.emailVerified === false && ', unverified email'})
@@ -105,7 +106,7 @@ const Detail = ({ text }: { readonly text: string }) => {
   }
   const folded = foldText(text);
   return folded === null ? (
-    <Text size="sm" c="dimmed">
+    <Text size="sm" c="dimmed" className="any-script">
       {text}
     </Text>
   ) : (
@@ -113,6 +114,7 @@ const Detail = ({ text }: { readonly text: string }) => {
       size="sm"
       c="dimmed"
       component="details"
+      className="any-script"
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
       <summary>{isOpen ? text : folded}</summary>

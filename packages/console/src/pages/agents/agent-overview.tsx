@@ -5,6 +5,7 @@ import { agentChangesQuery } from '../../api/agent-overview-queries.ts';
 import { BudgetBar, TokenBar } from '../../components/budget-bar.tsx';
 import { CopyableId } from '../../components/copyable.tsx';
 import { TextLink } from '../../components/links.tsx';
+import { Name } from '../../components/name.tsx';
 import { NoteChanges } from '../../components/note-changes.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { UndoneNotice } from '../undo/undone-notice.tsx';
@@ -78,12 +79,16 @@ const ChainOfCommand = ({ agent }: { readonly agent: Agent }) => {
   return (
     <nav aria-label="Chain of command">
       <Breadcrumbs separator="←" style={{ flexWrap: 'wrap' }}>
-        <Text fw={600}>{agent.name}</Text>
+        <Text fw={600} component="div">
+          <Name>{agent.name}</Name>
+        </Text>
         {chainOfCommand.map(({ id, name, role }) => (
           <TextLink
             key={id}
             to="/companies/$companyId/agents/$agentId"
             params={{ companyId, agentId: id }}
+            className="one-line name"
+            title={name}
           >
             {name} ({role})
           </TextLink>

@@ -13,6 +13,7 @@ import { FilterSelect } from '../../components/filter-select.tsx';
 import { isMoneyUsedUp } from '../../components/is-used-up.ts';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
+import { Name } from '../../components/name.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { SortHeader } from '../../components/sort-header.tsx';
@@ -126,9 +127,7 @@ const AgentTable = ({ agents, hasMore }: AgentTableProps) => {
 
 const AgentRow = memo(({ agent }: { readonly agent: Schema<'Agent'> }) => {
   const companyId = useCompanyId();
-  const { format } = useMoney();
   const { id, name, title, role, status, chainOfCommand, budget } = agent;
-  const isUsedUp = isMoneyUsedUp(budget);
   return (
     <Table.Tr>
       <Table.Td>
@@ -136,37 +135,56 @@ const AgentRow = memo(({ agent }: { readonly agent: Schema<'Agent'> }) => {
           to="/companies/$companyId/agents/$agentId"
           params={{ companyId, agentId: id }}
           fw={600}
+          className="one-line name"
+          title={name}
         >
           {name}
         </TextLink>
-        <Text size="sm" c="dimmed">
-          {title}
-        </Text>
+        {title !== '' && (
+          <Text size="sm" c="dimmed">
+            <Name>{title}</Name>
+          </Text>
+        )}
       </Table.Td>
-      <Table.Td>{role}</Table.Td>
+      <Table.Td>
+        <Name>{role}</Name>
+      </Table.Td>
       <Table.Td>
         <StatusBadge status={status} />
       </Table.Td>
-      <Table.Td>{chainOfCommand[0]?.name ?? '–'}</Table.Td>
+      <Table.Td>
+        <Name>{chainOfCommand[0]?.name ?? '–'}</Name>
+      </Table.Td>
       <Table.Td ta="right">
-        <Text
-          span
-          inherit
-          pos="relative"
-          {...(isUsedUp ? { fw: 600, c: 'var(--console-chart-failed)' } : {})}
-        >
-          {format(budget.spentCents)}
-          {isUsedUp && <VisuallyHidden>, the budget is used up</VisuallyHidden>}
-        </Text>
-        {budget.monthlyCents !== null && (
-          <Text span c="dimmed" size="sm">
-            {` / ${format(budget.monthlyCents)}`}
-          </Text>
-        )}
+        <Spent budget={budget} />
       </Table.Td>
     </Table.Tr>
   );
 });
+
+/** What an agent has spent this month, and its limit. */
+const Spent = ({ budget }: Pick<Schema<'Agent'>, 'budget'>) => {
+  const { format } = useMoney();
+  const isUsedUp = isMoneyUsedUp(budget);
+  return (
+    <>
+      <Text
+        span
+        inherit
+        pos="relative"
+        {...(isUsedUp ? { fw: 600, c: 'var(--console-chart-failed)' } : {})}
+      >
+        {format(budget.spentCents)}
+        {isUsedUp && <VisuallyHidden>, the budget is used up</VisuallyHidden>}
+      </Text>
+      {budget.monthlyCents !== null && (
+        <Text span c="dimmed" size="sm">
+          {` / ${format(budget.monthlyCents)}`}
+        </Text>
+      )}
+    </>
+  );
+};
 
 const states = ['active', 'paused', 'terminated'] as const;
 

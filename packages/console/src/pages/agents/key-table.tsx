@@ -3,6 +3,7 @@ import type { Schema } from '@commonplace/client';
 import { credentialState } from '../../components/credential-state.ts';
 import { TextLink } from '../../components/links.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { Name } from '../../components/name.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SortHeader } from '../../components/sort-header.tsx';
 import { SortedCaption } from '../../components/sorted-caption.tsx';
@@ -144,7 +145,7 @@ const KeyRow = ({ row, mayChange }: KeyRowProps) => {
 const NameCell = ({ row }: { readonly row: Row }) => (
   <>
     <Text fw={600} size="sm">
-      {row.name}
+      <Name>{row.name}</Name>
     </Text>
     <Text size="sm" c="dimmed" ff="monospace">
       {row.prefix}…
@@ -177,6 +178,8 @@ const AgentLink = ({ row: { companyId, agentId, agentName } }: { readonly row: R
     params={{ companyId, agentId }}
     search={{ tab: 'keys' }}
     size="sm"
+    className="one-line name"
+    title={agentName ?? ''}
   >
     {agentName}
   </TextLink>

@@ -6,6 +6,7 @@ import { flushSync } from 'react-dom';
 import { useControls } from 'react-zoom-pan-pinch';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { TextLink } from '../../components/links.tsx';
+import { Name } from '../../components/name.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { OrgChartLevel } from './org-chart-level.tsx';
 import classes from './org-chart.module.css';
@@ -28,11 +29,13 @@ export const OrgChartNode = ({ node, levels }: OrgChartNodeProps) => {
           to="/companies/$companyId/agents/$agentId"
           params={{ companyId, agentId: id }}
           fw={600}
+          className="one-line name"
+          title={name}
         >
           {name}
         </TextLink>
         <Text size="sm" c="dimmed">
-          {title === '' ? role : title}
+          <Name>{title === '' ? role : title}</Name>
         </Text>
         {status !== 'active' && <StatusBadge status={status} />}
         {reports.length > 0 && levels !== Number.POSITIVE_INFINITY && (

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { latestNoteOfQuery } from '../../api/note-queries.ts';
 import { Copyable } from '../../components/copyable.tsx';
 import { TextLink } from '../../components/links.tsx';
+import { Name } from '../../components/name.tsx';
 import { useLiveNotes } from '../notes/use-live-notes.ts';
 import { Step } from './step.tsx';
 import { unknownKey, waysIn } from './ways-in.ts';
@@ -62,7 +63,8 @@ const Arrival = ({ name, note }: ArrivalProps) => (
   <Group gap="xs" role="status">
     {note ? (
       <Text size="sm">
-        {`${name} wrote `}
+        <Name>{name}</Name>
+        {' wrote '}
         <TextLink
           to="/companies/$companyId/notes/$noteId"
           params={{ companyId: note.companyId, noteId: note.id }}
@@ -76,7 +78,9 @@ const Arrival = ({ name, note }: ArrivalProps) => (
       <>
         <Loader size={16} aria-hidden />
         <Text size="sm" c="dimmed">
-          {`Waiting for a note of ${name}. It appears here.`}
+          {'Waiting for a note of '}
+          <Name>{name}</Name>
+          {'. It appears here.'}
         </Text>
       </>
     )}

@@ -16,7 +16,7 @@ export const Step = ({ number, title, isDone, children }: StepProps) => (
         {isDone ? <IconCheck size={18} /> : number}
       </ThemeIcon>
       <Stack flex={1} miw={0} gap="sm">
-        <Title order={2} size="h3" mt={2}>
+        <Title order={2} size="h3" mt={2} className="any-script">
           {title}
           <VisuallyHidden>{isDone ? ' (done)' : ' (to do)'}</VisuallyHidden>
         </Title>

@@ -21,6 +21,7 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { Name } from '../../components/name.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
@@ -100,7 +101,11 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
   return (
     <Table.Tr>
       <AppCell connection={connection} agentName={agentName} />
-      {agentName !== null && <Table.Td visibleFrom="sm">{agentName}</Table.Td>}
+      {agentName !== null && (
+        <Table.Td visibleFrom="sm">
+          <Name>{agentName}</Name>
+        </Table.Td>
+      )}
       <Table.Td>
         <StatusBadge status={state} />
       </Table.Td>
@@ -137,13 +142,17 @@ const AppCell = ({ connection, agentName }: ConnectionRowProps) => {
   return (
     <Table.Td>
       <Text fw={600} size="sm">
-        {client.name}
+        <Name>{client.name}</Name>
       </Text>
       <Text size="sm" c="dimmed">
         {client.host}
       </Text>
       <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
-        {agentName !== null && <div>As: {agentName}</div>}
+        {agentName !== null && (
+          <div>
+            As: <Name>{agentName}</Name>
+          </div>
+        )}
         <CredentialReach credential={connection} />
         <div>
           Used: <Moment at={lastUsedAt} />

@@ -1,5 +1,6 @@
 import { useMoney } from '../../components/use-money.ts';
 import { TextLink } from '../../components/links.tsx';
+import { Name } from '../../components/name.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { isBudgetUsedUp, type Concern } from './find-concerns.ts';
 
@@ -39,10 +40,12 @@ export const ConcernText = (props: ConcernTextProps) => {
             to="/companies/$companyId/credentials"
             params={{ companyId }}
             search={{ show: 'expiring' }}
+            className="one-line name"
+            title={concern.credential.name}
           >
             {concern.credential.name}
           </TextLink>{' '}
-          of {nameOf(concern.credential.agentId)} expires{' '}
+          of <Name>{nameOf(concern.credential.agentId)}</Name> expires{' '}
           <RelativeTime at={concern.credential.expiresAt} />.
         </>
       );
@@ -96,6 +99,8 @@ const BudgetText = ({ companyId, concern: { budget, agent } }: ConcernTextProps<
         <TextLink
           to="/companies/$companyId/agents/$agentId"
           params={{ companyId, agentId: agent.id }}
+          className="one-line name"
+          title={agent.name}
         >
           {agent.name}
         </TextLink>
@@ -115,7 +120,8 @@ const FailuresText = ({
   return (
     latest && (
       <>
-        {runs.length === 1 ? 'A run' : `${runs.length} runs`} of {nameOf(agentId)} failed, the last{' '}
+        {runs.length === 1 ? 'A run' : `${runs.length} runs`} of <Name>{nameOf(agentId)}</Name>{' '}
+        failed, the last{' '}
         <TextLink to="/companies/$companyId/runs/$runId" params={{ companyId, runId: latest.id }}>
           <RelativeTime at={latest.finishedAt ?? latest.startedAt} />
         </TextLink>

@@ -29,6 +29,7 @@ export const LatestRuns = ({ companyId, title, status }: LatestRunsProps) => {
                   to="/companies/$companyId/runs/$runId"
                   params={{ companyId, runId: id }}
                   size="sm"
+                  className="one-line name"
                 >
                   {nameOf(agentId)}
                 </TextLink>

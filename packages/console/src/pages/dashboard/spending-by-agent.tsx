@@ -99,6 +99,8 @@ const AgentRow = ({ companyId, item, budget }: AgentRowProps) => {
             to="/companies/$companyId/runs"
             params={{ companyId }}
             search={{ agent: agent.id }}
+            className="one-line name"
+            title={agent.name}
           >
             {agent.name}
           </TextLink>

@@ -54,6 +54,8 @@ const DetailHeader = ({ detail }: Pick<ProposalDetailProps, 'detail'>) => {
         <TextLink
           to="/companies/$companyId/agents/$agentId"
           params={{ companyId, agentId: author.id }}
+          className="one-line name"
+          title={nameOfAuthor(author)}
         >
           {nameOfAuthor(author)}
         </TextLink>{' '}

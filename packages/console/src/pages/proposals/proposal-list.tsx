@@ -1,6 +1,7 @@
 import { Checkbox, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { TextLink } from '../../components/links.tsx';
+import { Name } from '../../components/name.tsx';
 import { nameOfAuthor } from '../../components/name-of-author.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -77,7 +78,7 @@ const ProposalRow = ({ proposal, forNote, isCurrent, isSelected, onSelect }: Pro
           {state !== 'open' && <StatusBadge status={state} />}
         </div>
         <Text size="sm" c="dimmed" className="any-script">
-          {nameOfAuthor(author)} · {proposalOf === null ? 'new note' : 'change'}
+          <Name>{nameOfAuthor(author)}</Name> · {proposalOf === null ? 'new note' : 'change'}
           {folder !== '' && ` · ${folder}`} · <RelativeTime at={createdAt} />
         </Text>
         {forNote > 1 && (

@@ -3,6 +3,7 @@ import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { proposalsOfNoteQuery } from '../../api/proposal-queries.ts';
 import { ButtonLink } from '../../components/links.tsx';
+import { Name } from '../../components/name.tsx';
 import { nameOfAuthor } from '../../components/name-of-author.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 
@@ -34,7 +35,7 @@ const Row = ({ proposal }: { readonly proposal: Schema<'Proposal'> }) => {
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap">
       <span className="any-script">
-        {name}, <RelativeTime at={createdAt} />
+        <Name>{name}</Name>, <RelativeTime at={createdAt} />
         {reason !== null && `: ${reason}`}
       </span>
       <ButtonLink

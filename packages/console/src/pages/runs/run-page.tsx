@@ -172,6 +172,8 @@ const Credential = ({ run }: RunProps) => {
           <TextLink
             to="/companies/$companyId/agents/$agentId"
             params={{ companyId: run.companyId, agentId: run.agentId }}
+            className="one-line name"
+            title={agentName}
           >
             {agentName}
           </TextLink>

@@ -73,6 +73,8 @@ const RunRow = ({ run }: { readonly run: NamedRun }) => {
           to="/companies/$companyId/agents/$agentId"
           params={{ companyId, agentId }}
           search={{ tab: 'runs' }}
+          className="one-line name"
+          title={agentName}
         >
           {agentName}
         </TextLink>

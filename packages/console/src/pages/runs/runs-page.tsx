@@ -14,6 +14,7 @@ import { FilterSelect } from '../../components/filter-select.tsx';
 import { isMoneyUsedUp } from '../../components/is-used-up.ts';
 import { TextLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
+import { Name } from '../../components/name.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { useChangeSearch } from '../../components/use-change-search.ts';
@@ -134,7 +135,7 @@ const CostTable = ({ companyId, agents }: CostTableProps) => {
             <Table.Tr key={id}>
               <Table.Th scope="row" w="22%" style={{ verticalAlign: 'top' }}>
                 <Text size="sm" fw={600}>
-                  {name}
+                  <Name>{name}</Name>
                 </Text>
               </Table.Th>
               <Table.Td>

@@ -7,6 +7,7 @@ import { useCompanyId } from '../../api/use-company-id.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
+import { Name } from '../../components/name.tsx';
 import { nameOfAuthor } from '../../components/name-of-author.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -62,7 +63,7 @@ const JobRow = ({ job }: { readonly job: Schema<'SyncJobSummary'> }) => {
         </TextLink>
       </Table.Td>
       <Table.Td maw={260}>
-        {nameOfAuthor(createdBy)}
+        <Name>{nameOfAuthor(createdBy)}</Name>
         {clientId !== null && (
           <Text size="sm" c="dimmed" truncate title={clientId}>
             {clientId}

@@ -11,6 +11,7 @@ import { useCompanyId } from '../../api/use-company-id.ts';
 import { CopyableId } from '../../components/copyable.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ButtonLink } from '../../components/links.tsx';
+import { Name } from '../../components/name.tsx';
 import { nameOfAuthor } from '../../components/name-of-author.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
@@ -100,7 +101,7 @@ const JobPanel = ({ job }: { readonly job: Schema<'SyncJob'> }) => {
         )}
         {error && <Text c="red">{error.detail}</Text>}
         <Text size="sm" c="dimmed">
-          Ordered by {nameOfAuthor(createdBy)}
+          Ordered by <Name>{nameOfAuthor(createdBy)}</Name>
           {clientId !== null && ` from the client ${clientId}`} <RelativeTime at={createdAt} />
           {finishedAt !== null && (
             <>

@@ -169,10 +169,10 @@ const ChoicesOfTwo = ({
   onChoose,
 }: ButtonsProps & { readonly names: VersionNames }) => (
   <>
-    <Button variant="default" loading={isPending} onClick={() => onChoose('current')}>
+    <Button variant="default" maw="100%" loading={isPending} onClick={() => onChoose('current')}>
       Keep {names.current}
     </Button>
-    <Button variant="default" loading={isPending} onClick={() => onChoose('other')}>
+    <Button variant="default" maw="100%" loading={isPending} onClick={() => onChoose('other')}>
       Keep {names.other}
     </Button>
     <Button variant="default" loading={isPending} onClick={() => onChoose('both')}>

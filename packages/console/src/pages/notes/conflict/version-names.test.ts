@@ -25,6 +25,13 @@ describe('the versions of a conflict', () => {
     });
   });
 
+  it('have short names, also where those of their authors are long', () => {
+    const long = () => 'Wolfeschlegelsteinhausenbergerdorff';
+    expect(versionNames({ nameOf: long }, by('a'), by('b')).other).toBe(
+      'Wolfeschlegelsteinhause…’s unmerged version',
+    );
+  });
+
   it('are one, if the note was deleted', () => {
     expect(versionNames({ nameOf }, null, by('b'))).toEqual({
       current: 'deleted note',

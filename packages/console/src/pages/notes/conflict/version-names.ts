@@ -11,13 +11,24 @@ export const versionNames = (
   current: Version | null,
   other: Version,
 ): VersionNames => {
-  const [one, two] = [current && nameOf(current.updatedBy), nameOf(other.updatedBy)];
+  const [one, two] = [
+    current && shorten(nameOf(current.updatedBy)),
+    shorten(nameOf(other.updatedBy)),
+  ];
   if (one === null) {
     return { current: 'deleted note', other: `${two}’s version` };
   }
   return one === two
     ? { current: `${one}’s saved version`, other: `${two}’s unmerged version` }
     : { current: `${one}’s version`, other: `${two}’s version` };
+};
+
+const lettersMax = 24;
+
+/** Buttons have these names. */
+const shorten = (name: string): string => {
+  const letters = [...name];
+  return letters.length > lettersMax ? `${letters.slice(0, lettersMax - 1).join('')}…` : name;
 };
 
 /** At the beginning of a line. */

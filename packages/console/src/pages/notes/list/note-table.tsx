@@ -6,6 +6,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { useActorNames, type ActorNames } from '../../../components/use-actor-names.ts';
 import { useProgressiveRows } from '../../../components/use-progressive-rows.ts';
 import type { Selection } from '../bulk/use-selection.ts';
+import { Name } from '../../../components/name.tsx';
 import { FolderPath } from './folder-path.tsx';
 import classes from './note-list.module.css';
 import { blocksOf, isSameBlock } from './note-blocks.ts';
@@ -174,7 +175,7 @@ const NoteCell = ({ note, changedBy }: NoteCellProps) => {
       <div className={classes['place']} title={tags.join(', ')}>
         <FolderPath companyId={companyId} folder={folder} />
         <p className={`${classes['small']} ${classes['ownTime']}`}>
-          Changed by <bdi>{changedBy}</bdi>, <RelativeTime at={updatedAt} />
+          Changed by <Name>{changedBy}</Name>, <RelativeTime at={updatedAt} />
         </p>
         <NoteTags companyId={companyId} tags={tags} />
       </div>
