@@ -308,6 +308,25 @@ describe('the overview of an agent', () => {
     await page.getByText('Two').first().waitFor();
   });
 
+  it('looks through all versions for notes that it changed, and says that there is none', async () => {
+    const { companyId } = subject.world.zenith;
+    const board = subject.system.as(await subject.system.boardHeaders());
+    const hired = await board('POST', `/api/companies/${companyId}/agents`, {
+      body: { name: 'Idle', role: 'planner' },
+    });
+    visitor = await subject.enter();
+    const { page } = visitor;
+    // Of many versions, the server looks at some for each page.
+    await page.route('**/api/notes/activity?*author=*', (route) =>
+      route.fulfill({
+        json: { items: [], nextCursor: route.request().url().includes('cursor') ? null : 'older' },
+      }),
+    );
+    await page.goto(`/companies/${companyId}/agents/${(hired.body as { id: string }).id}`);
+    await page.getByText('It has not changed a note.').waitFor();
+    expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
+  });
+
   it('says that there is more than it shows, and what it could not read', async () => {
     const { companyId } = subject.world.zenith;
     const board = subject.system.as(await subject.system.boardHeaders());

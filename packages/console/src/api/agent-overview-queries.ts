@@ -1,12 +1,12 @@
 import type { Schema } from '@commonplace/client';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, apiOf } from './api.ts';
-import { byCursor, cursorOf } from './pages.ts';
+import { byCursor, cursorOf, itemsOf } from './pages.ts';
 import { keys } from './query-keys.ts';
 
 type Run = Schema<'Run'>;
 
-const refreshMs = { run: 5_000, list: 10_000 } as const;
+const refreshMs = { run: 5_000, list: 10_000, nothing: 60_000 } as const;
 
 /** So many running runs are shown. */
 export const runsShown = 5;
@@ -61,6 +61,11 @@ export const agentChangesQuery = (companyId: string, agentId: string) =>
         })
       ).data,
     ...byCursor,
-    // Pages that were added by Load more are not loaded again and again.
-    refetchInterval: ({ state }) => (state.data?.pages.length ?? 0) <= 1 && refreshMs.list,
+    // Pages that were added by Load more are not loaded again and again, and those without anything rarely.
+    refetchInterval: ({ state: { data } }) => {
+      if ((data?.pages.length ?? 0) <= 1) {
+        return refreshMs.list;
+      }
+      return itemsOf(data).length === 0 && refreshMs.nothing;
+    },
   });

@@ -1,7 +1,9 @@
 import { Breadcrumbs, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { agentChangesQuery } from '../../api/agent-overview-queries.ts';
+import { itemsOf } from '../../api/pages.ts';
 import { BudgetBar, TokenBar } from '../../components/budget-bar.tsx';
 import { CopyableId } from '../../components/copyable.tsx';
 import { TextLink } from '../../components/links.tsx';
@@ -66,9 +68,20 @@ export const AgentOverview = ({ agent }: { readonly agent: Agent }) => (
   </SimpleGrid>
 );
 
+/** So many pages, each of which the server finds among thousands of versions, are read without a press. */
+const emptyPagesMax = 5;
+
 const AgentChanges = ({ agent: { companyId, id } }: { readonly agent: Agent }) => {
   const query = useInfiniteQuery(agentChangesQuery(companyId, id));
-  return <NoteChanges companyId={companyId} query={query} nothing="None in what is stored." />;
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const isEmpty = itemsOf(data).length === 0;
+  const mayLookOn = isEmpty && hasNextPage && (data?.pages.length ?? 0) < emptyPagesMax;
+  useEffect(() => {
+    if (mayLookOn && !isFetching && !isError) {
+      void fetchNextPage();
+    }
+  }, [mayLookOn, isFetching, isError, fetchNextPage]);
+  return <NoteChanges companyId={companyId} query={query} nothing="It has not changed a note." />;
 };
 
 const ChainOfCommand = ({ agent }: { readonly agent: Agent }) => {
