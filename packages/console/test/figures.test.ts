@@ -95,6 +95,21 @@ describe('the monthly budget', () => {
   });
 });
 
+describe('a budget that is used up', () => {
+  it('says by how much, and is never a negative amount', async () => {
+    const companyId = await makeCompany('Exceeders');
+    const path = await makeSpender(companyId, 'Over', 9_000);
+    await must(board, `PATCH ${path}`, { budget: { monthlyCents: 4_000 } });
+    visitor = await subject.enter();
+    const { page } = visitor;
+    for (const where of ['runs', path.replace('/api/', '')]) {
+      await openPage(page, `/companies/${companyId}/${where}`);
+      await page.getByText('$50.00 over the $40.00 of this month').waitFor();
+      expect(await page.getByText('-$').count()).toBe(0);
+    }
+  });
+});
+
 describe('the number of running runs', () => {
   it('is correct after any number of later runs, and the linked list has all of them', async () => {
     const companyId = await makeCompany('Runners');

@@ -37,15 +37,19 @@ export const BudgetBar = ({
           </Text>
         )}
         <Text size="sm" c="dimmed">
-          {left === null
-            ? noLimit
-            : `${format(left)} left of ${format(limitCents ?? 0)} this month`}
+          {left === null ? noLimit : describeLeft(left, limitCents ?? 0, format)}
         </Text>
       </Group>
       <BudgetWarning used={spentCents + reservedCents} limit={limitCents} />
     </Stack>
   );
 };
+
+/** What is left of a limit, or how far it is exceeded. */
+const describeLeft = (left: number, limit: number, format: (amount: number) => string): string =>
+  left < 0
+    ? `${format(-left)} over the ${format(limit)} of this month`
+    : `${format(left)} left of ${format(limit)} this month`;
 
 type LimitBarProps = {
   readonly spent: number;
@@ -85,7 +89,9 @@ export const TokenBar = ({ spentTokens, limitTokens }: TokenBarProps) => (
       <Text size="sm" c="dimmed">
         {limitTokens === null
           ? 'No limit of tokens'
-          : `${integer.format(Math.max(0, limitTokens - spentTokens))} left of ${integer.format(limitTokens)} this month`}
+          : describeLeft(limitTokens - spentTokens, limitTokens, (tokens) =>
+              integer.format(tokens),
+            )}
       </Text>
     </Group>
     <BudgetWarning used={spentTokens} limit={limitTokens} />
