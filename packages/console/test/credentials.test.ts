@@ -30,6 +30,31 @@ const choose = async (page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option }).click();
 };
 
+describe('an agent whose last key has expired', () => {
+  it('needs attention, in red, until it has another one', async () => {
+    const { id } = await must(board, `POST /api${at('/agents')}`, { name: 'Dee', role: 'editor' });
+    const expiresAt = new Date(Date.now() + 2_000);
+    await must(board, `POST /api/agents/${String(id)}/keys`, { name: 'brief', expiresAt });
+    const ended = `GET /api${at('/keys')}?agentId=${String(id)}&active=false`;
+    while (((await must(board, ended))['items'] as readonly unknown[]).length === 0) {
+      // It is about to expire.
+    }
+    const page = await enter();
+    await openPage(page, at(''));
+    const entry = page
+      .getByRole('region', { name: 'Needs attention' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Dee has no key any more: brief expired' });
+    await entry.getByText('wrong').waitFor();
+    await expectNoAxeViolations(page);
+    await must(board, `POST /api/agents/${String(id)}/keys`, { name: 'new' });
+    await entry.getByRole('link', { name: 'brief' }).click();
+    await page.getByText('new', { exact: true }).first().waitFor();
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await entry.waitFor({ state: 'detached' });
+  });
+});
+
 describe('the credentials of a company', () => {
   it('are found by agent and by what is about to expire, and revoked there', async () => {
     await makeKey('crawler', 3);

@@ -1,6 +1,7 @@
+import type { Schema } from '@commonplace/client';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from './api.ts';
-import { byCursor, cursorOf } from './pages.ts';
+import { byCursor, cursorOf, readAll } from './pages.ts';
 import { keys } from './query-keys.ts';
 
 /** Which API keys or connections are shown; by default the active ones. */
@@ -67,6 +68,52 @@ export const companyKeysQuery = (companyId: string, filter: CredentialFilter) =>
       ).data,
     ...byCursor,
   });
+
+/** How often it is looked whether a key has expired; that changes without a request. */
+const expiredMs = 60_000;
+
+/** Keys that have expired and that nothing replaced, of agents without another way in, the last to end of each. */
+export const expiredKeysQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...keys.apiKeys(companyId), 'expired'],
+    queryFn: async ({ signal }): Promise<readonly Schema<'ApiKey'>[]> => {
+      const path = { companyId };
+      const latest = { path, query: { active: false, limit: endedMax } };
+      const { data } = await api.get('/api/companies/{companyId}/keys', { params: latest, signal });
+      const expired = data.items
+        .filter(isExpiredUnreplaced)
+        .toSorted((one, other) => endMs(one) - endMs(other));
+      const ofAgents = new Map(expired.map((key) => [key.agentId, key]));
+      if (ofAgents.size === 0) {
+        return [];
+      }
+      const readActive = (
+        address: '/api/companies/{companyId}/keys' | '/api/companies/{companyId}/connections',
+      ) =>
+        readAll<{ readonly agentId: string }>(async (cursor) => {
+          const query = { active: true, limit: endedMax, ...cursorOf(cursor) };
+          return (await api.get(address, { params: { path, query }, signal })).data;
+        });
+      const active = await Promise.all([
+        readActive('/api/companies/{companyId}/keys'),
+        readActive('/api/companies/{companyId}/connections'),
+      ]);
+      const withKey = new Set(active.flat().map(({ agentId }) => agentId));
+      return [...ofAgents.values()].filter(({ agentId }) => !withKey.has(agentId));
+    },
+    // A key that was made elsewhere ends it.
+    staleTime: 0,
+    refetchInterval: expiredMs,
+  });
+
+/** The latest keys that are revoked or have expired; more than that are not looked at. */
+const endedMax = 200;
+
+/** What was revoked was meant to end. */
+const isExpiredUnreplaced = ({ revokedAt, replacedBy }: Schema<'ApiKey'>): boolean =>
+  revokedAt === null && replacedBy === null;
+
+const endMs = ({ expiresAt }: Schema<'ApiKey'>): number => Date.parse(expiresAt ?? '');
 
 /** The connections of a company, newest first. */
 export const connectionsQuery = (companyId: string, filter: CredentialFilter) =>

@@ -49,6 +49,8 @@ export const ConcernText = (props: ConcernTextProps) => {
           <RelativeTime at={concern.credential.expiresAt} />.
         </>
       );
+    case 'expired':
+      return <ExpiredText companyId={companyId} concern={concern} nameOf={nameOf} />;
     case 'backup':
       return <BackupText lastAt={concern.lastAt} />;
     case 'finding':
@@ -59,6 +61,28 @@ export const ConcernText = (props: ConcernTextProps) => {
       );
   }
 };
+
+const ExpiredText = ({
+  companyId,
+  concern: {
+    credential: { name, agentId, expiresAt },
+  },
+  nameOf,
+}: ConcernTextProps<'expired'>) => (
+  <>
+    <Name>{nameOf(agentId)}</Name> has no key any more:{' '}
+    <TextLink
+      to="/companies/$companyId/agents/$agentId"
+      params={{ companyId, agentId }}
+      search={{ tab: 'keys' }}
+      className="one-line name"
+      title={name}
+    >
+      {name}
+    </TextLink>{' '}
+    expired <RelativeTime at={expiresAt} />.
+  </>
+);
 
 const BackupText = ({ lastAt }: { readonly lastAt: string }) => (
   <>

@@ -84,7 +84,8 @@ const keyOf = (concern: Concern): string => {
     case 'proposals':
       return 'proposals';
     case 'expiry':
-      return `expiry ${concern.credential.id}`;
+    case 'expired':
+      return `${concern.kind} ${concern.credential.id}`;
     case 'backup':
       return 'backup';
     case 'finding':

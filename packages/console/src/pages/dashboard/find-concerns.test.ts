@@ -69,6 +69,17 @@ describe('what needs a person', () => {
     ]);
   });
 
+  it('is wrong once the last key of an agent has expired, unless the agent was terminated', () => {
+    const key = (agentId: string) => ({
+      id: agentId,
+      name: 'key',
+      agentId,
+      expiresAt: '2026-03-10T11:00:00Z',
+    });
+    const agents = [agent('a'), agent('gone', {}, 'terminated')];
+    expect(kinds({ agents, expired: [key('a'), key('gone')] })).toEqual(['expired wrong']);
+  });
+
   it('says that backups have stopped, once two days passed without one', () => {
     const kindsAt = (lastBackupAt: string | undefined) =>
       findConcerns({ lastBackupAt }, nowMs).map(({ kind, isWrong }) => [kind, isWrong]);

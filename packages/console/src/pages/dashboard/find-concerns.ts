@@ -20,6 +20,8 @@ export type Known = {
   readonly proposals?: number | undefined;
   /** Active keys and connections that expire soon. */
   readonly expiring?: readonly Expiring[] | undefined;
+  /** Keys that have expired, of agents with no other way in. */
+  readonly expired?: readonly Expiring[] | undefined;
   readonly findings?: readonly Schema<'Finding'>[] | undefined;
   /** When the last backup finished, if there are backups. */
   readonly lastBackupAt?: string | undefined;
@@ -39,6 +41,7 @@ type About =
   | { readonly kind: 'conflict'; readonly note: Schema<'ListedNote'> }
   | { readonly kind: 'proposals'; readonly count: number }
   | { readonly kind: 'expiry'; readonly credential: Expiring }
+  | { readonly kind: 'expired'; readonly credential: Expiring }
   | { readonly kind: 'backup'; readonly lastAt: string }
   | { readonly kind: 'finding'; readonly finding: Schema<'Finding'> };
 
@@ -58,6 +61,7 @@ export const findConcerns = (known: Known, nowMs: number): readonly Concern[] =>
       .filter(({ status }) => status !== 'terminated')
       .flatMap((agent) => ofBudget(agent.budget, agent)),
     ...ofFailures((known.failed ?? []).filter((run) => endedSince(run, nowMs - dayMs))),
+    ...ofExpired(known),
     ...(known.findings ?? [])
       .filter(({ state }) => state === 'failure' || state === 'warning')
       .map((finding): Concern => ({
@@ -86,6 +90,14 @@ const ofBudget = (budget: Budget | undefined, agent: Agent | null): readonly Con
     isNearLimit(budget.spentTokens, budget.monthlyTokens);
   return isNear ? [{ kind: 'budget', isWrong: isBudgetUsedUp(budget), budget, agent }] : [];
 };
+
+/** Of agents that can be given a key. */
+const ofExpired = ({ expired = [], agents = [] }: Known): readonly Concern[] =>
+  expired
+    .filter(({ agentId }) =>
+      agents.some(({ id, status }) => id === agentId && status !== 'terminated'),
+    )
+    .map((credential) => ({ kind: 'expired', isWrong: true, credential }));
 
 const ofProposals = (count: number): readonly Concern[] =>
   count === 0 ? [] : [{ kind: 'proposals', isWrong: false, count }];

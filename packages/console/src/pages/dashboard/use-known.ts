@@ -2,7 +2,11 @@ import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { companyQuery } from '../../api/company-queries.ts';
-import { companyKeysQuery, connectionsQuery } from '../../api/credential-queries.ts';
+import {
+  companyKeysQuery,
+  connectionsQuery,
+  expiredKeysQuery,
+} from '../../api/credential-queries.ts';
 import { unresolvedConflictsQuery } from '../../api/dashboard-queries.ts';
 import { instanceQuery } from '../../api/instance-queries.ts';
 import { openProposalsQuery } from '../../api/open-proposals-query.ts';
@@ -28,6 +32,7 @@ export const useKnown = (companyId: string, todayMs: number): KnownSoFar => {
   const expiring = { show: 'expiring', todayMs } as const;
   const keys = useInfiniteQuery(companyKeysQuery(companyId, expiring));
   const connections = useInfiniteQuery(connectionsQuery(companyId, expiring));
+  const expired = useQuery(expiredKeysQuery(companyId));
   const instance = useQuery({
     ...instanceQuery,
     enabled: can.administrate,
@@ -42,6 +47,7 @@ export const useKnown = (companyId: string, todayMs: number): KnownSoFar => {
     agents,
     keys,
     connections,
+    'expired keys': expired,
     'the budget of the company': company,
     'failed runs': failed,
     conflicts,
@@ -59,6 +65,7 @@ export const useKnown = (companyId: string, todayMs: number): KnownSoFar => {
         ...itemsOf(keys.data).flatMap((key) => toExpiring(key, key.name)),
         ...itemsOf(connections.data).flatMap((each) => toExpiring(each, each.client.name)),
       ],
+      expired: expired.data?.flatMap((key) => toExpiring(key, key.name)),
       findings: instance.data?.findings,
       lastBackupAt: instance.data?.backup?.finishedAt,
     },
