@@ -1,14 +1,29 @@
 import { Text } from '@mantine/core';
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
-import { useCallback, useSyncExternalStore } from 'react';
-import { isUnavailable } from '../../api/problems.ts';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { isUnavailable, unavailableRetryMs } from '../../api/problems.ts';
 
 /**
  * One line over the bottom of the window while something on the page could not be loaded again. It goes when all of it was;
  * nothing on the page moves.
  */
 export const OutOfDate = () => {
-  const text = useOutOfDate(useQueryClient());
+  const client = useQueryClient();
+  const text = useOutOfDate(client);
+  const isShown = text !== null;
+  // Some data have a longer interval of their own.
+  useEffect(() => {
+    if (!isShown) {
+      return undefined;
+    }
+    const load = () =>
+      client.refetchQueries(
+        { type: 'active', predicate: (query) => isOutOfDate(query) && isRetried(query) },
+        { cancelRefetch: false },
+      );
+    const timer = setInterval(() => void load(), unavailableRetryMs);
+    return () => clearInterval(timer);
+  }, [client, isShown]);
   return (
     <div className="out-of-date" role="status">
       {text !== null && (
@@ -27,11 +42,13 @@ const useOutOfDate = (client: QueryClient): string | null => {
     const failed = cache.findAll({ type: 'active', predicate: isOutOfDate });
     return failed.length === 0
       ? null
-      : failed.every(({ state }) => isUnavailable(state.error))
+      : failed.every(isRetried)
         ? 'This page may be out of date. It is loaded again as soon as the server responds.'
         : 'Some of this page could not be loaded again and may be out of date.';
   });
 };
+
+const isRetried = ({ state: { error } }: Query): boolean => isUnavailable(error);
 
 /** Whether its data are older than the last attempt to load them. A further page that failed says so at its button. */
 const isOutOfDate = ({ state: { status, data, fetchMeta } }: Query): boolean =>
