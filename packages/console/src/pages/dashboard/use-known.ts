@@ -43,17 +43,17 @@ export const useKnown = (companyId: string, todayMs: number): KnownSoFar => {
   const failed = useQuery(latestRunsQuery(companyId, 'failed'));
   const conflicts = useQuery(unresolvedConflictsQuery(companyId));
   const proposals = useQuery(openProposalsQuery(companyId));
-  const queries = {
-    agents,
-    keys,
-    connections,
-    'expired keys': expired,
-    'the budget of the company': company,
-    'failed runs': failed,
-    conflicts,
-    proposals,
-    'the instance': instance,
-  };
+  const queries = [
+    ['agents', agents],
+    ['keys', keys],
+    ['keys', expired],
+    ['connections', connections],
+    ['the budget of the company', company],
+    ['failed runs', failed],
+    ['conflicts', conflicts],
+    ['proposals', proposals],
+    ['the instance', instance],
+  ] as const;
   return {
     known: {
       company: company.data,
@@ -69,8 +69,8 @@ export const useKnown = (companyId: string, todayMs: number): KnownSoFar => {
       findings: instance.data?.findings,
       lastBackupAt: instance.data?.backup?.finishedAt,
     },
-    missing: Object.entries(queries).flatMap(([name, query]) => (hasFailed(query) ? [name] : [])),
-    isSettled: Object.values(queries).every(isSettled),
+    missing: [...new Set(queries.flatMap(([name, query]) => (hasFailed(query) ? [name] : [])))],
+    isSettled: queries.every(([, query]) => isSettled(query)),
   };
 };
 
