@@ -53,7 +53,9 @@ const moveWithWritesBlocked = async (cluster: CitusCluster): Promise<number> => 
   const shards = await cluster.sql(shardsOfCompanies);
   for (const { shard, port } of shards) {
     const target = anotherThan(cluster, Number(port));
-    await expect(cluster.sql(move, [shard, port, target, 'auto'])).rejects.toThrow(/wal_level/);
+    await expect(moveWhenClean(cluster, [shard, port, target, 'auto'])).rejects.toThrow(
+      /wal_level/,
+    );
     await moveWhenClean(cluster, [shard, port, target, 'block_writes']);
   }
   return shards.length + onWorker;
