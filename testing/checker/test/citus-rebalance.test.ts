@@ -136,8 +136,9 @@ const stateOfMove = `
   from notes.company_feed f
   where f.company_id = $1`;
 
+/** Companies may share a shard, which is moved once. */
 const shardsOfCompanies = `
-  select distinct c.company_id as company, p.shardid as shard, p.nodeport::integer as port
+  select distinct on (p.shardid) c.company_id as company, p.shardid as shard, p.nodeport::integer as port
   from agents.companies c
   join pg_dist_shard_placement p
     on p.shardid = get_shard_id_for_distribution_column('agents.companies', c.company_id)`;
