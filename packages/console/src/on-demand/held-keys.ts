@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Keys typed after somebody opened a dialog and before it has the focus: they are for its first field, and no shortcuts of
- * the page behind it.
+ * Keeps keys that are typed while a dialog opens from the page behind it, where they could be shortcuts, and types them into the
+ * first field of the dialog once that has the focus.
  */
 export const useHeldKeys = (isOpening: boolean): void =>
   useEffect(() => (isOpening ? holdKeys() : undefined), [isOpening]);
