@@ -13,3 +13,23 @@ export const ButtonLink = createLink(({ ref, ...props }: ButtonProps & Native) =
 export const TextLink = createLink(({ ref, className, ...props }: AnchorProps & Native) => (
   <Anchor ref={ref} {...props} className={`text-link ${className ?? ''}`} />
 ));
+
+type NameProps = {
+  readonly name: string;
+  /** Displayed in place of the name alone. */
+  readonly children?: React.ReactNode;
+};
+
+/** A link by the name of an agent, a key or an app: one line, as `Name` is. */
+export const NameLink = createLink(
+  ({
+    ref,
+    name,
+    children,
+    ...props
+  }: Omit<AnchorProps, 'className'> & Omit<Native, 'className'> & NameProps) => (
+    <Anchor ref={ref} {...props} className="text-link one-line name" title={name}>
+      {children ?? name}
+    </Anchor>
+  ),
+);

@@ -6,7 +6,7 @@ import { agentChangesQuery } from '../../api/agent-overview-queries.ts';
 import { itemsOf } from '../../api/pages.ts';
 import { BudgetBar, TokenBar } from '../../components/budget-bar.tsx';
 import { CopyableId } from '../../components/copyable.tsx';
-import { TextLink } from '../../components/links.tsx';
+import { NameLink } from '../../components/links.tsx';
 import { Name } from '../../components/name.tsx';
 import { NoteChanges } from '../../components/note-changes.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -96,15 +96,14 @@ const ChainOfCommand = ({ agent }: { readonly agent: Agent }) => {
           <Name>{agent.name}</Name>
         </Text>
         {chainOfCommand.map(({ id, name, role }) => (
-          <TextLink
+          <NameLink
             key={id}
             to="/companies/$companyId/agents/$agentId"
             params={{ companyId, agentId: id }}
-            className="one-line name"
-            title={name}
+            name={name}
           >
             {name} ({role})
-          </TextLink>
+          </NameLink>
         ))}
       </Breadcrumbs>
     </nav>

@@ -11,7 +11,7 @@ import { useMoney } from '../../components/use-money.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { isMoneyUsedUp } from '../../components/is-used-up.ts';
-import { ButtonLink, TextLink } from '../../components/links.tsx';
+import { ButtonLink, NameLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { Name } from '../../components/name.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -131,15 +131,12 @@ const AgentRow = memo(({ agent }: { readonly agent: Schema<'Agent'> }) => {
   return (
     <Table.Tr>
       <Table.Td>
-        <TextLink
+        <NameLink
           to="/companies/$companyId/agents/$agentId"
           params={{ companyId, agentId: id }}
           fw={600}
-          className="one-line name"
-          title={name}
-        >
-          {name}
-        </TextLink>
+          name={name}
+        />
         {title !== '' && (
           <Text size="sm" c="dimmed">
             <Name>{title}</Name>

@@ -1,7 +1,7 @@
 import { Group, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { credentialState } from '../../components/credential-state.ts';
-import { TextLink } from '../../components/links.tsx';
+import { NameLink } from '../../components/links.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Name } from '../../components/name.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -173,14 +173,11 @@ const NameCell = ({ row }: { readonly row: Row }) => (
 );
 
 const AgentLink = ({ row: { companyId, agentId, agentName } }: { readonly row: Row }) => (
-  <TextLink
+  <NameLink
     to="/companies/$companyId/agents/$agentId"
     params={{ companyId, agentId }}
     search={{ tab: 'keys' }}
     size="sm"
-    className="one-line name"
-    title={agentName ?? ''}
-  >
-    {agentName}
-  </TextLink>
+    name={agentName ?? ''}
+  />
 );

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useControls } from 'react-zoom-pan-pinch';
 import { useCompanyId } from '../../api/use-company-id.ts';
-import { TextLink } from '../../components/links.tsx';
+import { NameLink } from '../../components/links.tsx';
 import { Name } from '../../components/name.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { OrgChartLevel } from './org-chart-level.tsx';
@@ -25,15 +25,12 @@ export const OrgChartNode = ({ node, levels }: OrgChartNodeProps) => {
   return (
     <li className={classes['node']}>
       <div className={classes['card']} ref={card}>
-        <TextLink
+        <NameLink
           to="/companies/$companyId/agents/$agentId"
           params={{ companyId, agentId: id }}
           fw={600}
-          className="one-line name"
-          title={name}
-        >
-          {name}
-        </TextLink>
+          name={name}
+        />
         <Text size="sm" c="dimmed">
           <Name>{title === '' ? role : title}</Name>
         </Text>

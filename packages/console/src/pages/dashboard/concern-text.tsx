@@ -1,5 +1,5 @@
 import { useMoney } from '../../components/use-money.ts';
-import { TextLink } from '../../components/links.tsx';
+import { NameLink, TextLink } from '../../components/links.tsx';
 import { Name } from '../../components/name.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { isBudgetUsedUp, type Concern } from './find-concerns.ts';
@@ -36,15 +36,12 @@ export const ConcernText = (props: ConcernTextProps) => {
     case 'expiry':
       return (
         <>
-          <TextLink
+          <NameLink
             to="/companies/$companyId/credentials"
             params={{ companyId }}
             search={{ show: 'expiring' }}
-            className="one-line name"
-            title={concern.credential.name}
-          >
-            {concern.credential.name}
-          </TextLink>{' '}
+            name={concern.credential.name}
+          />{' '}
           of <Name>{nameOf(concern.credential.agentId)}</Name> expires{' '}
           <RelativeTime at={concern.credential.expiresAt} />.
         </>
@@ -71,15 +68,12 @@ const ExpiredText = ({
 }: ConcernTextProps<'expired'>) => (
   <>
     <Name>{nameOf(agentId)}</Name> has no key any more:{' '}
-    <TextLink
+    <NameLink
       to="/companies/$companyId/agents/$agentId"
       params={{ companyId, agentId }}
       search={{ tab: 'keys' }}
-      className="one-line name"
-      title={name}
-    >
-      {name}
-    </TextLink>{' '}
+      name={name}
+    />{' '}
     expired <RelativeTime at={expiresAt} />.
   </>
 );
@@ -120,14 +114,11 @@ const BudgetText = ({ companyId, concern: { budget, agent } }: ConcernTextProps<
       {agent === null ? (
         'The company'
       ) : (
-        <TextLink
+        <NameLink
           to="/companies/$companyId/agents/$agentId"
           params={{ companyId, agentId: agent.id }}
-          className="one-line name"
-          title={agent.name}
-        >
-          {agent.name}
-        </TextLink>
+          name={agent.name}
+        />
       )}{' '}
       has used {isBudgetUsedUp(budget) ? 'up its budget' : '80 % or more of its budget'}: {used}{' '}
       this month.

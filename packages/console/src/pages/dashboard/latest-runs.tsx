@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { latestRunsQuery } from '../../api/run-queries.ts';
-import { TextLink } from '../../components/links.tsx';
+import { NameLink } from '../../components/links.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
 
@@ -25,14 +25,12 @@ export const LatestRuns = ({ companyId, title, status }: LatestRunsProps) => {
           {items.map(({ id, agentId, startedAt, finishedAt, reason }) => (
             <Group key={id} justify="space-between" wrap="nowrap">
               <Text size="sm" truncate>
-                <TextLink
+                <NameLink
                   to="/companies/$companyId/runs/$runId"
                   params={{ companyId, runId: id }}
                   size="sm"
-                  className="one-line name"
-                >
-                  {nameOf(agentId)}
-                </TextLink>
+                  name={nameOf(agentId)}
+                />
                 {reason !== null && ` · ${reason}`}
               </Text>
               <Text span c="dimmed" size="sm">

@@ -6,7 +6,7 @@ import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { BudgetWarning } from '../../components/budget-warning.tsx';
 import { useMoney } from '../../components/use-money.ts';
 import { FailedLoad } from '../../components/failed-load.tsx';
-import { TextLink } from '../../components/links.tsx';
+import { NameLink } from '../../components/links.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { CsvLink } from './usage-charts.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
@@ -95,15 +95,12 @@ const AgentRow = ({ companyId, item, budget }: AgentRowProps) => {
     agent && (
       <Table.Tr>
         <Table.Th scope="row" fw={400}>
-          <TextLink
+          <NameLink
             to="/companies/$companyId/runs"
             params={{ companyId }}
             search={{ agent: agent.id }}
-            className="one-line name"
-            title={agent.name}
-          >
-            {agent.name}
-          </TextLink>
+            name={agent.name}
+          />
           {budget && (
             <BudgetWarning
               used={budget.spentCents + budget.reservedCents}

@@ -2,7 +2,7 @@ import { Alert, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { TextLink } from '../../components/links.tsx';
+import { NameLink, TextLink } from '../../components/links.tsx';
 import { nameOfAuthor } from '../../components/name-of-author.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
@@ -51,14 +51,11 @@ const DetailHeader = ({ detail }: Pick<ProposalDetailProps, 'detail'>) => {
       <FolderLink companyId={companyId} folder={note?.folder ?? detail.folder} />
       <Text size="sm" c="dimmed">
         {proposalOf === null ? 'A new note' : 'A change'}, proposed by{' '}
-        <TextLink
+        <NameLink
           to="/companies/$companyId/agents/$agentId"
           params={{ companyId, agentId: author.id }}
-          className="one-line name"
-          title={nameOfAuthor(author)}
-        >
-          {nameOfAuthor(author)}
-        </TextLink>{' '}
+          name={nameOfAuthor(author)}
+        />{' '}
         <RelativeTime at={createdAt} />
         {author.runId !== undefined && (
           <>

@@ -12,7 +12,7 @@ import { useMoney } from '../../components/use-money.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { Fact } from '../../components/fact.tsx';
-import { ButtonLink, TextLink } from '../../components/links.tsx';
+import { ButtonLink, NameLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { describeRunCost } from '../../components/run-cost.ts';
@@ -169,14 +169,11 @@ const Credential = ({ run }: RunProps) => {
           Credential
         </Title>
         <Fact name="Agent">
-          <TextLink
+          <NameLink
             to="/companies/$companyId/agents/$agentId"
             params={{ companyId: run.companyId, agentId: run.agentId }}
-            className="one-line name"
-            title={agentName}
-          >
-            {agentName}
-          </TextLink>
+            name={agentName}
+          />
         </Fact>
         <Fact name="Scopes">{run.scopes.join(', ')}</Fact>
         <Fact name="Token">

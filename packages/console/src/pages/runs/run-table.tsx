@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import { useCan } from '../../app/session/use-can.ts';
 import { useMoney } from '../../components/use-money.ts';
-import { TextLink } from '../../components/links.tsx';
+import { NameLink } from '../../components/links.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { describeRunCost } from '../../components/run-cost.ts';
 import { runReason } from '../../components/run-reason.ts';
@@ -69,15 +69,12 @@ const RunRow = ({ run }: { readonly run: NamedRun }) => {
         <RunLink run={run} />
       </Table.Td>
       <Table.Td>
-        <TextLink
+        <NameLink
           to="/companies/$companyId/agents/$agentId"
           params={{ companyId, agentId }}
           search={{ tab: 'runs' }}
-          className="one-line name"
-          title={agentName}
-        >
-          {agentName}
-        </TextLink>
+          name={agentName}
+        />
       </Table.Td>
       <Table.Td maw={260}>
         <Outcome run={run} />
