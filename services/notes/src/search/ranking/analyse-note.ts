@@ -27,7 +27,13 @@ const fenceLine = /^ {0,3}(?:```|~~~)/;
 /** Where a sentence ends: after its mark and white space, or after a full stop of a script without spaces. */
 const sentenceEnd = /[.!?;…][)"'”’»]*\s+|[。！？；]+/gu;
 
-/** Splits a Markdown text into sentences with the words of a query. `pause` is called for each line. */
+/** Pieces of one line, of some thousand characters in all, after which others may run. */
+const piecesPerPause = 16;
+
+/**
+ * Splits a Markdown text into sentences with the words of a query. `pause` is called for each line, and within long ones: a
+ * text may be one line.
+ */
 export async function analyseText(
   content: string,
   match: MatchText,
@@ -47,7 +53,12 @@ export async function analyseText(
       const [, marks = '', title = ''] = heading;
       headings.push({ level: marks.length, text: title.replace(/\s+#+\s*$/, '').trim() });
     }
+    let pieces = 0;
     for (const piece of piecesOf(text)) {
+      pieces += 1;
+      if (pieces % piecesPerPause === 0) {
+        await pause();
+      }
       const hits = match(text.slice(piece.start, piece.end));
       sentences.push({
         start: start + piece.start,
@@ -84,9 +95,10 @@ function* piecesOf(text: string): Generator<Piece, void> {
 function* shortPieces(text: string, from: number, to: number): Generator<Piece, void> {
   let start = from;
   while (to - start > sentenceMax) {
-    const space = text.lastIndexOf(' ', start + sentenceMax);
+    // Not in the whole text: one without spaces, such as an image in base64, would be read to its start for each piece.
+    const space = text.slice(start, start + sentenceMax + 1).lastIndexOf(' ');
     const end =
-      space > start + sentenceMax / 2 ? space + 1 : characterAt(text, start + sentenceMax);
+      space > sentenceMax / 2 ? start + space + 1 : characterAt(text, start + sentenceMax);
     yield { start, end };
     start = end;
   }

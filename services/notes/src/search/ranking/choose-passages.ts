@@ -11,6 +11,8 @@ export type PassageRange = {
 };
 
 const passagesMax = 3;
+/** Sentences with words of the query that a passage may begin with: more are only in notes that repeat a word endlessly. */
+const beginningsMax = 5_000;
 
 /** The passages of a text with the rarest words of a query close together, the best first, none twice. */
 export const choosePassages = (
@@ -69,11 +71,13 @@ const bestOf = (
 };
 
 /** The runs of sentences of one section that fit in a passage, from each sentence with a word of the query. */
-const windowsOf = (sentences: readonly Sentence[], weights: readonly number[]): Window[] =>
-  sentences.flatMap((first, from) => {
-    if (first.hits.length === 0) {
+const windowsOf = (sentences: readonly Sentence[], weights: readonly number[]): Window[] => {
+  let beginnings = 0;
+  return sentences.flatMap((first, from) => {
+    if (first.hits.length === 0 || beginnings === beginningsMax) {
       return [];
     }
+    beginnings += 1;
     let to = from;
     const groups = new Set<number>();
     let hits = 0;
@@ -88,6 +92,7 @@ const windowsOf = (sentences: readonly Sentence[], weights: readonly number[]): 
     const score = sumOf(groups, weights) + 0.05 * Math.min(hits, 10);
     return [{ from, to, groups, score }];
   });
+};
 
 /** The part of a text from one sentence to before another, by their index. */
 export const rangeOf = (
