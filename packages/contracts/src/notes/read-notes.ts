@@ -40,6 +40,15 @@ With \`from\` or \`maxBytes\` the response has a window of the content, cut betw
   access: byNoteReaders('id'),
 });
 
+/** Whose address does not say which note it is. */
+const namedNoteHeaders = {
+  ...noteHeaders,
+  ETag: {
+    description:
+      'The revision and the id in double quotes, for If-Match and If-None-Match: the note of this title may be another one the next time',
+  },
+} as const;
+
 export const getNoteByPathContract = routeContract({
   operationId: 'getNoteByPath',
   service: 'notes',
@@ -55,8 +64,8 @@ export const getNoteByPathContract = routeContract({
   }),
   headers: { 'If-None-Match': 'Return 304 when the note still has this ETag.' },
   responses: {
-    200: { description: 'The note', schema: noteData, headers: noteHeaders },
-    304: { description: 'The note matches the ETag of If-None-Match', headers: noteHeaders },
+    200: { description: 'The note', schema: noteData, headers: namedNoteHeaders },
+    304: { description: 'The note matches the ETag of If-None-Match', headers: namedNoteHeaders },
   },
   errors: ['not_found', 'note_deleted', 'ambiguous'],
   access: byNoteReaders(),

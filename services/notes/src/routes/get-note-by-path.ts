@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { noteReplyHeaders, presentNote } from '../present/present-note.ts';
 import { listTitledNotes, type TitledNote, type TitleName } from '../queries/titles.ts';
 import { readActiveNote } from '../read/read-whole-note.ts';
+import { namedTagOf } from '../rules/precondition.ts';
 
 const candidatesMax = 20;
 
@@ -19,13 +20,19 @@ export const getNoteByPathRoute = ({ db }: Pick<Deps, 'db'>) =>
       listTitledNotes(tx, [query], candidatesMax),
     );
     const { id, revision } = onlyOne(query, rows);
-    const headers = noteReplyHeaders({ revision });
+    const headers = replyHeadersOf({ id, revision });
     if (matchesEtag(header('If-None-Match'), headers.ETag)) {
       return { status: 304 as const, headers };
     }
     const note = await readActiveNote({ db, reader: work }, company.reach, id);
-    return reply(200, presentNote(note), noteReplyHeaders(note));
+    return reply(200, presentNote(note), replyHeadersOf(note));
   });
+
+/** Their ETag names the note: that of this title may be another one the next time. */
+const replyHeadersOf = (note: { readonly id: NoteId; readonly revision: number }) => ({
+  ...noteReplyHeaders(note),
+  ETag: `"${namedTagOf(note)}"`,
+});
 
 /** The note of exactly this title, else the only one that differs in letter case. */
 const onlyOne = (

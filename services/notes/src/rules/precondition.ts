@@ -27,4 +27,12 @@ export const rejectUnmet = (
     : null;
 
 const matches = (tags: Exclude<EntityTags, null>, note: NoteState | null): boolean =>
-  isActive(note) && (tags === 'any' || tags.includes(String(note.revision)));
+  isActive(note) &&
+  (tags === 'any' || tags.includes(String(note.revision)) || tags.includes(namedTagOf(note)));
+
+/**
+ * The entity tag of a note where its address does not say which note it is: another one of the same title has the same
+ * revisions.
+ */
+export const namedTagOf = ({ id, revision }: Pick<NoteState, 'id' | 'revision'>): string =>
+  `${revision}-${id}`;

@@ -130,9 +130,36 @@ describe('GET /api/notes/by-path', () => {
     const title = encodeURIComponent('e\u0301TUDE');
     const found = await byPath(agent, `folder=a/b&title=${title}`).expect(200);
     expect(found.body).toEqual(body);
-    await byPath(agent, `folder=a/b&title=${title}`).set('If-None-Match', '"1"').expect(304);
+    const tag = found.headers['etag'] ?? '';
+    expect(tag).toBe(`"1-${body.id}"`);
+    await byPath(agent, `folder=a/b&title=${title}`).set('If-None-Match', tag).expect(304);
     expect((await byPath(agent, `title=${title}`)).body.code).toBe('not_found');
     expect((await byPath(anAgent(), `folder=a/b&title=${title}`)).body.code).toBe('not_found');
+  });
+
+  it('another note of the same title is not taken for the one that the client knows', async () => {
+    const agent = anAgent();
+    const { body: first } = await post(agent, { title: 'Plan', content: 'first' });
+    const { headers } = await byPath(agent, 'title=Plan').expect(200);
+    const edits = [{ op: 'set', title: 'Old plan' }];
+    await world.as(agent).patch(`/api/notes/${first.id}`).send({ edits }).expect(200);
+    await post(agent, { title: 'Plan', content: 'second' });
+    const again = byPath(agent, 'title=Plan').set('If-None-Match', headers['etag'] ?? '');
+    expect((await again.expect(200)).body.content).toBe('second');
+  });
+
+  it('its ETag is a condition for changes of that note alone', async () => {
+    const agent = anAgent();
+    const [{ body: note }, { body: other }] = [
+      await post(agent, { title: 'Plan', content: 'a' }),
+      await post(agent, { title: 'Other', content: 'a' }),
+    ];
+    const tag = (await byPath(agent, 'title=Plan').expect(200)).headers['etag'] ?? '';
+    const put = ({ id }: { id: string }, content: string) =>
+      world.as(agent).put(`/api/notes/${id}`).set('If-Match', tag).send({ title: 'Plan', content });
+    await put(other, 'b').expect(412);
+    await put(note, 'b').expect(200);
+    await put(note, 'c').expect(412);
   });
 
   it('several notes are 409 with candidates, unless one has exactly the title', async () => {
