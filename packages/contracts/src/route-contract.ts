@@ -135,6 +135,8 @@ export type RouteContract<
   /** Request headers beyond the common ones: name to description. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Body;
+  /** An absent body is an error; otherwise it reads as `{}`. */
+  readonly needsBody?: true;
   /** How the body is encoded; `form`: `application/x-www-form-urlencoded`, where a standard says so. */
   readonly bodyType?: 'json' | 'form';
   /** The body limit in bytes; see `bodyBytesMaxOf` for the default. */

@@ -123,7 +123,7 @@ export const operationOfRoute = (contract: RouteContract): ZodOpenApiOperationOb
   ...(contract.body
     ? {
         requestBody: {
-          required: !contract.body.safeParse({}).success,
+          required: contract.needsBody === true || !contract.body.safeParse({}).success,
           content: { [bodyTypeOf(contract)]: { schema: contract.body } },
         },
       }

@@ -108,6 +108,8 @@ safe: if the stored note already equals the body, the response is 200 and nothin
     'If-None-Match': '`*`: create only; 412 if an active note has this id.',
   },
   body: putNoteInput,
+  // A client that forgets it would empty the note.
+  needsBody: true,
   // 512 KiB of content with JSON escapes.
   bodyBytesMax: 2 * 1024 * 1024,
   responses: {

@@ -17,8 +17,23 @@ const depthMax = 256;
 /** Skipped at the beginning of a body. */
 const byteOrderMark = Buffer.from('\ufeff');
 
+/** What stands for a body that was not sent; throws where a route needs one. */
+const absentBody = ({ needsBody }: RouteContract): object => {
+  if (needsBody) {
+    throw new AppError(
+      'validation_failed',
+      'The body is missing; an empty object sets every field to its default.',
+    );
+  }
+  return {};
+};
+
 /** Parses large bodies in segments, so that they do not block other requests. */
-const parseBody = async (body: Buffer, res: Response): Promise<unknown> => {
+const parseBody = async (
+  body: Buffer,
+  res: Response,
+  contract: RouteContract,
+): Promise<unknown> => {
   (res as Response).locals['bodyBytes'] = body.length;
   if (!isUtf8(body)) {
     throw new AppError('malformed_json', 'The body is not valid UTF-8.');
@@ -26,7 +41,9 @@ const parseBody = async (body: Buffer, res: Response): Promise<unknown> => {
   const hasMark = body.subarray(0, byteOrderMark.length).equals(byteOrderMark);
   const bytes = hasMark ? body.subarray(byteOrderMark.length) : body;
   try {
-    return bytes.length === 0 ? {} : await parseJsonInSegments(bytes, { depthMax });
+    return bytes.length === 0
+      ? absentBody(contract)
+      : await parseJsonInSegments(bytes, { depthMax });
   } catch (error) {
     if (error instanceof JsonDepthError) {
       throw new AppError('malformed_json', `The body is nested deeper than ${depthMax} levels.`);
@@ -102,7 +119,7 @@ const parseForm = (body: Buffer): Record<string, string> => {
   return form;
 };
 
-/** Creates the reader of the bodies of a route, up to its limit. An absent body reads as `{}`. */
+/** Creates the reader of the bodies of a route, up to its limit. */
 export const bodyReader = (contract: RouteContract, admitBody: AdmitBody): ReadBody => {
   const bytesMax = bodyBytesMaxOf(contract);
   const { bodyType } = contract;
@@ -125,7 +142,7 @@ export const bodyReader = (contract: RouteContract, admitBody: AdmitBody): ReadB
     });
   return async (req, res, companyId) => {
     if (!hasBody(req)) {
-      return {};
+      return absentBody(contract);
     }
     if (!isReadableType(req.headers['content-type'], bodyType)) {
       throw new AppError('unsupported_media_type');
@@ -139,6 +156,6 @@ export const bodyReader = (contract: RouteContract, admitBody: AdmitBody): ReadB
       await admit(admitBody(companyId ?? '', bytes), res);
     }
     const body = await read(req, res);
-    return bodyType === 'form' ? parseForm(body) : parseBody(body, res);
+    return bodyType === 'form' ? parseForm(body) : parseBody(body, res, contract);
   };
 };

@@ -44,6 +44,23 @@ describe('PUT /api/notes/{id} 201', () => {
     expect((await world.as(agent).get(`/api/notes/${id}`)).body).toEqual(response.body);
   });
 
+  it('a request without a body changes nothing, and an empty object sets the defaults', async () => {
+    const agent = anAgent();
+    const id = aNoteId();
+    await put(agent, id, { title: 'Kept', content: 'words' });
+    const path = `/api/notes/${id}`;
+    for (const absent of [
+      world.as(agent).put(path),
+      world.as(agent).put(path).type('json').send(''),
+      world.as(agent).put(path).type('json').send('\ufeff'),
+    ]) {
+      const { status, body } = await absent;
+      expect([status, body.code]).toEqual([400, 'validation_failed']);
+    }
+    expect((await world.as(agent).get(path)).body).toMatchObject({ content: 'words', revision: 1 });
+    expect((await put(agent, id)).body).toMatchObject({ title: '', content: '', revision: 2 });
+  });
+
   it('brings a deleted note back, and its revisions go on', async () => {
     const agent = anAgent();
     const id = aNoteId();
