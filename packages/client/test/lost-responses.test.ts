@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createClient } from '../src/index.ts';
+import { createMemoryTool } from '../src/memory/index.ts';
 import {
   problem,
   startScriptedServer,
@@ -107,6 +108,15 @@ describe('a write whose response is lost', () => {
       expect(keys).toEqual(['k1', 'k1']);
     },
   );
+
+  it('is sent again with the same key if it is an insertion of the memory tool', async () => {
+    const { server, api } = await startClient([ok, 'drop', ok]);
+    const tool = createMemoryTool(api);
+    await tool.insert({ path: '/memories/Plan', insert_line: 0, insert_text: 'more' });
+    const [, first, second] = server.seen.map(({ headers }) => headers['idempotency-key']);
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second).toBe(first);
+  });
 
   it('fails after one attempt if it could be applied twice', async () => {
     const { server, api } = await startClient(['drop', ok]);

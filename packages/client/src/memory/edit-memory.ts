@@ -122,7 +122,12 @@ export const insertIntoMemory = async (
     try {
       const { data } = await api.put('/api/notes/{id}', {
         params: { path: { id: note.id } },
-        headers: { 'If-Match': `"${note.revision}"`, Prefer: 'return=minimal' },
+        headers: {
+          'If-Match': `"${note.revision}"`,
+          // A repetition after a lost response must not find its own insertion, and somebody's edit of it, and insert again.
+          'Idempotency-Key': crypto.randomUUID(),
+          Prefer: 'return=minimal',
+        },
         body: { title, folder, tags, pinned, archived, properties, content },
       });
       return proposedMemory(data, place.path) ?? `The file ${place.path} has been edited.`;
