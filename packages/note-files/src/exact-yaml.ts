@@ -67,6 +67,10 @@ export const stringifyYaml = (value: unknown): string => {
         // JSON has no negative zero.
         node.value = 0;
       }
+      if (typeof node.value === 'string' && isBlankLines(node.value)) {
+        // The library writes a block, whose blanks it takes for indentation.
+        node.type = Scalar.QUOTE_DOUBLE;
+      }
       if (key !== 'key' && typeof node.value === 'string' && isInexactNumber(node.value)) {
         node.value = new ExactNumber(node.value);
       }
@@ -74,6 +78,9 @@ export const stringifyYaml = (value: unknown): string => {
   });
   return document.toString({ lineWidth: 0 });
 };
+
+/** Whether the text is several lines of nothing but blanks. */
+const isBlankLines = (text: string): boolean => text.includes('\n') && text.trim() === '';
 
 /** Whether the text is a number of YAML 1.2's core schema that JavaScript would write differently. */
 const isInexactNumber = (text: string): boolean =>

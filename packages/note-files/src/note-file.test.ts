@@ -114,6 +114,13 @@ describe('a note as a file', () => {
     });
   });
 
+  it('keeps properties of nothing but blanks and line breaks', () => {
+    const properties = { a: '  \n', b: ['\n  \n', ' ', '\n'], c: { '  \n': '   \n   \n' } };
+    const text = noteText({ title: 'A', content: 'x', properties });
+    const place = { title: 'A', folder: '' };
+    expect(readNoteFile(formatNoteFile(text, place), place)).toEqual(text);
+  });
+
   it('writes negative zero as zero', () => {
     const text = noteText({ ...place, properties: { zero: [-0] } });
     const read = readNoteFile(formatNoteFile(text, place), place);
