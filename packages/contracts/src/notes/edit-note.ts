@@ -8,7 +8,7 @@ import { namedAuthor } from './author.ts';
 import { noteData } from './note-data.ts';
 import { noteReceipt, preferMinimalHeader, writtenNoteHeaders } from './notes.ts';
 import { proposedResponse, writeReason } from './proposals.ts';
-import { ifMatchHeader, noteParams } from './note-route.ts';
+import { idempotencyKeyHeader, ifMatchHeader, noteParams } from './note-route.ts';
 
 const count = () => z.int().min(0);
 
@@ -74,9 +74,9 @@ ${linkUpdatesMax.notes} notes with ${linkUpdatesMax.bytes / (1024 * 1024)} MiB o
 \`edit_not_applicable\`.
 
 With \`mutationId\` a retry is safe: it returns the first result, also if the note has changed since. The same id with other
-edits is 409 \`mutation_id_reused\`.`,
+edits is 409 \`mutation_id_reused\`. The header \`Idempotency-Key\` does the same where the body has none.`,
   params: noteParams,
-  headers: { ...ifMatchHeader, ...preferMinimalHeader },
+  headers: { ...ifMatchHeader, ...preferMinimalHeader, ...idempotencyKeyHeader },
   body: z
     .strictObject({
       edits: z.array(noteEdit).min(1).max(noteEditsMax),

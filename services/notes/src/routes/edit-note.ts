@@ -4,7 +4,7 @@ import { defineRoute, parseEntityTags, prefersMinimal, reply } from '@commonplac
 import { planLinkRename, type PlannedRename } from '../catalog/plan-link-rename.ts';
 import { readNoteChanges } from '../context/read-note-changes.ts';
 import { mutationKey } from '../rules/mutation-key.ts';
-import { keyWith } from '../rules/request-key.ts';
+import { keyWith, requestKey } from '../rules/request-key.ts';
 import { noPrecondition } from '../rules/precondition.ts';
 import { presentEdited } from '../present/present-edited.ts';
 import type { EditChange, Outcome } from '../write/change.ts';
@@ -18,7 +18,9 @@ export const editNoteRoute = (deps: ProposingDeps) =>
     const { id } = params;
     const { edits, mutationId, sinceRevision } = body;
     const mutation =
-      mutationId === undefined ? null : keyWith(mutationKey(caller, `edit:${mutationId}`), header);
+      mutationId === undefined
+        ? requestKey({ caller, header }, 'edit')
+        : keyWith(mutationKey(caller, `edit:${mutationId}`), header);
     const precondition = { ifMatch: parseEntityTags(header('If-Match')), ifNoneMatch: null };
     const renaming = { reach: company.reach, id, edits, work };
     const plan = await planLinkRename(deps, renaming);

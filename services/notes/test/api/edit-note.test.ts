@@ -156,6 +156,17 @@ describe('PATCH /api/notes/{id}', () => {
     expect(await contentOf(agent, id)).toBe('line\nlater\nline\n');
   });
 
+  it('a retry with the same Idempotency-Key is applied once, and other edits with it are 409', async () => {
+    const agent = anAgent();
+    const id = await aNote(agent, { content: 'a' });
+    const append = (text: string) =>
+      patchAt({ caller: agent, id }, [{ op: 'append', text }]).set('Idempotency-Key', 'k');
+    expect((await append('b').expect(200)).body.revision).toBe(2);
+    expect((await append('b').expect(200)).body).toMatchObject({ revision: 2, content: 'ab' });
+    expect((await append('c').expect(409)).body.code).toBe('mutation_id_reused');
+    expect(await contentOf(agent, id)).toBe('ab');
+  });
+
   it('concurrent requests with one mutationId are applied once', async () => {
     const agent = anAgent();
     const id = await aNote(agent, { content: '' });
