@@ -130,15 +130,35 @@ describe('a note', () => {
     expect(await contentOf(id)).toBe('first\n');
   });
 
-  it('is deleted after a confirmation, and restored', async () => {
-    const id = await write({ title: 'Short-lived', content: 'x' });
+  it('is deleted after a confirmation; its page says what it was and who deleted it, and restores it', async () => {
+    const id = await write({ title: 'Short-lived', content: 'x', folder: 'cellar/fleeting' });
     const page = await enter();
     await page.goto(`${notes()}/${id}`);
     await page.getByRole('button', { name: 'Delete…' }).click();
     await page.getByRole('button', { name: 'Delete note' }).click();
-    await page.getByRole('heading', { name: 'Deleted note' }).waitFor();
+    await page.getByText(/^Deleted by /).waitFor();
+    await page.getByRole('heading', { name: 'Short-lived', level: 1 }).waitFor();
+    const path = page.getByRole('main').getByRole('link', { name: 'fleeting' });
+    expect(await path.isVisible()).toBe(true);
+    expect(await page.getByText('out of date').count()).toBe(0);
+    await expectNoAxeViolations(page);
     await page.getByRole('button', { name: 'Restore' }).click();
-    await page.getByRole('heading', { name: 'Short-lived' }).waitFor();
+    await page.getByRole('link', { name: 'Edit' }).waitFor();
+    expect(await contentOf(id)).toBe('x');
+  });
+
+  it('that was deleted is restored from what says so, also on another page', async () => {
+    const id = await write({ title: 'Deleted too soon', content: 'x', folder: 'cellar/fleeting' });
+    const page = await enter();
+    await page.goto(`${notes()}/${id}`);
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByRole('button', { name: 'Delete note' }).click();
+    await page.getByRole('link', { name: 'Back to notes' }).click();
+    await page.waitForURL(/\/notes\?folder=cellar(?:%2F|\/)fleeting$/);
+    const said = page.getByRole('alert').filter({ hasText: 'Deleted: Deleted too soon' });
+    await said.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'Deleted too soon' }).waitFor();
+    await said.waitFor({ state: 'detached' });
     expect(await contentOf(id)).toBe('x');
   });
 });

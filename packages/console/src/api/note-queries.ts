@@ -234,6 +234,19 @@ export const revisionsQuery = (companyId: string, noteId: string) =>
     ...byCursor,
   });
 
+/** The newest version of a note without its content; of a deleted note its deletion. Null: none is stored. */
+export const newestVersionQuery = (companyId: string, noteId: string) =>
+  queryOptions({
+    queryKey: [...keys.note(companyId, noteId), 'revisions', 'newest'],
+    queryFn: async ({ signal }) => {
+      const { data } = await apiOf(companyId).get('/api/notes/{id}/revisions', {
+        params: { path: { id: noteId }, query: { limit: 1 } },
+        signal,
+      });
+      return data.items[0] ?? null;
+    },
+  });
+
 /** One revision with its content. */
 export const revisionQuery = (companyId: string, noteId: string, revision: number) =>
   queryOptions({

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { isUnavailable, unavailableRetryMs } from '../../api/problems.ts';
+import { isDeleted, isUnavailable, unavailableRetryMs } from '../../api/problems.ts';
 
 /**
  * One line over the bottom of the window while something on the page could not be loaded again. It goes when all of it was;
@@ -50,6 +50,12 @@ const useOutOfDate = (client: QueryClient): string | null => {
 
 const isRetried = ({ state: { error } }: Query): boolean => isUnavailable(error);
 
-/** Whether its data are older than the last attempt to load them. A further page that failed says so at its button. */
-const isOutOfDate = ({ state: { status, data, fetchMeta } }: Query): boolean =>
-  status === 'error' && data !== undefined && fetchMeta?.fetchMore === undefined;
+/**
+ * Whether its data are older than the last attempt to load them. A further page that failed says so at its button, and the
+ * page of a note says that it was deleted.
+ */
+const isOutOfDate = ({ state: { status, data, error, fetchMeta } }: Query): boolean =>
+  status === 'error' &&
+  data !== undefined &&
+  fetchMeta?.fetchMore === undefined &&
+  !isDeleted(error);

@@ -29,8 +29,9 @@ import { createLinkResolver } from '../markdown/resolve-note-link.ts';
 import { TaskToggle } from '../markdown/task-toggle.ts';
 import { useLiveNotes } from '../use-live-notes.ts';
 import { useNoteChange } from '../use-note-change.ts';
+import { DeletedNote } from './deleted-note.tsx';
 import { openMoveNote } from './move-note.tsx';
-import { useRestoreNote } from '../history/use-restore-note.ts';
+import { sayDeleted } from './say-deleted.tsx';
 import { useToggleTask } from './use-toggle-task.ts';
 
 const route = getRouteApi('/signed-in/companies/$companyId/notes/$noteId');
@@ -171,12 +172,10 @@ const NoteActions = ({ note }: { readonly note: Note }) => {
   const { id: noteId, companyId, title } = note;
   const can = useCan();
   const isBeside = route.useSearch().beside === 'authors';
-  const remove = useNoteChange(
-    'Note deleted. You can restore it from its history.',
-    ({ companyId: company, id, revision }: Note) =>
-      apiOf(company).delete('/api/notes/{id}', {
-        params: { path: { id }, header: { 'If-Match': `"${revision}"` } },
-      }),
+  const remove = useNoteChange(sayDeleted, ({ companyId: company, id, revision }: Note) =>
+    apiOf(company).delete('/api/notes/{id}', {
+      params: { path: { id }, header: { 'If-Match': `"${revision}"` } },
+    }),
   );
   const confirmDelete = (): void =>
     confirm({
@@ -214,40 +213,6 @@ const NoteActions = ({ note }: { readonly note: Note }) => {
           </Button>
         </>
       )}
-    </>
-  );
-};
-
-const DeletedNote = ({ noteId }: { readonly noteId: string }) => {
-  const companyId = useCompanyId();
-  const can = useCan();
-  const restore = useRestoreNote();
-  return (
-    <>
-      <PageHeader
-        title="Deleted note"
-        description="This note was deleted. Its history is still available."
-        actions={
-          <>
-            <ButtonLink
-              to="/companies/$companyId/notes/$noteId/history"
-              params={{ companyId, noteId }}
-              variant="default"
-            >
-              History
-            </ButtonLink>
-            {can.write && (
-              <Button
-                loading={restore.isPending}
-                onClick={() => restore.mutate({ companyId, id: noteId })}
-              >
-                Restore
-              </Button>
-            )}
-          </>
-        }
-      />
-      {restore.isError && <ErrorAlert error={restore.error} />}
     </>
   );
 };
