@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { acmeConsole } from './support/acme-console.ts';
+import { must } from '../tools/must.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
+import { createConflict } from './support/create-conflict.ts';
 
 const { at, agent, enter } = acmeConsole();
 
@@ -185,6 +187,32 @@ describe('a conflict', () => {
     expect(new URL(page.url()).pathname).toBe(`${notes()}/${id}`);
     await page.getByText('that', { exact: true }).waitFor();
     expect(await contentOf(id)).toBe('that\n');
+  });
+
+  it('opened by the address of its note is the same, and a note without one says so', async () => {
+    const { id, copyId } = await createConflict(agent, 'By its note', ['base', 'this', 'that']);
+    const page = await enter();
+    await page.goto(`${notes()}/${id}/conflict`);
+    await page.waitForURL(`**/${copyId}/conflict`);
+    await page.getByRole('button', { name: /^Keep .*’s unmerged version$/ }).click();
+    await page.getByRole('link', { name: 'History' }).waitFor();
+    await page.goto(`${notes()}/${id}/conflict`);
+    await page.getByText('No open conflict').waitFor();
+    expect(await page.getByRole('button', { name: /^Keep|^Save/ }).count()).toBe(0);
+    await expectNoAxeViolations(page);
+  });
+
+  it('that is one of several of a note is chosen by its author', async () => {
+    const { id } = await createConflict(agent, 'Twice in conflict', ['base', 'this', 'that']);
+    const note = { title: 'Twice in conflict', content: 'and that' };
+    const change = { mutationId: randomUUID(), id, op: 'put', baseRevision: 1, note };
+    await must(agent, 'POST /api/sync', { clientId: 'console-test', changes: [change] });
+    const page = await enter();
+    await page.goto(`${notes()}/${id}/conflict`);
+    const others = page.getByRole('link', { name: 'Compare and resolve' });
+    await others.nth(1).click();
+    const differences = page.getByRole('region', { name: 'Differences' });
+    await differences.getByText('and that', { exact: true }).first().waitFor();
   });
 });
 

@@ -1,4 +1,4 @@
-import { Alert, Group } from '@mantine/core';
+import { Alert, Group, Stack } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { conflictCopiesQuery } from '../../../api/note-queries.ts';
@@ -25,13 +25,15 @@ export const ConflictNotice = ({ note }: { readonly note: Note }) => {
     );
   }
   return copies.length === 0 ? null : (
-    <Notice title="This note has an open conflict">
-      {copies.map((copy) => (
-        <Row key={copy.id} companyId={companyId} copyId={copy.id}>
-          <ActorName actor={copy.updatedBy} /> changed the same lines{' '}
-          <RelativeTime at={copy.createdAt} />, and that version is kept beside this one.
-        </Row>
-      ))}
+    <Notice title={`This note has ${copies.length === 1 ? 'an open conflict' : 'open conflicts'}`}>
+      <Stack gap="sm">
+        {copies.map((copy) => (
+          <Row key={copy.id} companyId={companyId} copyId={copy.id}>
+            <ActorName actor={copy.updatedBy} /> changed the same lines{' '}
+            <RelativeTime at={copy.createdAt} />, and that version is kept beside this one.
+          </Row>
+        ))}
+      </Stack>
     </Notice>
   );
 };

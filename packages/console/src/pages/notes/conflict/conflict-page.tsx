@@ -1,4 +1,4 @@
-import { Box, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Box, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -8,30 +8,41 @@ import { isDeleted, isNotFound } from '../../../api/problems.ts';
 import { useCan } from '../../../app/session/use-can.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { ActorName } from '../../../components/actor-name.tsx';
-import { confirm } from '../../../components/confirm.tsx';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { SectionSkeleton } from '../../../components/skeletons.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { useActorNames } from '../../../components/use-actor-names.ts';
 import { ChoicesByChange } from './choices-by-change.tsx';
+import { ConflictsOfNote } from './conflicts-of-note.tsx';
 import { LineDiff } from '../diff/line-diff.tsx';
 import { changedFields, textOf } from '../note-text.ts';
 import { useLiveNotes } from '../use-live-notes.ts';
-import { newerIn, useResolveConflict, type Choice } from './use-resolve-conflict.ts';
+import { newerIn, useResolveConflict } from './use-resolve-conflict.ts';
 import { capitalised, versionNames, type VersionNames } from './version-names.ts';
+import { ChoicesOfOne, ChoicesOfTwo } from './whole-choices.tsx';
 
 const route = getRouteApi('/signed-in/companies/$companyId/notes/$noteId/conflict');
 
 type Note = Schema<'NoteData'>;
 
-/** Two versions of a note that could not be merged, and the choice between them. */
+/** Two versions of a note that could not be merged, and the choice between them. The address is that of the conflict copy. */
 export const ConflictPage = () => {
   const companyId = useCompanyId();
   const { noteId } = route.useParams();
   useLiveNotes(companyId);
-  const { data: copy } = useSuspenseQuery(noteQuery(companyId, noteId));
-  const original = useQuery(noteQuery(companyId, copy.conflictOf ?? noteId));
+  const { data: note } = useSuspenseQuery(noteQuery(companyId, noteId));
+  return note.conflictOf === null ? (
+    <ConflictsOfNote note={note} />
+  ) : (
+    <Conflict copy={note} originalId={note.conflictOf} />
+  );
+};
+
+type ConflictProps = { readonly copy: Note; readonly originalId: string };
+
+const Conflict = ({ copy, originalId }: ConflictProps) => {
+  const original = useQuery(noteQuery(copy.companyId, originalId));
   const header = (
     <PageHeader
       title={copy.title === '' ? 'Conflict' : copy.title}
@@ -160,44 +171,3 @@ const Choices = ({ copy, original, names }: ChoicesProps & { readonly names: Ver
 
 const newerHint =
   'Someone else has changed the note. The newest version is above: choose again, or save your text to replace it.';
-
-type ButtonsProps = { readonly isPending: boolean; readonly onChoose: (choice: Choice) => void };
-
-const ChoicesOfTwo = ({
-  names,
-  isPending,
-  onChoose,
-}: ButtonsProps & { readonly names: VersionNames }) => (
-  <>
-    <Button variant="default" maw="100%" loading={isPending} onClick={() => onChoose('current')}>
-      Keep {names.current}
-    </Button>
-    <Button variant="default" maw="100%" loading={isPending} onClick={() => onChoose('other')}>
-      Keep {names.other}
-    </Button>
-    <Button variant="default" loading={isPending} onClick={() => onChoose('both')}>
-      Keep both
-    </Button>
-  </>
-);
-
-/** The note itself was deleted, so the copy is all that is left. */
-const ChoicesOfOne = ({ isPending, onChoose }: ButtonsProps) => {
-  const confirmDelete = (): void =>
-    confirm({
-      title: 'Delete this version too?',
-      text: 'The note itself is already deleted. Both can be restored from their history.',
-      confirm: 'Delete version',
-      onConfirm: () => onChoose('current'),
-    });
-  return (
-    <Group>
-      <Button loading={isPending} onClick={() => onChoose('both')}>
-        Keep as a separate note
-      </Button>
-      <Button color="red" variant="outline" loading={isPending} onClick={confirmDelete}>
-        Delete this version…
-      </Button>
-    </Group>
-  );
-};
