@@ -248,10 +248,11 @@ describe('the folders', () => {
     const all = folders.getByRole('link', { name: 'All notes' });
     await folders.getByRole('link', { name: 'shelf 1 note' }).waitFor();
     expect(await all.getAttribute('aria-current')).toBe('page');
+    expect(await folders.getByText('incl. archived').isVisible()).toBe(true);
     await folders.getByRole('link', { name: 'shelf 1 note' }).click();
     await folders.getByRole('link', { name: 'upper' }).click();
     await page.waitForURL(/folder=shelf(?:%2F|\/)upper$/);
-    await write({ title: 'Another one', content: 'x', folder: 'shelf' });
+    await write({ title: 'Another one', content: 'x', folder: 'shelf', archived: true });
     await folders.getByRole('link', { name: 'shelf 2 notes' }).waitFor();
     await page.getByRole('link', { name: 'Deep one' }).click();
     await page.getByRole('heading', { name: 'Deep one' }).waitFor();

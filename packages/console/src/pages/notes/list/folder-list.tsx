@@ -1,4 +1,4 @@
-import { Box, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -29,9 +29,14 @@ export const FolderList = ({ companyId, current }: FolderListProps) => {
   return (
     <>
       <Box component="nav" aria-label="Folders" visibleFrom="md" w={208} style={{ flexShrink: 0 }}>
-        <Text size="sm" fw={600} mb={4}>
-          Folders
-        </Text>
+        <Group justify="space-between" pr={12} mb={4}>
+          <Text size="sm" fw={600}>
+            Folders
+          </Text>
+          <Text size="xs" c="dimmed" title="Archived notes and conflict copies are counted too">
+            incl. archived
+          </Text>
+        </Group>
         <FolderItem folder={all} current={current ?? ''} />
         {tree.map((folder) => (
           <FolderItem key={folder.path} folder={folder} current={current ?? ''} />
