@@ -36,6 +36,19 @@ describe('the list', () => {
     await page.getByText('No matching notes').waitFor();
     expect(await page.getByRole('link', { name: 'Written meanwhile' }).count()).toBe(0);
   });
+
+  it('says of a search how many notes it found, in which order, and whether they have all words', async () => {
+    await write({ title: 'Altitudes', content: 'about barometers' });
+    await write({ title: 'Weather', content: 'more barometers' });
+    const page = await enter();
+    await page.goto(`${notes()}?q=barometers`);
+    await page.getByText('2 notes. A search lists the best match first.').waitFor();
+    await expectNoAxeViolations(page);
+    await page.getByRole('textbox', { name: 'Search' }).fill('barometers undecipherable');
+    await page.getByText('No note has all of these words. 2 notes have some of them').waitFor();
+    await page.getByRole('textbox', { name: 'Search' }).fill('-barometers');
+    await page.getByText('These are not ranked: those changed last are first.').waitFor();
+  });
 });
 
 describe('the list during its first load', () => {

@@ -13,6 +13,7 @@ import { idsInView } from '../bulk/ids-in-view.ts';
 import { useSelection } from '../bulk/use-selection.ts';
 import { HiddenTableHead, NoteTableHead } from './note-table-head.tsx';
 import { NoteTable } from './note-table.tsx';
+import { SearchSummary } from './search-summary.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 
 /** Loaded with the first selection. */
@@ -23,6 +24,7 @@ const EmptyNoteList = lazyPart(async () => (await import('./empty-note-list.tsx'
 /** The notes of a filter, some of which can be selected. Pinned ones are first, except in searches. */
 export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
   const { pinned, others, isPlain, hasPinned, selection, selectAll, bar } = useNoteLists(filter);
+  const found = withoutTwins(itemsOf(others.data));
   useRowKeys();
   // Otherwise the other notes would render first, and then move.
   if (isPlain && pinned.isPending) {
@@ -43,6 +45,14 @@ export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
         </section>
       )}
       <section aria-label={hasPinned ? 'Other notes' : 'Notes'}>
+        {filter.q !== undefined && (
+          <SearchSummary
+            matched={others.data?.pages[0]?.matched}
+            isRanked={found[0]?.rank !== undefined}
+            count={found.length}
+            hasMore={others.hasNextPage}
+          />
+        )}
         {hasPinned && (
           <Title order={2} size="h3" mb={4}>
             Other notes
