@@ -169,6 +169,43 @@ describe('the links of a note', () => {
   });
 });
 
+describe('a title that the folder has already', () => {
+  it('is said in the editor of a new note, with a link, and can be used all the same', async () => {
+    const id = await write({ title: 'Twin', content: 'the older', folder: 'pairs' });
+    const page = await enter();
+    await openPage(page, at('/notes/new?folder=pairs'));
+    await page.getByLabel('Title').fill('twin ');
+    const hint = page.getByRole('status').filter({ hasText: 'A note in pairs has this title' });
+    const link = hint.getByRole('link', { name: 'Twin' });
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toMatch(new RegExp(`${id}$`));
+    expect(await link.getAttribute('target')).toBe('_blank');
+    await expectNoAxeViolations(page);
+    await page.getByLabel('Title').focus();
+    await page.keyboard.press('Tab');
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.getByLabel('Folder').fill('elsewhere');
+    await hint.waitFor({ state: 'detached' });
+    await page.getByLabel('Folder').fill('pairs');
+    await hint.waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('heading', { name: 'twin', level: 1 }).waitFor();
+  });
+
+  it('is said when a note is renamed, and not of a note that keeps its title', async () => {
+    await write({ title: 'Taken', content: 'x' });
+    await write({ title: 'Double', content: 'x' });
+    const id = await write({ title: 'Double', content: 'x' });
+    const page = await enter();
+    await openPage(page, at(`/notes/${id}/edit`));
+    const hint = page.getByText('A note without a folder has this title already');
+    await page.getByLabel('Title').fill('Taken');
+    await hint.waitFor();
+    await page.getByLabel('Title').fill('Double');
+    await hint.waitFor({ state: 'detached' });
+  });
+});
+
 describe('tags in use', () => {
   it('are suggested by the filter of the list, and by the editor', async () => {
     await write({ title: 'Tagged', content: 'x', tags: ['aviation', 'avian'] });

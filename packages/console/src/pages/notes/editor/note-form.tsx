@@ -1,20 +1,22 @@
-import { Switch } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import { useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { useImperativeHandle, useRef, type Ref } from 'react';
 import { useLeaveGuard } from '../../../app/use-leave-guard.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import type { EditorHandle } from './code-editor.tsx';
 import type { DraftName } from './drafts.ts';
 import { EditorBar } from './editor-bar.tsx';
 import { EditorPanes } from './editor-panes.tsx';
+import { LinkUpdates, useLinkUpdates } from './link-updates.tsx';
 import { LazyMarkdownEditor } from './lazy-markdown-editor.ts';
 import { NoteDetails } from './note-details.tsx';
 import { TitleField } from './title-field.tsx';
+import { TitleHint } from './title-hint.tsx';
 import { useDraft } from './use-draft.ts';
 import { usePaneView } from './use-pane-view.ts';
 import { useFocusMode } from './use-focus-mode.ts';
 import { useSaveAgain } from './use-save-again.ts';
+import { useTitleTwins } from './use-title-twins.ts';
 import classes from './note-form.module.css';
 import { changedFields, type NoteText } from '../note-text.ts';
 import { toggleTask } from '../markdown/task-toggle.ts';
@@ -63,6 +65,8 @@ const noProperties = {};
 export const NoteForm = (props: NoteFormProps) => {
   const { heading, cancel, properties = noProperties, isPending, baseRevision } = props;
   const { form, editor, update, save, onToggleTask, links, isChanged, again } = useNoteForm(props);
+  const { companyId } = props.draftName;
+  const twins = useTitleTwins({ ...props, written: form.values });
   const { failure } = again;
   const [view, setView] = usePaneView();
   const focus = useFocusMode();
@@ -79,12 +83,25 @@ export const NoteForm = (props: NoteFormProps) => {
       />
       <div className={classes['layout']} data-view={view}>
         <div className={classes['main']}>
-          <TitleField
-            form={form}
-            isNew={baseRevision === null}
-            onGoOn={() => editor.current?.view()?.focus()}
-            isNext={() => Boolean(editor.current?.view()) && view !== 'preview' && !links.isOffered}
-          />
+          <div>
+            <TitleField
+              form={form}
+              isNew={baseRevision === null}
+              onGoOn={() => editor.current?.view()?.focus()}
+              isNext={() =>
+                Boolean(editor.current?.view()) &&
+                view !== 'preview' &&
+                !links.isOffered &&
+                twins.length === 0
+              }
+            />
+            <TitleHint
+              companyId={companyId}
+              folder={form.values.folder}
+              twins={twins}
+              isNew={baseRevision === null}
+            />
+          </div>
           <LinkUpdates title={props.saved.title} links={links} />
           {/* Above the text, because its end may be far below. */}
           {hasFailed && <SaveFailure error={failure} isTriedAgain={again.isTriedAgain} />}
@@ -108,20 +125,6 @@ export const NoteForm = (props: NoteFormProps) => {
     </form>
   );
 };
-
-type LinkUpdatesProps = {
-  readonly title: string;
-  readonly links: ReturnType<typeof useLinkUpdates>;
-};
-
-const LinkUpdates = ({ title, links }: LinkUpdatesProps) =>
-  links.isOffered && (
-    <Switch
-      label={`Change the links of other notes to “${title}” as well`}
-      checked={links.isUpdated}
-      onChange={(event) => links.setUpdated(event.currentTarget.checked)}
-    />
-  );
 
 type SaveFailureProps = { readonly error: unknown; readonly isTriedAgain: boolean };
 
@@ -179,12 +182,4 @@ const useNoteForm = (props: NoteFormProps) => {
     }
   };
   return { form, editor, update, save, onToggleTask, links, isChanged, again };
-};
-
-/** Whether a rename changes the links of other notes too, which is offered for a note that is saved already. */
-const useLinkUpdates = ({ saved, baseRevision }: NoteFormProps, title: string) => {
-  const [isUpdated, setUpdated] = useState(false);
-  const isOffered =
-    baseRevision !== null && saved.title !== '' && title !== '' && title !== saved.title;
-  return { isOffered, isUpdated, setUpdated };
 };
