@@ -123,7 +123,7 @@ describe('the form of an agent', () => {
 });
 
 describe('stop and undo', () => {
-  it('shows what would change, undoes what is selected, pauses the agent, and takes it back', async () => {
+  it('shows what will change, undoes what is selected, pauses the agent, and takes it back', async () => {
     const agentId = await makeAgent({ name: 'Nonsense' });
     const key = await must(board, `POST /api/agents/${agentId}/keys`, { name: 'wrong' });
     const agent = createApi({
@@ -143,8 +143,8 @@ describe('stop and undo', () => {
     await page.getByRole('button', { name: 'Stop and undo what Nonsense wrote' }).click();
     const dialog = page.getByRole('dialog', { name: 'Stop and undo what Nonsense wrote' });
     await dialog.getByRole('button', { name: 'Show the notes' }).click();
-    await dialog.getByText('2 notes would change, 1 would not.').waitFor();
-    await dialog.getByText('kept', { exact: true }).waitFor();
+    await dialog.getByText('2 notes will change, 1 will not.').waitFor();
+    await dialog.getByText('will be kept', { exact: true }).waitFor();
     await dialog.getByRole('checkbox', { name: 'Undo in Nonsense three' }).uncheck();
     await dialog.getByRole('button', { name: 'Undo 1 note', exact: true }).click();
     await dialog.getByText('1 note was changed, 1 is as it was.').waitFor();
@@ -295,7 +295,7 @@ describe('stop and undo', () => {
       await page.getByRole('button', { name: 'Stop and undo what this run wrote' }).click();
       const dialog = page.getByRole('dialog', { name: 'Stop and undo what this run wrote' });
       await dialog.getByRole('button', { name: 'Show the notes' }).click();
-      await dialog.getByText('200 notes would change, 0 would not.').waitFor();
+      await dialog.getByText('200 notes will change, 0 will not.').waitFor();
       await type(10);
       await dialog.getByRole('button', { name: 'Undo 200 notes', exact: true }).click();
       await dialog.getByText(/^200 notes were changed, 0 are as they were/).waitFor();

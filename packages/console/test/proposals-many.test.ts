@@ -203,7 +203,7 @@ describe('stop and undo', () => {
     await page.getByRole('button', { name: 'Stop and undo what Stopped wrote' }).click();
     const dialog = page.getByRole('dialog', { name: 'Stop and undo what Stopped wrote' });
     await dialog.getByRole('button', { name: 'Stop it and show the notes' }).click();
-    await dialog.getByText('1 open proposal would be withdrawn.').waitFor();
+    await dialog.getByText('1 open proposal will be withdrawn.').waitFor();
     await dialog.getByRole('button', { name: 'Withdraw 1 proposal' }).click();
     await dialog.getByText('1 open proposal was withdrawn.').waitFor();
     expect(await stateOf(proposalId)).toMatchObject({

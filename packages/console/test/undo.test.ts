@@ -57,22 +57,22 @@ describe('the preview of an undo', () => {
     await filter.getByRole('button', { name: 'All 57', pressed: true }).waitFor();
     expect(await filter.getByRole('button').allInnerTexts()).toEqual([
       'All 57',
-      '1 undone',
-      '55 removed',
-      '1 kept',
+      '1 will be undone',
+      '55 will be removed',
+      '1 will be kept',
     ]);
     const spoiled = dialog.getByRole('checkbox', { name: 'Undo in Spoiled' });
     await dialog.getByRole('checkbox', { name: 'Undo in Careless 1', exact: true }).waitFor();
     expect(await spoiled.count()).toBe(0);
 
-    await filter.getByRole('button', { name: '1 undone' }).click();
+    await filter.getByRole('button', { name: '1 will be undone' }).click();
     await dialog
       .getByText(/^Back to revision 2 by board .*; 1 later version of others stays\.$/)
       .waitFor();
     expect(await dialog.getByRole('checkbox').count()).toBe(1);
     await expectNoAxeViolations(page);
     await spoiled.uncheck();
-    await filter.getByRole('button', { name: '1 kept' }).click();
+    await filter.getByRole('button', { name: '1 will be kept' }).click();
     await dialog.getByRole('link', { name: 'Built upon' }).waitFor();
     expect(await dialog.getByText(/revision/).count()).toBe(0);
     await dialog.getByRole('button', { name: 'Undo 55 notes', exact: true }).click();
@@ -81,5 +81,26 @@ describe('the preview of an undo', () => {
     await dialog.getByRole('link', { name: 'Careless 1', exact: true }).waitFor();
     expect(await dialog.getByRole('link', { name: 'Built upon' }).count()).toBe(0);
     expect((await must(board, `GET /api/notes/${undone}`))['content']).toContain('nonsense');
+  }, 60_000);
+
+  it('shows a change of title as one of text, and afterwards the title that is back; of a paused agent it speaks of no pause', async () => {
+    const { agentId, agent } = await hire('Renaming');
+    const id = await write(board, 'Right name', 'n\n');
+    await must(agent, `PUT /api/notes/${id}`, { title: 'Wrong name', content: 'n\n' });
+    await must(board, `POST /api/agents/${agentId}/pause`);
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/agents/${agentId}`);
+    await page.getByRole('button', { name: 'Undo what Renaming wrote', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Undo what Renaming wrote', exact: true });
+    await dialog.getByText('The agent is paused: it writes nothing until it is resumed.').waitFor();
+    expect(await dialog.getByRole('checkbox').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Show the notes', exact: true }).click();
+    await dialog.getByText('will be undone', { exact: true }).waitFor();
+    const difference = dialog.getByLabel('Difference of Wrong name');
+    expect(await difference.innerText()).toContain('-Wrong name\n+Right name');
+    await dialog.getByRole('button', { name: 'Undo 1 note', exact: true }).click();
+    await dialog.getByText('undone', { exact: true }).waitFor();
+    await dialog.getByRole('link', { name: 'Right name' }).waitFor();
   }, 60_000);
 });

@@ -120,8 +120,10 @@ export const undoBase = z
 export const undoneNote = z
   .object({
     noteId,
-    title: z.string(),
-    folder: z.string(),
+    title: z
+      .string()
+      .meta({ description: 'The title after the undo; of a dry run, the present one' }),
+    folder: z.string().meta({ description: 'The folder, of the same time as the title' }),
     outcome: undoOutcome,
     revision: z.int().nullable().meta({ description: 'The version it wrote; null: none' }),
     undoes: z.array(z.int()).meta({
@@ -149,10 +151,14 @@ version is not known, or the undo is of an earlier release`,
         'Versions of others into which synchronisation merged what the source wrote, at most 20; known for as long as the mutations of their clients',
     }),
     detail: z.string().nullable().meta({ description: 'Why, where the outcome does not say it' }),
-    diff: z.string().nullable().meta({
-      description:
-        'Of a dry run: how the content would change, as a unified diff of at most 4,000 characters; null: not at all, or the note is large',
-    }),
+    diff: z
+      .string()
+      .nullable()
+      .meta({
+        description: `Of a dry run: how the content would change, as a unified diff. Where title, folder, tags, flags or properties would change,
+the diff of each field that does, after the lines \`--- title\` and \`+++ title\`. At most 4,000 characters; null: nothing
+would change, or the note is large`,
+      }),
   })
   .meta({ id: 'UndoneNote', description: 'What an undo did to a note, or would do' });
 export type UndoneNote = z.infer<typeof undoneNote>;

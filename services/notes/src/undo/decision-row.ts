@@ -3,7 +3,7 @@ import type { UndoBase, UndoneNoteRow } from '../queries/undo-notes.ts';
 import type { RevisionRow } from '../queries/versions.ts';
 import { presentRevisionAuthor } from '../present/present-note.ts';
 import { baseRevisionOf, type UndoDecision } from '../rules/undo-note.ts';
-import { unifiedDiff } from '../diff/unified-diff.ts';
+import { diffFields } from '../diff/diff-fields.ts';
 import type { PlannedNote, PreparedNote } from './planned-note.ts';
 
 const listedMax = { lines: 50, lineCharacters: 200, versions: 1_000 } as const;
@@ -24,12 +24,13 @@ export const presentDecision = (
   const { outcome, next, lines, fields, detail } = decision;
   const revision = note?.revision ?? 0;
   const isWritten = next !== undefined && !isDryRun;
+  const named = next && isWritten ? next : note;
   const undoes = versions.filter(({ isSource }) => isSource).map((version) => version.revision);
   const row = {
     noteId,
     outcome,
-    title: note?.title ?? '',
-    folder: note?.folder ?? '',
+    title: named?.title ?? '',
+    folder: named?.folder ?? '',
     revision: isWritten ? revision + 1 : null,
     ...(isDryRun ? noRange : rangeOf(decision, undoes[0], revision)),
     undoes: undoes.slice(-listedMax.versions),
@@ -88,15 +89,19 @@ const cut = (line: string): string =>
     ? line
     : `${line.slice(0, listedMax.lineCharacters - 1).replace(/[\ud800-\udbff]$/u, '')}…`;
 
+/** The unified diff of the content; where other fields differ too, each after two lines that name it. */
 const diffOf = (
   next: NoteFields | null | undefined,
   read: ReadonlyMap<number, NoteFields>,
 ): string | null => {
-  const last = Math.max(...read.keys());
-  const now = read.get(last)?.content;
-  if (!next || now === undefined || now.length + next.content.length > diffMax.bytes) {
+  const now = read.get(Math.max(...read.keys()));
+  if (!next || !now || now.content.length + next.content.length > diffMax.bytes) {
     return null;
   }
-  const { text } = unifiedDiff(now, next.content, 3);
+  const fields = diffFields({ ...now, deleted: false }, { ...next, deleted: false }, 3);
+  const isOfContent = fields.every(({ field }) => field === 'content');
+  const text = fields
+    .map(({ field, diff }) => (isOfContent ? diff : `--- ${field}\n+++ ${field}\n${diff}`))
+    .join('');
   return text.slice(0, diffMax.characters).replace(/[\ud800-\udbff]$/u, '');
 };

@@ -154,8 +154,31 @@ describe('POST /api/notes/undo', () => {
       undoes: { undoId: result.id, revisions: [2] },
     });
 
+    expect(noteOf(result, undone).title).toBe('T');
+
     const again = await undo(operator, { runId: run });
     expect(again.outcomes).toMatchObject({ undone: 0, removed: 0, restored: 0, partly: 0 });
+  });
+
+  it('a dry run has the present title and the diff of each field, the undo the title it brought back', async () => {
+    const { agent, other, operator, run } = aTeam();
+    const [named, written] = [aNoteId(), aNoteId()];
+    const before = { title: 'Right', folder: 'good', content: 'one\n', tags: ['a'] };
+    await put(other, named, before);
+    await put(other, written, before);
+    await put(agent, named, { ...before, title: 'Wrong', folder: 'bad', tags: ['b'] });
+    await put(agent, written, { ...before, content: 'one\ntwo\n' });
+    const dry = await undo(operator, { runId: run, dryRun: true });
+    expect(noteOf(dry, named)).toMatchObject({ title: 'Wrong', folder: 'bad' });
+    const diff = noteOf(dry, named).diff ?? '';
+    expect(diff).toMatch(
+      /^--- title\n\+\+\+ title\n@@ -1,1 \+1,1 @@\n-Wrong\n\+Right\n--- folder\n/,
+    );
+    expect(diff).toContain('+++ tags\n');
+    expect(diff).not.toContain('content');
+    expect(noteOf(dry, written).diff).toBe('@@ -1,2 +1,1 @@\n one\n-two\n');
+    const result = await undo(operator, { runId: run });
+    expect(noteOf(result, named)).toMatchObject({ title: 'Right', folder: 'good', diff: null });
   });
 
   it('a line that another wrote again after an undo stays at the next one', async () => {

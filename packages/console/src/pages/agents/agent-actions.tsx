@@ -74,11 +74,12 @@ export const AgentActions = ({ agent }: { readonly agent: Agent }) => {
 };
 
 /** Everything that an agent wrote, for the dialog that takes it back. */
-const undoneOf = ({ companyId, id: agentId, name }: Agent) => ({
+const undoneOf = ({ companyId, id: agentId, name, status }: Agent) => ({
   companyId,
   agentId,
   source: { agentId },
   what: `what ${name} wrote`,
+  isEnded: status !== 'active',
 });
 
 type Act = { readonly agent: Agent; readonly verb: Verb };

@@ -2,8 +2,8 @@ import type { Schema } from '@commonplace/client';
 
 export type Outcome = Schema<'UndoOutcome'>;
 
-/** What became of a note, in words. */
-export const outcomeWords: Readonly<Record<Outcome, string>> = {
+/** What became of a note. */
+const doneWords: Readonly<Record<Outcome, string>> = {
   undone: 'undone',
   partly: 'partly undone',
   removed: 'removed',
@@ -12,6 +12,21 @@ export const outcomeWords: Readonly<Record<Outcome, string>> = {
   unchanged: 'unchanged',
   base_purged: 'earlier version purged',
 };
+
+/** What a dry run says of a note. */
+const plannedWords: Readonly<Record<Outcome, string>> = {
+  undone: 'will be undone',
+  partly: 'will be partly undone',
+  removed: 'will be removed',
+  kept: 'will be kept',
+  restored: 'will be restored',
+  unchanged: 'will not change',
+  base_purged: 'earlier version purged',
+};
+
+/** What became of notes in words, or of a dry run what will. */
+export const outcomeWords = ({ dryRun }: Pick<Schema<'Undo'>, 'dryRun'>) =>
+  dryRun ? plannedWords : doneWords;
 
 /** Colours of outcomes; the words say the same. */
 export const outcomeColours: Readonly<Record<Outcome, string>> = {
@@ -26,7 +41,7 @@ export const outcomeColours: Readonly<Record<Outcome, string>> = {
 
 /** The outcomes that notes have, each with their number. */
 export const countedOutcomes = (outcomes: Schema<'Undo'>['outcomes']) =>
-  (Object.keys(outcomeWords) as Outcome[]).flatMap((outcome) =>
+  (Object.keys(outcomeColours) as Outcome[]).flatMap((outcome) =>
     outcomes[outcome] === 0 ? [] : [{ outcome, count: outcomes[outcome] }],
   );
 
@@ -48,28 +63,24 @@ export const countsOf = (outcomes: Schema<'Undo'>['outcomes']) => {
   return { changed, unchanged };
 };
 
-type Counted = Pick<Schema<'Undo'>, 'outcomes' | 'withdrawnProposals'>;
+type Counted = Pick<Schema<'Undo'>, 'dryRun' | 'outcomes' | 'withdrawnProposals'>;
 
-/** "1 note changes, 3 stay as they are." */
-export const describeCounts = (
-  { outcomes, withdrawnProposals }: Counted,
-  isDone: boolean,
-): string => {
+/** "1 note was changed, 3 are as they were." Of a dry run, what will be. */
+export const describeCounts = ({ dryRun, outcomes, withdrawnProposals }: Counted): string => {
   const { changed, unchanged } = countsOf(outcomes);
   const notes = changed === 1 ? 'note' : 'notes';
   const past = changed === 1 ? 'was' : 'were';
   const staying = unchanged === 1 ? 'is as it was' : 'are as they were';
-  const ofNotes = isDone
-    ? `${changed} ${notes} ${past} changed, ${unchanged} ${staying}.`
-    : `${changed} ${notes} would change, ${unchanged} would not.`;
+  const ofNotes = dryRun
+    ? `${changed} ${notes} will change, ${unchanged} will not.`
+    : `${changed} ${notes} ${past} changed, ${unchanged} ${staying}.`;
   return withdrawnProposals === 0
     ? ofNotes
-    : `${ofNotes} ${describeWithdrawn(withdrawnProposals, isDone)}`;
+    : `${ofNotes} ${describeWithdrawn(withdrawnProposals, dryRun)}`;
 };
 
-const describeWithdrawn = (count: number, isDone: boolean): string => {
+const describeWithdrawn = (count: number, isPlanned: boolean): string => {
   const proposals = count === 1 ? 'open proposal' : 'open proposals';
-  return isDone
-    ? `${count} ${proposals} ${count === 1 ? 'was' : 'were'} withdrawn.`
-    : `${count} ${proposals} would be withdrawn.`;
+  const past = count === 1 ? 'was' : 'were';
+  return `${count} ${proposals} ${isPlanned ? 'will be' : past} withdrawn.`;
 };

@@ -1,6 +1,8 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Schema } from '@commonplace/client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { startOfDay } from '../../api/days.ts';
 import { keys } from '../../api/query-keys.ts';
 import { pauseAgent, readUndoneIds, requestUndo, type UndoSource } from '../../api/undo-queries.ts';
@@ -33,7 +35,10 @@ export const UndoDialog = ({ isEnded = false, ...props }: UndoDialogProps) => {
   const [undoId, setUndoId] = useState<string | null>(null);
   const isOfAgent = source.agentId !== undefined;
   const whole = isOfAgent ? { ...source, since: startOfDay(day ?? today()) } : source;
-  const dryRun = useDryRun({ companyId, agentId, source: whole, isPausing });
+  const { data: agents } = useQuery(allAgentsQuery(companyId));
+  const status = agents?.find(({ id }) => id === agentId)?.status ?? 'active';
+  const isPausedNow = isPausing && status === 'active';
+  const dryRun = useDryRun({ companyId, agentId, source: whole, isPausedNow });
   if (undoId !== null) {
     return <UndoProgress companyId={companyId} undoId={undoId} onDone={onDone} />;
   }
@@ -56,33 +61,51 @@ export const UndoDialog = ({ isEnded = false, ...props }: UndoDialogProps) => {
         changed before you have seen what.
       </Text>
       {isOfAgent && <DayField label="Everything it wrote since" day={day} onChange={setDay} />}
-      <Checkbox
-        label="Pause the agent first: its runs end, and its keys can only read"
-        description="It is paused when you go on, so that it writes nothing while you look, and until it is resumed. Otherwise looking changes nothing."
-        checked={isPausing}
-        onChange={({ currentTarget: { checked } }) => setPausing(checked)}
-      />
+      <PauseChoice status={status} isPausing={isPausing} onChoose={setPausing} />
       {dryRun.isError && <ErrorAlert error={dryRun.error} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onDone}>
           Cancel
         </Button>
         <Button loading={dryRun.isPending} onClick={() => dryRun.mutate()}>
-          {isPausing ? `${isEnded ? 'Pause' : 'Stop'} it and show the notes` : 'Show the notes'}
+          {isPausedNow ? `${isEnded ? 'Pause' : 'Stop'} it and show the notes` : 'Show the notes'}
         </Button>
       </Group>
     </Stack>
   );
 };
 
-type Wanted = Omit<UndoDialogProps, 'isEnded' | 'onDone'> & { readonly isPausing: boolean };
+type PauseChoiceProps = {
+  readonly status: Schema<'Agent'>['status'];
+  readonly isPausing: boolean;
+  readonly onChoose: (isPausing: boolean) => void;
+};
+
+/** An agent that writes nothing as it is has no choice. */
+const PauseChoice = ({ status, isPausing, onChoose }: PauseChoiceProps) =>
+  status === 'active' ? (
+    <Checkbox
+      label="Pause the agent first: its runs end, and its keys can only read"
+      description="It is paused when you go on, so that it writes nothing while you look, and until it is resumed. Otherwise looking changes nothing."
+      checked={isPausing}
+      onChange={({ currentTarget: { checked } }) => onChoose(checked)}
+    />
+  ) : (
+    <Text size="sm">
+      {status === 'paused'
+        ? 'The agent is paused: it writes nothing until it is resumed.'
+        : 'The agent is terminated: it writes nothing any more.'}
+    </Text>
+  );
+
+type Wanted = Omit<UndoDialogProps, 'isEnded' | 'onDone'> & { readonly isPausedNow: boolean };
 
 /** Pauses the agent if that is wanted, and orders a dry run. */
-const useDryRun = ({ companyId, agentId, source, isPausing }: Wanted) => {
+const useDryRun = ({ companyId, agentId, source, isPausedNow }: Wanted) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      if (isPausing) {
+      if (isPausedNow) {
         await pauseAgent(agentId);
         void client.invalidateQueries({ queryKey: keys.agents(companyId) });
       }
@@ -148,7 +171,7 @@ const Selection = ({ companyId, source, dryRunId, onStart, onCancel }: Selection
   );
 };
 
-/** Notes that would change, and proposals that would be withdrawn. */
+/** Notes that will change, and proposals that will be withdrawn. */
 type Counts = { readonly notes: number; readonly proposals: number };
 
 /** If notes are left out, the request lists the others, and that list cannot be empty. */

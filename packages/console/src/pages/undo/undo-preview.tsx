@@ -13,7 +13,7 @@ type UndoPreviewProps = {
   readonly undoId: string;
   readonly excluded: ReadonlySet<string>;
   readonly onExclude: (excluded: ReadonlySet<string>) => void;
-  /** Called with the number of notes that would change, and of proposals that would be withdrawn. */
+  /** Called with the number of notes that will change, and of proposals that will be withdrawn. */
   readonly onCount: (notes: number, proposals: number) => void;
 };
 
@@ -51,7 +51,7 @@ const Notes = ({ companyId, undo, excluded, onExclude }: NotesProps) => {
   };
   return (
     <Stack gap="xs">
-      <Text size="sm">{describeCounts(undo, false)}</Text>
+      <Text size="sm">{describeCounts(undo)}</Text>
       <UndoneNotes
         companyId={companyId}
         undo={undo}

@@ -66,7 +66,7 @@ const Result = ({ companyId, undo }: ResultProps) => {
       <Group justify="space-between" role="status">
         <Text size="sm">
           {undo.status === 'failed' && `It stopped: ${undo.error?.detail ?? 'unknown reason'}. `}
-          {describeCounts(undo, true)}
+          {describeCounts(undo)}
           {reverted && ' That was taken back.'}
           {undo.pausedAgentId !== null && ' The agent stays paused until it is resumed.'}
         </Text>
@@ -100,7 +100,7 @@ const Reverted = ({ companyId, undoId }: RevertedProps) => {
   }, [isFinished, client, companyId]);
   return isFinished ? (
     <Text size="sm" role="status">
-      The undo was taken back: {describeCounts(undo, true)}
+      The undo was taken back: {describeCounts(undo)}
     </Text>
   ) : (
     <UndoRunning undo={undo} verb="Taking back" />

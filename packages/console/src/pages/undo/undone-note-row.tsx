@@ -3,7 +3,7 @@ import type { Schema } from '@commonplace/client';
 import { TextLink } from '../../components/links.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import type { ActorNames } from '../../components/use-actor-names.ts';
-import { outcomeColours, outcomeWords } from './outcomes.ts';
+import { outcomeColours } from './outcomes.ts';
 
 /** Long lines are read without scrolling, also on a phone. */
 const wrapped = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
@@ -11,6 +11,8 @@ const wrapped = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
 type UndoneNoteRowProps = {
   readonly companyId: string;
   readonly note: Schema<'UndoneNote'>;
+  /** What became of it. */
+  readonly word: string;
   readonly nameOf: ActorNames['nameOf'];
   readonly isChosen?: boolean;
   /** Absent: the note is not to be chosen. */
@@ -19,7 +21,7 @@ type UndoneNoteRowProps = {
 
 /** A note of an undo: what became of it, the version it goes back to, what stays of the source, and the difference. */
 export const UndoneNoteRow = (props: UndoneNoteRowProps) => {
-  const { companyId, note, nameOf, isChosen, onChoose } = props;
+  const { companyId, note, word, nameOf, isChosen, onChoose } = props;
   const { noteId, outcome, diff } = note;
   const title = note.title === '' ? 'Untitled' : note.title;
   return (
@@ -48,7 +50,7 @@ export const UndoneNoteRow = (props: UndoneNoteRowProps) => {
             )}
           </Group>
           <Badge variant="light" color={outcomeColours[outcome]} miw="max-content">
-            {outcomeWords[outcome]}
+            {word}
           </Badge>
         </Group>
         <Base note={note} nameOf={nameOf} />

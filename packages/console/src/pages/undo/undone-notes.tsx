@@ -28,7 +28,7 @@ export const UndoneNotes = ({ companyId, undo, empty, choiceOf }: UndoneNotesPro
   const { nameOf } = useActorNamesOf(companyId);
   return (
     <>
-      <OutcomeFilter outcomes={undo.outcomes} shown={outcome} onShow={setOutcome} />
+      <OutcomeFilter undo={undo} shown={outcome} onShow={setOutcome} />
       <ListBody query={query} empty={empty}>
         {(notes) =>
           notes.map((note) => (
@@ -36,6 +36,7 @@ export const UndoneNotes = ({ companyId, undo, empty, choiceOf }: UndoneNotesPro
               key={note.noteId}
               companyId={companyId}
               note={note}
+              word={outcomeWords(undo)[note.outcome]}
               nameOf={nameOf}
               {...choiceOf?.(note)}
             />
@@ -47,21 +48,21 @@ export const UndoneNotes = ({ companyId, undo, empty, choiceOf }: UndoneNotesPro
 };
 
 type OutcomeFilterProps = {
-  readonly outcomes: Schema<'Undo'>['outcomes'];
+  readonly undo: Schema<'Undo'>;
   /** Null: all. */
   readonly shown: Outcome | null;
   readonly onShow: (outcome: Outcome | null) => void;
 };
 
 /** How many notes have which outcome, counted by the server; each shows only those. */
-const OutcomeFilter = ({ outcomes, shown, onShow }: OutcomeFilterProps) => {
-  const counted = countedOutcomes(outcomes);
+const OutcomeFilter = ({ undo, shown, onShow }: OutcomeFilterProps) => {
+  const counted = countedOutcomes(undo.outcomes);
   const total = counted.reduce((sum, { count }) => sum + count, 0);
   const choices = [
     { outcome: null, label: `All ${total}` },
     ...counted.map(({ outcome, count }) => ({
       outcome,
-      label: `${count} ${outcomeWords[outcome]}`,
+      label: `${count} ${outcomeWords(undo)[outcome]}`,
     })),
   ];
   return total === 0 ? null : (
