@@ -186,7 +186,7 @@ describe('budgets in tokens, and what runs reported', () => {
     await expectNoAxeViolations(page);
 
     await openPage(page, `${demo.company}/activity?action=budget.warned`);
-    await page.getByRole('cell', { name: '80 % of a budget used' }).first().waitFor();
+    await page.getByRole('cell', { name: '80 % or more of a budget used' }).first().waitFor();
   });
 });
 

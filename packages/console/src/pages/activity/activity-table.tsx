@@ -15,6 +15,7 @@ import { RunLink } from '../runs/run-link.tsx';
 import { byDay } from './by-day.ts';
 import { describeAction } from './describe-action.ts';
 import { describeDetail } from './describe-detail.ts';
+import { runIdOf } from './detail-parts.ts';
 import { foldText } from './fold-text.ts';
 import { UndoOfEntry } from './undo-of-entry.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
@@ -64,6 +65,7 @@ const ActivityRow = ({ entry, shownId }: ActivityRowProps) => {
   const companyId = useCompanyId();
   const { data: agents } = useQuery(allAgentsQuery(companyId));
   const money = useMoney();
+  const runId = runIdOf(entry);
   const { members } = useActorNames();
   const nameOf = (id: unknown) =>
     agents === undefined
@@ -77,9 +79,9 @@ const ActivityRow = ({ entry, shownId }: ActivityRowProps) => {
           {describeAction(entry.action)}
         </Text>
         <Detail text={describeDetail(entry, { nameOf, money })} />
-        {entry.entity.type === 'run' && entry.entity.id !== shownId && (
+        {runId !== null && runId !== shownId && (
           <Text size="sm" c="dimmed">
-            Run <RunLink run={{ companyId, id: entry.entity.id }} />
+            Run <RunLink run={{ companyId, id: runId }} />
           </Text>
         )}
         {entry.action === 'notes.undone' && <UndoOfEntry entry={entry} nameOf={nameOf} />}

@@ -34,7 +34,7 @@ export const actions: Readonly<Record<Action, string>> = {
   'run.finished': 'Run finished',
   'run.cancelled': 'Run cancelled',
   'run.expired': 'Run expired',
-  'budget.warned': '80 % of a budget used',
+  'budget.warned': '80 % or more of a budget used',
   'budget.exhausted': 'Budget exhausted',
   'notes.undone': 'Changes of notes undone',
 };

@@ -8,8 +8,17 @@ const context = {
   money: { format: (cents: number) => `$${cents / 100}` } as Money,
 };
 
+type Entry = Schema<'ActivityEntry'>;
+
 const describeEntry = (type: string, detail: object): string =>
-  describeDetail({ entity: { type, id: 'a' }, detail } as Schema<'ActivityEntry'>, context);
+  describeDetail(
+    {
+      action: `${type}.updated`,
+      entity: { type, id: 'a' },
+      detail,
+    } as unknown as Schema<'ActivityEntry'>,
+    context,
+  );
 
 describe('the detail of an entry', () => {
   it('begins with whom it is about', () => {
@@ -32,7 +41,7 @@ describe('the detail of an entry', () => {
         monthlyCents: { from: null, to: 5_000 },
         tokens: { from: 1, to: 2 },
       }),
-    ).toBe('monthly: none → $50 · tokens: 1 → 2');
+    ).toBe('monthly budget: none → $50 · tokens: 1 → 2');
     expect(describeEntry('agent', { name: { from: 'Ada', to: 'Ida' } })).toBe(
       'Ada · name: Ada → Ida',
     );
@@ -66,16 +75,53 @@ describe('the detail of an entry', () => {
       }),
     ).toBe('grants: all notes → sales (read only)');
     expect(
-      describeEntry('company', { unit: 'cents', limit: 80_000, used: 64_000, month: '2026-11' }),
-    ).toBe('$640 of $800 used · month: 2026-11');
-    expect(describeEntry('company', { unit: 'tokens', limit: 8, used: 9, runId: 'r' })).toBe(
-      '9 of 8 tokens used · run: r',
-    );
+      describeEntry('agent', { unit: 'cents', limit: 80_000, used: 64_000, month: '2026-11' }),
+    ).toBe('Ada · $640 of $800 used in November 2026');
     expect(describeEntry('key', { agentId: 'a', overlapSeconds: 86_400 })).toBe(
       'Ada · the old key ends in 1 d',
     );
     expect(describeEntry('key', { agentId: 'a', overlapSeconds: 0 })).toBe(
       'Ada · the old key ends at once',
+    );
+  });
+
+  it('says how a budget was used up in words, in the currency of that time and with no field that is said already', () => {
+    const exhausted = (type: string, detail: object) =>
+      describeDetail(
+        { action: 'budget.exhausted', entity: { type, id: 'a' }, detail } as Entry,
+        context,
+      );
+    const inCents = { unit: 'cents', limit: 1_000, used: 1_500, month: '2026-11', currency: 'EUR' };
+    expect(exhausted('agent', { ...inCents, runId: 'r', agentId: 'a', booked: true })).toBe(
+      'Ada · €15.00 of €10.00 used in November 2026 · its run was ended',
+    );
+    const inTokens = { unit: 'tokens', limit: 8_000, used: 9_000, month: '2026-11' };
+    expect(exhausted('company', { ...inTokens, runId: 'r', agentId: 'a', booked: false })).toBe(
+      'budget of the company · Ada · 9,000 of 8,000 tokens used in November 2026 · ' +
+        'its run was ended, and what it reported last is not counted',
+    );
+  });
+
+  it('has no raw words: reasons, who decides, ends and adopted companies are said', () => {
+    const describeOf = (action: string, detail: object) =>
+      describeDetail({ action, entity: { type: 'company', id: 'c' }, detail } as Entry, context);
+    expect(
+      describeOf('run.cancelled', { agentId: 'a', status: 'cancelled', because: 'budget' }),
+    ).toBe('Ada · because: a report exceeded the budget');
+    expect(describeOf('run.finished', { agentId: 'a', status: 'failed', costCents: 100 })).toBe(
+      'Ada · failed · cost $1',
+    );
+    expect(
+      describeOf('company.proposal_deciders_changed', { from: 'operators', to: 'agents' }),
+    ).toBe('Operators and owners → Operators, owners and agents');
+    expect(describeOf('company.renamed', { from: 'agents', to: 'operators' })).toBe(
+      'agents → operators',
+    );
+    expect(describeOf('key.created', { expiresAt: '2026-11-27T12:00:00.000Z' })).toMatch(
+      /^expires Nov 2[678], 2026/,
+    );
+    expect(describeOf('member.added', { email: 'e@x.org', adoptedFrom: '0', inviteId: '1' })).toBe(
+      'e@x.org · in place of the local operator',
     );
   });
 
@@ -86,7 +132,7 @@ describe('the detail of an entry', () => {
 
   it('has names in place of ids', () => {
     const runId = '0198a000-0000-7000-8000-00000000abcd';
-    const entry = { entity: { type: 'run', id: 'r' }, detail: { runId } };
+    const entry = { action: 'run.started', entity: { type: 'run', id: 'r' }, detail: { runId } };
     const describeWith = (other: object) =>
       describeDetail(entry as unknown as Schema<'ActivityEntry'>, { ...context, ...other });
     expect(describeWith({})).toBe(`run: ${runId}`);

@@ -1,9 +1,11 @@
 import type { Schema } from '@commonplace/client';
 import { formatDuration } from '../../components/format-duration.ts';
 import { isId } from '../../components/is-id.ts';
-import type { Money } from '../../components/money.ts';
+import { moneyOf, type Money } from '../../components/money.ts';
 import { describeGrants, type Grant } from '../agents/grant-choice.ts';
 import { describeScopes, type Scope } from '../agents/scopes.ts';
+import { deciderWords, type Decider } from '../settings/decider-words.ts';
+import { partsOf, type Use } from './detail-parts.ts';
 
 type Entry = Schema<'ActivityEntry'>;
 
@@ -14,11 +16,12 @@ type Context = {
 };
 
 /** The details of an entry as text: the agent it concerns, and all values that are not empty. Ids are whole. */
-export const describeDetail = ({ action, entity, detail }: Entry, context: Context): string => {
+export const describeDetail = (entry: Entry, context: Context): string => {
+  const { action, entity, detail } = entry;
   const { nameOf } = context;
   const agentName = entity.type === 'agent' ? nameOf(entity.id) : undefined;
   const isRedundant = agentName !== undefined && agentName === detail['name'];
-  const parts = partsOf(detail)
+  const parts = partsOf(entry)
     .filter(([, value]) => value !== null && value !== '' && !isUnchanged(value))
     .toSorted(([one], [other]) => rankOf(one) - rankOf(other))
     .map(([key, value]) => describeValue(key, value, context));
@@ -32,23 +35,8 @@ const meansOf = (action: Entry['action'], { type }: Entry['entity']): readonly s
     ? [`what it wrote with a ${type}`]
     : [];
 
-/** What several fields say together is one part: a change of the thing itself, and how much of a budget is used. */
-const partsOf = (detail: Entry['detail']): readonly (readonly [string, unknown])[] => {
-  // An undo is found by what it undid; its id means nothing to a reader.
-  const { from, to, unit, limit, used, undoId: _, undone, ...others } = detail;
-  const change = from === undefined || to === undefined ? { from, to } : { change: { from, to } };
-  const use =
-    typeof limit === 'number' && typeof used === 'number'
-      ? { [unit === 'cents' ? 'useCents' : 'use']: { unit, limit, used } }
-      : { unit, limit, used };
-  const taken = undone === undefined ? {} : { takesBack: 'an undo' };
-  return Object.entries({ ...change, ...use, ...taken, ...others }).filter(
-    ([, value]) => value !== undefined,
-  );
-};
-
 /** Who and what an entry is about comes first. */
-const namesFirst = ['agentId', 'name', 'email', 'change', 'use', 'useCents'];
+const namesFirst = ['whose', 'agentId', 'name', 'email', 'change', 'use', 'status'];
 
 const rankOf = (key: string): number =>
   namesFirst.includes(key) ? namesFirst.indexOf(key) : namesFirst.length;
@@ -56,7 +44,9 @@ const rankOf = (key: string): number =>
 const describeValue = (key: string, value: unknown, context: Context): string => {
   if (isChange(value)) {
     const [from, to] = [value.from, value.to].map((each) => valueText(key, each, context));
-    return key === 'change' ? `${from} → ${to}` : `${labelOf(key)}: ${from} → ${to}`;
+    return key === 'change' || key === 'deciders'
+      ? `${from} → ${to}`
+      : `${labelOf(key)}: ${from} → ${to}`;
   }
   const text = valueText(key, value, context);
   switch (key) {
@@ -64,11 +54,19 @@ const describeValue = (key: string, value: unknown, context: Context): string =>
     case 'name':
     case 'email':
     case 'client':
+    case 'whose':
     case 'use':
-    case 'useCents':
+    case 'status':
+    case 'ended':
+    case 'adopted':
       return text;
     case 'takesBack':
       return `takes back ${text}`;
+    case 'replacedBy':
+      return `replaced by key ${text}`;
+    case 'expiresAt':
+    case 'tokenExpiresAt':
+      return `${labels[key]} ${text}`;
     case 'reportsTo':
       return `reports to ${text}`;
     case 'grants':
@@ -92,8 +90,6 @@ const isChange = (value: unknown): value is Change =>
 const isUnchanged = (value: unknown): boolean =>
   isChange(value) && JSON.stringify(value.from) === JSON.stringify(value.to);
 
-type Use = { readonly unit?: unknown; readonly limit: number; readonly used: number };
-
 const valueText = (key: string, value: unknown, context: Context): string => {
   const { nameOf, money } = context;
   if (key === 'grants') {
@@ -110,14 +106,12 @@ const valueText = (key: string, value: unknown, context: Context): string => {
       const { name, host } = value as Schema<'ConnectionClient'>;
       return `${name} (${host})`;
     }
-    case 'use': {
-      const { unit = '', limit, used } = value as Use;
-      return `${integer.format(used)} of ${integer.format(limit)} ${String(unit)} used`;
-    }
-    case 'useCents': {
-      const { limit, used } = value as Use;
-      return `${money.format(used)} of ${money.format(limit)} used`;
-    }
+    case 'use':
+      return describeUse(value as Use, money);
+    case 'because':
+      return value === 'budget' ? 'a report exceeded the budget' : textOf(value, context);
+    case 'deciders':
+      return deciderWords[value as Decider] ?? textOf(value, context);
     case 'scopes':
       return describeScopes(value as readonly Scope[]);
     case 'overlapSeconds':
@@ -130,16 +124,49 @@ const valueText = (key: string, value: unknown, context: Context): string => {
 const amountOf = (key: string, value: unknown, money: Money): string | null =>
   key.endsWith('Cents') && typeof value === 'number' ? money.format(value) : null;
 
+const describeUse = ({ unit = '', limit, used, month, currency }: Use, money: Money): string => {
+  const inMonth = typeof month === 'string' ? ` in ${monthText(month)}` : '';
+  if (unit !== 'cents') {
+    return `${integer.format(used)} of ${integer.format(limit)} ${String(unit)} used${inMonth}`;
+  }
+  // Amounts are those of the time of the entry.
+  const { format } = typeof currency === 'string' ? moneyOf(currency) : money;
+  return `${format(used)} of ${format(limit)} used${inMonth}`;
+};
+
+/** Names of values that a reader would not understand. */
+const labels: Readonly<Record<string, string>> = {
+  monthlyCents: 'monthly budget',
+  expiresAt: 'expires',
+  tokenExpiresAt: 'token expires',
+};
+
 const labelOf = (key: string): string =>
+  labels[key] ??
   key.replace(/(?:Cents|Id)$/, '').replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
 
 const integer = new Intl.NumberFormat();
 const isTime = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+const monthFormat = new Intl.DateTimeFormat(undefined, {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** "2026-11" in words. */
+const monthText = (month: string): string => {
+  const date = new Date(`${month}-01T00:00:00Z`);
+  return Number.isNaN(date.getTime()) ? month : monthFormat.format(date);
+};
+
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 const textOf = (value: unknown, context: Context): string => {
   if (typeof value === 'string') {
     return isId(value) ? (context.nameOf(value) ?? value) : timeText(value);
+  }
+  if (typeof value === 'number') {
+    return integer.format(value);
   }
   if (typeof value === 'boolean') {
     return value ? 'yes' : 'no';

@@ -4,18 +4,15 @@ import type { Schema } from '@commonplace/client';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { SelectField } from '../../components/select-field.tsx';
+import { deciderWords } from './decider-words.ts';
 import { useUpdateCompany } from './use-update-company.ts';
 
 type Company = Schema<'CompanyDetail'>;
-type Deciders = Company['proposalsDecidedBy'];
 
 const rule =
   'Agents that may decide do so where they may change all notes directly; no agent decides about its own proposals.';
 
-const choices: readonly { readonly value: Deciders; readonly label: string }[] = [
-  { value: 'operators', label: 'Operators and owners' },
-  { value: 'agents', label: 'Operators, owners and agents' },
-];
+const choices = Object.entries(deciderWords).map(([value, label]) => ({ value, label }));
 
 /** Who decides about proposals, for owners to change. */
 export const DecidersPanel = ({ company }: { readonly company: Company }) => {
