@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeRunCost } from './run-cost.ts';
+import { describeCharge, describeRunCost } from './run-cost.ts';
 
 const format = (cents: number): string => `€${(cents / 100).toFixed(2)}`;
 
@@ -12,5 +12,17 @@ describe('the cost of a run', () => {
     [{ costCents: 60, reportedCents: 55, reservedCents: 100 }, '€0.60'],
   ])('of %j is %s', (run, expected) => {
     expect(describeRunCost(run, format)).toBe(expected);
+  });
+});
+
+describe('why a run is charged its reservation', () => {
+  it('is said of one that was stopped or expired with a smaller report, and of no other', () => {
+    const stopped = { costCents: 100, reportedCents: null, reservedCents: 100 };
+    expect(describeCharge({ ...stopped, status: 'cancelled' })).toMatch(/charged all it reserved/);
+    expect(describeCharge({ ...stopped, reportedCents: 40, status: 'expired' })).not.toBeNull();
+    expect(describeCharge({ ...stopped, status: 'failed' })).toBeNull();
+    expect(describeCharge({ ...stopped, reportedCents: 100, status: 'cancelled' })).toBeNull();
+    const unreserved = { costCents: 0, reportedCents: null, reservedCents: 0 };
+    expect(describeCharge({ ...unreserved, status: 'cancelled' })).toBeNull();
   });
 });

@@ -8,15 +8,12 @@ import { isNotFound } from '../../api/problems.ts';
 import { runQuery } from '../../api/run-queries.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
-import { useMoney } from '../../components/use-money.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { ButtonLink, NameLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { describeRunCost } from '../../components/run-cost.ts';
-import { runReason } from '../../components/run-reason.ts';
 import { PageSkeleton } from '../../components/skeletons.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { ActivityTable } from '../activity/activity-table.tsx';
@@ -24,7 +21,7 @@ import { StopAndUndo } from '../undo/stop-and-undo.tsx';
 import { UndoneNotice } from '../undo/undone-notice.tsx';
 import { CancelRun } from './cancel-run.tsx';
 import { RunChanges } from './run-changes.tsx';
-import { RunDuration } from './run-duration.tsx';
+import { RunOutcome } from './run-outcome.tsx';
 import { RunProposals } from './run-proposals.tsx';
 import { RunReports } from './run-reports.tsx';
 
@@ -47,7 +44,7 @@ export const RunPage = () => {
       <RunHeader run={run} />
       <Stack gap="lg">
         <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <Outcome run={run} />
+          <RunOutcome run={run} />
           <Credential run={run} />
         </SimpleGrid>
         <Paper className="panel" withBorder p="lg">
@@ -126,39 +123,6 @@ const RunHeader = ({ run }: RunProps) => {
     />
   );
 };
-
-const Outcome = ({ run }: RunProps) => {
-  const { format } = useMoney();
-  return (
-    <Paper className="panel" withBorder p="lg">
-      <Stack gap="xs">
-        <Title order={2} size="h3">
-          Outcome
-        </Title>
-        <Fact name="Reason">{runReason(run) ?? 'None given'}</Fact>
-        <Fact name="Duration">
-          <RunDuration run={run} />
-        </Fact>
-        <Fact name="Cost">
-          {describeRunCost(run, format)}
-          {run.reservedCents > 0 &&
-            !(run.costCents === null && run.reportedCents === null) &&
-            `, of ${format(run.reservedCents)} reserved`}
-        </Fact>
-        <Fact name="Reported">
-          {run.reportedCents === null ? 'no cost' : format(run.reportedCents)},{' '}
-          {integer.format(run.inputTokens)} tokens in, {integer.format(run.outputTokens)} out
-        </Fact>
-        <Fact name="Trigger">{run.trigger}</Fact>
-        <Fact name="Finished">
-          {run.finishedAt === null ? 'not yet' : <RelativeTime at={run.finishedAt} />}
-        </Fact>
-      </Stack>
-    </Paper>
-  );
-};
-
-const integer = new Intl.NumberFormat();
 
 const Credential = ({ run }: RunProps) => {
   const agentName = useAgentName(run);
