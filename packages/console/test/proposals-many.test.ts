@@ -74,6 +74,24 @@ describe('the inbox of proposals', () => {
     expect(await wanted.count()).toBe(2);
   });
 
+  it('says no number of open proposals for a note while more of them may follow', async () => {
+    const [one, two] = [await another('Page one'), await another('Page two')];
+    const shared = await write('On two pages');
+    await one.edit(shared, ['two', 'two of one']);
+    await two.edit(shared, ['six', 'six of two']);
+    const page = await enter();
+    await page.route('**/api/notes/proposals?*state=open*', async (route) => {
+      const response = await route.fetch();
+      const json = (await response.json()) as object;
+      await route.fulfill({ response, json: { ...json, nextCursor: 'more' } });
+    });
+    await openPage(page, at('/proposals'));
+    const rows = page.getByRole('list', { name: 'Proposals' }).getByRole('listitem');
+    const ofNote = rows.filter({ hasText: 'On two pages' });
+    await ofNote.getByText('One of several for this note').first().waitFor();
+    expect(await ofNote.getByText(/^One of \d/).count()).toBe(0);
+  });
+
   it('accepts and rejects what is selected', async () => {
     const by = await another('Selected');
     await by.create('Chosen 1', 'a\n');

@@ -13,6 +13,8 @@ type Proposal = Schema<'Proposal'>;
 
 type ProposalListProps = {
   readonly proposals: readonly Proposal[];
+  /** Whether all open ones of every note are among them. */
+  readonly isWhole: boolean;
   readonly currentId: string | null;
   readonly selected: ReadonlySet<string>;
   /** Absent: nothing can be selected. */
@@ -20,7 +22,8 @@ type ProposalListProps = {
 };
 
 /** Proposals with who proposed what, where, when and why, and how many are open for the same note. */
-export const ProposalList = ({ proposals, currentId, selected, onSelect }: ProposalListProps) => {
+export const ProposalList = (props: ProposalListProps) => {
+  const { proposals, isWhole, currentId, selected, onSelect } = props;
   const counts = countByNote(proposals);
   return (
     proposals.length > 0 && (
@@ -29,7 +32,11 @@ export const ProposalList = ({ proposals, currentId, selected, onSelect }: Propo
           <ProposalRow
             key={proposal.id}
             proposal={proposal}
-            forNote={proposal.state === 'open' ? (counts.get(proposal.noteId) ?? 1) : 1}
+            others={
+              proposal.state === 'open'
+                ? describeOthers(counts.get(proposal.noteId), isWhole)
+                : null
+            }
             isCurrent={proposal.id === currentId}
             isSelected={selected.has(proposal.id)}
             onSelect={proposal.state === 'open' ? onSelect : undefined}
@@ -40,16 +47,20 @@ export const ProposalList = ({ proposals, currentId, selected, onSelect }: Propo
   );
 };
 
+/** How many are open for the same note; without the number where more of them may follow. Null: no other is known. */
+const describeOthers = (count = 1, isWhole: boolean): string | null =>
+  count > 1 ? `One of ${isWhole ? count : 'several'} for this note` : null;
+
 type ProposalRowProps = {
   readonly proposal: Proposal;
-  /** Open ones for the same note, this one included. */
-  readonly forNote: number;
+  /** What is said of open ones for the same note. */
+  readonly others: string | null;
   readonly isCurrent: boolean;
   readonly isSelected: boolean;
   readonly onSelect: ProposalListProps['onSelect'];
 };
 
-const ProposalRow = ({ proposal, forNote, isCurrent, isSelected, onSelect }: ProposalRowProps) => {
+const ProposalRow = ({ proposal, others, isCurrent, isSelected, onSelect }: ProposalRowProps) => {
   const { id, companyId, state, author, folder, createdAt, reason, proposalOf } = proposal;
   const title = titleOf(proposal);
   return (
@@ -81,9 +92,9 @@ const ProposalRow = ({ proposal, forNote, isCurrent, isSelected, onSelect }: Pro
           <Name>{nameOfAuthor(author)}</Name> · {proposalOf === null ? 'new note' : 'change'}
           {folder !== '' && ` · ${folder}`} · <RelativeTime at={createdAt} />
         </Text>
-        {forNote > 1 && (
+        {others && (
           <Text size="sm" fw={500}>
-            One of {forNote} for this note
+            {others}
           </Text>
         )}
         {reason !== null && (

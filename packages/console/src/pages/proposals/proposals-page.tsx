@@ -36,7 +36,13 @@ export const ProposalsPage = () => {
   const inbox = useInbox({ companyId, proposals, currentId, open });
   const view = currentId !== null && (
     <div className={classes['inbox']} data-open={openedId === null ? undefined : true}>
-      <Side proposals={proposals} currentId={currentId} inbox={inbox} filter={filter} />
+      <Side
+        proposals={proposals}
+        isWhole={!query.hasNextPage && filter.agentId === undefined && filter.runId === undefined}
+        currentId={currentId}
+        inbox={inbox}
+        filter={filter}
+      />
       <div className={classes['detail']}>
         <DetailPane
           key={currentId}
@@ -65,13 +71,14 @@ export const ProposalsPage = () => {
 
 type SideProps = {
   readonly proposals: readonly Schema<'Proposal'>[];
+  readonly isWhole: boolean;
   readonly currentId: string;
   readonly inbox: Inbox;
   readonly filter: ProposalFilter;
 };
 
 /** The list, what can be done with several of it, and its keys. */
-const Side = ({ proposals, currentId, inbox, filter }: SideProps) => {
+const Side = ({ proposals, isWhole, currentId, inbox, filter }: SideProps) => {
   const can = useCan();
   const { step, toggle, selected, bulk } = inbox;
   useInboxKeys({
@@ -93,6 +100,7 @@ const Side = ({ proposals, currentId, inbox, filter }: SideProps) => {
       )}
       <ProposalList
         proposals={proposals}
+        isWhole={isWhole}
         currentId={currentId}
         selected={inbox.selectedIds}
         onSelect={can.write ? toggle : undefined}
