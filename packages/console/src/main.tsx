@@ -9,6 +9,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { unsavedWork } from './api/unsaved-work.ts';
+import { bulkJob } from './app/bulk/bulk-job.ts';
 import { cspNonce } from './app/csp-nonce.ts';
 import { ignoreSecondClicks } from './app/ignore-second-clicks.ts';
 import { cssVariables } from './app/shell/css-variables.ts';
@@ -21,7 +22,7 @@ import { loadFirstPage, queryClient, router } from './router.ts';
 // The scroll lock of dialogs adds a `<style>` element and reads its nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: cspNonce });
 
-protectUnsavedWork(unsavedWork.exists);
+protectUnsavedWork(() => unsavedWork.exists() || bulkJob.isRunning());
 ignoreSecondClicks();
 
 loadFirstPage();

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
+import { endBulkJob } from '../bulk/end-bulk-job.ts';
 
 /**
  * After a sign-in on an open page: goes on only as the operator whose page it is, because nothing on it may be saved for
@@ -19,6 +20,7 @@ export const useSamePerson = (onSamePerson: () => void) => {
       if (data.operator.id === before?.id) {
         onSamePerson();
       } else {
+        endBulkJob();
         location.assign('/');
       }
     },

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { removeAllDrafts } from '../../api/stored-drafts.ts';
+import { bulkJob } from '../bulk/bulk-job.ts';
 import { clearSessionData } from './clear-session-data.ts';
 import { confirmLeavingPage } from '../use-leave-guard.ts';
 
@@ -15,6 +16,7 @@ export const useSignOut = () => {
       if (!(await confirmLeavingPage())) {
         return null;
       }
+      bulkJob.stop();
       const { data } = await api.post('/api/auth/logout');
       return { endSessionUrl: data?.endSessionUrl };
     },

@@ -4,6 +4,7 @@ import { Outlet, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { Logo } from '../../components/logo.tsx';
 import { TextLink } from '../../components/links.tsx';
+import { BulkStatus } from '../bulk/bulk-status.tsx';
 import { lazyPart } from '../../on-demand/lazy-part.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { CompanySwitcher } from './company-switcher.tsx';
@@ -71,6 +72,7 @@ export const AppLayout = () => {
         <SkipToRowsLink />
         <Outlet />
       </main>
+      <BulkStatus />
       <OutOfDate />
       <Dialogs />
     </>

@@ -1,11 +1,12 @@
-import { Button, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { signInOptionsQuery } from '../../api/sign-in-options-query.ts';
 import { PublicLayout } from '../../app/shell/public-layout.tsx';
+import { partingMessage } from '../../app/session/parting-message.ts';
 import { safeNext } from '../../app/session/safe-next.ts';
 import { usePostSignIn } from '../../app/session/use-post-sign-in.ts';
 import { TextLink } from '../../components/links.tsx';
@@ -38,6 +39,7 @@ export const LoginPage = () => {
   return (
     <PublicLayout title="Sign in" text={next === undefined ? undefined : 'Sign in to continue.'}>
       <Stack>
+        <PartingMessage />
         {error !== undefined && <SignInProblem code={error} />}
         {hasSession && <TextLink to={safeNext(next)}>Go on with the session you have</TextLink>}
         {!options.localLogin && (
@@ -50,6 +52,24 @@ export const LoginPage = () => {
         <PasskeyButton onSignedIn={onSignedIn} />
       </Stack>
     </PublicLayout>
+  );
+};
+
+/** What the page before had to say. It is known once that page is gone. */
+const PartingMessage = () => {
+  const [message, setMessage] = useState<string | null>(null);
+  useEffect(() => {
+    const taken = partingMessage.take();
+    if (taken !== null) {
+      setMessage(taken);
+    }
+  }, []);
+  return (
+    message !== null && (
+      <Alert role="status" color="yellow">
+        {message}
+      </Alert>
+    )
   );
 };
 

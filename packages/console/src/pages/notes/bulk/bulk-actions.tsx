@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { NoteFilter } from '../../../api/note-queries.ts';
 import { confirm } from '../../../components/confirm.tsx';
-import { countNotes, type BulkAction, type ListedNote } from './bulk-task.ts';
+import { countNotes, type BulkAction, type ListedNote } from '../../../app/bulk/bulk-task.ts';
 import { MoveForm } from './move-form.tsx';
 import { TagForm } from './tag-form.tsx';
 

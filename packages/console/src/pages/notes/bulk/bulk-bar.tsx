@@ -1,12 +1,20 @@
-import { Button, CloseButton, Group, Progress, Stack, Text } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { CloseButton, Group, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useLayoutEffect } from 'react';
 import type { NoteFilter } from '../../../api/note-queries.ts';
+import { bulkJob } from '../../../app/bulk/bulk-job.ts';
+import type { BulkReport } from '../../../app/bulk/bulk-report.ts';
+import { BulkSection } from '../../../app/bulk/bulk-section.tsx';
+import {
+  countNotes,
+  tasksOf,
+  type BulkAction,
+  type ListedNote,
+} from '../../../app/bulk/bulk-task.ts';
+import { runBulk } from '../../../app/bulk/run-bulk.ts';
+import { useBulkJob } from '../../../app/bulk/use-bulk-job.ts';
 import { BulkActions } from './bulk-actions.tsx';
-import classes from './bulk-bar.module.css';
-import { BulkResult } from './bulk-result.tsx';
-import { countNotes, tasksOf, type BulkAction, type ListedNote } from './bulk-task.ts';
 import { SelectMatching } from './select-matching.tsx';
-import { useBulk } from './use-bulk.ts';
 
 type BulkBarProps = {
   readonly companyId: string;
@@ -15,58 +23,43 @@ type BulkBarProps = {
   readonly notes: readonly ListedNote[];
   /** Notes of the list are not loaded, and so not selected. */
   readonly hasMore: boolean;
-  readonly onSelect: (ids: readonly string[]) => void;
+  readonly onClear: () => void;
+  /** Called with the notes that were changed. */
+  readonly onDone: (ids: readonly string[]) => void;
   /** Selects notes of the list that may not be loaded. */
   readonly onSelectMatching: (notes: readonly ListedNote[]) => void;
 };
 
 /** What can be done with the selected notes, how far it is, and how it ended. */
 export const BulkBar = (props: BulkBarProps) => {
-  const { companyId, notes, onSelect } = props;
-  const bulk = useBulk(companyId);
-  const { kind } = bulk.state;
-  const panel = useRef<HTMLElement>(null);
-  // The button that had the focus is gone.
-  useEffect(() => {
-    if (kind !== 'idle') {
-      panel.current?.focus();
+  const { companyId, notes, onDone } = props;
+  const client = useQueryClient();
+  const job = useBulkJob(companyId);
+  useLayoutEffect(() => bulkJob.addBar(), []);
+  // What failed stays selected, to be looked at and done again.
+  const onReport = ({ done }: BulkReport): void => onDone(done.map(({ noteId }) => noteId));
+  const run = async (action: BulkAction): Promise<void> => {
+    const report = await runBulk({ client, companyId, tasks: tasksOf(notes, action) });
+    if (report) {
+      onReport(report);
     }
-  }, [kind]);
-  const run = async (tasks: ReturnType<typeof tasksOf>): Promise<void> => {
-    const report = await bulk.run(tasks);
-    // What failed stays selected, to be looked at and done again.
-    onSelect(report ? [...report.failed.map(({ task }) => task), ...report.left].map(idOf) : []);
   };
-  if (kind === 'idle' && notes.length === 0) {
+  if (job === null && notes.length === 0) {
     return null;
   }
   return (
-    <section
-      ref={panel}
-      tabIndex={-1}
-      aria-label="Selected notes"
-      className={`panel bulk-bar ${classes['bar']}`}
-    >
-      {bulk.state.kind === 'running' && <Running {...bulk.state} onStop={bulk.stop} />}
-      {bulk.state.kind === 'ended' && (
-        <BulkResult
-          companyId={companyId}
-          report={bulk.state.report}
-          onUndo={(tasks) => void run(tasks)}
-          onDismiss={bulk.dismiss}
-        />
+    <BulkSection label="Selected notes" companyId={companyId} job={job} onReport={onReport}>
+      {job?.kind !== 'running' && notes.length > 0 && (
+        <Selected {...props} onAction={(action) => void run(action)} />
       )}
-      {kind !== 'running' && notes.length > 0 && (
-        <Selected {...props} onAction={(action) => void run(tasksOf(notes, action))} />
-      )}
-    </section>
+    </BulkSection>
   );
 };
 
 type SelectedProps = BulkBarProps & { readonly onAction: (action: BulkAction) => void };
 
 const Selected = (props: SelectedProps) => {
-  const { companyId, filter, notes, hasMore, onSelect, onSelectMatching, onAction } = props;
+  const { companyId, filter, notes, hasMore, onClear, onSelectMatching, onAction } = props;
   return (
     <Group gap="xs">
       <Text size="sm" fw={600} role="status">
@@ -76,29 +69,7 @@ const Selected = (props: SelectedProps) => {
         <SelectMatching companyId={companyId} filter={filter} onSelect={onSelectMatching} />
       )}
       <BulkActions show={filter.show} notes={notes} onAction={onAction} />
-      <CloseButton aria-label="Clear selection" onClick={() => onSelect([])} />
+      <CloseButton aria-label="Clear selection" onClick={onClear} />
     </Group>
   );
 };
-
-const idOf = ({ noteId }: { readonly noteId: string }): string => noteId;
-
-type RunningProps = {
-  readonly ended: number;
-  readonly total: number;
-  readonly onStop: () => void;
-};
-
-const Running = ({ ended, total, onStop }: RunningProps) => (
-  <Group gap="sm">
-    <Stack gap={4} flex={1} miw={200}>
-      <Text size="sm" role="status">
-        {`${ended} of ${countNotes(total)}`}
-      </Text>
-      <Progress value={(100 * ended) / total} aria-label="Progress" />
-    </Stack>
-    <Button size="xs" variant="default" onClick={onStop}>
-      Stop
-    </Button>
-  </Group>
-);

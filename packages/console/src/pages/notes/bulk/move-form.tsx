@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { FolderInput } from '../folder-input.tsx';
-import type { BulkAction } from './bulk-task.ts';
+import type { BulkAction } from '../../../app/bulk/bulk-task.ts';
 
 type MoveFormProps = {
   readonly initial?: string;

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { readMatchingNotes, type NoteFilter } from '../../../api/note-queries.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
-import { countNotes, type ListedNote } from './bulk-task.ts';
+import { countNotes, type ListedNote } from '../../../app/bulk/bulk-task.ts';
 
 type SelectMatchingProps = {
   readonly companyId: string;

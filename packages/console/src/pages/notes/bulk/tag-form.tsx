@@ -2,7 +2,7 @@ import { Button, Group, Stack, TagsInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { tagDebounceMs, useTagSuggestions } from '../use-tag-suggestions.ts';
-import type { BulkAction, ListedNote } from './bulk-task.ts';
+import type { BulkAction, ListedNote } from '../../../app/bulk/bulk-task.ts';
 
 type TagFormProps = {
   readonly notes: readonly ListedNote[];

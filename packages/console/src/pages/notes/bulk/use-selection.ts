@@ -6,6 +6,8 @@ export type Selection = {
   /** Changes one row, or every row from the last one that was changed to this one. Stable. */
   readonly toggle: (id: string, isRange: boolean) => void;
   readonly replace: (ids: readonly string[]) => void;
+  /** Stable. */
+  readonly remove: (ids: readonly string[]) => void;
 };
 
 /**
@@ -45,5 +47,9 @@ export const useSelection = (list: string, order: readonly string[]): Selection 
     });
   }, []);
   const replace = useCallback((next: readonly string[]) => setIds(new Set(next)), []);
-  return { ids, toggle, replace };
+  const remove = useCallback((gone: readonly string[]) => {
+    const removed = new Set(gone);
+    setIds((now) => new Set([...now].filter((id) => !removed.has(id))));
+  }, []);
+  return { ids, toggle, replace, remove };
 };

@@ -151,7 +151,8 @@ const useNoteLists = (filter: NoteFilter) => {
           filter={filter}
           notes={chosen}
           hasMore={hasMore && !matching.notes.some(({ id }) => selection.ids.has(id))}
-          onSelect={selection.replace}
+          onClear={() => selection.replace([])}
+          onDone={selection.remove}
           onSelectMatching={(notes) => {
             matching.set(notes);
             selection.replace(notes.map(({ id }) => id));

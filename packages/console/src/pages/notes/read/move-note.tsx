@@ -5,8 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../../api/query-keys.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { modals } from '../../../components/modals.ts';
-import { applyTask } from '../bulk/apply-task.ts';
-import type { BulkAction } from '../bulk/bulk-task.ts';
+import { applyTask } from '../../../app/bulk/apply-task.ts';
+import type { BulkAction } from '../../../app/bulk/bulk-task.ts';
 import { MoveForm } from '../bulk/move-form.tsx';
 
 /** Opens the form for another folder of a note. A note that somebody changed meanwhile is left alone. */
@@ -24,7 +24,14 @@ const MoveNote = ({ note, onDone }: MoveNoteProps) => {
   const { companyId, id: noteId, title, folder, revision } = note;
   const move = useMutation({
     mutationFn: (action: BulkAction) =>
-      applyTask(companyId, { action, noteId, title, revision, inverse: { kind: 'move', folder } }),
+      applyTask(companyId, {
+        action,
+        noteId,
+        title,
+        revision,
+        mutationId: crypto.randomUUID(),
+        inverse: { kind: 'move', folder },
+      }),
     onSuccess: () => {
       onDone();
       notifications.show({ message: 'Note moved.' });

@@ -16,6 +16,8 @@ export type BulkTask = {
   readonly noteId: string;
   readonly title: string;
   readonly revision: number;
+  /** With it the change may be sent again after a lost response. */
+  readonly mutationId: string;
   /** The action that takes it back, given the revision it leads to. */
   readonly inverse: BulkAction;
 };
@@ -27,6 +29,7 @@ export const tasksOf = (notes: readonly ListedNote[], action: BulkAction): reado
     noteId: note.id,
     title: note.title === '' ? 'Untitled' : note.title,
     revision: note.revision,
+    mutationId: crypto.randomUUID(),
     inverse: inverseOf(note, action),
   }));
 
@@ -63,6 +66,22 @@ export const doneWord = (action: BulkAction): string => {
       return 'deleted';
     case 'restore':
       return 'restored';
+  }
+};
+
+/** The action while it runs: "Moving". */
+export const runningWord = (action: BulkAction): string => {
+  switch (action.kind) {
+    case 'move':
+      return 'Moving';
+    case 'tag':
+      return 'Tagging';
+    case 'archive':
+      return action.archived ? 'Archiving' : 'Unarchiving';
+    case 'delete':
+      return 'Deleting';
+    case 'restore':
+      return 'Restoring';
   }
 };
 

@@ -1,4 +1,4 @@
-import { apiOf } from '../../../api/api.ts';
+import { apiOf } from '../../api/api.ts';
 import type { BulkTask } from './bulk-task.ts';
 
 const receipt = { Prefer: 'return=minimal' };
@@ -9,7 +9,8 @@ const receipt = { Prefer: 'return=minimal' };
  */
 export const applyTask = async (companyId: string, task: BulkTask): Promise<BulkTask> => {
   const revision = await change(companyId, task);
-  return { ...task, action: task.inverse, inverse: task.action, revision };
+  const mutationId = crypto.randomUUID();
+  return { ...task, action: task.inverse, inverse: task.action, revision, mutationId };
 };
 
 /** Returns the revision of the note after the change. */
@@ -31,8 +32,7 @@ const change = async (companyId: string, task: BulkTask): Promise<number> => {
   }
   const { data } = await api.patch('/api/notes/{id}', {
     params: { path, header: { ...header, ...receipt } },
-    // With an id the client may send the change again after a lost response.
-    body: { edits: [setOf(action)], mutationId: crypto.randomUUID() },
+    body: { edits: [setOf(action)], mutationId: task.mutationId },
   });
   return 'proposal' in data ? revision : data.revision;
 };

@@ -1,0 +1,27 @@
+import { ProblemError } from '@commonplace/client';
+import { countNotes, doneWord, type BulkAction, type BulkTask } from './bulk-task.ts';
+import type { TasksReport } from './run-tasks.ts';
+
+/** How a bulk action ended. What was done is there as the tasks that take it back. */
+export type BulkReport = TasksReport<BulkTask, BulkTask> & { readonly action: BulkAction };
+
+/** Problems of one note. Any other would befall the next note too: no connection, no session, no permission. */
+const ofOneNote = new Set([400, 404, 409, 412, 413, 422]);
+
+/** Whether the error would befall every other note too. */
+export const isFatal = (error: unknown): boolean =>
+  !(error instanceof ProblemError && ofOneNote.has(error.status));
+
+/** What can be gone on with: what was not begun, and what failed for a reason that is not the note's. */
+export const restOf = ({ failed, left }: BulkReport): readonly BulkTask[] => [
+  ...failed.filter(({ error }) => isFatal(error)).map(({ task }) => task),
+  ...left,
+];
+
+/** "12 notes archived. 3 failed. 5 not begun." */
+export const summaryOf = ({ action, done, failed, left }: BulkReport): string =>
+  [
+    `${countNotes(done.length)} ${doneWord(action)}.`,
+    ...(failed.length > 0 ? [`${failed.length} failed.`] : []),
+    ...(left.length > 0 ? [`${left.length} not begun.`] : []),
+  ].join(' ');
