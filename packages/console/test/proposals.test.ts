@@ -59,6 +59,55 @@ describe('the inbox of proposals', () => {
     expect(await stateOf(ofThird.id)).toMatchObject({ state: 'open' });
   });
 
+  it('takes an acceptance back: the note is as before, or gone if it was new; the proposal stays accepted', async () => {
+    const by = await another('Taken back');
+    const noteId = await write('As before');
+    const edited = await by.edit(noteId, ['two', 'two of another']);
+    const created = await by.create('Gone again', 'a\n');
+    const page = await enter();
+    await openPage(page, inbox(by));
+    const undo = page.getByRole('alert').getByRole('button', { name: 'Undo' });
+    for (const [title, revision, undone] of [
+      ['Gone again', 1, 'Gone again was deleted.'],
+      ['As before', 2, 'As before is as it was before.'],
+    ]) {
+      const accept = detailOf(page, String(title)).getByRole('button', {
+        name: 'Accept',
+        exact: true,
+      });
+      await accept.click();
+      await page.getByText(`Accepted: ${title}, revision ${revision}.`).waitFor();
+      await expectNoAxeViolations(page);
+      await undo.click();
+      await page.getByText(`${undone} The proposal stays accepted.`).waitFor();
+      await undo.waitFor({ state: 'detached' });
+    }
+    expect(await contentOf(noteId)).toBe(text);
+    expect((await by.api('GET', `/api/notes/${created.noteId}`)).status).toBe(404);
+    for (const [{ id }, revision] of [
+      [created, 1],
+      [edited, 2],
+    ] as const) {
+      expect(await stateOf(id)).toMatchObject({ state: 'accepted', revision });
+    }
+  });
+
+  it('leaves a note alone that somebody changed since it was accepted', async () => {
+    const by = await another('Late');
+    const noteId = await write('Changed since');
+    await by.edit(noteId, ['two', 'two of Late']);
+    const page = await enter();
+    await openPage(page, inbox(by));
+    await detailOf(page, 'Changed since')
+      .getByRole('button', { name: 'Accept', exact: true })
+      .click();
+    await page.getByText('Accepted: Changed since, revision 2.').waitFor();
+    await change(noteId, 'six', 'six of others');
+    await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Changed since has changed since, so it was left alone.').waitFor();
+    expect(await contentOf(noteId)).toContain('two of Late');
+  });
+
   it('accepts nothing by the keys that open a section', async () => {
     const by = await another('Sections');
     const id = await write('Left alone');

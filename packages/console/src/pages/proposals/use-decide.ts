@@ -1,5 +1,4 @@
 import type { Schema } from '@commonplace/client';
-import { notifications } from '@mantine/notifications';
 import {
   useMutation,
   useQueryClient,
@@ -9,6 +8,7 @@ import {
 import { apiOf } from '../../api/api.ts';
 import { decideProposals, type ProposalFilter } from '../../api/proposal-queries.ts';
 import { keys } from '../../api/query-keys.ts';
+import { showAccepted } from './show-accepted.tsx';
 
 type Proposal = Schema<'Proposal'>;
 
@@ -61,11 +61,9 @@ export const useDecide = (companyId: string, onDecided: (ids: ReadonlySet<string
       ).data.proposal,
     // The note or the proposal has changed since the page read it.
     onError: reload,
-    onSuccess: ({ id, title, revision }) => {
-      const became =
-        revision === null ? 'the note had this content already' : `revision ${revision}`;
-      notifications.show({ message: `Accepted: ${title === '' ? 'Untitled' : title}, ${became}.` });
-      settle(new Set([id]));
+    onSuccess: (proposal) => {
+      showAccepted(client, proposal);
+      settle(new Set([proposal.id]));
     },
   });
   const many = useMutation({
