@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { countNotes } from '../bulk/bulk-task.ts';
+import { countNotes } from '../../../app/bulk/bulk-task.ts';
 
 type SearchSummaryProps = {
   /** Whether the notes have all words of the search, or any of them. */

@@ -31,7 +31,7 @@ import { useLiveNotes } from '../use-live-notes.ts';
 import { useNoteChange } from '../use-note-change.ts';
 import { DeletedNote } from './deleted-note.tsx';
 import { openMoveNote } from './move-note.tsx';
-import { sayDeleted } from './say-deleted.tsx';
+import { showDeleted } from './show-deleted.ts';
 import { useToggleTask } from './use-toggle-task.ts';
 
 const route = getRouteApi('/signed-in/companies/$companyId/notes/$noteId');
@@ -172,10 +172,12 @@ const NoteActions = ({ note }: { readonly note: Note }) => {
   const { id: noteId, companyId, title } = note;
   const can = useCan();
   const isBeside = route.useSearch().beside === 'authors';
-  const remove = useNoteChange(sayDeleted, ({ companyId: company, id, revision }: Note) =>
-    apiOf(company).delete('/api/notes/{id}', {
-      params: { path: { id }, header: { 'If-Match': `"${revision}"` } },
-    }),
+  const remove = useNoteChange(
+    ({ companyId: company, id, revision }: Note) =>
+      apiOf(company).delete('/api/notes/{id}', {
+        params: { path: { id }, header: { 'If-Match': `"${revision}"` } },
+      }),
+    showDeleted,
   );
   const confirmDelete = (): void =>
     confirm({

@@ -1,0 +1,43 @@
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { detailOf } from './error-alert.tsx';
+
+/** Long enough to read it and to reach its button by keyboard. */
+const shownMs = 12_000;
+
+type Undoable = {
+  /** Names what was done among all messages. */
+  readonly id: string;
+  readonly text: string;
+  /** Takes it back, and returns what to say then. */
+  readonly undo: () => Promise<string>;
+  /** What to say of an error of `undo`. */
+  readonly failure?: (error: unknown) => string;
+};
+
+/** Says what was done, with the way back as long as the message is displayed. */
+export const showWithUndo = ({ id, text, undo, failure = detailOf }: Undoable): void => {
+  const takeBack = async (): Promise<void> => {
+    // A second click finds no button.
+    notifications.hide(id);
+    try {
+      notifications.show({ message: await undo() });
+    } catch (error) {
+      notifications.show({ color: 'red', message: failure(error) });
+    }
+  };
+  notifications.show({
+    id,
+    autoClose: shownMs,
+    message: (
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Text span size="sm" lineClamp={3} className="any-script">
+          {text}
+        </Text>
+        <Button size="xs" variant="default" flex="none" onClick={() => void takeBack()}>
+          Undo
+        </Button>
+      </Group>
+    ),
+  });
+};
