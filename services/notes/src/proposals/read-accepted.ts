@@ -63,6 +63,22 @@ const changed = (before: OtherFields, later: OtherFields, proposed: OtherFields)
     tags: mergeTags(before.tags, later.tags, proposed.tags),
     pinned: pick('pinned'),
     archived: pick('archived'),
-    properties: pick('properties'),
+    properties: changedProperties(before.properties, later.properties, proposed.properties),
   };
+};
+
+type Properties = OtherFields['properties'];
+
+/** Each key by itself: what others did to another one stays. */
+const changedProperties = (
+  before: Properties,
+  later: Properties,
+  proposed: Properties,
+): Properties => {
+  const isSame = (key: string): boolean => {
+    const [was, is] = [before, proposed].map((of) => Object.hasOwn(of, key));
+    return was === is && canonicalJson([before[key]]) === canonicalJson([proposed[key]]);
+  };
+  const kept = Object.entries(later).filter(([key]) => isSame(key));
+  return Object.fromEntries([...kept, ...Object.entries(proposed).filter(([key]) => !isSame(key))]);
 };

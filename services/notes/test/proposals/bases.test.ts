@@ -141,6 +141,26 @@ describe('a text of the decider that was made from a later version', () => {
   });
 });
 
+describe('properties in a text of the decider', () => {
+  it('are those of the later version, but for each that the proposal changes', async () => {
+    const id = await at.note('p');
+    const base = { kept: 1, removed: 1, theirs: 1, mine: 1 };
+    await write(id, { op: 'set', properties: base });
+    const proposal = await at.propose(id, replaceTwo('mine'), {
+      op: 'set',
+      properties: { mine: 2, added: 2, removed: null },
+    });
+    await write(id, replaceTwo('theirs'), {
+      op: 'set',
+      properties: { theirs: 3, alsoAdded: 3, kept: null },
+    });
+    await at.accept(proposal.id).expect(409);
+    await at.accept(proposal.id, { content: 'both\n', revision: 3 }).expect(200);
+    const { properties } = await at.stored(id);
+    expect(properties).toEqual({ theirs: 3, alsoAdded: 3, mine: 2, added: 2 });
+  });
+});
+
 describe('a proposal that is accepted while another process writes the note', () => {
   /** The next version of a note, by another process. */
   const nextVersion = (id: string, content: string): string => `
