@@ -14,8 +14,11 @@ type TakenInThread = {
 /** The text without some versions; null: that would take too long. */
 export type TakeOutLines = (removal: Removal) => Promise<TakenOut | null>;
 
-/** Limits of the work on the event loop: about a millisecond. */
-const inlineMax = { characters: 128 * 1024, steps: 50_000 } as const;
+/**
+ * Limits of the work on the event loop: about a millisecond. Steps are those of comparing texts; putting lines back takes the
+ * square of their number at worst.
+ */
+const inlineMax = { characters: 128 * 1024, lines: 2_000, steps: 50_000 } as const;
 /** Time limit in the thread. */
 const msMax = 5_000;
 
@@ -23,9 +26,7 @@ const msMax = 5_000;
 export const createTakeOutLines =
   (inThread: TakeOutInThread): TakeOutLines =>
   async (removal) => {
-    const characters = removal.versions.reduce((sum, text) => sum + text.length, 0);
-    const inline =
-      characters <= inlineMax.characters ? takeOut(removal, inlineMax.steps) : tooCostly;
+    const inline = isShort(removal) ? takeOut(removal, inlineMax.steps) : tooCostly;
     if (inline !== tooCostly) {
       return inline;
     }
@@ -33,3 +34,7 @@ export const createTakeOutLines =
     await restAfter(ms);
     return taken;
   };
+
+const isShort = ({ versions }: Removal): boolean =>
+  versions.reduce((sum, text) => sum + text.length, 0) <= inlineMax.characters &&
+  versions.reduce((sum, text) => sum + text.split('\n').length, 0) <= inlineMax.lines;
