@@ -94,6 +94,36 @@ describe('writing a note', () => {
     await page.getByText('Revision 1, by').locator('bdi').waitFor();
   });
 
+  it('a title, the columns of a table and items of a list are at the side of their text', async () => {
+    const id = await write({
+      title: 'خطة الإطلاق',
+      content: '| المنتج | العدد |\n|---|---|\n| تفاح | ١ |\n| GPU | 2 |\n\n- عنصر\n- item\n',
+    });
+    const page = await enter();
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await openPage(page, at(`/notes/${id}`));
+    await page.getByRole('cell', { name: 'GPU' }).waitFor();
+    const alignments = await page.locator('main :is(th, td, li)').evaluateAll((cells) => [
+      ...new Set(
+        cells.map((cell) => {
+          const words = document.createRange();
+          words.selectNodeContents(cell);
+          const [text, box] = [words.getBoundingClientRect(), cell.getBoundingClientRect()];
+          return text.left - box.left > box.right - text.right ? 'right' : 'left';
+        }),
+      ),
+    ]);
+    expect(alignments).toEqual(['right']);
+    const rightOf = async (text: string) => {
+      const { x, width } = (await page.getByText(text).boundingBox()) ?? { x: 0, width: 0 };
+      return x + width;
+    };
+    const { x = 0 } = (await page.getByRole('link', { name: 'Authors' }).boundingBox()) ?? {};
+    expect(x - (await rightOf('خطة الإطلاق'))).toBeLessThan(40);
+    expect(await rightOf('Revision 1, by')).toBe(await rightOf('خطة الإطلاق'));
+    await expectNoAxeViolations(page);
+  });
+
   it('a draft survives a reload, and can be discarded', async () => {
     const id = await write({ title: 'Drafted', content: 'one\n' });
     const page = await openEditor(id);

@@ -146,6 +146,7 @@ const useAuthors = ({ companyId, id: noteId, revision }: Note) => {
 const NoteHeader = ({ note }: { readonly note: Note }) => (
   <>
     <PageHeader
+      isOfText
       title={note.title === '' ? 'Untitled' : note.title}
       description={
         <>
