@@ -44,6 +44,8 @@ describe('the list', () => {
     await page.goto(`${notes()}?q=barometers`);
     await page.getByText('2 notes. A search lists the best match first.').waitFor();
     await expectNoAxeViolations(page);
+    await page.getByRole('textbox', { name: 'Search' }).fill('barumeters');
+    await page.getByText('Showing barometers instead of barumeters. 2 notes.').waitFor();
     await page.getByRole('textbox', { name: 'Search' }).fill('barometers undecipherable');
     await page.getByText('No note has all of these words. 2 notes have some of them').waitFor();
     await page.getByRole('textbox', { name: 'Search' }).fill('-barometers');

@@ -60,10 +60,20 @@ const query = z.object({
   order: z.enum(['asc', 'desc']).default('desc'),
 });
 
+/** What a misspelled word of a search was taken for. */
+const searchCorrection = z.object({ word: z.string(), replacements: z.array(z.string()) }).meta({
+  id: 'SearchCorrection',
+  description:
+    'A word of a search that is in no note, and the words of notes that were searched for in its place; without case and accents',
+});
+
 const notePage = pageOf(listedNote).extend({
   matched: z.enum(['all', 'any']).optional().meta({
     description:
       'Of a search: whether the notes have all words of `q`, or any of them (`match=best`, and where no note has all)',
+  }),
+  corrections: z.array(searchCorrection).optional().meta({
+    description: 'Of a search: the words that were corrected, if any were',
   }),
   ranking: z.enum(['lexical', 'hybrid']).optional().meta({
     description:

@@ -54,12 +54,16 @@ export const presentListedNote = (row: ListedNoteRow): ListedNote => ({
   ...(row.explanation === undefined ? {} : { explanation: row.explanation }),
 });
 
+type Matched = {
+  readonly matched?: 'all' | 'any';
+  readonly corrections?: readonly { readonly word: string; readonly replacements: string[] }[];
+  readonly ranking?: 'lexical' | 'hybrid';
+};
+
 /** How the notes of a search match, if it was one. */
-export const presentMatched = (
-  matched: 'all' | 'any' | undefined,
-  ranking: 'lexical' | 'hybrid' = 'lexical',
-) => ({
+export const presentMatched = ({ matched, corrections = [], ranking = 'lexical' }: Matched) => ({
   ...(matched && { matched }),
+  ...(corrections.length > 0 && { corrections: [...corrections] }),
   ...(matched === 'any' && { ranking }),
 });
 

@@ -116,10 +116,10 @@ export const listNotesRoute = ({
     const { start, page: found } = await (heldBytes > 0
       ? work.heavy(readPage, heldBytes)
       : readPage());
-    const { rows, positionOf, matched, ranking } = found;
+    const { rows, positionOf } = found;
     const fitting = rows.filter((row) => row.bytesBefore < pageBytesMax).length;
     const pageQuery = { ...query, limit: Math.min(query.limit, fitting) };
     const { items, nextCursor } = cursors.page(pageQuery, rows, positionOf);
     const page = { items: items.map(presentListedNote), nextCursor };
-    return reply(200, { ...page, ...presentMatched(matched, ranking) }, headersOf(start));
+    return reply(200, { ...page, ...presentMatched(found) }, headersOf(start));
   });

@@ -10,6 +10,7 @@ import { addPassages, searchedOf } from './add-passages.ts';
 import type { QueryMeaning } from './embeddings/query-meaning.ts';
 import { listRankedPage } from './list-ranked.ts';
 import type { RankedPosition } from './page-of-ranking.ts';
+import { listCorrections, type Correction } from './resolve-words.ts';
 import { findMatchingNotes, type FoundNotes, type SearchRequest } from './search-notes.ts';
 
 /**
@@ -62,6 +63,7 @@ export type NoteList = {
   readonly positionOf: (row: ListedNoteRow) => Position;
   /** Of a search: whether the notes have all words or any of them. */
   readonly matched?: 'all' | 'any';
+  readonly corrections?: readonly Correction[];
   /** Of one for any of the words: what it was ranked by. */
   readonly ranking?: 'lexical' | 'hybrid';
 };
@@ -149,6 +151,7 @@ const listBest = async (
       rows: await addPassages(tx, page.rows, page.ranking),
       positionOf: page.positionOf,
       matched: 'any',
+      corrections: listCorrections(page.ranking.corrections),
       ranking: page.kind,
     }
   );
@@ -171,7 +174,7 @@ const listWords = async (
     return (await listBest(tx, listing, null)) ?? nothing;
   }
   const rows = await addPassages(tx, page.rows, searchedOf(found));
-  return { ...page, rows, matched: 'all' };
+  return { ...page, rows, matched: 'all', corrections: listCorrections(found.corrections) };
 };
 
 const listFound = async (

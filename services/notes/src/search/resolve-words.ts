@@ -70,6 +70,18 @@ export const correctionsOf = (
       .filter(([, similar]) => similar.length > 0),
   );
 
+/** A word that was corrected, and what was searched for in its place. */
+export type Correction = { readonly word: string; readonly replacements: string[] };
+
+/** Corrections as they are told: without the stems of words that are among them. */
+export const listCorrections = (corrections: Replacements): Correction[] =>
+  [...corrections].map(([word, similar]) => {
+    const stems = new Set(
+      similar.flatMap((one) => rememberedStems(one).filter((stem) => stem !== one)),
+    );
+    return { word, replacements: similar.filter((one) => !stems.has(one)) };
+  });
+
 /** The most similar words, with their stems. */
 const similarTo = (word: string, candidates: readonly string[]): string[] => {
   // The word itself may be one of a note that is purged.

@@ -107,6 +107,17 @@ describe('a search finds', () => {
     expect(await titles(company, q)).toEqual([title]);
   });
 
+  it('for a typo the word that it was taken for, which the response names', async () => {
+    const own = await companyWith({ title: 'pot', content: 'orchids and boiling kettles' });
+    const correctionsOf = async (query: string): Promise<unknown> =>
+      (await world.as(anAgent(own)).get(`/api/notes?${query}`).expect(200)).body;
+    const corrections = [{ word: 'orchyds', replacements: ['orchids'] }];
+    expect(await correctionsOf('q=Orchyds+kettles')).toMatchObject({ matched: 'all', corrections });
+    expect(await correctionsOf('q=orchyds+geese')).toMatchObject({ matched: 'any', corrections });
+    expect(await correctionsOf('q=orchid')).not.toHaveProperty('corrections');
+    expect(await correctionsOf('q=geese')).not.toHaveProperty('corrections');
+  });
+
   it('no other word where the word itself is found, and nothing for a short typo', async () => {
     const own = await companyWith(
       { title: 'kettle', content: '' },

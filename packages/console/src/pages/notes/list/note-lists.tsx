@@ -48,6 +48,7 @@ export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
         {filter.q !== undefined && (
           <SearchSummary
             matched={others.data?.pages[0]?.matched}
+            corrections={others.data?.pages[0]?.corrections ?? []}
             isRanked={found[0]?.rank !== undefined}
             count={found.length}
             hasMore={others.hasNextPage}

@@ -1,9 +1,12 @@
 import { Text } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
 import { countNotes } from '../../../app/bulk/bulk-task.ts';
 
 type SearchSummaryProps = {
   /** Whether the notes have all words of the search, or any of them. */
   readonly matched: 'all' | 'any' | undefined;
+  /** The words that are in no note, and those that were searched for in their place. */
+  readonly corrections: readonly Schema<'SearchCorrection'>[];
   /** Too many matches have no rank, and neither has a search that only excludes words. */
   readonly isRanked: boolean;
   /** Of the notes that are loaded. */
@@ -11,13 +14,18 @@ type SearchSummaryProps = {
   readonly hasMore: boolean;
 };
 
-/** How many notes a search found, whether they have all its words, and their order, which is its own. */
+/** What a search was for, if it guessed, how many notes it found, whether they have all words, and their order. */
 export const SearchSummary = (props: SearchSummaryProps) => (
   // Its line is there from the beginning, so that the list does not move.
   <Text size="sm" c="dimmed" role="status" mih={20}>
-    {props.count > 0 && summaryOf(props)}
+    {props.count > 0 && [...props.corrections.map(describe), summaryOf(props)].join(' ')}
   </Text>
 );
+
+const wordsShown = 3;
+
+const describe = ({ word, replacements }: Schema<'SearchCorrection'>): string =>
+  `Showing ${replacements.slice(0, wordsShown).join(' or ')} instead of ${word}.`;
 
 const summaryOf = ({ matched, isRanked, count, hasMore }: SearchSummaryProps): string => {
   const notes = `${hasMore ? 'More than ' : ''}${countNotes(count)}`;
