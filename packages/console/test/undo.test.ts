@@ -104,3 +104,43 @@ describe('the preview of an undo', () => {
     await dialog.getByRole('link', { name: 'Right name' }).waitFor();
   }, 60_000);
 });
+
+describe('the dialog of the undo of a run', () => {
+  it('is there again after a reload, with the undo that was begun, and not once it was closed', async () => {
+    const { agentId } = await hire('Reloaded');
+    const started = await must(board, `POST /api/agents/${agentId}/runs`, {});
+    const { id: runId } = started['run'] as { readonly id: string };
+    const { baseUrl } = subject.system;
+    const headers = bearer(String(started['token']));
+    await write(createApi({ baseUrl, headers }), 'Of a run', 'n\n');
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/runs`);
+    await page
+      .getByRole('link', { name: `Run ${runId.slice(-8)}` })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Stop and undo what this run wrote' }).click();
+    await page.waitForURL(/\?undo=new$/);
+    await page.reload();
+    const dialog = page.getByRole('dialog', { name: /ndo what this run wrote$/ });
+    await dialog.getByRole('button', { name: 'Stop it and show the notes' }).click();
+    await dialog.getByRole('button', { name: 'Undo 1 note', exact: true }).click();
+    await dialog.getByText('1 note was changed, 0 are as they were.').waitFor();
+    expect(new URL(page.url()).searchParams.get('undo')).toMatch(/^[0-9a-f-]{36}$/);
+    await page.reload();
+    await dialog.getByText('1 note was changed, 0 are as they were.').waitFor();
+    await dialog.getByRole('link', { name: 'Of a run' }).waitFor();
+    await expectNoAxeViolations(page);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.waitForURL((url) => url.search === '');
+
+    await page.getByRole('button', { name: 'Undo what this run wrote', exact: true }).click();
+    await page.waitForURL(/\?undo=new$/);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`${company()}/runs`);
+    expect(await dialog.count()).toBe(0);
+  }, 60_000);
+});

@@ -66,6 +66,7 @@ const runsRoute = createRoute({
 const runRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/runs/$runId',
+  validateSearch: (search) => textParam('undo', search),
   component: lazyPage(() => import('../pages/runs/run-page.tsx'), 'RunPage'),
 });
 

@@ -19,6 +19,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { ActivityTable } from '../activity/activity-table.tsx';
 import { StopAndUndo } from '../undo/stop-and-undo.tsx';
 import { UndoneNotice } from '../undo/undone-notice.tsx';
+import { useUndoByAddress } from '../undo/use-undo-by-address.ts';
 import { CancelRun } from './cancel-run.tsx';
 import { RunChanges } from './run-changes.tsx';
 import { RunOutcome } from './run-outcome.tsx';
@@ -97,6 +98,15 @@ const RunHeader = ({ run }: RunProps) => {
   const { companyId } = run;
   const can = useCan();
   const agentName = useAgentName(run);
+  const undone = {
+    companyId,
+    agentId: run.agentId,
+    source: { runId: run.id },
+    what: 'what this run wrote',
+    isEnded: run.status !== 'running',
+  };
+  const { undo } = route.useSearch();
+  const openUndo = useUndoByAddress({ undo, mayOpen: can.write, undone });
   return (
     <PageHeader
       title={`Run of ${agentName}`}
@@ -110,13 +120,7 @@ const RunHeader = ({ run }: RunProps) => {
           <ButtonLink to="/companies/$companyId/runs" params={{ companyId }} variant="default">
             All runs
           </ButtonLink>
-          <StopAndUndo
-            companyId={companyId}
-            agentId={run.agentId}
-            source={{ runId: run.id }}
-            what="what this run wrote"
-            isEnded={run.status !== 'running'}
-          />
+          <StopAndUndo {...undone} onOpen={openUndo} />
           {can.write && run.status === 'running' && <CancelRun run={{ ...run, agentName }} />}
         </>
       }

@@ -17,6 +17,10 @@ type UndoDialogProps = {
   readonly source: UndoSource;
   /** Whether the source has ended, so that only the agent is left to pause. */
   readonly isEnded?: boolean;
+  /** An undo that was begun already; null: none. */
+  readonly undoId?: string | null;
+  /** Called with the id of the undo when it begins. */
+  readonly onStart?: (undoId: string) => void;
   readonly onDone: () => void;
 };
 
@@ -29,10 +33,10 @@ const today = (): string => {
 
 /** Pauses the agent, shows by a dry run what an undo would do, then does what is selected. */
 export const UndoDialog = ({ isEnded = false, ...props }: UndoDialogProps) => {
-  const { companyId, agentId, source, onDone } = props;
+  const { companyId, agentId, source, onStart, onDone } = props;
   const [isPausing, setPausing] = useState(true);
   const [day, setDay] = useState<string | undefined>(today);
-  const [undoId, setUndoId] = useState<string | null>(null);
+  const [undoId, setUndoId] = useState(props.undoId ?? null);
   const isOfAgent = source.agentId !== undefined;
   const whole = isOfAgent ? { ...source, since: startOfDay(day ?? today()) } : source;
   const { data: agents } = useQuery(allAgentsQuery(companyId));
@@ -48,7 +52,10 @@ export const UndoDialog = ({ isEnded = false, ...props }: UndoDialogProps) => {
         companyId={companyId}
         source={{ ...whole, pause: isPausing }}
         dryRunId={dryRun.data}
-        onStart={setUndoId}
+        onStart={(id) => {
+          setUndoId(id);
+          onStart?.(id);
+        }}
         onCancel={onDone}
       />
     );
@@ -98,7 +105,9 @@ const PauseChoice = ({ status, isPausing, onChoose }: PauseChoiceProps) =>
     </Text>
   );
 
-type Wanted = Omit<UndoDialogProps, 'isEnded' | 'onDone'> & { readonly isPausedNow: boolean };
+type Wanted = Pick<UndoDialogProps, 'companyId' | 'agentId' | 'source'> & {
+  readonly isPausedNow: boolean;
+};
 
 /** Pauses the agent if that is wanted, and orders a dry run. */
 const useDryRun = ({ companyId, agentId, source, isPausedNow }: Wanted) => {
