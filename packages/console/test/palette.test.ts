@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { must } from '../tools/must.ts';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { acmeConsole } from './support/acme-console.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { expectLargeTargets } from './support/targets.ts';
 
-const { at, agent, enter } = acmeConsole();
+const { at, agent, board, enter } = acmeConsole();
 
 const field = (page: Page) =>
   page.getByRole('combobox', { name: 'Notes, agents, pages and actions' });
@@ -74,6 +75,66 @@ describe('the quick search', () => {
     await page.waitForURL(/\/notes\?/);
     await page.getByRole('heading', { name: 'Notes', exact: true }).waitFor();
     expect(await page.getByRole('textbox', { name: 'Search' }).inputValue()).toBe('2026');
+  });
+
+  it('has an action before notes if the text begins a word of it, unless a title begins with the text', async () => {
+    await write('Steps', 'Run `export` in a shell, then exported files are there.');
+    const page = await enter();
+    await openPage(page, at('/agents'));
+    const first = async (text: string, note: string): Promise<string> => {
+      await page.keyboard.press('Control+k');
+      await field(page).fill(text);
+      await page.getByRole('option', { name: note }).waitFor();
+      const [name = ''] = await page.getByRole('option').allInnerTexts();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      return name;
+    };
+    expect(await first('expor', 'Steps')).toBe('Export all notes');
+    await write('Exporting orchids', 'With soil.');
+    expect(await first('export', 'Exporting orchids')).toMatch(/^Exporting orchids/);
+  });
+
+  it('changes the colour scheme, and signs out', async () => {
+    const page = await enter();
+    await openPage(page, at('/agents'));
+    const schemeIs = (scheme: string) =>
+      page.waitForFunction(
+        (wanted) => document.documentElement.dataset['mantineColorScheme'] === wanted,
+        scheme,
+      );
+    for (const [text, scheme] of [
+      ['dark', 'dark'],
+      ['theme li', 'light'],
+    ] as const) {
+      await page.keyboard.press('Control+k');
+      await field(page).fill(text);
+      await page.getByRole('option', { name: `Colour scheme: ${scheme}` }).waitFor();
+      await page.keyboard.press('Enter');
+      await schemeIs(scheme);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await page.keyboard.press('Control+k');
+    await field(page).fill('log o');
+    await page.getByRole('option', { name: 'Sign out' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/login');
+  });
+
+  it('shows the roles of agents of the same name', async () => {
+    for (const [name, role] of [
+      ['Twin', 'editor'],
+      ['twin', 'librarian'],
+    ]) {
+      await must(board, `POST /api${at('')}/agents`, { name, role });
+    }
+    const page = await enter();
+    await openPage(page, at(''));
+    await page.keyboard.press('Control+k');
+    await field(page).fill('pause twin');
+    await page.getByRole('option', { name: 'Pause Twin editor' }).waitFor();
+    await page.getByRole('option', { name: 'Pause twin librarian' }).waitFor();
+    await expectNoAxeViolations(page);
   });
 
   it('shows nothing of other companies', async () => {

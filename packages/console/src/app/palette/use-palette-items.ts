@@ -1,12 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { defaultStringifySearch } from '@tanstack/react-router';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { withoutTwins } from '../../api/note-queries.ts';
 import { foundAgentsQuery, foundNotesQuery } from '../../api/search-queries.ts';
-import { sessionQuery } from '../../api/session-queries.ts';
 import type { PaletteItem } from './palette-item.ts';
+import { hasWord } from './is-named.ts';
 import { parseCommand } from './parse-command.ts';
+import { useActions, type Actions } from './use-actions.ts';
 import { useAgentActions } from './use-agent-actions.ts';
+import { usePages } from './use-pages.ts';
 import { useCan } from '../session/use-can.ts';
 import { useCurrentCompanyId } from '../../api/use-company-id.ts';
 
@@ -31,7 +32,11 @@ export const usePaletteItems = (
     {
       name: 'Commands',
       items: [
-        ...commanded.flatMap((agent) => act(agent, verb)),
+        ...commanded.flatMap((agent) =>
+          act(agent, verb).map((item) =>
+            hasNamesake(agent, agents) ? { ...item, excerpt: agent.role } : item,
+          ),
+        ),
         ...moves.map((note) => ({
           href: `${base}/notes/${note.id}?open=move`,
           label: `Move ${nameOf(note)}`,
@@ -55,8 +60,12 @@ export const usePaletteItems = (
       })),
     },
   ];
-  const ranked = verb === null ? found.toSorted(byAgentFirst) : byName(found, text.trim());
-  const groups = [...ranked, ...usePlaces(text.trim(), companyId)];
+  const actions = useActions(text.trim(), companyId);
+  const pages = usePages(text.trim(), companyId);
+  const groups = [
+    ...rankedOf({ found, actions, text: text.trim(), isCommand: verb !== null }),
+    { name: 'Pages', items: pages },
+  ];
   return {
     groups: groups.filter(({ items }) => items.length > 0),
     isSearching,
@@ -100,95 +109,53 @@ const useFound = (companyId: string | null, text: string) => {
 const nameOf = ({ title }: { readonly title: string }): string =>
   title === '' ? 'Untitled' : title;
 
+/** Whether names are all that distinguishes two agents, but for their case. */
+const hasNamesake = ({ id, name }: Named, agents: readonly Named[]): boolean =>
+  agents.some((agent) => agent.id !== id && agent.name.toLowerCase() === name.toLowerCase());
+
+type Named = { readonly id: string; readonly name: string };
+
+type Ranked = {
+  readonly found: readonly PaletteGroup[];
+  readonly actions: Actions;
+  readonly text: string;
+  readonly isCommand: boolean;
+};
+
+/** Actions come last, unless the text begins a word of one: then only agents and notes whose name begins with it come before. */
+const rankedOf = ({ found, actions, text, isCommand }: Ranked): readonly PaletteGroup[] => {
+  const { named, search } = actions;
+  const group = { name: 'Actions', items: [...named, ...search] };
+  if (isCommand) {
+    return [...byName(found, text), group];
+  }
+  const sorted = found.toSorted(byAgentFirst);
+  if (!named.some((action) => hasWord(action, text))) {
+    return [...sorted, group];
+  }
+  const ranked = byName(sorted, text);
+  const begun = ranked.filter((each) => isBegunBy(each, text));
+  return [...begun, group, ...ranked.slice(begun.length)];
+};
+
 /** What Enter opens is the agent, unless a command was typed. */
 const byAgentFirst = (one: PaletteGroup, other: PaletteGroup): number =>
   Number(one.name === 'Commands') - Number(other.name === 'Commands');
 
 /** What Enter opens is the command, unless its words begin the name of an agent or the title of a note. */
 const byName = (groups: readonly PaletteGroup[], text: string): readonly PaletteGroup[] => {
-  const begins = ({ label }: PaletteItem): number =>
-    Number(label.toLowerCase().startsWith(text.toLowerCase()));
-  const isNamed = ({ name, items }: PaletteGroup): number =>
-    Number(name !== 'Commands' && items.some(begins));
+  const begins = (item: PaletteItem): number => Number(isBegun(item, text));
   return groups
     .map(({ name, items }) => ({
       name,
       items: items.toSorted((one, other) => begins(other) - begins(one)),
     }))
-    .toSorted((one, other) => isNamed(other) - isNamed(one));
+    .toSorted((one, other) => Number(isBegunBy(other, text)) - Number(isBegunBy(one, text)));
 };
 
-const sections = [
-  ['Dashboard', ''],
-  ['Agents', '/agents'],
-  ['Org chart', '/org-chart'],
-  ['Notes', '/notes'],
-  ['Conflicts', '/notes?show=conflicts'],
-  ['Proposals', '/proposals'],
-  ['Runs', '/runs'],
-  ['Running runs', '/runs?state=running'],
-  ['Credentials', '/credentials'],
-  ['Unused keys and connections', '/credentials?show=unused'],
-  ['Members', '/members'],
-  ['Activity', '/activity'],
-  ['Settings', '/settings'],
-] as const;
+const isBegun = ({ label }: PaletteItem, text: string): boolean =>
+  label.toLowerCase().startsWith(text.toLowerCase());
 
-/** The pages and actions whose name contains the text. */
-const usePlaces = (text: string, companyId: string | null): readonly PaletteGroup[] => {
-  const can = useCan();
-  const actions = useActions(text, companyId);
-  const base = `/companies/${companyId}`;
-  const pages: readonly PaletteItem[] = [
-    ...(companyId === null
-      ? []
-      : sections.map(([label, path]) => ({ href: `${base}${path}`, label }))),
-    ...(can.administrate
-      ? [
-          { href: '/operators', label: 'Operators' },
-          { href: '/instance', label: 'Instance' },
-        ]
-      : []),
-    { href: '/sign-ins', label: 'Sign-in history' },
-    { href: '/instance/activity', label: 'Account changes' },
-    { href: '/account', label: 'Account & sessions' },
-  ];
-  const matches = ({ label }: PaletteItem): boolean =>
-    label.toLowerCase().includes(text.toLowerCase());
-  return [
-    { name: 'Actions', items: actions.filter(matches) },
-    { name: 'Pages', items: pages.filter(matches) },
-  ];
-};
-
-/** What can be done in the company, and on the instance. */
-const useActions = (text: string, companyId: string | null): readonly PaletteItem[] => {
-  const can = useCan();
-  const { data: session } = useSuspenseQuery(sessionQuery);
-  const base = `/companies/${companyId}`;
-  return [
-    ...(can.write
-      ? [
-          { href: `${base}/notes/new`, label: 'New note' },
-          { href: `${base}/agents?open=new-agent`, label: 'New agent' },
-          { href: `${base}/begin`, label: 'Connect an agent' },
-        ]
-      : []),
-    // Local trusted mode has no accounts to invite.
-    ...(can.manage && session.mode !== 'local_trusted'
-      ? [{ href: `${base}/members?open=invite`, label: 'Invite a member' }]
-      : []),
-    ...(companyId === null
-      ? []
-      : [{ href: `${base}/notes?open=export`, label: 'Export all notes' }]),
-    ...(can.administrate ? [{ href: '/companies/new', label: 'New company' }] : []),
-    ...(text !== '' && companyId !== null
-      ? [
-          {
-            href: `${base}/notes${defaultStringifySearch({ q: text })}`,
-            label: `All notes with “${text}”`,
-          },
-        ]
-      : []),
-  ];
-};
+/** Whether an agent or a note of the group has a name that begins with the text. */
+const isBegunBy = ({ name, items }: PaletteGroup, text: string): boolean =>
+  name !== 'Commands' && items.some((item) => isBegun(item, text));
