@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { inviteMember, memberPassword } from '@commonplace/e2e';
+import type { Page } from 'playwright-core';
 import { expectNoAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
 import { fillLogin, signIn } from './support/sign-in.ts';
@@ -37,6 +38,32 @@ describe('an invite', () => {
     await page.getByLabel('Name', { exact: true }).fill('Nora');
     await page.getByLabel('Password', { exact: true }).fill(memberPassword);
     await page.getByRole('button', { name: 'Create account and join' }).click();
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    expect(page.url()).toContain(acme.companyId);
+  });
+
+  it('that was used creates no second account, says why, and leads to the sign-in and back', async () => {
+    const { acme } = subject.world;
+    const account = { email: 'uma@example.org', password: memberPassword };
+    const url = await invite(account.email, acme.companyId);
+    const join = async (page: Page): Promise<void> => {
+      await page.goto(url);
+      await page.getByLabel('Name', { exact: true }).fill('Uma');
+      await page.getByLabel('Password', { exact: true }).fill(account.password);
+      await page.getByRole('button', { name: 'Create account and join' }).click();
+    };
+    const first = await subject.visit();
+    await join(first.page);
+    await first.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await first.close();
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await join(page);
+    await page.getByText('The invited email has an account, so none was created.').waitFor();
+    await expectNoAxeViolations(page);
+    await page.getByRole('link', { name: 'Go to sign in' }).click();
+    await fillLogin(page, account);
+    await page.getByRole('button', { name: 'I already have an account' }).click();
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     expect(page.url()).toContain(acme.companyId);
   });

@@ -45,7 +45,7 @@ describe('the first setup', () => {
     await page.getByRole('button', { name: /^Archive/ }).waitFor();
   });
 
-  it('works only once', async () => {
+  it('works only once, and says so to whom opens the link later, with the way to the sign-in', async () => {
     visitor = await subject.visit();
     const { page } = visitor;
     await page.goto(links[0] ?? 'about:blank');
@@ -53,7 +53,11 @@ describe('the first setup', () => {
     await page.getByLabel('Name', { exact: true }).fill('Second');
     await page.getByLabel('Password', { exact: true }).fill('nine blue kites in the rain');
     await page.getByRole('button', { name: 'Create account' }).click();
-    await page.getByRole('alert').waitFor();
+    await page.getByRole('heading', { name: 'Already set up' }).waitFor();
+    await page.getByText('No account was created.').waitFor();
     expect(new URL(page.url()).pathname).toBe('/setup');
+    await expectNoAxeViolations(page);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('Email', { exact: true }).waitFor();
   });
 });

@@ -42,7 +42,9 @@ export const InvitePage = () => {
         <InvalidInvite />
       ) : (
         <Stack>
-          {accept.isError && <AcceptError error={accept.error} />}
+          {accept.isError && (
+            <AcceptError error={accept.error} hasTriedNew={accept.variables !== undefined} />
+          )}
           {options.localLogin && (
             <NewAccountForm onSubmit={accept.mutate} isPending={accept.isPending} />
           )}
@@ -139,12 +141,24 @@ const NewAccountForm = ({ onSubmit, isPending }: NewAccountFormProps) => {
   );
 };
 
+type AcceptErrorProps = {
+  readonly error: Error;
+  /** Whether a new account was refused: then the invited e-mail has one. */
+  readonly hasTriedNew: boolean;
+};
+
 /** Who has an account signs in to join: links to the login page and back. */
-const AcceptError = ({ error }: { readonly error: Error }) =>
+const AcceptError = ({ error, hasTriedNew }: AcceptErrorProps) =>
   error instanceof ProblemError && error.code === 'sign_in_first' ? (
-    <Alert role="alert" color="yellow" title="Sign in first">
+    <Alert
+      role="alert"
+      color="yellow"
+      title={hasTriedNew ? 'There is an account already' : 'Sign in first'}
+    >
       <Stack gap="sm" align="start">
-        Sign in with the invited email, then join. Without an account, create one here.
+        {hasTriedNew
+          ? 'The invited email has an account, so none was created. If this invite was used before, that account has joined. Sign in.'
+          : 'Sign in with the invited email, then join. Without an account, create one here.'}
         <ButtonLink to="/login" search={{ next: '/invite' }} size="xs">
           Go to sign in
         </ButtonLink>

@@ -1,4 +1,5 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { ProblemError } from '@commonplace/client';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
@@ -7,7 +8,7 @@ import { PublicLayout } from '../../app/shell/public-layout.tsx';
 import { usePostSignIn } from '../../app/session/use-post-sign-in.ts';
 import { EmailInput } from '../../components/email-input.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { TextLink } from '../../components/links.tsx';
+import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { NewAccountFields, passwordProblem } from '../../components/new-account-fields.tsx';
 
 /** The page of the setup link, which the first start prints: creates the first operator. */
@@ -23,6 +24,9 @@ export const SetupPage = () => {
       api.post('/api/auth/setup', { body: { token, ...account } }),
     onSuccess: () => openConsole(),
   });
+  if (setUp.error instanceof ProblemError && setUp.error.code === 'already_set_up') {
+    return <AlreadySetUp />;
+  }
   return (
     <PublicLayout
       title="Set up Commonplace"
@@ -48,3 +52,15 @@ export const SetupPage = () => {
     </PublicLayout>
   );
 };
+
+/** The API says so to those who try: nobody else learns it. */
+const AlreadySetUp = () => (
+  <PublicLayout title="Already set up" text="The setup link works once, for the first account.">
+    <Stack>
+      <Text size="sm" role="status">
+        No account was created. Sign in with yours, or have an administrator invite you.
+      </Text>
+      <ButtonLink to="/login">Sign in</ButtonLink>
+    </Stack>
+  </PublicLayout>
+);
