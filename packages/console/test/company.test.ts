@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { memberPassword } from '@commonplace/e2e';
+import { inviteMember, memberPassword } from '@commonplace/e2e';
+import type { Page } from 'playwright-core';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
@@ -175,6 +176,34 @@ describe('the activity', () => {
     expect(await page.getByLabel('From').inputValue()).toBe(today.value);
     await page.getByLabel('From').fill('2999-12-31');
     await page.getByText('No activity').waitFor();
+  });
+});
+
+describe('the company switcher', () => {
+  const switcherOf = (page: Page) => page.getByRole('combobox', { name: 'Company', exact: true });
+
+  it('ends with a new company for administrators, and nobody else', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.goto(`${company()}/agents`);
+    await switcherOf(page).click();
+    await page.getByRole('option', { name: /^Zenith/ }).waitFor();
+    const options = await page.getByRole('option').allInnerTexts();
+    expect(options.at(-1)).toBe('New company…');
+    await page.getByRole('option', { name: 'New company…' }).click();
+    await page.waitForURL('**/companies/new');
+    await page.getByRole('heading', { name: 'Create a company' }).waitFor();
+    expect(await switcherOf(page).inputValue()).not.toBe('New company…');
+    const { system, world } = subject;
+    const email = 'walt@example.org';
+    const asBoard = system.as(await system.boardHeaders());
+    await inviteMember(asBoard, world.acme, { baseUrl: system.baseUrl, email, role: 'operator' });
+    const other = await subject.enter({ email, password: memberPassword });
+    await other.page.goto(`${company()}/agents`);
+    await switcherOf(other.page).click();
+    await other.page.getByRole('option', { name: /^Acme/ }).waitFor();
+    expect(await other.page.getByRole('option').count()).toBe(1);
+    await other.close();
   });
 });
 

@@ -2,11 +2,16 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { IconBuilding } from '@tabler/icons-react';
 import { companiesQuery } from '../../api/company-queries.ts';
+import { useCan } from '../session/use-can.ts';
 import { SelectField } from '../../components/select-field.tsx';
 import { useCurrentCompanyId } from '../../api/use-company-id.ts';
 
-/** Selects the company; switching keeps the section. */
+/** The value of the entry that is no company. */
+const newCompany = 'new';
+
+/** Selects the company; switching keeps the section. Its last entry makes a new one, for those who may. */
 export const CompanySwitcher = () => {
+  const can = useCan();
   const { data: companies } = useSuspenseQuery(companiesQuery);
   const companyId = useCurrentCompanyId();
   const section = useLocation({
@@ -17,16 +22,21 @@ export const CompanySwitcher = () => {
   if (companies.length === 0) {
     return null;
   }
+  const open = (id: string): void =>
+    void navigate({ to: id === newCompany ? '/companies/new' : `/companies/${id}/${section}` });
   return (
     <SelectField
       aria-label="Company"
       placeholder="Choose a company"
-      data={companies.map(({ id, name, status }) => ({
-        value: id,
-        label: status === 'archived' ? `${name} (archived)` : name,
-      }))}
+      data={[
+        ...companies.map(({ id, name, status }) => ({
+          value: id,
+          label: status === 'archived' ? `${name} (archived)` : name,
+        })),
+        ...(can.administrate ? [{ value: newCompany, label: 'New company…' }] : []),
+      ]}
       value={companyId}
-      onChange={(id) => id !== null && void navigate({ to: `/companies/${id}/${section}` })}
+      onChange={(id) => id !== null && open(id)}
       allowDeselect={false}
       searchable={companies.length > 7}
       nothingFoundMessage="No matching company"
