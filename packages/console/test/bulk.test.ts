@@ -140,6 +140,37 @@ describe('several notes', () => {
     expect(await boxOf(page, 'A').isChecked()).toBe(false);
   });
 
+  it('are deleted with one request, but those that others changed meanwhile, and brought back', async () => {
+    const { folder, ids, boxOf } = await fillFolder();
+    const page = await openFolder(folder);
+    await page.route(/\/api\/notes(\?|\/changes)/, (route) => route.abort());
+    await agent('PUT', `/api/notes/${ids[1]}`, {
+      body: { title: `B of ${folder}`, content: 'by somebody else', folder },
+    });
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' || request.method() === 'DELETE') {
+        requests.push(new URL(request.url()).pathname);
+      }
+    });
+    await page.getByRole('checkbox', { name: 'Select all notes' }).check();
+    await barOf(page).getByRole('button', { name: 'Delete…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete 5 notes' }).click();
+    await barOf(page).getByText('4 notes deleted. 1 failed.').waitFor();
+    expect(requests).toEqual(['/api/sync']);
+    const failures = barOf(page).getByLabel('Notes that were not changed');
+    expect(await failures.innerText()).toBe(
+      `B of ${folder}: changed meanwhile, so it was left alone.`,
+    );
+    expect(await boxOf(page, 'B').isChecked()).toBe(true);
+    const statusesOf = async () =>
+      Promise.all(ids.map(async (id) => (await agent('GET', `/api/notes/${id}`)).status));
+    expect(await statusesOf()).toEqual([404, 200, 404, 404, 404]);
+    await barOf(page).getByRole('button', { name: 'Undo' }).click();
+    await barOf(page).getByText('4 notes restored.').waitFor();
+    expect(await statusesOf()).toEqual([200, 200, 200, 200, 200]);
+  });
+
   it('can be changed with the keyboard alone', async () => {
     const { folder, ids, boxOf } = await fillFolder();
     const page = await openFolder(folder);

@@ -1,5 +1,5 @@
 import { apiOf } from '../../api/api.ts';
-import type { BulkTask } from './bulk-task.ts';
+import { taskBack, type BulkTask } from './bulk-task.ts';
 
 const receipt = { Prefer: 'return=minimal' };
 
@@ -7,11 +7,8 @@ const receipt = { Prefer: 'return=minimal' };
  * Applies a task, if the note still has the revision of the task. Returns the task that takes it back. A restore
  * has no precondition: it changes deleted notes only.
  */
-export const applyTask = async (companyId: string, task: BulkTask): Promise<BulkTask> => {
-  const revision = await change(companyId, task);
-  const mutationId = crypto.randomUUID();
-  return { ...task, action: task.inverse, inverse: task.action, revision, mutationId };
-};
+export const applyTask = async (companyId: string, task: BulkTask): Promise<BulkTask> =>
+  taskBack(task, await change(companyId, task));
 
 /** Returns the revision of the note after the change. */
 const change = async (companyId: string, task: BulkTask): Promise<number> => {

@@ -1,5 +1,6 @@
 import { ProblemError } from '@commonplace/client';
 import { countNotes, doneWord, type BulkAction, type BulkTask } from './bulk-task.ts';
+import { RefusedChange } from './refused-change.ts';
 import type { TasksReport } from './run-tasks.ts';
 
 /** How a bulk action ended. What was done is there as the tasks that take it back. */
@@ -10,7 +11,10 @@ const ofOneNote = new Set([400, 404, 409, 412, 413, 422]);
 
 /** Whether the error would befall every other note too. */
 export const isFatal = (error: unknown): boolean =>
-  !(error instanceof ProblemError && ofOneNote.has(error.status));
+  !(
+    error instanceof RefusedChange ||
+    (error instanceof ProblemError && ofOneNote.has(error.status))
+  );
 
 /** What can be gone on with: what was not begun, and what failed for a reason that is not the note's. */
 export const restOf = ({ failed, left }: BulkReport): readonly BulkTask[] => [

@@ -3,6 +3,7 @@ import { ProblemError } from '@commonplace/client';
 import { TextLink } from '../../components/links.tsx';
 import { detailOf } from '../../components/error-alert.tsx';
 import classes from './bulk-bar.module.css';
+import { RefusedChange } from './refused-change.ts';
 import { restOf, summaryOf, type BulkReport } from './bulk-report.ts';
 
 type BulkResultProps = {
@@ -61,7 +62,8 @@ export const BulkResult = (props: BulkResultProps) => {
 };
 
 const reasonOf = (error: unknown): string => {
-  const code = error instanceof ProblemError ? error.code : null;
+  const isRefused = error instanceof RefusedChange;
+  const code = isRefused || error instanceof ProblemError ? error.code : null;
   switch (code) {
     case 'precondition_failed':
       return 'changed meanwhile, so it was left alone.';
@@ -73,6 +75,6 @@ const reasonOf = (error: unknown): string => {
         ? error.errors[0].message
         : detailOf(error);
     default:
-      return detailOf(error);
+      return isRefused ? error.message : detailOf(error);
   }
 };

@@ -53,6 +53,12 @@ const inverseOf = (note: ListedNote, action: BulkAction): BulkAction => {
   }
 };
 
+/** The task that takes another one back, which led to this revision. */
+export const taskBack = (task: BulkTask, revision: number): BulkTask => {
+  const { action, inverse } = task;
+  return { ...task, action: inverse, inverse: action, revision, mutationId: crypto.randomUUID() };
+};
+
 /** The action as a past participle: "moved". */
 export const doneWord = (action: BulkAction): string => {
   switch (action.kind) {

@@ -5,6 +5,7 @@ import { applyTask } from './apply-task.ts';
 import { bulkJob } from './bulk-job.ts';
 import { isFatal, summaryOf, type BulkReport } from './bulk-report.ts';
 import type { BulkTask } from './bulk-task.ts';
+import { deleteNotes } from './delete-notes.ts';
 import { runTasks } from './run-tasks.ts';
 
 type RunBulk = {
@@ -49,7 +50,7 @@ export const runBulk = async (options: RunBulk): Promise<BulkReport | null> => {
   window.addEventListener('beforeunload', confirmUnload);
   const now = await runTasks({
     tasks,
-    apply: (task) => applyTask(companyId, task),
+    ...requestsOf(companyId, tasks),
     isFatal,
     onProgress: (ended) => isOver() || show(ended),
     signal: stop.signal,
@@ -67,6 +68,21 @@ export const runBulk = async (options: RunBulk): Promise<BulkReport | null> => {
   }
   return report;
 };
+
+/** Synchronisation deletes many notes at once. Its other changes would send whole notes. */
+const deletedTogether = 50;
+
+const requestsOf = (
+  companyId: string,
+  tasks: readonly BulkTask[],
+): Pick<Parameters<typeof runTasks<BulkTask, BulkTask>>[0], 'together' | 'apply'> =>
+  tasks.every(({ action }) => action.kind === 'delete')
+    ? { together: deletedTogether, apply: (batch) => deleteNotes(companyId, batch) }
+    : {
+        together: 1,
+        apply: (batch) =>
+          Promise.all(batch.map(async (task) => ({ result: await applyTask(companyId, task) }))),
+      };
 
 const end = (companyId: string, report: BulkReport, reason: unknown): void => {
   bulkJob.set({ kind: 'ended', companyId, report });

@@ -1,16 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
-import { runTasks } from './run-tasks.ts';
+import { runTasks, type Outcome } from './run-tasks.ts';
 
 const tasks = Array.from({ length: 10 }, (_, index) => index);
 const never = () => false;
 const ignore = () => undefined;
 const { signal } = new AbortController();
 
+/** One task a request. */
+const alone = <Result>(applyOne: (task: number) => Promise<Result>) => ({
+  together: 1,
+  apply: async ([task = -1]: readonly number[]): Promise<readonly Outcome<Result>[]> => [
+    { result: await applyOne(task) },
+  ],
+});
+
 describe('tasks on many notes', () => {
   it('are done four at once at most, and reported in their order', async () => {
     let running = 0;
     let most = 0;
-    const apply = async (task: number): Promise<number> => {
+    const applyOne = async (task: number): Promise<number> => {
       running += 1;
       most = Math.max(most, running);
       for (let turn = 0; turn < 10 - task; turn += 1) {
@@ -19,7 +27,13 @@ describe('tasks on many notes', () => {
       running -= 1;
       return task * 2;
     };
-    const report = await runTasks({ tasks, apply, isFatal: never, onProgress: ignore, signal });
+    const report = await runTasks({
+      tasks,
+      ...alone(applyOne),
+      isFatal: never,
+      onProgress: ignore,
+      signal,
+    });
     expect(most).toBe(4);
     expect(report).toEqual({ done: tasks.map((task) => task * 2), failed: [], left: [] });
   });
@@ -28,7 +42,9 @@ describe('tasks on many notes', () => {
     const ended: number[] = [];
     const report = await runTasks({
       tasks,
-      apply: (task) => (task % 4 === 1 ? Promise.reject(new Error(`${task}`)) : Promise.resolve()),
+      ...alone((task) =>
+        task % 4 === 1 ? Promise.reject(new Error(`${task}`)) : Promise.resolve(),
+      ),
       isFatal: never,
       onProgress: (count) => ended.push(count),
       signal,
@@ -45,7 +61,7 @@ describe('tasks on many notes', () => {
   it('are left alone after an error that all of them would meet', async () => {
     const report = await runTasks({
       tasks,
-      apply: () => Promise.reject(new Error('unreachable')),
+      ...alone(() => Promise.reject(new Error('unreachable'))),
       isFatal: () => true,
       onProgress: ignore,
       signal,
@@ -58,17 +74,40 @@ describe('tasks on many notes', () => {
     const stop = new AbortController();
     const report = await runTasks({
       tasks,
-      apply: (task) => {
+      ...alone((task) => {
         if (task === 2) {
           stop.abort();
         }
         return Promise.resolve(task);
-      },
+      }),
       isFatal: never,
       onProgress: ignore,
       signal: stop.signal,
     });
     expect([...report.done, ...report.left]).toEqual(tasks);
     expect(report.left.length).toBeGreaterThan(0);
+  });
+
+  it('share requests, each with an outcome of its own', async () => {
+    const batches: (readonly number[])[] = [];
+    const report = await runTasks({
+      tasks,
+      together: 4,
+      apply: (batch) => {
+        batches.push(batch);
+        return Promise.resolve(
+          batch.map((task) => (task === 5 ? { error: 'changed' } : { result: task })),
+        );
+      },
+      isFatal: never,
+      onProgress: ignore,
+      signal,
+    });
+    expect(batches.map(({ length }) => length)).toEqual([4, 4, 2]);
+    expect(report).toEqual({
+      done: tasks.filter((task) => task !== 5),
+      failed: [{ task: 5, error: 'changed' }],
+      left: [],
+    });
   });
 });

@@ -9,9 +9,15 @@ export type TasksReport<Task, Result> = {
   readonly left: readonly Task[];
 };
 
+/** How one task ended. */
+export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
+
 type RunTasks<Task, Result> = {
   readonly tasks: readonly Task[];
-  readonly apply: (task: Task) => Promise<Result>;
+  /** The tasks of one request. */
+  readonly together: number;
+  /** Returns an outcome for each task; rejects if the request failed for all of them. */
+  readonly apply: (tasks: readonly Task[]) => Promise<readonly Outcome<Result>[]>;
   /** Whether the error would befall every other task too. */
   readonly isFatal: (error: unknown) => boolean;
   readonly onProgress: (ended: number) => void;
@@ -21,9 +27,10 @@ type RunTasks<Task, Result> = {
 /** The server writes what arrives together in one transaction; browsers open six connections to a host. */
 const atOnceMax = 4;
 
-/** Runs tasks, four at once. One that failed does not keep others from being done; a fatal error does. */
+/** Runs tasks, with four requests at once. One that failed does not keep others from being done; a fatal error does. */
 export const runTasks = async <Task, Result>({
   tasks,
+  together,
   apply,
   isFatal,
   onProgress,
@@ -35,14 +42,18 @@ export const runTasks = async <Task, Result>({
   let isOver = false;
   const work = async (): Promise<void> => {
     while (next < tasks.length && !isOver && !signal.aborted) {
-      const index = next;
-      const task = tasks[index] as Task;
-      next += 1;
-      try {
-        done.set(index, await apply(task));
-      } catch (error) {
-        failed.set(index, { task, error });
-        isOver ||= isFatal(error);
+      const from = next;
+      const batch = tasks.slice(from, from + together);
+      next += batch.length;
+      const outcomes = await apply(batch).catch((error: unknown) => batch.map(() => ({ error })));
+      for (const [index, task] of batch.entries()) {
+        const outcome = outcomes[index] ?? { error: new Error('There is no outcome.') };
+        if ('error' in outcome) {
+          failed.set(from + index, { task, error: outcome.error });
+          isOver ||= isFatal(outcome.error);
+        } else {
+          done.set(from + index, outcome.result);
+        }
       }
       onProgress(done.size + failed.size);
     }
