@@ -201,6 +201,7 @@ describe('a title that the folder has already', () => {
     const hint = page.getByText('A note without a folder has this title already');
     await page.getByLabel('Title').fill('Taken');
     await hint.waitFor();
+    expect(await page.getByRole('link', { name: 'Taken' }).isVisible()).toBe(true);
     await page.getByLabel('Title').fill('Double');
     await hint.waitFor({ state: 'detached' });
   });

@@ -225,6 +225,8 @@ describe('a conflict', () => {
     const page = await enter();
     await page.goto(`${notes()}/${id}/conflict`);
     const others = page.getByRole('link', { name: 'Compare and resolve' });
+    await others.nth(1).waitFor();
+    expect(await others.count()).toBe(2);
     await others.nth(1).click();
     const differences = page.getByRole('region', { name: 'Differences' });
     await differences.getByText('and that', { exact: true }).first().waitFor();

@@ -119,6 +119,7 @@ describe('the quick search', () => {
     await page.getByRole('option', { name: 'Sign out' }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/login');
+    expect((await page.request.get('/api/auth/session')).status()).toBe(401);
   });
 
   it('shows the roles of agents of the same name', async () => {

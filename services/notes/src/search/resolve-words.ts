@@ -73,7 +73,7 @@ export const correctionsOf = (
 /** A word that was corrected, and what was searched for in its place. */
 export type Correction = { readonly word: string; readonly replacements: string[] };
 
-/** Corrections as they are told: without the stems of words that are among them. */
+/** Corrections as a response has them: without the stems of words that are among them. */
 export const listCorrections = (corrections: Replacements): Correction[] =>
   [...corrections].map(([word, similar]) => {
     const stems = new Set(

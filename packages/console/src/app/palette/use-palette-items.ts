@@ -1,3 +1,4 @@
+import type { Schema } from '@commonplace/client';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { withoutTwins } from '../../api/note-queries.ts';
@@ -43,22 +44,8 @@ export const usePaletteItems = (
         })),
       ],
     },
-    {
-      name: 'Agents',
-      items: agents.map(({ id, name, role }) => ({
-        href: `${base}/agents/${id}`,
-        label: name,
-        excerpt: role,
-      })),
-    },
-    {
-      name: 'Notes',
-      items: notes.map((note) => ({
-        href: `${base}/notes/${note.id}`,
-        label: nameOf(note),
-        ...(note.excerpt === undefined ? {} : { excerpt: note.excerpt }),
-      })),
-    },
+    { name: 'Agents', items: agents.map((agent) => agentItem(base, agent)) },
+    { name: 'Notes', items: notes.map((note) => noteItem(base, note)) },
   ];
   const actions = useActions(text.trim(), companyId);
   const pages = usePages(text.trim(), companyId);
@@ -71,6 +58,17 @@ export const usePaletteItems = (
     isSearching,
   };
 };
+
+const agentItem = (
+  base: string,
+  { id, name, role }: Pick<Schema<'Agent'>, 'id' | 'name' | 'role'>,
+): PaletteItem => ({ href: `${base}/agents/${id}`, label: name, excerpt: role });
+
+const noteItem = (base: string, note: Schema<'ListedNote'>): PaletteItem => ({
+  href: `${base}/notes/${note.id}`,
+  label: nameOf(note),
+  ...(note.excerpt === undefined ? {} : { excerpt: note.excerpt }),
+});
 
 /** The agents and notes that match a text, or what follows a command in it. */
 const useFound = (companyId: string | null, text: string) => {

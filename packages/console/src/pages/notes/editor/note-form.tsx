@@ -10,13 +10,11 @@ import { EditorPanes } from './editor-panes.tsx';
 import { LinkUpdates, useLinkUpdates } from './link-updates.tsx';
 import { LazyMarkdownEditor } from './lazy-markdown-editor.ts';
 import { NoteDetails } from './note-details.tsx';
-import { TitleField } from './title-field.tsx';
-import { TitleHint } from './title-hint.tsx';
+import { NoteTitle } from './note-title.tsx';
 import { useDraft } from './use-draft.ts';
 import { usePaneView } from './use-pane-view.ts';
 import { useFocusMode } from './use-focus-mode.ts';
 import { useSaveAgain } from './use-save-again.ts';
-import { useTitleTwins } from './use-title-twins.ts';
 import classes from './note-form.module.css';
 import { changedFields, type NoteText } from '../note-text.ts';
 import { toggleTask } from '../markdown/task-toggle.ts';
@@ -65,8 +63,6 @@ const noProperties = {};
 export const NoteForm = (props: NoteFormProps) => {
   const { heading, cancel, properties = noProperties, isPending, baseRevision } = props;
   const { form, editor, update, save, onToggleTask, links, isChanged, again } = useNoteForm(props);
-  const { companyId } = props.draftName;
-  const twins = useTitleTwins({ ...props, written: form.values });
   const { failure } = again;
   const [view, setView] = usePaneView();
   const focus = useFocusMode();
@@ -83,25 +79,12 @@ export const NoteForm = (props: NoteFormProps) => {
       />
       <div className={classes['layout']} data-view={view}>
         <div className={classes['main']}>
-          <div>
-            <TitleField
-              form={form}
-              isNew={baseRevision === null}
-              onGoOn={() => editor.current?.view()?.focus()}
-              isNext={() =>
-                Boolean(editor.current?.view()) &&
-                view !== 'preview' &&
-                !links.isOffered &&
-                twins.length === 0
-              }
-            />
-            <TitleHint
-              companyId={companyId}
-              folder={form.values.folder}
-              twins={twins}
-              isNew={baseRevision === null}
-            />
-          </div>
+          <NoteTitle
+            {...props}
+            form={form}
+            onGoOn={() => editor.current?.view()?.focus()}
+            isNext={() => Boolean(editor.current?.view()) && view !== 'preview' && !links.isOffered}
+          />
           <LinkUpdates title={props.saved.title} links={links} />
           {/* Above the text, because its end may be far below. */}
           {hasFailed && <SaveFailure error={failure} isTriedAgain={again.isTriedAgain} />}

@@ -9,7 +9,7 @@ export type TitleTwin = { readonly id: string; readonly title: string };
 
 type Named = Pick<NoteText, 'title' | 'folder'>;
 
-type Options = {
+export type TitleOptions = {
   readonly draftName: DraftName;
   readonly saved: Named;
   readonly written: Named;
@@ -27,7 +27,7 @@ export const useTitleTwins = ({
   saved,
   written,
   isPending,
-}: Options): readonly TitleTwin[] => {
+}: TitleOptions): readonly TitleTwin[] => {
   const { companyId, noteId } = draftName;
   const title = written.title.trim();
   const isNewName =

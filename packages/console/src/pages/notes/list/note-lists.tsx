@@ -24,7 +24,6 @@ const EmptyNoteList = lazyPart(async () => (await import('./empty-note-list.tsx'
 /** The notes of a filter, some of which can be selected. Pinned ones are first, except in searches. */
 export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
   const { pinned, others, isPlain, hasPinned, selection, selectAll, bar } = useNoteLists(filter);
-  const found = withoutTwins(itemsOf(others.data));
   useRowKeys();
   // Otherwise the other notes would render first, and then move.
   if (isPlain && pinned.isPending) {
@@ -45,15 +44,7 @@ export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
         </section>
       )}
       <section aria-label={hasPinned ? 'Other notes' : 'Notes'}>
-        {filter.q !== undefined && (
-          <SearchSummary
-            matched={others.data?.pages[0]?.matched}
-            corrections={others.data?.pages[0]?.corrections ?? []}
-            isRanked={found[0]?.rank !== undefined}
-            count={found.length}
-            hasMore={others.hasNextPage}
-          />
-        )}
+        {filter.q !== undefined && <SearchSummary pages={others.data?.pages ?? []} />}
         {hasPinned && (
           <Title order={2} size="h3" mb={4}>
             Other notes

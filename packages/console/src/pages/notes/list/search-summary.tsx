@@ -1,39 +1,44 @@
 import { Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
+import { withoutTwins } from '../../../api/note-queries.ts';
 import { countNotes } from '../../../app/bulk/bulk-task.ts';
 
-type SearchSummaryProps = {
+type Page = {
+  readonly items: readonly Schema<'ListedNote'>[];
+  readonly nextCursor: string | null;
   /** Whether the notes have all words of the search, or any of them. */
-  readonly matched: 'all' | 'any' | undefined;
-  /** The words that are in no note, and those that were searched for in their place. */
-  readonly corrections: readonly Schema<'SearchCorrection'>[];
-  /** Too many matches have no rank, and neither has a search that only excludes words. */
-  readonly isRanked: boolean;
-  /** Of the notes that are loaded. */
-  readonly count: number;
-  readonly hasMore: boolean;
+  readonly matched?: 'all' | 'any';
+  readonly corrections?: readonly Schema<'SearchCorrection'>[];
 };
 
-/** What a search was for, if it guessed, how many notes it found, whether they have all words, and their order. */
-export const SearchSummary = (props: SearchSummaryProps) => (
-  // Its line is there from the beginning, so that the list does not move.
-  <Text size="sm" c="dimmed" role="status" mih={20}>
-    {props.count > 0 && [...props.corrections.map(describe), summaryOf(props)].join(' ')}
-  </Text>
-);
+/** What a search took words for, how many notes it found, whether they have all words, and their order. */
+export const SearchSummary = ({ pages }: { readonly pages: readonly Page[] }) => {
+  const [first] = pages;
+  return (
+    // Its line is there from the beginning, so that the list does not move.
+    <Text size="sm" c="dimmed" role="status" mih={20}>
+      {first &&
+        first.items.length > 0 &&
+        [...(first.corrections ?? []).map(describe), summaryOf(first, pages)].join(' ')}
+    </Text>
+  );
+};
 
 const wordsShown = 3;
 
 const describe = ({ word, replacements }: Schema<'SearchCorrection'>): string =>
   `Showing ${replacements.slice(0, wordsShown).join(' or ')} instead of ${word}.`;
 
-const summaryOf = ({ matched, isRanked, count, hasMore }: SearchSummaryProps): string => {
+const summaryOf = ({ matched, items }: Page, pages: readonly Page[]): string => {
+  const hasMore = pages.at(-1)?.nextCursor !== null;
+  const count = withoutTwins(pages.flatMap((page) => page.items)).length;
   const notes = `${hasMore ? 'More than ' : ''}${countNotes(count)}`;
   if (matched === 'any') {
     const verb = count === 1 && !hasMore ? 'has' : 'have';
     return `No note has all of these words. ${notes} ${verb} some of them or similar ones, the best match first.`;
   }
-  return isRanked
-    ? `${notes}. A search lists the best match first.`
-    : `${notes}. These are not ranked: those changed last are first.`;
+  // Too many matches have no rank, and neither has a search that only excludes words.
+  return items[0]?.rank === undefined
+    ? `${notes}. These are not ranked: those changed last are first.`
+    : `${notes}. A search lists the best match first.`;
 };
