@@ -30,8 +30,16 @@ type Place = { parent: FolderNode | null; key: string; name: string; node: Node 
 /** What a killed program would have done next. */
 export class KilledError extends Error {}
 
-const fail = (code: string, what: string): Error =>
-  Object.assign(new Error(`${code}: ${what}`), { code });
+/** Without a stack: programs try out what a disk refuses, and nobody looks where it did. */
+const fail = (code: string, what: string): Error => {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return Object.assign(new Error(`${code}: ${what}`), { code });
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+};
 
 const device = /^(?:con|prn|aux|nul|(?:com|lpt)\d)(?:\.|$)/i;
 
