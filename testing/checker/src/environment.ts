@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,6 +22,8 @@ export type CheckedEnvironment = {
   readonly company: (name: string) => Promise<CheckedCompany>;
   /** Queries PostgreSQL as its administrator; waits while it is unavailable. */
   readonly sql: (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>;
+  /** Starts the notes processes again, with another bug. Only where the environment has started with one. */
+  readonly seed: (bug: SeededBug) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
@@ -51,6 +53,10 @@ export const startEnvironment = async (
 ): Promise<CheckedEnvironment> => {
   const database = await openDatabase?.();
   const dataDir = await mkdtemp(join(tmpdir(), 'commonplace-checker-'));
+  const bugFile = join(dataDir, 'seeded-bug');
+  if (bug) {
+    await writeFile(bugFile, bug.name);
+  }
   const system = await startSystem({
     dataDir,
     mode: 'local_trusted',
@@ -60,12 +66,17 @@ export const startEnvironment = async (
     output: () => undefined,
     ...(database ? { databaseUrl: database.url } : {}),
     env: { LOG_LEVEL: 'error', RATE_LIMIT_PER_SECOND: '0', ...database?.env },
-    serviceEnv: bug ? { notes: { NODE_OPTIONS: `--import=${hook}`, SEEDED_BUG: bug.name } } : {},
+    serviceEnv: bug
+      ? { notes: { NODE_OPTIONS: `--import=${hook}`, SEEDED_BUG_FILE: bugFile } }
+      : {},
   });
   const sql = administrator(system.databaseUrl);
-  if (bug?.prepare !== undefined) {
-    await sql(bug.prepare);
-  }
+  const prepare = async (seeded: SeededBug | null): Promise<void> => {
+    if (seeded?.prepare !== undefined) {
+      await sql(seeded.prepare);
+    }
+  };
+  await prepare(bug);
   const { baseUrl } = system;
   const companies = [await makeCompany(baseUrl, 'Aurora'), await makeCompany(baseUrl, 'Borealis')];
   return {
@@ -73,6 +84,11 @@ export const startEnvironment = async (
     companies,
     company: (name) => makeCompany(baseUrl, name),
     sql,
+    seed: async (next) => {
+      await writeFile(bugFile, next.name);
+      await prepare(next);
+      await restartNotes(system);
+    },
     stop: async () => {
       // What was written is verified by now: nothing needs the seconds that they give to their clients.
       killServices(system);
@@ -81,6 +97,20 @@ export const startEnvironment = async (
       await database?.drop();
     },
   };
+};
+
+/** Kills the notes processes, which the system starts again, and waits until all respond. */
+const restartNotes = async (system: RunningSystem): Promise<void> => {
+  const pidsOfNotes = () =>
+    system.processes.filter(({ name }) => name === 'notes').map(({ pid }) => pid);
+  const killed = pidsOfNotes();
+  killed.forEach((pid) => pid !== null && process.kill(pid, 'SIGKILL'));
+  while (pidsOfNotes().some((pid) => pid === null || killed.includes(pid))) {
+    await sleep(20);
+  }
+  while ((await fetch(`${system.baseUrl}/readyz`)).status !== 200) {
+    await sleep(20);
+  }
 };
 
 const killServices = ({ processes }: RunningSystem): void => {

@@ -1,16 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { seededBugs } from './seeded-bugs.ts';
 
 /*
- * Loaded into a notes process with `--import`: replaces a module by one with a bug. The service has no
- * switch for this, so it cannot be enabled in production.
+ * Loaded into a notes process with `--import`: replaces a module by one with a bug, whose name is in a file, so that a
+ * process that is started again may have another. The service has no switch for this, so it cannot be enabled in production.
  */
 
 // oxlint-disable-next-line node/no-process-env -- a preloaded module has no other input.
-const bug = seededBugs.find(({ name }) => name === process.env['SEEDED_BUG']);
+const seeded = readFileSync(process.env['SEEDED_BUG_FILE'] ?? '', 'utf8');
+const bug = seededBugs.find(({ name }) => name === seeded);
 if (!bug) {
-  throw new Error('SEEDED_BUG is not the name of a bug');
+  throw new Error('SEEDED_BUG_FILE does not contain the name of a bug');
 }
 
 registerHooks({

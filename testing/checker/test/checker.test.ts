@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { describeUnlessOnCitus } from '@commonplace/testkit/on-citus';
 import { createTestDatabase, isCitusRun, testPasswordVariables } from '@commonplace/testkit';
 import type { Scenario } from '../src/scenario.ts';
@@ -9,7 +9,11 @@ import { createHistory, type History } from '../src/history.ts';
 import { runCheck, type CheckOptions } from '../src/run-check.ts';
 import type { SeededBug } from '../src/seeded-bug.ts';
 import { seededBugs } from '../src/seeded-bugs.ts';
-import { startEnvironment, type OpenDatabase } from '../src/environment.ts';
+import {
+  startEnvironment,
+  type CheckedEnvironment,
+  type OpenDatabase,
+} from '../src/environment.ts';
 
 const seed = Number(process.env['CHECK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 process.stderr.write(`The seed of the sync checker is ${seed} (CHECK_SEED=${seed} repeats it)\n`);
@@ -60,48 +64,70 @@ describe('edits', () => {
   }, 300_000);
 });
 
-const drill = async (bug: SeededBug | null, ways: readonly Scenario[]): Promise<History> => {
-  const history = createHistory();
-  const environment = await startEnvironment(bug, openDatabase);
-  try {
-    for (const each of ways) {
-      await each({ environment, company: await environment.company('Scenario'), history });
+const describeOfOneNode = describeUnlessOnCitus('the object would be on the coordinator only');
+
+describe('the checker', () => {
+  it('finds no violation in any scenario of a service without a bug', async () => {
+    const environment = await startEnvironment(null, openDatabase);
+    try {
+      const all = [...new Set(Object.values(scenarios))];
+      expect((await drill(environment, all)).violations()).toEqual([]);
+    } finally {
+      await environment.stop();
     }
-  } finally {
-    await environment.stop();
+  }, 300_000);
+});
+
+const drill = async (
+  environment: CheckedEnvironment,
+  ways: readonly Scenario[],
+): Promise<History> => {
+  const history = createHistory();
+  for (const each of ways) {
+    await each({ environment, company: await environment.company('Scenario'), history });
   }
   return history;
 };
 
-const describeOfOneNode = describeUnlessOnCitus('the object would be on the coordinator only');
+/** A killed process starts again after a pause that doubles: many bugs in one system would wait long. */
+const bugsOfSystem = 4;
 
-const bugsOf = (isWanted: (bug: SeededBug) => boolean) =>
-  seededBugs.filter(isWanted).map((bug) => [bug.name, bug.invariant, bug] as const);
+/** So many bugs at a time, because a system takes longer to start than a scenario to run. */
+const inSystems = (bugs: readonly SeededBug[]): (readonly SeededBug[])[] =>
+  bugs.length === 0 ? [] : [bugs.slice(0, bugsOfSystem), ...inSystems(bugs.slice(bugsOfSystem))];
 
-const expectCaught = async (_: string, invariant: string, bug: SeededBug): Promise<void> => {
-  const violations = (await drill(bug, [scenarios[bug.name] as Scenario])).violations();
-  expect(violations.map((each) => each.invariant)).toContain(invariant);
-  // A 500 would mean that the seeded bug itself is broken.
-  expect(violations.filter(({ detail }) => / 500\b/.test(detail))).toEqual([]);
-};
-
-describe('the checker', () => {
-  it('finds no violation in any scenario of a service without a bug', async () => {
-    const all = [...new Set(Object.values(scenarios))];
-    expect((await drill(null, all)).violations()).toEqual([]);
+/** Tries the bugs one after another, each in notes processes and in a company of its own. */
+const expectCaught = (bugs: readonly SeededBug[]): void => {
+  let environment: CheckedEnvironment;
+  let running: SeededBug | undefined;
+  beforeAll(async () => {
+    [running] = bugs;
+    environment = await startEnvironment(running ?? null, openDatabase);
   }, 300_000);
+  afterAll(() => environment.stop(), 300_000);
 
-  it.each(bugsOf((bug) => bug.prepare === undefined))(
+  it.each(bugs.map((bug) => [bug.name, bug.invariant, bug] as const))(
     'catches %s: %s',
-    async (...bug) => expectCaught(...bug),
+    async (name, invariant, bug) => {
+      if (running !== bug) {
+        running = bug;
+        await environment.seed(bug);
+      }
+      const violations = (await drill(environment, [scenarios[name] as Scenario])).violations();
+      expect(violations.map((each) => each.invariant)).toContain(invariant);
+      // A 500 would mean that the seeded bug itself is broken.
+      expect(violations.filter(({ detail }) => / 500\b/.test(detail))).toEqual([]);
+    },
     300_000,
   );
+};
+
+describe.each(
+  inSystems(seededBugs.filter(({ prepare }) => prepare === undefined)).map((bugs) => ({ bugs })),
+)('the checker', ({ bugs }) => {
+  expectCaught(bugs);
 });
 
 describeOfOneNode('the checker, with bugs that need an object of the database', () => {
-  it.each(bugsOf((bug) => bug.prepare !== undefined))(
-    'catches %s: %s',
-    async (...bug) => expectCaught(...bug),
-    300_000,
-  );
+  expectCaught(seededBugs.filter(({ prepare }) => prepare !== undefined));
 });
