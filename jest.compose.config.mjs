@@ -3,6 +3,7 @@
 export default {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
+  testRunner: '<rootDir>/tools/test/jest/run-in-time.ts',
   transform: {},
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],

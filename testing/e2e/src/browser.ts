@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
+import { requireOutside } from '@commonplace/testkit/require-outside';
+import type * as Playwright from 'playwright-core';
 
 /** The shell has no window to draw, so pages of tests take half the time. */
 const programs = [
@@ -21,14 +22,15 @@ const disabledFeatures = [
 const launchMsMax = 90_000;
 
 /** Starts a headless browser that resolves every name in `hosts` to this machine. */
-export const startBrowser = (hosts: readonly string[] = []): Promise<Browser> => {
+export const startBrowser = (hosts: readonly string[] = []): Promise<Playwright.Browser> => {
   const executablePath = programs.find((path) => existsSync(path));
   if (executablePath === undefined) {
     throw new Error(
       'Pages are tested in a real browser: on Debian, apt-get install chromium-headless-shell',
     );
   }
-  return chromium.launch({
+  const playwright = requireOutside(import.meta.filename, 'playwright-core') as typeof Playwright;
+  return playwright.chromium.launch({
     executablePath,
     timeout: launchMsMax,
     args: [

@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { errorCodes, publicRoutes, type ErrorCode } from '@commonplace/contracts';
 import { errorsOfRoute } from '@commonplace/openapi';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { headerFaults, type SentHeaders } from './documented-headers.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import type { documentedSchemas, Json } from './documented-schemas.ts';
+import { requireOutside } from './require-outside.ts';
 
 export type ActualResponse = {
   readonly method: string;
@@ -19,61 +15,12 @@ export type ActualResponse = {
   readonly headers?: SentHeaders;
 };
 
-/** The document as `pnpm openapi` writes it: to generate it takes longer, in each of hundreds of test files. */
-const file = join(import.meta.dirname, '../../../docs/openapi.json');
-const documentId = 'https://commonplace.invalid/openapi.json';
-
-const load = () => {
-  const document = JSON.parse(readFileSync(file, 'utf8')) as Json;
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  (addFormats as unknown as (instance: Ajv2020) => void)(ajv);
-  // Only what schemas refer to: Ajv walks through all that it is given.
-  ajv.addSchema({ $id: documentId, components: document['components'] });
-  return {
-    document,
-    ajv,
-    patterns: Object.keys(document['paths'] as Json).map((template) => ({
-      template,
-      pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-    })),
-    validators: new Map<string, ValidateFunction>(),
-    validatorsBySchema: new WeakMap<Json, ValidateFunction>(),
-  };
-};
-
-let loaded: ReturnType<typeof load> | undefined;
-
-const templateOf = (path: string): string | undefined => {
-  const { patterns } = (loaded ??= load());
-  const matches = patterns.filter(({ pattern }) => pattern.test(path));
-  // A literal path wins over one with parameters, as in the gateway.
-  const [first] = matches.toSorted(
-    (a, b) => a.template.split('{').length - b.template.split('{').length,
-  );
-  return first?.template;
-};
-
-const resolve = (reference: string): Json =>
-  reference
-    .split('/')
-    .slice(1)
-    .reduce<Json>((place, name) => place[name] as Json, (loaded ??= load()).document);
-
-const validatorOf = (schema: Json): ValidateFunction => {
-  const { validatorsBySchema } = (loaded ??= load());
-  const validate = validatorsBySchema.get(schema) ?? compile(schema);
-  validatorsBySchema.set(schema, validate);
-  return validate;
-};
-
-/** Ajv compiles an equal schema once. */
-const compile = (schema: Json): ValidateFunction => {
-  const { ajv, validators } = (loaded ??= load());
-  const text = JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${documentId}#/`);
-  const validate = validators.get(text) ?? ajv.compile(JSON.parse(text) as Json);
-  validators.set(text, validate);
-  return validate;
-};
+/** Read and compiled once for hundreds of test files. */
+const { documentedPaths, templateOf, resolveReference, validatorOf } = (
+  requireOutside(import.meta.filename, './documented-schemas.ts') as {
+    readonly documentedSchemas: typeof documentedSchemas;
+  }
+).documentedSchemas;
 
 const fits = (schema: Json, value: unknown): boolean => validatorOf(schema)(value);
 
@@ -117,7 +64,7 @@ const contentFaults = (response: Json, actual: ActualResponse): string[] => {
  * document and pass.
  */
 export const assertDocumented = (actual: ActualResponse): void => {
-  const paths = (loaded ??= load()).document['paths'] as Json;
+  const paths = documentedPaths();
   const path = actual.path.split('?')[0] ?? actual.path;
   const template = templateOf(path);
   const method = documentedMethod(actual.method);
@@ -135,7 +82,9 @@ export const assertDocumented = (actual: ActualResponse): void => {
   const faults = [
     ...(isHead ? [] : contentFaults(response, actual)),
     ...codeFault(template, method, actual.body),
-    ...(actual.headers ? headerFaults({ response, sent: actual.headers, resolve, fits }) : []),
+    ...(actual.headers
+      ? headerFaults({ response, sent: actual.headers, resolve: resolveReference, fits })
+      : []),
   ];
   if (faults.length > 0) {
     throw new Error(`${where}: ${faults.join('; ')}`);

@@ -2,7 +2,9 @@ import { createRequire } from 'node:module';
 import { isTimeOver, leftOutTitle, placeOf } from './optional-files.ts';
 
 /** As far as this needs it: Jest gives its configuration, an environment, a module loader, and the test's path. */
-type Run = (...all: readonly [unknown, unknown, unknown, unknown, string, unknown]) => unknown;
+type Run = (
+  ...all: readonly [unknown, unknown, { readonly global: object }, unknown, string, unknown]
+) => unknown;
 
 /** Jest's own runner, which only packages of Jest depend on. */
 const runner = ['jest', '@jest/core', 'jest-config', 'jest-circus/runner'].reduce(
@@ -11,10 +13,14 @@ const runner = ['jest', '@jest/core', 'jest-config', 'jest-circus/runner'].reduc
 );
 const { default: runWithJest } = createRequire(runner)(runner) as { readonly default: Run };
 
-/** Runs a test file; leaves out an optional one that would begin when the time is over. */
+/**
+ * Runs a test file; leaves out an optional one that would begin when the time is over. The file finds the `createRequire` of
+ * Node, for what is loaded once for all files of a worker (`requireOutside` of the test kit).
+ */
 // oxlint-disable-next-line import/no-default-export -- Jest requires a default export
 export default function runInTime(...all: Parameters<Run>): unknown {
-  const [, , , , path] = all;
+  const [, , { global }, , path] = all;
+  Reflect.set(global, Symbol.for('commonplace.createRequire'), createRequire);
   return placeOf(path) >= 0 && isTimeOver() ? leftOut(path) : runWithJest(...all);
 }
 
