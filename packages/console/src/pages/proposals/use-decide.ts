@@ -8,7 +8,7 @@ import {
 import { apiOf } from '../../api/api.ts';
 import { decideProposals, type ProposalFilter } from '../../api/proposal-queries.ts';
 import { keys } from '../../api/query-keys.ts';
-import { showAccepted } from './show-accepted.tsx';
+import { showAccepted } from './show-accepted.ts';
 
 type Proposal = Schema<'Proposal'>;
 
