@@ -14,7 +14,8 @@ export type LegacyExchange = {
   readonly body: unknown;
   /** By name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
-  readonly newServer: () => Server;
+  /** Of one message of a batch, by its position, or of the request. */
+  readonly newServer: (position?: number) => Server;
   readonly signal: AbortSignal;
   /** Throws when the caller has lost its access. */
   readonly recheck: () => Promise<unknown>;
@@ -88,12 +89,13 @@ async function* respond(
   exchange: LegacyExchange & { readonly body: readonly unknown[] },
 ): AsyncGenerator<Response, void> {
   let checkedAtMs = performance.now();
-  for (const body of exchange.body) {
+  for (const [position, body] of exchange.body.entries()) {
     if (performance.now() - checkedAtMs > recheckAfterMs) {
       await exchange.recheck();
       checkedAtMs = performance.now();
     }
-    const response = await exchangeAsJson({ ...exchange, body });
+    const newServer = () => exchange.newServer(position);
+    const response = await exchangeAsJson({ ...exchange, body, newServer });
     if (isJSONRPCRequest(body)) {
       yield response;
     }

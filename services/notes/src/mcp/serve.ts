@@ -3,10 +3,11 @@ import { createMcpHandler, type Server } from '@modelcontextprotocol/server';
 import { startChangeEvents } from './change-events.ts';
 import { createServer } from './create-server.ts';
 import { exchangeDirectly } from './exchange-directly.ts';
-import { exchangeAsJson, exchangeBatch, isLegacy } from './exchange-legacy.ts';
+import { exchangeAsJson, exchangeBatch, isLegacy, type LegacyExchange } from './exchange-legacy.ts';
 import type { McpSession } from './mcp-session.ts';
 import { requestOf } from './request-of.ts';
 import type { Served } from './served.ts';
+import { ofMessage } from './of-message.ts';
 import { tools } from './tools/index.ts';
 
 type ServedRequest = {
@@ -34,9 +35,9 @@ const toolNames = new Set(tools.map(({ definition }) => definition.name));
 /** Responds to a request with the SDK, by a server that exists for this request only. */
 export const serve: Serve = async (session, served) => {
   const { body, headers, onFailure } = served;
-  const newServer = (era: 'legacy' | 'modern'): Server =>
+  const newServer = (era: 'legacy' | 'modern', position?: number): Server =>
     createServer({
-      session,
+      session: position === undefined ? session : ofMessage(session, position),
       era,
       onFailure,
       onTool: (name) => toolNames.has(name) && served.onTool(name),
@@ -45,7 +46,10 @@ export const serve: Serve = async (session, served) => {
   if (direct) {
     return direct;
   }
-  const legacy = await serveLegacy(session, { ...served, newServer: () => newServer('legacy') });
+  const legacy = await serveLegacy(session, {
+    ...served,
+    newServer: (at) => newServer('legacy', at),
+  });
   if (legacy) {
     return legacy;
   }
@@ -62,7 +66,7 @@ export const serve: Serve = async (session, served) => {
 /** Batches, and requests of clients that take JSON only. Null: the SDK's HTTP layer serves it. */
 const serveLegacy = async (
   session: McpSession,
-  { body, headers, takesEvents, newServer }: ServedRequest & { readonly newServer: () => Server },
+  { body, headers, takesEvents, newServer }: ServedRequest & Pick<LegacyExchange, 'newServer'>,
 ): Promise<Served | null> => {
   if ((takesEvents && !Array.isArray(body)) || !isLegacy({ body, headers })) {
     return null;

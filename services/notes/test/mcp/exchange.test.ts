@@ -68,10 +68,10 @@ it('a list has the same tools for every form of the request', async () => {
 });
 
 /** Sends what clients of earlier revisions send. */
-const sendEarlier = async (body: unknown, accept: string) => {
+const sendEarlier = async (body: unknown, accept: string, headers: Record<string, string> = {}) => {
   const response = await fetch(service.url, {
     method: 'POST',
-    headers: { ...identityHeaders(agent), 'content-type': 'application/json', accept },
+    headers: { ...identityHeaders(agent), 'content-type': 'application/json', accept, ...headers },
     body: JSON.stringify(body),
   });
   return { response, text: await response.text() };
@@ -151,6 +151,28 @@ it.each<[string, unknown]>([
 ])('a batch %s is 400, and nothing of it is done', async (_what, body) => {
   const { response, text } = await sendEarlier(body, 'application/json');
   expect([response.status, JSON.parse(text)]).toMatchObject([400, { error: {} }]);
+});
+
+it('the key of a batch makes its retry safe, and two equal calls in it stay two', async () => {
+  const title = 'Keyed';
+  await sendEarlier(call(1, 'write_note', { title, content: '' }), '*/*');
+  const append = { title, append: 'again\n' };
+  const batch = [
+    call(1, 'edit_note', append),
+    call(2, 'edit_note', append),
+    call(3, 'edit_note', { title, append: 'other\n' }),
+  ];
+  const keyed = { 'idempotency-key': 'batch' };
+  for (const _attempt of [1, 2]) {
+    const { text } = await sendEarlier(batch, '*/*', keyed);
+    expect(JSON.parse(text)).toMatchObject(
+      [2, 3, 4].map((revision) => ({ result: { structuredContent: { revision } } })),
+    );
+  }
+  const read = await sendEarlier(call(4, 'read_note', { title }), '*/*');
+  expect(JSON.parse(read.text)).toMatchObject({
+    result: { content: [{}, { text: 'again\nagain\nother\n' }] },
+  });
 });
 
 it('a batch of notifications only is accepted', async () => {
