@@ -38,6 +38,8 @@ const at = '2026-01-01T00:00:00.000Z';
 export class SimulatedServer {
   /** A server whose digest is not that of its notes, after a fault of its own. */
   isDigestWrong = false;
+  /** Whether it hides notes from the credential, and so does not say how many there are. */
+  hidesNotes = false;
   /** How many changes a page holds. */
   pageSize = 2;
   /** How many changes of the next background job are applied before it fails; all, unless set. */
@@ -93,6 +95,14 @@ export class SimulatedServer {
       const copied = JSON.stringify(versions[0]?.text);
       return origin.some(({ text }) => JSON.stringify(text) === copied) ? [id] : [];
     });
+  }
+
+  /** Deletes a note, as somebody else. */
+  remove(id: string): void {
+    const last = this.#notes.get(id)?.versions.at(-1);
+    if (last?.text) {
+      this.#write({ id }, last.revision + 1, null);
+    }
   }
 
   /** What purging deletions does to those who hold a cursor. */
@@ -254,7 +264,7 @@ export class SimulatedServer {
       cursor: `${this.#epoch}:${this.#oldestCursor}:${reached}`,
       epoch: this.#epoch,
       hasMore,
-      ...(hasMore ? {} : { integrity: this.#integrity() }),
+      ...(hasMore || this.hidesNotes ? {} : { integrity: this.#integrity() }),
       counts: {
         applied: count('applied'),
         merged: count('merged'),

@@ -230,6 +230,34 @@ describe('a large first push in the background', () => {
     );
   });
 
+  it.each([false, true])(
+    'does not keep a note that somebody deleted before its result was read; notes are hidden: %s',
+    async (hidesNotes) => {
+      const server = new SimulatedServer();
+      Object.assign(server, { pageSize: 1_000, hidesNotes });
+      const ids = Array.from({ length: 600 }, () => randomUUID());
+      const [deleted = '', ...others] = ids;
+      const respond = server.fetch;
+      const respondAndDelete = async (request: Request): Promise<Response> => {
+        const response = await respond(request);
+        if (request.method === 'GET') {
+          server.remove(deleted);
+        }
+        return response;
+      };
+      const peer = await openPeer(Object.assign(server, { fetch: respondAndDelete }));
+      await peer.client.edit(ids.map((id, index) => ({ id, text: { title: `Note ${index}` } })));
+      await peer.client.synchronise({ inBackground: true });
+      expect(
+        peer.client
+          .notes()
+          .map(({ id }) => id)
+          .toSorted(),
+      ).toEqual(others.toSorted());
+      expect([...server.activeNotes().keys()].toSorted()).toEqual(others.toSorted());
+    },
+  );
+
   it('whose changes the server rejects is posted only once', async () => {
     const server = new SimulatedServer();
     server.pageSize = 1_000;

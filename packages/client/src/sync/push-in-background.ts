@@ -29,6 +29,7 @@ export const pushInBackground = async (
     }
     const results = await waitForResults(context, jobId, options);
     const applied = applyResults(replica, results ?? []);
+    leaveToFullPull(replica, applied);
     events.push(...applied);
     replica.setProgress({ job: null });
     await replica.commit();
@@ -39,6 +40,22 @@ export const pushInBackground = async (
     }
   }
   return events;
+};
+
+/**
+ * A full pull brings what the job wrote, unless somebody has deleted it since: it leaves deletions out, so the result of a
+ * job must not count as seen.
+ */
+const leaveToFullPull = (replica: SyncContext['replica'], applied: readonly SyncEvent[]): void => {
+  if (!replica.progress().isPullingAfresh) {
+    return;
+  }
+  for (const { id } of applied) {
+    const note = replica.find(id);
+    if (note.server) {
+      replica.setNote({ ...note, isUnseen: true });
+    }
+  }
 };
 
 /**
