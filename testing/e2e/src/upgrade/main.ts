@@ -37,6 +37,10 @@ const report = ({ waits, migrationSeconds, progress, acknowledged, problems }: U
 const longest = (all: readonly number[]): number =>
   Math.round(all.reduce((most, each) => Math.max(most, each), 0));
 
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => stop.abort());
+}
 const previous = await checkOutPrevious([firstMigration]);
 if ('why' in previous) {
   print(`The previous release cannot be checked out: ${previous.why}`);
@@ -52,6 +56,7 @@ if ('why' in previous) {
       backfillSecondsMax: Number(values.minutes) * 60,
       fsync: true,
       log: print,
+      signal: stop.signal,
     });
     report(upgrade);
     process.exitCode = upgrade.problems.length === 0 ? 0 : 1;

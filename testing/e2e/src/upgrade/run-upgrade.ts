@@ -32,6 +32,8 @@ type UpgradeOptions = {
   readonly backfillSecondsMax: number;
   readonly fsync: boolean;
   readonly log: (line: string) => void;
+  /** Ends it early, with what it has started. */
+  readonly signal?: AbortSignal;
 };
 
 export type Upgrade = {
@@ -62,13 +64,20 @@ export const runUpgrade = async (options: UpgradeOptions): Promise<Upgrade> => {
     const client = new pg.Client({ connectionString: postgres.url });
     await client.connect();
     stops.push(() => client.end());
-    return await upgrade({ options, folder, client, databaseUrl: postgres.url, stops });
+    const place = { options, folder, client, databaseUrl: postgres.url, stops };
+    return await Promise.race([upgrade(place), abortion(options.signal)]);
   } finally {
     for (const stop of stops.toReversed()) {
       await stop();
     }
   }
 };
+
+/** Rejects when the signal is aborted. */
+const abortion = (signal: AbortSignal | undefined): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new Error('Stopped.')));
+  });
 
 type Place = {
   readonly options: UpgradeOptions;
