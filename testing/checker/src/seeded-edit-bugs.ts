@@ -11,8 +11,8 @@ export const editBugs: readonly SeededBug[] = [
     edits: [
       {
         file: 'services/notes/src/routes/edit-note.ts',
-        find: 'mutationId === undefined ? null :',
-        put: 'mutationId !== undefined ? null :',
+        find: 'mutationId === undefined',
+        put: 'mutationId !== undefined',
       },
     ],
   },
