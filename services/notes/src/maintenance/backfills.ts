@@ -19,7 +19,7 @@ export const rebuildSearches = (
     {
       what: 'the search index',
       list: () => read(db, 'global', listSearchesToRebuild),
-      addPart: (companyId) => rebuildPart({ db, ...search }, companyId),
+      addPart: (companyId) => rebuildPart({ db, ...search }, companyId, stopping),
     },
     stopping,
   );

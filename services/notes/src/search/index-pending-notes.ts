@@ -7,6 +7,7 @@ import {
   listNotesToIndex,
   type SearchState,
 } from '../queries/search-index.ts';
+import { removeUnusedWords } from './remove-words.ts';
 import { storePart, type StoreDeps } from './store-part.ts';
 
 /** Limits of one part: 500 short notes take about 0.1 s, 256 KiB of different words 1 s. A large note is a part. */
@@ -64,7 +65,8 @@ export const createPendingIndexer = (deps: IndexerDeps): IndexPendingNotes => {
 /** Indexes the next notes that changed. */
 const indexPart = async (deps: IndexerDeps, companyId: CompanyId): Promise<void> => {
   const { db } = deps;
-  const { changeNo: after } = await read(db, inIndexOrder(companyId), findSearchProgress);
+  const progress = await read(db, inIndexOrder(companyId), findSearchProgress);
+  const { changeNo: after } = progress;
   const range = { after, upTo: null, withUnchanged: false, ...part };
   const notes = await read(db, inIndexOrder(companyId), (tx) => listNotesToIndex(tx, range));
   if (notes.length === 0) {
@@ -73,6 +75,7 @@ const indexPart = async (deps: IndexerDeps, companyId: CompanyId): Promise<void>
   await storePart(deps, companyId, {
     notes,
     after,
+    keepsWords: progress.rebuiltNo < progress.changeNo,
     advance: ({ changeNo, rebuiltNo }, { from, to }) =>
       changeNo === from
         ? { changeNo: to, rebuiltNo: rebuiltNo === changeNo ? to : rebuiltNo }
@@ -82,13 +85,19 @@ const indexPart = async (deps: IndexerDeps, companyId: CompanyId): Promise<void>
 
 /**
  * Makes the next documents of an earlier release again; true: there are more. Searches go on meanwhile, and wait
- * only for the transaction that stores a part.
+ * only for the transaction that stores a part. Words that no note has any more are removed at the end: of a large company,
+ * to look for those of each part takes longer than to store it, and in vain while other parts are stored.
  */
-export const rebuildPart = async (deps: IndexerDeps, companyId: CompanyId): Promise<boolean> => {
+export const rebuildPart = async (
+  deps: IndexerDeps,
+  companyId: CompanyId,
+  stopping: AbortSignal,
+): Promise<boolean> => {
   const { db } = deps;
   const progress = await read(db, inIndexOrder(companyId), findSearchProgress);
   const { changeNo: upTo, rebuiltNo: after } = progress;
   if (after >= upTo) {
+    await removeUnusedWords(db, companyId, stopping);
     return false;
   }
   const range = { after, upTo, withUnchanged: true, ...part };
@@ -96,6 +105,7 @@ export const rebuildPart = async (deps: IndexerDeps, companyId: CompanyId): Prom
   await storePart(deps, companyId, {
     notes,
     after,
+    keepsWords: true,
     advance: ({ changeNo, rebuiltNo }, { from, to }) =>
       rebuiltNo === from ? { changeNo, rebuiltNo: notes.length > 0 ? to : upTo } : null,
   });

@@ -37,6 +37,8 @@ export type IndexPart = {
     now: SearchProgress,
     changes: { readonly from: number; readonly to: number },
   ) => SearchProgress | null;
+  /** Whether words that these notes had before stay, because all words are gone through later. */
+  readonly keepsWords: boolean;
   /** What is indexed of a note; absent: all of it. */
   readonly textOf?: (note: SearchedNote) => SearchedNote;
 };
@@ -107,7 +109,7 @@ const titleOf = ({ title }: SearchedNote): SearchedNote => ({
 const buildAndStore = async (
   { db, buildDocuments }: StoreDeps,
   companyId: CompanyId,
-  { notes, after, advance, textOf = (note) => note }: IndexPart,
+  { notes, after, advance, keepsWords, textOf = (note) => note }: IndexPart,
 ): Promise<void> => {
   const changed = notes.flatMap((note) =>
     note.content === null ? [] : [{ ...note, content: note.content }],
@@ -125,9 +127,13 @@ const buildAndStore = async (
     if (!next) {
       return [];
     }
-    const words = indexed.length > 0 ? await storeDocuments(tx, indexed, documents) : [];
+    const had =
+      keepsWords || indexed.length === 0 ? [] : await listRemovedWords(tx, indexed, removedMax);
+    if (indexed.length > 0) {
+      await storeDocuments(tx, indexed, documents);
+    }
     await updateSearchProgress(tx, next);
-    return words;
+    return had;
   });
   await removeWords(db, companyId, removed);
 };
@@ -135,15 +141,12 @@ const buildAndStore = async (
 /** Words that are looked for after a part, because their note has them no more. */
 const removedMax = 1_000;
 
-/** Stores documents; returns the words that their notes had before. */
 const storeDocuments = async (
   tx: CompanyTx,
   indexed: readonly IndexedNote[],
   documents: readonly SearchDocument[],
-): Promise<string[]> => {
-  const removed = await listRemovedWords(tx, indexed, removedMax);
+): Promise<void> => {
   await upsertDocuments(tx, indexed);
   const words = new Set(documents.flatMap((document) => document.words));
   await insertWords(tx, [...words].toSorted());
-  return removed;
 };

@@ -49,6 +49,8 @@ const titles = async (company: CompanyId, q: string, more = ''): Promise<string[
   return (body.items as { title: string }[]).map(({ title }) => title).toSorted();
 };
 
+const { signal: neverStops } = new AbortController();
+
 /** Runs the rebuild until no company needs one. */
 const rebuildAll = async (): Promise<void> => {
   const stopping = new AbortController();
@@ -120,9 +122,40 @@ describe('documents of an earlier release', () => {
       expect(await titles(company, 'zebra')).toEqual(['n']);
       return documents;
     };
-    await rebuildPart({ db, ...search, buildDocuments }, company);
+    await rebuildPart({ db, ...search, buildDocuments }, company, neverStops);
     expect(await titles(company, 'zebra')).toEqual(['n']);
     expect(await titles(company, 'okapi')).toEqual([]);
+  });
+
+  it('leave no word that no note has, once all are made again; until then none is looked for', async () => {
+    const company = aCompany();
+    const agent = anAgent(company);
+    const { results } = await syncClient(world, agent).push(
+      putOf({ title: 'n', content: 'okapi' }),
+      putOf({ title: 'm', content: 'heron' }),
+    );
+    await titles(company, 'heron');
+    await indexAsBefore(company);
+    await admin.query(
+      `insert into notes.search_words (company_id, word) values ($1, 'okapi'), ($1, 'heron'), ($1, 'dodo')`,
+      [company],
+    );
+    const wordsOf = async (): Promise<string[]> => {
+      const { rows } = await admin.query<{ word: string }>(
+        `select word from notes.search_words where company_id = $1 and length(word) > 1 order by 1`,
+        [company],
+      );
+      return rows.map(({ word }) => word);
+    };
+    const path = `/api/notes/${results[0]?.id}`;
+    await world.as(agent).put(path).send({ title: 'n', content: 'zebra' }).expect(200);
+    expect(await titles(company, 'zebra')).toEqual(['n']);
+    expect(await wordsOf()).toEqual(['dodo', 'heron', 'okapi', 'zebra']);
+    const { db, search } = world.deps[0] as Deps;
+    while (await rebuildPart({ db, ...search }, company, neverStops)) {
+      expect(await wordsOf()).toContain('okapi');
+    }
+    expect(await wordsOf()).toEqual(['heron', 'zebra']);
   });
 });
 
