@@ -21,7 +21,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 const report = ({ waits, migrationSeconds, progress, acknowledged, problems }: Upgrade): void => {
   print(`migration: ${migrationSeconds.toFixed(1)} s`);
   print(`backfill: ${(progress.at(-1)?.seconds ?? 0).toFixed(0)} s`);
-  print(`longest request while it ran: ${longest(progress.map((each) => each.requestMs))} ms`);
+  print(`longest searches while it ran: ${longest(progress.map((each) => each.requestMs))} ms`);
   print(`notes with acknowledged contents: ${acknowledged}`);
   print('writes                          number   median     99 %  longest (ms)');
   for (const [phase, all] of waits) {

@@ -13,7 +13,7 @@ export type Progress = {
   readonly found: { readonly exact: number; readonly otherForm: number };
   /** Whether the list of folders says that it is complete. */
   readonly hasAllFolders: boolean;
-  /** The longest of these requests. */
+  /** Of two searches and a list of folders together. */
   readonly requestMs: number;
 };
 
