@@ -1,5 +1,5 @@
 import type { Schema } from '../api-client.ts';
-import type { Origin } from './local-note.ts';
+import type { LocalNote, Origin } from './local-note.ts';
 import type { Replica } from './replica.ts';
 import { applyPulledNote, applyResult } from './apply-result.ts';
 import { keepLocal, resend } from './keep-local.ts';
@@ -56,12 +56,17 @@ const isOlder = (updatedAt: string, completeAt: string | undefined): boolean =>
 
 /** Marks every note as unseen and resets the cursor. The full pull clears the marks. */
 export const beginFullPull = (replica: Replica): void => {
-  for (const note of replica.all()) {
+  markUnseen(replica, replica.all());
+  replica.setProgress({ cursor: null, isPullingAfresh: true });
+};
+
+/** Notes of the server that count as deleted or hidden, unless the full pull brings them. */
+export const markUnseen = (replica: Replica, notes: Iterable<LocalNote>): void => {
+  for (const note of notes) {
     if (note.server) {
       replica.setNote({ ...note, isUnseen: true });
     }
   }
-  replica.setProgress({ cursor: null, isPullingAfresh: true });
 };
 
 /**

@@ -3,7 +3,7 @@ import { ProblemError } from '../problem-error.ts';
 import { sleep } from '../retry.ts';
 import { listReadyToPush } from './replica.ts';
 import type { SyncContext, SyncOptions } from './sync-context.ts';
-import { applyResults, type SyncEvent } from './apply-response.ts';
+import { applyResults, markUnseen, type SyncEvent } from './apply-response.ts';
 import { backgroundLimits, foregroundLimits, nextBatch } from './next-batch.ts';
 
 /** The interval between two polls of a job; the server's `Retry-After` is similar. */
@@ -29,7 +29,13 @@ export const pushInBackground = async (
     }
     const results = await waitForResults(context, jobId, options);
     const applied = applyResults(replica, results ?? []);
-    leaveToFullPull(replica, applied);
+    if (replica.progress().isPullingAfresh) {
+      // The pull brings what the job wrote, unless somebody has deleted it since: it leaves deletions out.
+      markUnseen(
+        replica,
+        applied.map(({ id }) => replica.find(id)),
+      );
+    }
     events.push(...applied);
     replica.setProgress({ job: null });
     await replica.commit();
@@ -40,22 +46,6 @@ export const pushInBackground = async (
     }
   }
   return events;
-};
-
-/**
- * A full pull brings what the job wrote, unless somebody has deleted it since: it leaves deletions out, so the result of a
- * job must not count as seen.
- */
-const leaveToFullPull = (replica: SyncContext['replica'], applied: readonly SyncEvent[]): void => {
-  if (!replica.progress().isPullingAfresh) {
-    return;
-  }
-  for (const { id } of applied) {
-    const note = replica.find(id);
-    if (note.server) {
-      replica.setNote({ ...note, isUnseen: true });
-    }
-  }
 };
 
 /**
