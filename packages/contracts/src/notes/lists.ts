@@ -67,6 +67,8 @@ const searchCorrection = z.object({ word: z.string(), replacements: z.array(z.st
     'A word of a search that is in no note, and the words of notes that were searched for in its place; without case and accents',
 });
 
+export type SearchCorrection = z.infer<typeof searchCorrection>;
+
 const notePage = pageOf(listedNote).extend({
   matched: z.enum(['all', 'any']).optional().meta({
     description:

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashOfJson } from '../rules/mutation-hash.ts';
 import type { McpSession } from './mcp-session.ts';
 
 /**
@@ -7,9 +7,6 @@ import type { McpSession } from './mcp-session.ts';
  */
 export const ofMessage = (session: McpSession, position: number): McpSession => ({
   ...session,
-  retryKey: session.retryKey === null ? null : keyOf(session.retryKey, position),
+  // A hash, because with the position a long key would be longer than one may be.
+  retryKey: session.retryKey === null ? null : hashOfJson([session.retryKey, position]),
 });
-
-/** As long as a key may be, whatever the length of the other one. */
-const keyOf = (key: string, position: number): string =>
-  createHash('sha256').update(`${position} ${key}`).digest('base64url');

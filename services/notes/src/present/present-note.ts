@@ -10,6 +10,7 @@ import {
   type NoteRevisionSummary,
   type ReadNote,
   type ReadOnlyFields,
+  type SearchCorrection,
 } from '@commonplace/contracts/notes';
 import type { ListedNoteRow, NoteRow, StoredNote, Via } from '../queries/note-rows.ts';
 import type { Provenance, RevisionRow } from '../queries/versions.ts';
@@ -56,7 +57,7 @@ export const presentListedNote = (row: ListedNoteRow): ListedNote => ({
 
 type Matched = {
   readonly matched?: 'all' | 'any';
-  readonly corrections?: readonly { readonly word: string; readonly replacements: string[] }[];
+  readonly corrections?: readonly SearchCorrection[];
   readonly ranking?: 'lexical' | 'hybrid';
 };
 

@@ -1,6 +1,7 @@
 import type { NoteFilters } from '../queries/note-filters.ts';
 import { hash } from 'node:crypto';
 import { AppError, type NoteId, type Reach } from '@commonplace/contracts/core';
+import type { SearchCorrection } from '@commonplace/contracts/notes';
 import { inIndexOrder, read, type CompanyTx, type Db } from '@commonplace/db';
 import { searchNotes } from '../queries/search.ts';
 import { listNotes, listTaggedIds, type NoteListing } from '../queries/list-notes.ts';
@@ -10,7 +11,7 @@ import { addPassages, searchedOf } from './add-passages.ts';
 import type { QueryMeaning } from './embeddings/query-meaning.ts';
 import { listRankedPage } from './list-ranked.ts';
 import type { RankedPosition } from './page-of-ranking.ts';
-import { listCorrections, type Correction } from './resolve-words.ts';
+import { listCorrections } from './resolve-words.ts';
 import { findMatchingNotes, type FoundNotes, type SearchRequest } from './search-notes.ts';
 
 /**
@@ -63,7 +64,7 @@ export type NoteList = {
   readonly positionOf: (row: ListedNoteRow) => Position;
   /** Of a search: whether the notes have all words or any of them. */
   readonly matched?: 'all' | 'any';
-  readonly corrections?: readonly Correction[];
+  readonly corrections?: readonly SearchCorrection[];
   /** Of one for any of the words: what it was ranked by. */
   readonly ranking?: 'lexical' | 'hybrid';
 };

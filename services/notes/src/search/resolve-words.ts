@@ -1,3 +1,4 @@
+import type { SearchCorrection } from '@commonplace/contracts/notes';
 import type { CompanyTx } from '@commonplace/db';
 import {
   edgesOf,
@@ -70,11 +71,8 @@ export const correctionsOf = (
       .filter(([, similar]) => similar.length > 0),
   );
 
-/** A word that was corrected, and what was searched for in its place. */
-export type Correction = { readonly word: string; readonly replacements: string[] };
-
 /** Corrections as a response has them: without the stems of words that are among them. */
-export const listCorrections = (corrections: Replacements): Correction[] =>
+export const listCorrections = (corrections: Replacements): SearchCorrection[] =>
   [...corrections].map(([word, similar]) => {
     const stems = new Set(
       similar.flatMap((one) => rememberedStems(one).filter((stem) => stem !== one)),
