@@ -101,10 +101,10 @@ export const startEnvironment = async (
 
 /** Kills the notes processes, which the system starts again, and waits until all respond. */
 const restartNotes = async (system: RunningSystem): Promise<void> => {
-  const pidsOfNotes = () =>
-    system.processes.filter(({ name }) => name === 'notes').map(({ pid }) => pid);
+  const notes = () => system.processes.filter(({ name }) => name === 'notes');
+  const pidsOfNotes = () => notes().map(({ pid }) => pid);
   const killed = pidsOfNotes();
-  killed.forEach((pid) => pid !== null && process.kill(pid, 'SIGKILL'));
+  kill(notes());
   while (pidsOfNotes().some((pid) => pid === null || killed.includes(pid))) {
     await sleep(20);
   }
@@ -113,9 +113,12 @@ const restartNotes = async (system: RunningSystem): Promise<void> => {
   }
 };
 
-const killServices = ({ processes }: RunningSystem): void => {
-  for (const { name, pid } of processes) {
-    if (name !== 'postgres' && pid !== null) {
+const killServices = ({ processes }: RunningSystem): void =>
+  kill(processes.filter(({ name }) => name !== 'postgres'));
+
+const kill = (processes: RunningSystem['processes']): void => {
+  for (const { pid } of processes) {
+    if (pid !== null) {
       process.kill(pid, 'SIGKILL');
     }
   }

@@ -65,7 +65,7 @@ export const runUpgrade = async (options: UpgradeOptions): Promise<Upgrade> => {
     await client.connect();
     stops.push(() => client.end());
     const place = { options, folder, client, databaseUrl: postgres.url, stops };
-    return await Promise.race([upgrade(place), abortion(options.signal)]);
+    return await Promise.race([upgrade(place), rejectOnAbort(options.signal)]);
   } finally {
     for (const stop of stops.toReversed()) {
       await stop();
@@ -74,7 +74,7 @@ export const runUpgrade = async (options: UpgradeOptions): Promise<Upgrade> => {
 };
 
 /** Rejects when the signal is aborted. */
-const abortion = (signal: AbortSignal | undefined): Promise<never> =>
+const rejectOnAbort = (signal: AbortSignal | undefined): Promise<never> =>
   new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new Error('Stopped.')));
   });
