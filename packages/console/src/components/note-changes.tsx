@@ -5,6 +5,7 @@ import { ListBody } from './list-body.tsx';
 import { TextLink } from './links.tsx';
 import { RelativeTime } from './relative-time.tsx';
 import { TableScroll } from './table-scroll.tsx';
+import { titleText } from './title-text.ts';
 
 type Change = Schema<'NoteActivity'>;
 
@@ -66,7 +67,7 @@ const ChangeRow = ({ companyId, change }: ChangeRowProps) => {
           params={{ companyId, noteId }}
           search={revision > 1 ? { older: revision - 1, newer: revision } : { version: revision }}
         >
-          {title === '' ? 'Untitled' : title}
+          {titleText(title)}
         </TextLink>
       </Table.Td>
       <Table.Td ta="right">{revision}</Table.Td>

@@ -1,6 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { detailOf } from './error-alert.tsx';
 
 /** Long enough to read it and to reach its button by keyboard. */
 const shownMs = 12_000;
@@ -12,11 +11,11 @@ type Undoable = {
   /** Takes it back, and returns what to say then. */
   readonly undo: () => Promise<string>;
   /** What to say of an error of `undo`. */
-  readonly failure?: (error: unknown) => string;
+  readonly failure: (error: unknown) => string;
 };
 
 /** Says what was done, with the way back as long as the message is displayed. */
-export const showWithUndo = ({ id, text, undo, failure = detailOf }: Undoable): void => {
+export const showWithUndo = ({ id, text, undo, failure }: Undoable): void => {
   const takeBack = async (): Promise<void> => {
     // A second click finds no button.
     notifications.hide(id);

@@ -1,4 +1,5 @@
 import type { Schema } from '@commonplace/client';
+import { titleText } from '../../components/title-text.ts';
 
 /** What is done with each of the selected notes. */
 export type BulkAction =
@@ -27,7 +28,7 @@ export const tasksOf = (notes: readonly ListedNote[], action: BulkAction): reado
   notes.map((note) => ({
     action,
     noteId: note.id,
-    title: note.title === '' ? 'Untitled' : note.title,
+    title: titleText(note.title),
     revision: note.revision,
     mutationId: crypto.randomUUID(),
     inverse: inverseOf(note, action),

@@ -11,6 +11,7 @@ import { useAgentActions } from './use-agent-actions.ts';
 import { usePages } from './use-pages.ts';
 import { useCan } from '../session/use-can.ts';
 import { useCurrentCompanyId } from '../../api/use-company-id.ts';
+import { titleText } from '../../components/title-text.ts';
 
 /** Items under a heading; never empty. */
 export type PaletteGroup = { readonly name: string; readonly items: readonly PaletteItem[] };
@@ -40,7 +41,7 @@ export const usePaletteItems = (
         ),
         ...moves.map((note) => ({
           href: `${base}/notes/${note.id}?open=move`,
-          label: `Move ${nameOf(note)}`,
+          label: `Move ${titleText(note.title)}`,
         })),
       ],
     },
@@ -66,7 +67,7 @@ const agentItem = (
 
 const noteItem = (base: string, note: Schema<'ListedNote'>): PaletteItem => ({
   href: `${base}/notes/${note.id}`,
-  label: nameOf(note),
+  label: titleText(note.title),
   ...(note.excerpt === undefined ? {} : { excerpt: note.excerpt }),
 });
 
@@ -103,9 +104,6 @@ const useFound = (companyId: string | null, text: string) => {
     isSearching: isEnabled && (notes.isFetching || agents.isFetching || named.isFetching),
   };
 };
-
-const nameOf = ({ title }: { readonly title: string }): string =>
-  title === '' ? 'Untitled' : title;
 
 /** Whether names are all that distinguishes two agents, but for their case. */
 const hasNamesake = ({ id, name }: Named, agents: readonly Named[]): boolean =>

@@ -8,6 +8,7 @@ import { Name } from '../../components/name.tsx';
 import { useLiveNotes } from '../notes/use-live-notes.ts';
 import { Step } from './step.tsx';
 import { unknownKey, waysIn } from './ways-in.ts';
+import { titleText } from '../../components/title-text.ts';
 
 type Agent = Schema<'Agent'>;
 
@@ -71,7 +72,7 @@ const Arrival = ({ name, note }: ArrivalProps) => (
           fw={600}
           size="sm"
         >
-          {note.title === '' ? 'Untitled' : note.title}
+          {titleText(note.title)}
         </TextLink>
       </Text>
     ) : (

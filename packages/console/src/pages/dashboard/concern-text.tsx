@@ -3,6 +3,7 @@ import { NameLink, TextLink } from '../../components/links.tsx';
 import { Name } from '../../components/name.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { isBudgetUsedUp, type Concern } from './find-concerns.ts';
+import { titleText } from '../../components/title-text.ts';
 
 type ConcernTextProps<Kind extends Concern['kind'] = Concern['kind']> = {
   readonly companyId: string;
@@ -26,7 +27,7 @@ export const ConcernText = (props: ConcernTextProps) => {
             to="/companies/$companyId/notes/$noteId/conflict"
             params={{ companyId, noteId: concern.note.id }}
           >
-            {concern.note.title === '' ? 'Untitled' : concern.note.title}
+            {titleText(concern.note.title)}
           </TextLink>{' '}
           could not be merged, <RelativeTime at={concern.note.createdAt} />.
         </>

@@ -4,6 +4,7 @@ import { latestNotesQuery } from '../../api/dashboard-queries.ts';
 import { TextLink } from '../../components/links.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
+import { titleText } from '../../components/title-text.ts';
 
 /** Links to the most recently changed notes. */
 export const LatestNotes = ({ companyId }: { readonly companyId: string }) => {
@@ -25,7 +26,7 @@ export const LatestNotes = ({ companyId }: { readonly companyId: string }) => {
                 size="sm"
                 truncate
               >
-                {title === '' ? 'Untitled' : title}
+                {titleText(title)}
               </TextLink>
               <Text span c="dimmed" size="sm">
                 <RelativeTime at={updatedAt} />

@@ -7,6 +7,7 @@ import { keys } from '../../api/query-keys.ts';
 import { detailOf } from '../../components/error-alert.tsx';
 import { showWithUndo } from '../../components/show-with-undo.tsx';
 import { textOf } from '../notes/note-text.ts';
+import { titleText } from '../../components/title-text.ts';
 
 type Proposal = Pick<
   Schema<'Proposal'>,
@@ -16,7 +17,7 @@ type Proposal = Pick<
 /** Says what was accepted, with the way back if the note has changed. */
 export const showAccepted = (client: QueryClient, proposal: Proposal): void => {
   const { id, companyId, noteId, revision } = proposal;
-  const name = proposal.title === '' ? 'Untitled' : proposal.title;
+  const name = titleText(proposal.title);
   if (revision === null) {
     notifications.show({ message: `Accepted: ${name}, the note had this content already.` });
     return;

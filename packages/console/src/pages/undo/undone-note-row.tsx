@@ -4,6 +4,7 @@ import { TextLink } from '../../components/links.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import type { ActorNames } from '../../components/use-actor-names.ts';
 import { outcomeColours } from './outcomes.ts';
+import { titleText } from '../../components/title-text.ts';
 
 /** Long lines are read without scrolling, also on a phone. */
 const wrapped = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
@@ -23,7 +24,7 @@ type UndoneNoteRowProps = {
 export const UndoneNoteRow = (props: UndoneNoteRowProps) => {
   const { companyId, note, word, nameOf, isChosen, onChoose } = props;
   const { noteId, outcome, diff } = note;
-  const title = note.title === '' ? 'Untitled' : note.title;
+  const title = titleText(note.title);
   return (
     <Paper withBorder p="sm">
       <Stack gap="xs">

@@ -5,9 +5,9 @@ import { Navigate } from '@tanstack/react-router';
 import { conflictCopiesQuery } from '../../../api/note-queries.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
-import { ButtonLink } from '../../../components/links.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { SectionSkeleton } from '../../../components/skeletons.tsx';
+import { BackToNote } from '../back-to-note.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 
 type ConflictsOfNoteProps = { readonly note: Schema<'NoteData'> };
@@ -26,18 +26,12 @@ export const ConflictsOfNote = ({ note }: ConflictsOfNoteProps) => {
       />
     );
   }
-  const back = (
-    <ButtonLink
-      to="/companies/$companyId/notes/$noteId"
-      params={{ companyId, noteId }}
-      variant="default"
-    >
-      Back to note
-    </ButtonLink>
-  );
   return (
     <>
-      <PageHeader title={title === '' ? 'Conflict' : title} actions={back} />
+      <PageHeader
+        title={title === '' ? 'Conflict' : title}
+        actions={<BackToNote companyId={companyId} noteId={noteId} />}
+      />
       {error && !copies && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!error && !copies && <SectionSkeleton height={200} />}
       {copies?.length === 0 && (

@@ -5,11 +5,12 @@ import { IconHistory } from '@tabler/icons-react';
 import { noteQuery, revisionsQuery } from '../../../api/note-queries.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { ButtonLink } from '../../../components/links.tsx';
 import { ListBody } from '../../../components/list-body.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { CompareVersions } from './compare-versions.tsx';
 import { VersionRow } from './version-row.tsx';
+import { BackToNote } from '../back-to-note.tsx';
+import { titleText } from '../../../components/title-text.ts';
 
 const route = getRouteApi('/signed-in/companies/$companyId/notes/$noteId/history');
 
@@ -28,16 +29,8 @@ export const HistoryPage = () => {
     <>
       <PageHeader
         title="History"
-        description={note && (note.title === '' ? 'Untitled' : note.title)}
-        actions={
-          <ButtonLink
-            to="/companies/$companyId/notes/$noteId"
-            params={{ companyId, noteId }}
-            variant="default"
-          >
-            Back to note
-          </ButtonLink>
-        }
+        description={note && titleText(note.title)}
+        actions={<BackToNote companyId={companyId} noteId={noteId} />}
       />
       <Comparison noteId={noteId} chosen={chosen} onClose={() => compare([])} />
       <ListBody query={query} empty={<EmptyState icon={IconHistory} title="No revisions" />}>

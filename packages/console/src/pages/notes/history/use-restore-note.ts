@@ -1,11 +1,7 @@
 import { notifications } from '@mantine/notifications';
-import { apiOf } from '../../../api/api.ts';
-import { useNoteChange, type NoteName } from '../use-note-change.ts';
+import { restoreNote } from '../restore-note.ts';
+import { useNoteChange } from '../use-note-change.ts';
 
 /** Restores a deleted note. */
 export const useRestoreNote = () =>
-  useNoteChange(
-    ({ companyId, id }: NoteName) =>
-      apiOf(companyId).post('/api/notes/{id}/restore', { params: { path: { id } }, body: {} }),
-    () => notifications.show({ message: 'Note restored.' }),
-  );
+  useNoteChange(restoreNote, () => notifications.show({ message: 'Note restored.' }));

@@ -16,6 +16,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { LineDiff } from '../diff/line-diff.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import classes from '../list/note-list.module.css';
+import { titleText } from '../../../components/title-text.ts';
 
 type VersionRowProps = {
   readonly noteId: string;
@@ -126,7 +127,7 @@ const VersionText = ({ noteId, revision }: VersionProps) => {
   return data ? (
     <section aria-label={`Text of revision ${revision}`} style={{ marginTop: 12 }}>
       <Text size="sm" c="dimmed" mb="xs">
-        {[data.title || 'Untitled', data.folder, ...data.tags.map((tag) => `#${tag}`)]
+        {[titleText(data.title), data.folder, ...data.tags.map((tag) => `#${tag}`)]
           .filter((part) => part !== '')
           .join(' · ')}
       </Text>

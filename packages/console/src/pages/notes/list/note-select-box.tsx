@@ -1,6 +1,7 @@
 import type { Schema } from '@commonplace/client';
 import type { Selection } from '../bulk/use-selection.ts';
 import classes from './note-list.module.css';
+import { titleText } from '../../../components/title-text.ts';
 
 type NoteSelectBoxProps = {
   readonly note: Pick<Schema<'ListedNote'>, 'id' | 'title'>;
@@ -16,7 +17,7 @@ export const NoteSelectBox = ({ note, isSelected, onToggle }: NoteSelectBoxProps
   <input
     type="checkbox"
     className={`mantine-focus-auto ${classes['box']}`}
-    aria-label={`Select ${note.title === '' ? 'Untitled' : note.title}`}
+    aria-label={`Select ${titleText(note.title)}`}
     data-note={note.id}
     checked={isSelected}
     // React calls onChange without the state of the Shift key.

@@ -14,6 +14,7 @@ import { NoteExcerpt } from './note-excerpt.tsx';
 import { NoteSelectBox } from './note-select-box.tsx';
 import { NoteTags } from './note-tags.tsx';
 import { useWindow } from './use-window.ts';
+import { titleText } from '../../../components/title-text.ts';
 
 type Note = Schema<'ListedNote'>;
 
@@ -162,7 +163,7 @@ const NoteCell = ({ note, changedBy }: NoteCellProps) => {
           title={title}
           className={`text-link one-line mantine-focus-auto any-script ${classes['link']} ${classes['title']}`}
         >
-          {title === '' ? 'Untitled' : title}
+          {titleText(title)}
         </Link>
         {pinned && <span className={classes['badge']}>pinned</span>}
         {(conflictOf !== null || conflictCopies > 0) && (

@@ -13,6 +13,8 @@ import { PageSkeleton } from '../../../components/skeletons.tsx';
 import { useRestoreNote } from '../history/use-restore-note.ts';
 import { FolderPath } from '../list/folder-path.tsx';
 import { NoteTags } from '../list/note-tags.tsx';
+import { HistoryLink } from './history-link.tsx';
+import { titleText } from '../../../components/title-text.ts';
 
 type Version = Schema<'NoteRevisionSummary'>;
 
@@ -27,7 +29,7 @@ export const DeletedNote = ({ noteId }: { readonly noteId: string }) => {
   return (
     <>
       <PageHeader
-        title={version ? version.title || 'Untitled' : 'Deleted note'}
+        title={version ? titleText(version.title) : 'Deleted note'}
         description={version ? <Deletion version={version} /> : 'This note was deleted.'}
         actions={
           <DeletedNoteActions
@@ -79,13 +81,7 @@ const DeletedNoteActions = ({ noteId, folder, isPending, onRestore }: ActionsPro
       >
         Back to notes
       </ButtonLink>
-      <ButtonLink
-        to="/companies/$companyId/notes/$noteId/history"
-        params={{ companyId, noteId }}
-        variant="default"
-      >
-        History
-      </ButtonLink>
+      <HistoryLink companyId={companyId} noteId={noteId} />
       {can.write && (
         <Button loading={isPending} onClick={onRestore}>
           Restore

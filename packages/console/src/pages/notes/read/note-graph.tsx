@@ -3,6 +3,7 @@ import type { Schema } from '@commonplace/client';
 import { Link } from '@tanstack/react-router';
 import classes from './note-graph.module.css';
 import { noteNeighbours, type Neighbour } from './note-neighbours.ts';
+import { titleText } from '../../../components/title-text.ts';
 
 const sideMax = 8;
 const nodeWidth = 200;
@@ -120,7 +121,7 @@ type NodeLinkProps = {
 };
 
 const NodeLink = ({ companyId, note, x, middle }: NodeLinkProps) => {
-  const title = note.title === '' ? 'Untitled' : note.title;
+  const title = titleText(note.title);
   return (
     <Link
       to="/companies/$companyId/notes/$noteId"

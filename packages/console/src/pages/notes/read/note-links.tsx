@@ -7,6 +7,7 @@ import { TextLink } from '../../../components/links.tsx';
 import { SectionSkeleton } from '../../../components/skeletons.tsx';
 import { withoutMarks } from '../../../components/without-marks.ts';
 import { NoteGraph } from './note-graph.tsx';
+import { titleText } from '../../../components/title-text.ts';
 
 type NoteLinksPage = Schema<'NoteLinks'>;
 
@@ -61,7 +62,7 @@ export const NoteLinks = ({ note, query }: NoteLinksProps) => {
         <NoteGraph
           companyId={companyId}
           noteId={noteId}
-          title={note.title === '' ? 'Untitled' : note.title}
+          title={titleText(note.title)}
           links={{ links, backlinks }}
         />
       </Stack>
@@ -152,6 +153,6 @@ const NoteTitle = ({ companyId, noteId, title }: NoteTitleProps) => (
     params={{ companyId, noteId }}
     style={{ overflowWrap: 'anywhere' }}
   >
-    {title === '' ? 'Untitled' : title}
+    {titleText(title)}
   </TextLink>
 );

@@ -33,6 +33,8 @@ import { DeletedNote } from './deleted-note.tsx';
 import { openMoveNote } from './move-note.tsx';
 import { showDeleted } from './show-deleted.ts';
 import { useToggleTask } from './use-toggle-task.ts';
+import { HistoryLink } from './history-link.tsx';
+import { titleText } from '../../../components/title-text.ts';
 
 const route = getRouteApi('/signed-in/companies/$companyId/notes/$noteId');
 
@@ -147,7 +149,7 @@ const NoteHeader = ({ note }: { readonly note: Note }) => (
   <>
     <PageHeader
       isOfText
-      title={note.title === '' ? 'Untitled' : note.title}
+      title={titleText(note.title)}
       description={
         <>
           Revision {note.revision}, by <ActorName actor={note.updatedBy} />{' '}
@@ -199,13 +201,7 @@ const NoteActions = ({ note }: { readonly note: Note }) => {
       >
         {isBeside ? 'Hide authors' : 'Authors'}
       </ButtonLink>
-      <ButtonLink
-        to="/companies/$companyId/notes/$noteId/history"
-        params={{ companyId, noteId }}
-        variant="default"
-      >
-        History
-      </ButtonLink>
+      <HistoryLink companyId={companyId} noteId={noteId} />
       {can.write && (
         <>
           <ButtonLink to="/companies/$companyId/notes/$noteId/edit" params={{ companyId, noteId }}>
