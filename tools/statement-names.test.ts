@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { repositoryRoot } from './repository-root.ts';
 
-/** A connection prepares a statement under its name, and rejects a second statement of the same name. */
-const statementName = /'(notes: [a-z ]+|(?:agents|auth)\.[a-z-]+|notes\.[a-z]+-[a-z-]+)'/g;
+/**
+ * A connection prepares a statement under its name, and rejects a second statement of the same name. Of a name that is
+ * composed, this is the beginning.
+ */
+const statementName = /['`]((?:agents|auth|notes)\.[a-z]+-[a-z -]+)(?=['`$])/g;
 
 it('the name of a prepared statement stands for one statement', () => {
   const files = globSync('services/*/src/**/*.ts', { cwd: repositoryRoot }).filter(

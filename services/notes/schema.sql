@@ -414,7 +414,7 @@ CREATE INDEX merged_mutations ON notes.mutations USING btree (company_id, note_i
 
 CREATE INDEX mutations_by_age ON notes.mutations USING btree (company_id, created_at);
 
-CREATE INDEX note_search_document ON notes.note_search USING gin (document);
+CREATE INDEX note_search_document ON notes.note_search USING gin (document) WITH (gin_pending_list_limit='1024');
 
 CREATE INDEX notes_by_author ON notes.notes USING btree (company_id, updated_by_id, updated_at, id);
 
@@ -456,7 +456,7 @@ CREATE INDEX search_words_by_end ON notes.search_words USING btree (company_id, 
 
 CREATE INDEX superseded_proposals ON notes.proposals USING btree (decided_at) WHERE (state = 'superseded'::text);
 
-CREATE INDEX tagged_notes ON notes.notes USING gin (notes.tag_keys(company_id, tags)) WHERE (tags <> '{}'::text[]);
+CREATE INDEX tagged_notes ON notes.notes USING gin (notes.tag_keys(company_id, tags)) WITH (fastupdate=off) WHERE (tags <> '{}'::text[]);
 
 CREATE INDEX tombstones ON notes.notes USING btree (company_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 

@@ -1,4 +1,4 @@
-export { assertCanWrite } from './assert-can-write.ts';
+export { assertDatabase } from './assert-database.ts';
 export * from './create-db.ts';
 export * from './array-text.ts';
 export { isAborted } from './pg-error-codes.ts';

@@ -76,6 +76,17 @@ describe('every tenant table', () => {
     expect(confined).toEqual(await namesOf(`select name from (${tenantTables}) t`));
   });
 
+  it('has no policy besides that shows or takes more', async () => {
+    const own = `company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid`;
+    const wider = await namesOf(`
+      select format('%s: %s', t.name, p.polname) as name from (${tenantTables}) t
+      join pg_policy p on p.polrelid = t.oid and p.polpermissive
+      cross join pg_get_expr(p.polqual, p.polrelid) as shown
+      where p.polwithcheck is not null
+        or not (shown = $$(${own})$$ or starts_with(shown, $$((${own}) AND $$))`);
+    expect(wider).toEqual([]);
+  });
+
   it('has a company_id that is a uuid and never null', async () => {
     const withColumn = await namesOf(`
       select t.name from (${tenantTables}) t
@@ -139,6 +150,21 @@ describe('no table', () => {
 
   it('is unlogged', async () => {
     expect(await namesOf(`select name from (${tables}) t where relpersistence <> 'p'`)).toEqual([]);
+  });
+});
+
+describe('every inverted index', () => {
+  it('keeps what every lookup has to read beside it below 1 MB', async () => {
+    const ofKind = `
+      select i.oid::regclass::text as name from pg_class i
+      join pg_am a on a.oid = i.relam and a.amname = 'gin'
+      join pg_namespace n on n.oid = i.relnamespace and n.nspname in ('auth', 'agents', 'notes')`;
+    const bounded = `${ofKind}
+      where i.reloptions && array['fastupdate=off']
+        or exists (select from pg_options_to_table(i.reloptions) o
+          where o.option_name = 'gin_pending_list_limit' and o.option_value::integer <= 1024)`;
+    expect(await namesOf(ofKind)).not.toEqual([]);
+    expect(await namesOf(bounded)).toEqual(await namesOf(ofKind));
   });
 });
 

@@ -1,11 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { schemaCheck } from '@commonplace/checks';
-import { assertCanWrite, read } from '@commonplace/db';
+import { assertDatabase } from '@commonplace/db';
 import { buildApp, type RecheckCaller } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
 import { allRoutes, entityOwners, visibleEntities } from './all-routes.ts';
 import type { Deps } from './deps.ts';
-import { checkDatabase } from './queries/connection.ts';
 import { schemaNeeds } from './schema-needs.ts';
 
 /** The notes service as a request handler. */
@@ -29,8 +28,7 @@ export const createApp = (
     limits: deps.limits,
     isReady: async () => {
       await assertSchema();
-      await read(deps.db, 'global', checkDatabase);
-      await assertCanWrite(deps.db);
+      await assertDatabase(deps.db, 'notes.notes');
     },
   });
 };

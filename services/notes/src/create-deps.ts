@@ -7,7 +7,7 @@ import { createStoredBudget, storedBudget } from './limits/stored-budget.ts';
 import { catchUpCatalog } from './catalog/catch-up-catalog.ts';
 import { createDelayedIndexer } from './search/delayed-indexer.ts';
 import { createNoteWriter } from './write/note-writer.ts';
-import { createEmbeddings } from './search/embeddings/create-port.ts';
+import { createEmbeddings } from './search/embeddings/create-embeddings.ts';
 import { createFindMeaning } from './search/embeddings/query-meaning.ts';
 import { createSharesTexts } from './write/shares-texts.ts';
 import { createSearch } from './search/create-search.ts';

@@ -5,7 +5,7 @@ import type { WriteNotes } from './write/note-writer.ts';
 import type { WriteCounters } from './write/write-counters.ts';
 import type { ChangeNotifier } from './feed/change-notifier.ts';
 import type { WakeSignal } from './jobs/wake-signal.ts';
-import type { EmbeddingsPort } from './search/embeddings/create-port.ts';
+import type { EmbeddingsPort } from './search/embeddings/create-embeddings.ts';
 import type { FindMeaning } from './search/embeddings/query-meaning.ts';
 import type { RecordSetting } from './clients/record-setting.ts';
 import type { Search } from './search/create-search.ts';

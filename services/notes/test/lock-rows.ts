@@ -19,6 +19,12 @@ export const lockRows = async (
 export const lockFeed = (world: NotesWorld, companyId: CompanyId): Promise<pg.Client> =>
   lockRows(world, 'select from notes.company_feed where company_id = $1 for update', [companyId]);
 
+/** Holds up the indexing of a company that was searched before, until it is released. */
+export const lockIndex = (world: NotesWorld, companyId: CompanyId): Promise<pg.Client> =>
+  lockRows(world, 'select from notes.search_progress where company_id = $1 for update', [
+    companyId,
+  ]);
+
 /** Ends the transaction of a lock. */
 export const releaseRows = async (holder: pg.Client): Promise<void> => {
   await holder.query('commit');

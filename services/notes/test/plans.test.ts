@@ -31,6 +31,7 @@ import {
 } from '../src/queries/changes.ts';
 import { findCatalogLag, listNotesToCatalog } from '../src/queries/catalog.ts';
 import { listLabels } from '../src/queries/labels.ts';
+import { findEndOfLinks, listBrokenLinks } from '../src/queries/broken-links.ts';
 import { listBacklinks, listLinks } from '../src/queries/links.ts';
 import { listMutations } from '../src/queries/mutations.ts';
 import { findVersion, listRevisions, listVersions } from '../src/queries/versions.ts';
@@ -201,6 +202,10 @@ const reads: Readonly<Record<string, Read>> = {
   'the links of a note': (tx) => listLinks(tx, { id: ids[0] as NoteId, after: -1, limit: 51 }),
   'the backlinks of a note': (tx) =>
     listBacklinks(tx, { id: ids[0] as NoteId, linkedTitle: 'Note 17', after: null, limit: 51 }),
+  'the broken links': async (tx) => {
+    const until = await findEndOfLinks(tx, null);
+    return listBrokenLinks(tx, { after: null, until, folder: '', limit: 51 });
+  },
   'a list of folders': (tx) =>
     listLabels(tx, { kind: 'folder', from: '', before: null, after: 'f2', limit: 51 }),
   'a search': (tx) => listNotePage(tx, { ...listing, q: 'word17' }),

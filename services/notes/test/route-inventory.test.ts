@@ -27,6 +27,7 @@ describe('the routes of the notes service', () => {
       'get /api/companies/{companyId}/search-settings: agents never, operators viewer, by path',
       'get /api/notes/activity/days: agents own_company, operators viewer, by selected',
       'get /api/notes/activity: agents own_company, operators viewer, by selected',
+      'get /api/notes/broken-links: agents own_company, operators viewer, by selected',
       'get /api/notes/by-path: agents own_company, operators viewer, by selected',
       'get /api/notes/by-title: agents own_company, operators viewer, by selected',
       'get /api/notes/changes: agents own_company, operators viewer, by selected',

@@ -9,6 +9,7 @@ import { findWordMatches } from '../src/queries/ranked-search.ts';
 import { listNotesChangedByOthers, listPinnedNotes } from '../src/queries/context-notes.ts';
 import { listExcerptTexts } from '../src/queries/excerpt-texts.ts';
 import { listLabels } from '../src/queries/labels.ts';
+import { findEndOfLinks, listBrokenLinks } from '../src/queries/broken-links.ts';
 import { listBacklinks, listLinks } from '../src/queries/links.ts';
 import {
   findNoteUpTo,
@@ -91,6 +92,11 @@ const readInIndexOrder: Readonly<Record<string, Read>> = {
   'the links of a note': (tx, ids) => listLinks(tx, { id: firstOf(ids), after: -1, limit: 51 }),
   'the backlinks of a note': (tx, ids) =>
     listBacklinks(tx, { id: firstOf(ids), linkedTitle: 'Note 17', after: null, limit: 51 }),
+  'the end of a page of broken links': (tx) => findEndOfLinks(tx, null),
+  'a page of broken links': async (tx) => {
+    const until = await findEndOfLinks(tx, null);
+    return listBrokenLinks(tx, { after: null, until, folder: '', limit: 51 });
+  },
   'a page of folders': (tx) =>
     listLabels(tx, { kind: 'folder', from: '', before: null, after: 'f2', limit: 51 }),
   'what is missing in the catalog': (tx) => findCatalogLag(tx),

@@ -112,6 +112,10 @@ export const context = z
         description:
           'Proposals of the calling agent: how many are open, and what became of the last five within a week. Absent: it has none',
       }),
+    isComplete: z.boolean().optional().meta({
+      description:
+        'With `query`: false if matches may be missing, because notes are still being indexed after a large import',
+    }),
     cursor: z.string().meta({ description: 'For `since` of the next context' }),
   })
   .meta({ id: 'Context', description: 'What an agent should know before it starts' });

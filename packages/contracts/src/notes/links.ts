@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { byNoteReaders } from '../access.ts';
-import { pageQuery } from '../common.ts';
+import { longPageQuery, pageOf, pageQuery } from '../common.ts';
 import { noteId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 import { isComplete } from './lists.ts';
+import { noteFolder } from './note-input.ts';
 import { noteParams } from './note-route.ts';
 
 const noteLinks = z
@@ -47,4 +48,40 @@ applies to links and to backlinks; \`nextCursor\` is null when both are at their
   responses: { 200: { description: 'A page of links and backlinks', schema: noteLinks } },
   errors: ['not_found', 'note_deleted'],
   access: byNoteReaders('id'),
+});
+
+const brokenLink = z
+  .object({
+    note: z.object({ id: noteId, title: z.string(), folder: z.string() }).meta({
+      description: 'The note that has the link',
+    }),
+    title: z.string().meta({ description: 'The title or id to which it links, as written' }),
+  })
+  .meta({ id: 'BrokenLink', description: 'A link that leads to no note' });
+export type BrokenLink = z.infer<typeof brokenLink>;
+
+export const listBrokenLinksContract = routeContract({
+  operationId: 'listBrokenLinks',
+  service: 'notes',
+  method: 'get',
+  path: '/api/notes/broken-links',
+  tag: 'Notes',
+  summary: 'List the links that lead to no note',
+  description: `By note, in the order of its text: links to a title that no note has, and to an id of a deleted note or of none.
+Notes that the caller does not see count as none. Links of archived notes and of conflict copies are left out. A page
+examines up to 2,000 links, so it may have few items or none and yet a \`nextCursor\`.`,
+  query: z.object({
+    ...longPageQuery,
+    folder: noteFolder.optional().meta({
+      description: 'Only links of notes in this folder and its subfolders',
+    }),
+  }),
+  responses: {
+    200: {
+      description: 'A page of broken links',
+      schema: pageOf(brokenLink).extend({ isComplete }),
+    },
+  },
+  errors: [],
+  access: byNoteReaders(),
 });

@@ -81,6 +81,10 @@ const notePage = pageOf(listedNote).extend({
     description:
       'Of a search that ranks any of the words: by the words alone, or by meaning as well (`hybrid`: an owner has switched it on, and the service responded in time)',
   }),
+  isComplete: z.boolean().optional().meta({
+    description:
+      'Of a search: it had every earlier write. False if after five seconds notes were still being indexed, as after a large import: retry later',
+  }),
 });
 
 const listHeaders = {

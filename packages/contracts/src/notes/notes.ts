@@ -189,7 +189,17 @@ version. Both create a new revision, unless nothing would change.`,
       .meta({ description: 'The version to restore' }),
   }),
   responses: {
-    200: { description: 'The note', schema: writtenNote, headers: writtenNoteHeaders },
+    200: {
+      description: 'The note',
+      schema: writtenNote,
+      headers: {
+        ...writtenNoteHeaders,
+        'Note-Restored': {
+          description:
+            '`false` for a note that is not deleted and is as the version, so that nothing changed; otherwise `true`',
+        },
+      },
+    },
   },
   errors: ['proposal_not_possible', 'malformed_header', 'mutation_id_reused', 'not_found'],
   access: byNoteWriters('id'),

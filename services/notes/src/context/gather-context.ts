@@ -23,6 +23,7 @@ import type { FeedRow } from '../queries/feed.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { fitContext, type ContextCandidate } from '../rules/fit-context.ts';
 import { assertCurrent, positionAt, writeCursor, type SyncCursor } from '../rules/sync-cursor.ts';
+import type { ReadyIndex } from '../search/index-wait.ts';
 import type { QueryMeaning } from '../search/embeddings/query-meaning.ts';
 import { notePassagesOf } from '../search/ranking/note-passages.ts';
 import { rankByMeaning } from '../search/ranking/rank-by-meaning.ts';
@@ -34,6 +35,8 @@ export type ContextRequest = {
   readonly query?: string | undefined;
   /** Of the query; null: notes are ranked by words alone. */
   readonly meaning: QueryMeaning | null;
+  /** That the query is looked up in; null without one. */
+  readonly index: ReadyIndex | null;
   /** Null: changes are not listed. */
   readonly since: SyncCursor | null;
   readonly maxBytes: number;
@@ -53,7 +56,7 @@ const fillCharacters = 32 * 1024;
 /** Gathers the parts of a context, and fits them into its size. */
 export const gatherContext = async (
   deps: ContextDeps,
-  given: Omit<ContextRequest, 'meaning'>,
+  given: Omit<ContextRequest, 'meaning' | 'index'>,
 ): Promise<Context> => {
   const { reach, caller, since, maxBytes } = given;
   const { companyId } = reach;
@@ -61,8 +64,13 @@ export const gatherContext = async (
   if (since) {
     assertCurrent(since, feed);
   }
-  const meaning = await deps.findMeaning(companyId, given.query ?? '');
-  const request = { ...given, meaning };
+  const { query } = given;
+  const [meaning, index] = await Promise.all([
+    deps.findMeaning(companyId, query ?? ''),
+    // Before the slot, so that nothing else of the company waits for the index.
+    query === undefined ? null : deps.search.waitForIndex(companyId),
+  ]);
+  const request = { ...given, meaning, index };
   const charactersMax = Math.min(maxBytes, Math.max(Math.ceil(maxBytes / 4), fillCharacters));
   const heldBytes = charactersMax * (partMax.pinned + partMax.match + partMax.changed);
   const candidates = await request.work.heavy(
@@ -83,7 +91,8 @@ export const gatherContext = async (
   const cursor = writeCursor(positionAt(reach, feed.epoch, feed.head));
   const named = candidates.map((note) => withAuthorName(note, described.names));
   const proposals = presentOwnProposals(own, described.names);
-  const fixed = { agent, cursor, ...proposals };
+  const isComplete = index && { isComplete: index.isComplete };
+  const fixed = { agent, cursor, ...proposals, ...isComplete };
   const { notes, omitted } = fitContext(named, maxBytes, measureContext(fixed));
   const moreOmitted = candidates.length - notes.length - omitted.length;
   return { ...fixed, notes, omitted, moreOmitted };
@@ -134,11 +143,10 @@ type ContextMatch = ContextNoteRow & { readonly passages: NotePassage[] };
 
 /** The best matches of the query, best first. Its phrases are looked for as their words. */
 const findMatches = async (
-  { db, search }: ContextDeps,
-  { reach, query = '', meaning }: ContextRequest,
+  { db }: ContextDeps,
+  { reach, query = '', meaning, index }: ContextRequest,
   { granted, folders = [], tag, charactersMax }: Omit<ContextScope, 'limit'>,
 ): Promise<ContextMatch[]> => {
-  const isRebuilding = await search.indexPendingNotes(reach.companyId);
   const filters = {
     granted: granted ?? null,
     folders,
@@ -148,7 +156,7 @@ const findMatches = async (
   } as const;
   return read(db, inIndexOrder(reach), async (tx) => {
     const q = query.replaceAll('"', ' ');
-    const byWords = await rankNotes(tx, { q, filters, isRebuilding });
+    const byWords = await rankNotes(tx, { q, filters, isRebuilding: index?.isRebuilding ?? false });
     const ranking =
       byWords && meaning ? await rankByMeaning(tx, byWords, { meaning, filters }) : byWords;
     const notes = ranking?.notes.slice(0, partMax.match) ?? [];

@@ -7,7 +7,7 @@ import type { LeasedJob } from '../queries/jobs.ts';
 import { failUndo } from '../undo/fail-undo.ts';
 import { LeaseLostError } from '../write/lease-lost.ts';
 import { endJob } from './finish-job.ts';
-import { renewJobLease, runJob, type JobLease, type WorkDeps } from './worker.ts';
+import { renewJobLease, runJob, type JobLease, type WorkDeps } from './run-job.ts';
 
 export type WorkersDeps = WorkDeps & Pick<Deps, 'jobSignal'>;
 

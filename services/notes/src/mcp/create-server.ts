@@ -4,11 +4,12 @@ import { endWithError, startSpan, withSpan } from '@commonplace/tracing';
 import {
   ProtocolError,
   ProtocolErrorCode,
-  Server,
   type CallToolResult,
+  type Server,
   type ServerOptions,
 } from '@modelcontextprotocol/server';
 import { listNotesContract } from '@commonplace/contracts/notes';
+import { CheckedServer } from './checked-server.ts';
 import { errorResult } from './error-result.ts';
 import { oneLine } from './format.ts';
 import { modernRevision } from './exchange-directly.ts';
@@ -57,7 +58,7 @@ export type ServerFor = {
 export const createServer = ({ session, era, onTool, onFailure }: ServerFor): Server => {
   const mayRead = mayCall(session, listNotesContract);
   const canSubscribe = mayRead && era === 'modern';
-  const server = new Server(
+  const server = new CheckedServer(
     { name: 'commonplace', title: 'Commonplace', version },
     {
       ...common,

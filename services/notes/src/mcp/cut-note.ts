@@ -70,6 +70,9 @@ const cutSection = (content: string, heading: string, maxBytes: number): CutNote
 
 const cutLines = (content: string, { fromLine = 1, toLine, maxBytes }: CutRequest): CutNote => {
   const lines = content.split(/(?<=\r\n|\r(?!\n)|\n)/);
+  if (fromLine > lines.length) {
+    return { text: '', shown: `nothing: the note ends with line ${lines.length}`, next: null };
+  }
   const last = Math.min(toLine ?? lines.length, lines.length);
   const wanted = lines.slice(fromLine - 1, last);
   let bytes = 0;

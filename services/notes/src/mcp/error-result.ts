@@ -12,7 +12,8 @@ const readFirst =
 
 /** What a model does after an error, by its code. */
 const nextSteps: Readonly<Partial<Record<AppError['code'], string>>> = {
-  not_found: 'Find it with search_notes or list_notes; write_note creates a new one.',
+  not_found:
+    'Find it with search_notes or list_notes, its versions with note_history; write_note without revision creates a new one.',
   note_deleted: 'Its versions are in note_history; restore_note brings it back.',
   ambiguous: 'Call again with the id of one of the candidates.',
   edit_not_applicable:
@@ -56,7 +57,15 @@ export const errorResult = (thrown: unknown): CallToolResult => {
   const current = extensions['current'] as { readonly revision?: number } | undefined;
   const revision = current?.revision === undefined ? [] : [`current revision: ${current.revision}`];
   const detail = [message, ...fields, ...members, ...revision].join('\n');
-  return failed(code, firstBytes(detail, detailBytesMax), nextSteps[code] ?? retryLater);
+  return failed(code, firstBytes(detail, detailBytesMax), nextStepOf(error));
+};
+
+/** A text that stands there more often than once was copied exactly: reading it again would not help. */
+const nextStepOf = ({ code, extensions }: AppError): string => {
+  const found = extensions['found'];
+  return code === 'edit_not_applicable' && typeof found === 'number' && found > 1
+    ? `Take a longer find that occurs once, or count ${found} to replace them all.`
+    : (nextSteps[code] ?? retryLater);
 };
 
 const detailBytesMax = 8_000;

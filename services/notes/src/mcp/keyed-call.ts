@@ -36,6 +36,7 @@ export const keyHeaders = (call: KeyedCall): Readonly<Record<string, string>> =>
 export type EarlierWrite = {
   readonly id: NoteId;
   readonly revision: number | null;
+  readonly isUnchanged: boolean;
   /** The proposal that it became; null: it counts. */
   readonly proposalId: ProposalId | null;
 };
@@ -60,8 +61,9 @@ export const findEarlier = async (
   if (stored.requestHash !== callHashOf(call)) {
     throw new AppError('mutation_id_reused', 'The key of this call was used for another one.');
   }
-  const { revision, proposalId } = stored;
-  return { id: noteId.parse(stored.noteId), revision, proposalId };
+  const { revision, status, proposalId } = stored;
+  const id = noteId.parse(stored.noteId);
+  return { id, revision, isUnchanged: status === 'unchanged', proposalId };
 };
 
 /** The version that an earlier attempt wrote, as the first response had it. */

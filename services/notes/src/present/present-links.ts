@@ -1,4 +1,5 @@
-import type { NoteLinks } from '@commonplace/contracts/notes';
+import type { BrokenLink, NoteLinks } from '@commonplace/contracts/notes';
+import type { BrokenLinkRow } from '../queries/broken-links.ts';
 import type { BacklinkRow, LinkRow } from '../queries/links.ts';
 
 /** A link of a note. */
@@ -19,4 +20,15 @@ export const presentBacklink = ({
   id,
   title,
   snippet,
+});
+
+/** A link that leads to no note. */
+export const presentBrokenLink = ({
+  noteId,
+  noteTitle,
+  folder,
+  title,
+}: Omit<BrokenLinkRow, 'place'>): BrokenLink => ({
+  note: { id: noteId, title: noteTitle, folder },
+  title,
 });

@@ -34,6 +34,7 @@ export const renderContext = (
   return [
     ...renderAgent(context),
     ...renderProposals(context.proposals),
+    ...(context.isComplete === false ? [incomplete] : []),
     ...sections,
     ...leftOut,
     `Cursor: ${cursor}`,
@@ -48,7 +49,9 @@ const longestReadWith = (id: string): string => `read_note with id ${id}`;
 const joint = '\n\n';
 
 /** Measures the parts of a context as `renderContext` writes them. */
-export const measureContext = (context: Pick<Context, 'agent' | 'cursor' | 'proposals'>) => {
+export const measureContext = (
+  context: Pick<Context, 'agent' | 'cursor' | 'proposals' | 'isComplete'>,
+) => {
   const empty = renderContext({ ...context, notes: [], omitted: [], moreOmitted: 0 });
   const marks = [
     ...Object.values(headings).map((heading) => `## ${heading}`),
@@ -62,6 +65,8 @@ export const measureContext = (context: Pick<Context, 'agent' | 'cursor' | 'prop
       Buffer.byteLength(`${renderOmitted(note)}\n`),
   };
 };
+
+const incomplete = 'Matches may be missing: notes are still being indexed.';
 
 const leftOutHeading = '## Left out for lack of room';
 

@@ -68,12 +68,12 @@ export const listCandidates = async (
     return (await tx.query<CandidateRow>(statement, values)).map(candidateOf);
   }
   const kind = [
-    ...(granted === null ? [] : [' in folders']),
-    ...(required === null ? [] : [' that are required']),
-    ...(isDocumentRead(search) ? [] : [' by their words']),
-    ...(areRowsRead ? [' with rows'] : []),
+    ...(granted === null ? [] : ['-in-folders']),
+    ...(required === null ? [] : ['-that-are-required']),
+    ...(isDocumentRead(search) ? [] : ['-by-their-words']),
+    ...(areRowsRead ? ['-with-rows'] : []),
   ].join('');
-  const name = `notes: list candidates${kind}`;
+  const name = `notes.list-candidates${kind}`;
   return (await plannedOnce(tx)<CandidateRow>(statement, values, name)).map(candidateOf);
 };
 

@@ -21,7 +21,7 @@ export const findCatalogLag = async (tx: CompanyTx): Promise<CatalogLag> => {
      left join notes.catalog_progress p on p.company_id = $1
      where f.company_id = $1`,
     [tx.companyId],
-    'notes: find catalog lag',
+    'notes.find-catalog-lag',
   );
   return row ?? { head: 0, isBehind: false, isBackfilling: false };
 };
@@ -111,7 +111,7 @@ export const listNotesToCatalog = (tx: CompanyTx, part: CatalogPart): Promise<Ca
      where next.place = 1 or next.bytes <= $5
      order by next.place`,
     [tx.companyId, part.after, part.upTo, part.limit, part.bytesMax],
-    'notes: list notes to catalog',
+    'notes.list-notes-to-catalog',
   );
 
 /** The labels of a note as they are counted. */
@@ -130,7 +130,7 @@ export const listCountedLabels = (
     `select e.note_id as id, e.folder, e.tags from notes.catalog_entries e
      where e.company_id = $1 and e.note_id = any ($2::uuid[]) order by e.note_id`,
     [tx.companyId, ids],
-    'notes: list counted labels',
+    'notes.list-counted-labels',
   );
 
 export const deleteCatalogEntries = async (

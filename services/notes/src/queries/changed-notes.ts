@@ -21,5 +21,5 @@ export const listChangedNotes = (
      order by n.change_no
      limit $3`,
     [tx.companyId, after, limit],
-    'notes: list changed notes',
+    'notes.list-changed-notes',
   );

@@ -40,7 +40,7 @@ export const listChanges = async (
   const rows = await plannedOnce(tx)<PulledRow>(
     statement,
     [...pullValues(tx.companyId, from), contentBytesMax],
-    'notes: list changes',
+    'notes.list-changes',
   );
   const [feed] = rows;
   // Without changes the only row contains just the feed.
@@ -100,7 +100,7 @@ export type StreamedRow = NoteRowInJson & {
  * row of the next page, if there is one.
  */
 export const streamChanges = (tx: CompanyStream, from: PullFrom): AsyncIterable<StreamedRow[]> =>
-  tx.query<StreamedRow>(streamStatement, pullValues(tx.companyId, from), 'notes: stream changes');
+  tx.query<StreamedRow>(streamStatement, pullValues(tx.companyId, from), 'notes.stream-changes');
 
 /*
  * Notes are read in index order and counted on the way: nothing is sorted, and the first is sent before the
@@ -153,7 +153,7 @@ export const listStaleBases = (
        order by v.revision
      ) v`,
     [tx.companyId, names.map(({ id }) => id), names.map(({ revision }) => revision)],
-    'notes: list moved notes',
+    'notes.list-moved-notes',
   );
 
 export type TombstonesOf = {
@@ -176,5 +176,5 @@ export const listTombstones = (
        and n.change_no <= $3 and n.change_no <> all ($4::bigint[])
      order by n.id`,
     [tx.companyId, ids, upTo, known],
-    'notes: list tombstones',
+    'notes.list-tombstones',
   );

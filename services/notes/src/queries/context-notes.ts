@@ -50,7 +50,7 @@ export const listPinnedNotes = (
      ) n
      order by n.updated_at desc, n.id desc`,
     values,
-    nameWithoutFilters(scope, 'notes: list pinned notes'),
+    nameWithoutFilters(scope, 'notes.list-pinned-notes'),
   );
 };
 
@@ -69,7 +69,7 @@ export const listContextNotes = (
      ) n
      order by i.place`,
     [tx.companyId, ids, charactersMax],
-    'notes: list context notes',
+    'notes.list-context-notes',
   );
 
 export type ChangedSince = ContextScope &
@@ -115,6 +115,6 @@ export const listNotesChangedByOthers = (
      ) n
      order by n.change_no desc`,
     values,
-    nameWithoutFilters(scope, 'notes: list notes changed by others'),
+    nameWithoutFilters(scope, 'notes.list-notes-changed-by-others'),
   );
 };

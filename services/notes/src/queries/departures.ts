@@ -70,7 +70,7 @@ export const insertDepartures = async (
       ),
       at,
     ],
-    'notes: insert departures',
+    'notes.insert-departures',
   );
 };
 
@@ -106,7 +106,7 @@ export const listDepartures = async (
      order by d.change_no
      limit $5`,
     [tx.companyId, after, upTo, known, limit],
-    'notes: list departures',
+    'notes.list-departures',
   );
   return rows.map(({ former, departedAt, ...row }) => ({
     ...row,
@@ -144,7 +144,7 @@ export const findHeadWithoutDepartures = async (
          and not exists (
            select from notes.notes n where n.company_id = $1 and n.id = d.note_id))`,
     [tx.companyId, after],
-    'notes: find head without departures',
+    'notes.find-head-without-departures',
   );
   return row?.head ?? null;
 };

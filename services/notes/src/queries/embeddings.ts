@@ -256,5 +256,5 @@ export const listVectors = (
      ) v
      where v.bytes <= $4`,
     [tx.companyId, ids, profile, bytesMax],
-    'notes: list vectors',
+    'notes.list-vectors',
   );

@@ -17,7 +17,7 @@ export const findFeed = async (tx: CompanyTx): Promise<FeedRow | null> => {
   const [row] = await tx.query<FeedRow>(
     `select ${feedColumns} from notes.company_feed f where f.company_id = $1`,
     [tx.companyId],
-    'notes: find feed',
+    'notes.find-feed',
   );
   return row ?? null;
 };
@@ -41,7 +41,7 @@ export const lockFeed = async (tx: CompanyTx): Promise<FeedRow | null> => {
     tx.query<FeedRow>(
       `select ${feedColumns} from notes.company_feed f where f.company_id = $1 for no key update`,
       [tx.companyId],
-      'notes: lock feed',
+      'notes.lock-feed',
     ),
   ]);
   return row ?? null;
@@ -68,7 +68,7 @@ export const updateFeed = async (
   await tx.query(
     `update notes.company_feed set head = $2, live_count = $3, digest = $4 where company_id = $1`,
     [tx.companyId, feed.head, feed.liveCount, feed.digest],
-    'notes: update feed',
+    'notes.update-feed',
   );
 };
 

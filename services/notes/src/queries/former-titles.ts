@@ -31,7 +31,7 @@ export const insertFormerTitles = async (tx: CompanyTx, ids: readonly NoteId[]):
        and t.title_key is distinct from t.present_key
      on conflict (company_id, note_id, title_key) do nothing`,
     [tx.companyId, ids],
-    'notes: insert former titles',
+    'notes.insert-former-titles',
   );
 };
 
@@ -71,7 +71,7 @@ export const listNotesOfTitle = (
      ) n
      order by e.created_at desc, e.note_id desc`,
     [tx.companyId, linkedTitle, limit],
-    'notes: list notes of title',
+    'notes.list-notes-of-title',
   );
 
 /** Who does not see all notes learns of titles of versions it sees: the note may have been elsewhere. */
@@ -105,5 +105,5 @@ export const listNotesOfFormerTitle = (
      where n.deleted_at is not null or ${keyOf('n.title')} is distinct from notes.title_key($2)
      order by n.updated_at desc, n.id`,
     [tx.companyId, linkedTitle, limit],
-    nameFor(tx, 'notes: list notes of former title'),
+    nameFor(tx, 'notes.list-notes-of-former-title'),
   );

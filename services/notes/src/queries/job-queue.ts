@@ -76,7 +76,7 @@ export const holdLeases = async (
      order by q.id
      for share`,
     [tx.companyId, leases.map(({ id }) => id), leases.map(({ leaseToken }) => leaseToken)],
-    'notes: hold leases',
+    'notes.hold-leases',
   );
   return new Set(rows.map(({ leaseToken }) => leaseToken));
 };

@@ -33,7 +33,7 @@ export const listLabels = (tx: CompanyTx, listing: LabelListing): Promise<LabelR
      order by l.name
      limit $5`,
     [tx.companyId, kind, from, after, limit, ...(before === null ? [] : [before])],
-    before === null ? 'notes: list labels' : 'notes: list labels of a range',
+    before === null ? 'notes.list-labels' : 'notes.list-labels-of-a-range',
   );
 };
 
@@ -51,5 +51,5 @@ const countVisibleTags = (
      order by t.name
      limit $5`,
     [tx.companyId, from, before, after, limit],
-    'notes: count visible tags',
+    'notes.count-visible-tags',
   );

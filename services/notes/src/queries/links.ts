@@ -67,7 +67,7 @@ export const listLinks = (tx: CompanyTx, { id, after, limit }: LinkPage): Promis
      ) n on true
      order by l.place`,
     [tx.companyId, id, after, limit],
-    'notes: list links',
+    'notes.list-links',
   );
 
 /** Characters of the text before and after the start of a link that a backlink shows. */
@@ -94,7 +94,7 @@ export type BacklinkPage = {
 const keyOfTitle = `(notes.title_key(nullif($3::text, '')) collate "C")`;
 
 /** Before every id. */
-const firstId = '00000000-0000-0000-0000-000000000000';
+export const firstId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * A page of the notes that link to a note: by its id, or by its title where that leads to it. Each branch reads one range of
@@ -129,7 +129,7 @@ export const listBacklinks = (
      join notes.notes n on n.company_id = $1 and n.id = s.source_id
      order by n.id`,
     [tx.companyId, id, linkedTitle, after ?? firstId, limit],
-    nameFor(tx, 'notes: list backlinks'),
+    nameFor(tx, 'notes.list-backlinks'),
   );
 
 /** A note with a link to another one by its title. */
@@ -153,5 +153,5 @@ export const listLinkingNotes = (
      where n.deleted_at is null
      order by n.id`,
     [tx.companyId, id, linkedTitle, limit],
-    nameFor(tx, 'notes: list linking notes'),
+    nameFor(tx, 'notes.list-linking-notes'),
   );

@@ -120,7 +120,7 @@ export const findProposal = async (
      where p.company_id = $1 and p.id = ${bind(id)}::uuid and ${visible(tx, viewer, bind)}`,
     values,
     viewer === null && tx.folders === null
-      ? `notes: find proposal${withText ? ' with its text' : ''}`
+      ? `notes.find-proposal${withText ? '-with-its-text' : ''}`
       : undefined,
   );
   return row ?? null;

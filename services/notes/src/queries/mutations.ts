@@ -50,7 +50,7 @@ export const listMutations = (
       firsts.map(({ clientId }) => clientId),
       clients.map((ofOne) => arrayText(ofOne.map(({ mutationId }) => mutationId))),
     ],
-    'notes: list mutations',
+    'notes.list-mutations',
   );
 };
 
@@ -84,7 +84,7 @@ export const insertMutations = async (
       rows.map(({ conflictNoteId }) => conflictNoteId),
       rows.map(({ proposalId }) => proposalId),
     ],
-    'notes: insert mutations',
+    'notes.insert-mutations',
   );
 };
 

@@ -42,7 +42,7 @@ export type NoteRow = WritableRow & {
   readonly reason?: 'not_granted';
 };
 
-/** A note on the write path: the content of a large note is null unless a change needs it. */
+/** A note whose content is null where it was too large to be read with it. */
 export type StoredNote = Omit<NoteRow, 'content'> & { readonly content: string | null };
 
 export const hasContent = <Note extends StoredNote>(note: Note): note is Note & NoteRow =>

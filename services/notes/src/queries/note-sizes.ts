@@ -12,7 +12,7 @@ export const listNoteSizes = (tx: CompanyTx, ids: readonly NoteId[]): Promise<No
      from notes.notes n
      where n.company_id = $1 and n.id = any ($2::uuid[]) order by n.id`,
     [tx.companyId, ids],
-    'notes: list note sizes',
+    'notes.list-note-sizes',
   );
 
 /** Notes, including tombstones; content is left out where it has grown beyond the given size. */
@@ -26,5 +26,5 @@ export const listNotesUpTo = (
      from notes.notes n
      where n.company_id = $1 and n.id = any ($2::uuid[]) order by n.id`,
     [tx.companyId, notes.map(({ id }) => id), notes.map(({ size }) => size)],
-    'notes: list notes up to',
+    'notes.list-notes-up-to',
   );

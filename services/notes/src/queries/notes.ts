@@ -18,7 +18,7 @@ export const findNote = async (tx: CompanyTx, id: NoteId): Promise<NoteRow | nul
     `select ${noteColumns} from notes.notes n
      where n.company_id = $1 and n.id = any (array[$2::uuid]) order by n.id`,
     [tx.companyId, id],
-    'notes: find note',
+    'notes.find-note',
   );
   return row ?? null;
 };
@@ -34,7 +34,7 @@ export const findNoteUpTo = async (
      from notes.notes n
      where n.company_id = $1 and n.id = any (array[$2::uuid]) order by n.id`,
     [tx.companyId, id, bytesMax],
-    'notes: find note up to',
+    'notes.find-note-up-to',
   );
   return row ?? null;
 };
@@ -45,7 +45,7 @@ export const findNoteFolder = async (tx: CompanyTx, id: NoteId): Promise<string 
     `select n.folder from notes.notes n
      where n.company_id = $1 and n.id = any (array[$2::uuid]) order by n.id`,
     [tx.companyId, id],
-    'notes: find note folder',
+    'notes.find-note-folder',
   );
   return row?.folder ?? null;
 };
@@ -59,7 +59,7 @@ export const listNoteFolders = (
     `select n.id, n.folder from notes.notes n
      where n.company_id = $1 and n.id = any ($2::uuid[])`,
     [tx.companyId, [...ids]],
-    'notes: list note folders',
+    'notes.list-note-folders',
   );
 
 /** Which company a note id belongs to; null: it exists nowhere. Distinguishes 403 from 404. */
@@ -76,7 +76,7 @@ export const listNotesById = (tx: CompanyTx, ids: readonly string[]): Promise<Wr
     `select ${writableColumns} from notes.notes n
      where n.company_id = $1 and n.id = any ($2::uuid[]) order by n.id`,
     [tx.companyId, ids],
-    'notes: list notes by id',
+    'notes.list-notes-by-id',
   );
 
 /**
@@ -87,7 +87,7 @@ export const claimIds = async (tx: CompanyTx, ids: readonly string[]): Promise<n
   const [row] = await tx.query<{ count: number }>(
     `select notes.claim($1::uuid[]) as count`,
     [ids],
-    'notes: claim ids',
+    'notes.claim-ids',
   );
   return row?.count ?? 0;
 };
@@ -97,7 +97,7 @@ export const claimKnownIds = async (tx: CompanyTx, ids: readonly string[]): Prom
   const [row] = await tx.query<{ count: number }>(
     'select count(*)::integer as count from notes.claim_ids($1::uuid[]) as c (id)',
     [ids],
-    'notes: claim known ids',
+    'notes.claim-known-ids',
   );
   return row?.count ?? 0;
 };
@@ -110,7 +110,7 @@ export const listIdsOfOtherCompanies = async (
   const rows = await tx.query<{ id: NoteId }>(
     `select f.id from notes.foreign_ids($1::uuid[]) as f (id)`,
     [ids],
-    'notes: list foreign ids',
+    'notes.list-foreign-ids',
   );
   return rows.map(({ id }) => id);
 };
@@ -123,7 +123,7 @@ export const listPurgedNotes = (tx: CompanyTx, ids: readonly string[]): Promise<
     `select p.note_id as id, p.revision from notes.purged_notes p
      where p.company_id = $1 and p.note_id = any ($2::uuid[])`,
     [tx.companyId, ids],
-    'notes: list purged notes',
+    'notes.list-purged-notes',
   );
 
 /** The active conflict copies of a note, in the order of their ids, without content. */
@@ -153,5 +153,5 @@ export const listContents = (
     `select n.id, n.content from notes.notes n
      where n.company_id = $1 and n.id = any ($2::uuid[]) order by n.id`,
     [tx.companyId, ids],
-    'notes: list contents',
+    'notes.list-contents',
   );

@@ -67,7 +67,7 @@ export const listProposalsById = (
      where p.company_id = $1 and p.id = any ($2::uuid[])
      order by p.id`,
     [tx.companyId, [...ids]],
-    'notes: list proposals by id',
+    'notes.list-proposals-by-id',
   );
 
 /** A note of which a caller may have an open proposal, and whether the text of that is needed. */
@@ -102,7 +102,7 @@ export const listOpenProposals = (
       notes.map(({ isTextNeeded }) => isTextNeeded),
       bytesMax,
     ],
-    'notes: list open proposals',
+    'notes.list-open-proposals',
   );
 
 /** A new note of a caller, by its folder and title. */
@@ -134,7 +134,7 @@ export const listProposedNotes = (
       places.map(({ folder }) => folder),
       places.map(({ title }) => title),
     ],
-    'notes: list proposed notes of titles',
+    'notes.list-proposed-notes-of-titles',
   );
 
 /** How many open proposals each author has. */
@@ -146,7 +146,7 @@ export const countOpenProposals = (
      where p.company_id = $1 and p.state = 'open'
      group by p.author_id`,
     [tx.companyId],
-    'notes: count open proposals',
+    'notes.count-open-proposals',
   );
 
 /** Stores new proposals. */
@@ -172,7 +172,7 @@ export const insertProposals = async (
        expires_at timestamptz, decided_at timestamptz, superseded_by uuid)
      where f.company_id = $1`,
     [tx.companyId, JSON.stringify(rows.map(insertedOf))],
-    'notes: insert proposals',
+    'notes.insert-proposals',
   );
 };
 
@@ -222,7 +222,7 @@ export const supersedeProposals = async (
      where p.company_id = $1 and p.id = s.id and p.state = 'open'
      returning 1 as superseded`,
     [tx.companyId, superseded.map(({ id }) => id), superseded.map(({ by }) => by), at],
-    'notes: supersede proposals',
+    'notes.supersede-proposals',
   );
   return rows.length === superseded.length;
 };
@@ -254,7 +254,7 @@ export const endProposal = async (tx: CompanyTx, end: ProposalEnd): Promise<bool
       end.revision,
       end.at,
     ],
-    'notes: end proposal',
+    'notes.end-proposal',
   );
   return rows.length > 0;
 };

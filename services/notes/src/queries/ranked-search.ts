@@ -90,7 +90,7 @@ export const findWordMatches = async (
     similarMax.misspelled,
     similarMax.words,
   ];
-  const [row] = await plannedOnce(tx)<WordMatches>(wordMatches, values, 'notes: find word matches');
+  const [row] = await plannedOnce(tx)<WordMatches>(wordMatches, values, 'notes.find-word-matches');
   return row ?? { notes: 0, ids: '{}', weights: '{}', counts: {}, similar: {} };
 };
 
@@ -156,5 +156,5 @@ export const listRankedRows = (
      ) n
      order by n.place`,
     [tx.companyId, ids],
-    `notes: list ranked rows, ${view}`,
+    `notes.list-ranked-rows-${view}`,
   );

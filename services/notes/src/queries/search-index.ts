@@ -28,7 +28,7 @@ export const findSearchState = async (tx: CompanyTx): Promise<SearchState> => {
   const [row] = await tx.query<SearchState>(
     `select ${stateColumns}`,
     [tx.companyId],
-    'notes: find search state',
+    'notes.find-search-state',
   );
   return row ?? { newestNo: 0, indexedNo: 0, isRebuilding: false };
 };
@@ -43,7 +43,7 @@ export const findSearchProgress = async (tx: CompanyTx): Promise<SearchProgress>
   const [row] = await tx.query<SearchProgress>(
     `select ${progressColumns} from notes.search_progress p where p.company_id = $1`,
     [tx.companyId],
-    'notes: find search progress',
+    'notes.find-search-progress',
   );
   return row ?? { changeNo: 0, rebuiltNo: 0 };
 };

@@ -19,7 +19,7 @@ export const findEmbeddingState = async (tx: CompanyTx): Promise<EmbeddingState>
      left join notes.embedding_progress p on p.company_id = $1
      where s.company_id = $1`,
     [tx.companyId],
-    'notes: find embedding state',
+    'notes.find-embedding-state',
   );
   return row ?? { isEnabled: false, profile: null, changeNo: 0, isLarge: false };
 };

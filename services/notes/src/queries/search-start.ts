@@ -40,7 +40,7 @@ export const findSearchStart = async (
      from ${tables}
      where f.company_id = $1`,
     [tx.companyId, terms],
-    'notes: find search start',
+    'notes.find-search-start',
   );
   if (!row) {
     return null;
@@ -65,7 +65,7 @@ export const findSampledStart = async (
      from ${tables}
      where f.company_id = $1`,
     [tx.companyId, [...queries]],
-    'notes: find sampled search start',
+    'notes.find-sampled-search-start',
   );
   if (!row) {
     return null;

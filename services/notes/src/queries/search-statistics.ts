@@ -50,7 +50,7 @@ export const findSearchStatistics = async (
      left join notes.search_statistics s on s.company_id = $1
      where f.company_id = $1`,
     [tx.companyId, terms],
-    'notes: find search statistics',
+    'notes.find-search-statistics',
   );
   return row ?? noStatistics;
 };

@@ -122,7 +122,7 @@ export const listSimilarWords = async (
       length + similarMax.letters,
       similarMax.words,
     ],
-    'notes: list similar words',
+    'notes.list-similar-words',
   );
   return rows.map((row) => row.word);
 };

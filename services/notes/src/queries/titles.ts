@@ -28,9 +28,9 @@ export const listTitledNotes = (
 ): Promise<TitledNote[]> => {
   const values = [wanted.map(({ folder }) => folder), wanted.map(({ title }) => title), most];
   return forServer(tx, {
-    plain: () => tx.query<TitledNote>(byTitle, values, 'notes: list titled notes'),
+    plain: () => tx.query<TitledNote>(byTitle, values, 'notes.list-titled-notes'),
     citus: () =>
-      tx.query<TitledNote>(inFolders, [...values, tx.companyId], 'notes: list titles in folders'),
+      tx.query<TitledNote>(inFolders, [...values, tx.companyId], 'notes.list-titles-in-folders'),
   })();
 };
 

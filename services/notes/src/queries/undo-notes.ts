@@ -144,7 +144,7 @@ export const updateUndoNote = async (
       row.base && JSON.stringify(row.base.author),
       row.base?.othersSince ?? null,
     ],
-    'notes: update undo note',
+    'notes.update-undo-note',
   );
 };
 
@@ -166,7 +166,7 @@ export const listUndoneRanges = (
      where n.company_id = $1 and n.note_id = any ($2::uuid[]) and n.undone_to is not null
      order by n.note_id`,
     [tx.companyId, [...noteIds]],
-    'notes: list undone ranges',
+    'notes.list-undone-ranges',
   );
 
 /** What earlier undos did to a note: the versions they wrote and took out. */

@@ -44,7 +44,7 @@ export const dropRepeatedTexts = (
       `update notes.note_revisions set content = null
        where company_id = $1 and note_id = $2 and revision = $3 and not deleted`,
       [tx.companyId, id, revision],
-      'notes: drop repeated text',
+      'notes.drop-repeated-text',
     ),
   );
 
@@ -63,7 +63,7 @@ export const keepTexts = async (tx: CompanyTx, names: readonly VersionName[]): P
        and v.note_id = n.id and v.revision = n.texts_to and v.size = n.size and not v.deleted
      returning v.note_id as id, v.revision`,
     [tx.companyId, names.map(({ id }) => id)],
-    'notes: keep texts',
+    'notes.keep-texts',
   );
   const revisionOf = new Map(kept.map(({ id, revision }) => [id, revision]));
   const lost = names.find(({ id, revision }) => revisionOf.get(id) !== revision);

@@ -5,7 +5,7 @@ import type { CompanyTx } from '@commonplace/db';
 import { textOf, type VersionName } from './version-texts.ts';
 import { nameFor } from './visible-notes.ts';
 
-/** A row of notes.note_revisions, with the names of `revisionColumns`. */
+/** A row of notes.note_revisions, with the names of `revisionSummaryColumns`, content and properties. */
 export type RevisionRow = WritableRow & {
   readonly noteId: NoteId;
   readonly revision: number;
@@ -86,7 +86,7 @@ const readLaterTexts = async <Row extends ReadVersion>(
      from unnest($1::uuid[], $2::integer[]) with ordinality as w (id, revision, place)
      order by w.place`,
     [without.map(({ noteId }) => noteId), without.map(({ revision }) => revision)],
-    'notes: texts of later versions',
+    'notes.texts-of-later-versions',
   );
   const textsOf = new Map(without.map((row, index) => [row, texts[index]?.content ?? null]));
   return rows.map((row) => ({ ...row, content: textsOf.get(row) ?? row.content }));
@@ -119,7 +119,7 @@ export const findVersion = async (
      where v.company_id = $1 and v.note_id = $2 and v.revision = any (array[$3::integer])
      order by v.revision`,
     [tx.companyId, id, revision, bytesMax],
-    nameFor(tx, 'notes: find version'),
+    nameFor(tx, 'notes.find-version'),
   );
   const [row] = await readLaterTexts(tx, rows);
   return row ?? null;
@@ -148,7 +148,7 @@ export const listVersions = async (
      ) v
      order by v.bytes`,
     [tx.companyId, names.map(({ id }) => id), names.map(({ revision }) => revision), bytesMax],
-    nameFor(tx, 'notes: list versions'),
+    nameFor(tx, 'notes.list-versions'),
   );
   return readLaterTexts(tx, rows);
 };

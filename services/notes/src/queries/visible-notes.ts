@@ -11,4 +11,4 @@ export const ofVisibleNote = ({ folders }: Pick<CompanyTx, 'folders'>, noteId: s
 
 /** The name of a statement that has such a condition: a name stands for one text. */
 export const nameFor = ({ folders }: Pick<CompanyTx, 'folders'>, name: string): string =>
-  folders === null ? name : `${name}, of visible notes`;
+  folders === null ? name : `${name}-of-visible-notes`;

@@ -88,7 +88,7 @@ export const sampleVisibleNotes = async (
   const [row] = await plannedOnce(tx)<SampleRow>(
     `${withSample} select ${sampleColumns}`,
     [tx.companyId, [...queries]],
-    'notes: sample visible notes',
+    'notes.sample-visible-notes',
   );
   return row ? toSample(row) : null;
 };

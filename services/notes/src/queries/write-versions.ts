@@ -15,7 +15,7 @@ import {
  * not read (null with `size` above 0) stays unchanged.
  */
 export const insertVersions = versionsInsert({
-  name: 'notes: insert versions',
+  name: 'notes.insert-versions',
   columns: [
     ...versionColumns,
     timeColumn('created_at', ({ note }) => note.createdAt),
@@ -68,7 +68,7 @@ export const insertVersions = versionsInsert({
  * PostgreSQL, worthwhile because first pushes are large: no conflict check, creation equals update, no deletions.
  */
 export const insertNewNotes = versionsInsert({
-  name: 'notes: insert new notes',
+  name: 'notes.insert-new-notes',
   columns: [...versionColumns, ...updateColumns],
   revisions: ({ from, company }) => `
       insert into notes.note_revisions (company_id, note_id, revision, title, content, folder, tags,

@@ -11,6 +11,7 @@ import * as getContext from './get-context.ts';
 import * as getNoteByPath from './get-note-by-path.ts';
 import * as getNote from './get-note.ts';
 import * as getRevision from './get-revision.ts';
+import * as listBrokenLinks from './list-broken-links.ts';
 import * as listConflicts from './list-conflicts.ts';
 import * as listLabels from './list-labels.ts';
 import * as listNoteActivity from './list-note-activity.ts';
@@ -43,6 +44,7 @@ export const routes = (deps: Deps): readonly Route[] =>
     getNoteByPath,
     getNote,
     getRevision,
+    listBrokenLinks,
     listConflicts,
     listLabels,
     listNoteActivity,

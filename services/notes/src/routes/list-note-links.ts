@@ -43,18 +43,12 @@ export const listNoteLinksRoute = (deps: Pick<Deps, 'db'>) =>
       backlink: result.backlinks.length > query.limit ? (backlinks.at(-1)?.id ?? null) : null,
     };
     const isLastPage = next.link === null && next.backlink === null;
-    // Two lists share the cursor, so a page of the cursor is one pair of positions.
-    const { nextCursor } = cursor.page(
-      { ...query, limit: 1 },
-      isLastPage ? [next] : [next, next],
-      (pair) => pair,
-    );
     return reply(200, {
       links: links.map(presentLink),
       backlinks: backlinks.map((row) =>
         presentBacklink({ ...row, snippet: snippetAround(row.text, row.isCut) }),
       ),
-      nextCursor,
+      nextCursor: isLastPage ? null : cursor.write(query, next),
       isComplete,
     });
   });

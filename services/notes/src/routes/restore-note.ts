@@ -22,5 +22,6 @@ export const restoreNoteRoute = (deps: Pick<Deps, 'db' | 'writeNotes'>) =>
     assertAccepted({ error: outcome.error, note: null });
     const note = await readWrittenNote({ ...deps, work }, company.reach, { id, outcome });
     const written = presentWritten(note, prefersMinimal(header('Prefer')));
-    return reply(200, written.body, written.headers);
+    const isRestored = outcome.status !== 'unchanged';
+    return reply(200, written.body, { ...written.headers, 'Note-Restored': `${isRestored}` });
   });

@@ -2,7 +2,7 @@ import type { NoteId } from '@commonplace/contracts/core';
 import type { IfTitleExists, NoteFields, ReadOnlyFields } from '@commonplace/contracts/notes';
 import { applied, unchanged, rejected, type Decision } from './decision.ts';
 import { isActive, isSameNote, wholeOf, type NoteState } from './note-state.ts';
-import { rejectOtherValues } from './read-only.ts';
+import { rejectOtherValues } from './reject-other-values.ts';
 import { rejectMalformed, rejectUnmet, type Precondition } from './precondition.ts';
 
 export type Put = {

@@ -73,7 +73,7 @@ const addingEdits: ReadonlySet<NoteEdit['op']> = new Set([
  * What a change of a note needs. New notes keep everything that is there, and so does a repetition of what is stored. Where
  * `insert_after` puts its text is known when it is applied: see `addedText`.
  */
-export const scopeOf = (
+export const writeScopeOf = (
   now: NoteState | null,
   { rule, fields, edits = [], linkRename }: Change,
 ): WriteScope => {

@@ -8,7 +8,7 @@ import type { Ranking } from './ranking/rank-notes.ts';
 import { notePassagesOf } from './ranking/note-passages.ts';
 import { weightsOf } from './ranking/word-weights.ts';
 import { wordGroupsOf, type WordGroup } from './ranking/word-groups.ts';
-import type { FoundNotes } from './search-notes.ts';
+import type { FoundNotes } from './find-matching-notes.ts';
 import {
   createTermMatcher,
   createSearchPauses,
@@ -16,7 +16,7 @@ import {
   matchesOf,
   type Match,
 } from './text/excerpt.ts';
-import { rememberedStems } from './text/shared-stemmer.ts';
+import { rememberedStems } from './text/remembered-stems.ts';
 
 /** What the parts of a content are chosen by. */
 type Searched = Pick<FoundNotes, 'query' | 'corrections'> & {

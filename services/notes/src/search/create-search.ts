@@ -5,12 +5,14 @@ import {
   type IndexPendingNotes,
 } from './index-pending-notes.ts';
 import { createDelayedIndexer } from './delayed-indexer.ts';
+import { createIndexWait, type WaitForIndex } from './index-wait.ts';
 import type { StoreDeps } from './store-part.ts';
 import { createDocumentThread } from './text/document-thread.ts';
 
 /** What keeps the search index up to date. */
 export type Search = Pick<StoreDeps, 'buildDocuments' | 'onFailure'> & {
   readonly indexPendingNotes: IndexPendingNotes;
+  readonly waitForIndex: WaitForIndex;
   /** Call after every COMMIT that changed notes. */
   readonly onCommit: ReturnType<typeof createDelayedIndexer>['onCommit'];
   /** Counts the notes of this process that could not be indexed by more than their title. */
@@ -32,5 +34,6 @@ export const createSearch = ({ db, threadMemory, onError, ...options }: SearchOp
   };
   const indexPendingNotes = createPendingIndexer({ db, buildDocuments, onFailure });
   const { onCommit } = createDelayedIndexer({ index: indexPendingNotes, onError });
-  return { indexPendingNotes, onCommit, buildDocuments, onFailure, failures };
+  const waitForIndex = createIndexWait(db, indexPendingNotes, onError);
+  return { indexPendingNotes, waitForIndex, onCommit, buildDocuments, onFailure, failures };
 };

@@ -1,12 +1,7 @@
 import { createLimiter } from '@commonplace/concurrency';
 import { AppError, type CompanyId } from '@commonplace/contracts/core';
 import { inIndexOrder, read } from '@commonplace/db';
-import {
-  findSearchProgress,
-  findSearchState,
-  listNotesToIndex,
-  type SearchState,
-} from '../queries/search-index.ts';
+import { findSearchProgress, findSearchState, listNotesToIndex } from '../queries/search-index.ts';
 import { removeUnusedWords } from './remove-words.ts';
 import { storePart, type StoreDeps } from './store-part.ts';
 
@@ -18,14 +13,11 @@ const runningMax = 6;
 
 export type IndexerDeps = StoreDeps;
 
-/**
- * Brings the index of a company up to date; true: it still has documents of an earlier release. `known`: its state since
- * the search was requested.
- */
-export type IndexPendingNotes = (companyId: CompanyId, known?: SearchState) => Promise<boolean>;
+/** Brings the index of a company up to date. */
+export type IndexPendingNotes = (companyId: CompanyId) => Promise<void>;
 
 /**
- * Creates the indexing of what changed. It is called before every search, so that a search sees every earlier write,
+ * Creates the indexing of what changed. It is called before a search, so that a search sees every earlier write,
  * and some time after writes, so that searches rarely wait for it. Calls for one company share their parts.
  */
 export const createPendingIndexer = (deps: IndexerDeps): IndexPendingNotes => {
@@ -50,15 +42,15 @@ export const createPendingIndexer = (deps: IndexerDeps): IndexPendingNotes => {
   const readState = (companyId: CompanyId) =>
     read(deps.db, inIndexOrder(companyId), findSearchState);
 
-  return async (companyId, known) => {
-    let state = known ?? (await readState(companyId));
+  return async (companyId) => {
+    let state = await readState(companyId);
     // Changes made meanwhile may wait, or a search beside many writes would not end.
     const wantedNo = state.newestNo;
-    while (state.indexedNo < wantedNo) {
+    // The newest note may be purged meanwhile.
+    while (state.indexedNo < Math.min(wantedNo, state.newestNo)) {
       await indexShared(companyId);
       state = await readState(companyId);
     }
-    return state.isRebuilding;
   };
 };
 

@@ -12,7 +12,7 @@ import type { QueryMeaning } from './embeddings/query-meaning.ts';
 import { listRankedPage } from './list-ranked.ts';
 import type { RankedPosition } from './page-of-ranking.ts';
 import { listCorrections } from './resolve-words.ts';
-import { findMatchingNotes, type FoundNotes, type SearchRequest } from './search-notes.ts';
+import { findMatchingNotes, type FoundNotes, type SearchRequest } from './find-matching-notes.ts';
 
 /**
  * Whether a list is read in the order of its index. Filters other than tags may match few notes, which are
@@ -37,20 +37,28 @@ const usesIndexOrder = (filters: Omit<NoteFilters, 'taggedIds' | 'tag'>): boolea
 /** The state of a company's notes. */
 type FeedState = { readonly epoch: string; readonly head: number; readonly floor: number };
 
+/** What a list depends on. `indexedNo`: how far the index was, where a search does not have all earlier changes. */
+type ListState = FeedState & {
+  readonly generation?: number;
+  readonly embeddedNo?: number | null;
+  readonly indexedNo?: number | null;
+};
+
 /**
  * The weak entity tag of a list, derived from company, folders, query and feed state. `floor` is included because a
  * purge removes tombstones from lists without moving `head`.
  */
 export const listEtag = (
   { companyId, folders }: Reach,
-  feed: (FeedState & { readonly generation?: number; readonly embeddedNo?: number | null }) | null,
+  feed: ListState | null,
   query: object,
 ): string => {
-  const { epoch, head, floor, generation, embeddedNo } = feed ?? {};
-  // Where nothing is embedded or hidden, tags stay those of earlier releases.
+  const { epoch, head, floor, generation, embeddedNo, indexedNo } = feed ?? {};
+  // Where nothing is embedded, hidden or missing, tags stay those of earlier releases.
   const extra = [
     ...(typeof embeddedNo === 'number' ? [embeddedNo] : []),
     ...(folders ? [folders] : []),
+    ...(typeof indexedNo === 'number' ? ['indexed', indexedNo] : []),
   ];
   const state = JSON.stringify([companyId, epoch, head, floor, generation, query, ...extra]);
   return `W/"${hash('sha256', state, 'base64url').slice(0, 22)}"`;
@@ -77,14 +85,14 @@ export type NotePageRequest = Omit<NoteListing, 'granted' | 'taggedIds' | 'tsQue
   readonly isRebuilding?: boolean;
   readonly statistics?: SearchStatistics;
   readonly meaning?: QueryMeaning | null;
-  /** The ids of the notes that have the tags, if they are known. */
+  /** The ids of the notes that have the tags; null: too many, or no tags; absent: not looked up yet. */
   readonly taggedIds?: NoteListing['taggedIds'];
   readonly after: Position | null;
 };
 
 /**
- * Reads a page of notes in the order of an index where that is faster: always with `q`, and with tags once the notes that
- * have them are known.
+ * Runs `listNotePage` in the order of an index where that is faster: always with `q`, and with tags once the notes that
+ * have them are known. They are looked up before, in any order.
  */
 export const readNotePage = async (
   db: Db,

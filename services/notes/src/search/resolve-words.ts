@@ -10,7 +10,7 @@ import {
 } from '../queries/search-words.ts';
 import type { QueryNode, SearchQuery } from './text/parse-query.ts';
 import { correctedMin, isCorrectable, mostSimilar } from './text/similar-words.ts';
-import { rememberedStems } from './text/shared-stemmer.ts';
+import { rememberedStems } from './text/remembered-stems.ts';
 import type { Replacements } from './text/to-tsquery.ts';
 
 /** Words a prefix may stand for; of more, the first in order. Each makes a query of its own. */

@@ -4,6 +4,7 @@ import { findSampledStart, findSearchStart, type SearchStart } from '../queries/
 import type { SearchStatistics } from '../queries/search-statistics.ts';
 import { rankedGroups, searchedTerms } from './ranking/rank-notes.ts';
 import { sampledQueries, statisticsOf } from './ranking/visible-statistics.ts';
+import { isUpToDate } from './index-wait.ts';
 import { termPrefix } from './text/search-document.ts';
 
 /** What is known before a search. */
@@ -15,11 +16,14 @@ export type StartedSearch = {
   readonly statistics?: SearchStatistics;
 };
 
-/** What a search needs to know of its query. */
-export type SearchQuery = { readonly q: string; readonly isRanked: boolean };
+/** The start of a list that may be a search. */
+export type StartedList = Pick<StartedSearch, 'feed'> & Partial<StartedSearch>;
+
+/** A search as it was requested: its query is not parsed yet. */
+type RequestedSearch = { readonly q: string; readonly isRanked: boolean };
 
 /** Whether the start of a search reads a sample, which is work of a slot: of ranked searches by callers with grants. */
-export const startsWithSample = ({ folders }: Reach, { isRanked }: SearchQuery): boolean =>
+export const startsWithSample = ({ folders }: Reach, { isRanked }: RequestedSearch): boolean =>
   folders !== null && isRanked;
 
 /**
@@ -29,7 +33,7 @@ export const startsWithSample = ({ folders }: Reach, { isRanked }: SearchQuery):
 export const startSearch = async (
   db: Db,
   reach: Reach,
-  { q }: Pick<SearchQuery, 'q'>,
+  { q }: Pick<RequestedSearch, 'q'>,
 ): Promise<StartedSearch | null> => {
   const terms = searchedTerms(q);
   const start = await lookup(db, reach, (tx) => findSearchStart(tx, terms));
@@ -46,7 +50,7 @@ export const startSearch = async (
 export const startSampled = async (
   db: Db,
   reach: Reach,
-  { q }: Pick<SearchQuery, 'q'>,
+  { q }: Pick<RequestedSearch, 'q'>,
 ): Promise<StartedSearch | null> => {
   const options = { prefix: termPrefix(reach.companyId), isRebuilding: false };
   const queries = sampledQueries(rankedGroups(q), options);
@@ -56,7 +60,7 @@ export const startSampled = async (
   }
   const { generation, state, sample } = start;
   const feed = { ...start.feed, generation };
-  // Documents of an earlier release have other terms, and the search indexes what is not indexed yet.
-  const isSampled = !state.isRebuilding && state.indexedNo >= state.newestNo;
+  // Documents of an earlier release have other terms, and a search waits for what is not indexed yet.
+  const isSampled = !state.isRebuilding && isUpToDate(state);
   return { feed, state, ...(isSampled && { statistics: statisticsOf(sample) }) };
 };

@@ -2,7 +2,7 @@ import type { NoteGrant, NoteId } from '@commonplace/contracts/core';
 import type { Author } from '@commonplace/contracts/notes';
 import type { ProposalRow } from '../queries/proposals.ts';
 import { rejected } from '../rules/decision.ts';
-import { modeIn, notAdding, notGranted, scopeOf } from '../rules/within-grants.ts';
+import { modeIn, notAdding, notGranted, writeScopeOf } from '../rules/within-grants.ts';
 import {
   acceptanceOf,
   notesOfChange,
@@ -50,7 +50,7 @@ export const admitChange = (
   }
   // A repetition of a change changes nothing more: it needs no more than adding.
   const isRepeated = mutations.find(change) !== null;
-  const scope = isRepeated ? 'append' : scopeOf(stagedNotes.find(change.id), change);
+  const scope = isRepeated ? 'append' : writeScopeOf(stagedNotes.find(change.id), change);
   return modeIn(grants, folders, scope) ?? rejectionOf(notAdding);
 };
 

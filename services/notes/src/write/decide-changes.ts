@@ -6,7 +6,7 @@ import { baseToMerge, type Base } from '../rules/decide-sync.ts';
 import { decideAcceptance } from '../rules/decide-acceptance.ts';
 import { isTaken, rejected } from '../rules/decision.ts';
 import { isActive, wholeOf } from '../rules/note-state.ts';
-import { scopeOf, visibleBase, withinGrants } from '../rules/within-grants.ts';
+import { writeScopeOf, visibleBase, withinGrants } from '../rules/within-grants.ts';
 import { changedPlaces, type ChangedPlace } from '../diff/changed-lines.ts';
 import { admitChange, proposedNew } from './admit-change.ts';
 import { applyChange, type ChangeInput } from './apply-change.ts';
@@ -181,7 +181,7 @@ const decide = (
   const now = stagedNotes.find(change.id);
   const made = applyChange(now, state, { change, base, request, merged });
   const acceptance = acceptanceOf(change);
-  const scope = () => scopeOf(now, change);
+  const scope = () => writeScopeOf(now, change);
   const decision = acceptance
     ? decideAcceptance(now, made, acceptance)
     : withinGrants(request.grants ?? null, made, { scope, mode: 'direct' });

@@ -4,7 +4,7 @@ import type { ProposalRow } from '../queries/proposals.ts';
 import { applied, rejected, unchanged, type Decision } from '../rules/decision.ts';
 import { mutationHash } from '../rules/mutation-hash.ts';
 import { isActive, isSameNote, noRevision, otherFieldsOf } from '../rules/note-state.ts';
-import { modeIn, notGranted, scopeOf, withinGrants } from '../rules/within-grants.ts';
+import { modeIn, notGranted, writeScopeOf, withinGrants } from '../rules/within-grants.ts';
 import { applyChange, ofAnotherCompany } from './apply-change.ts';
 import {
   mutationOf,
@@ -45,11 +45,11 @@ export const proposeChange = (state: BatchState, { change, request }: Proposing)
   const { grants = null } = request;
   const earlier = state.proposals.openFor(request.author.id, change.id);
   // Another credential of the agent may have proposed to move the note: what it says there stays hidden, and open.
-  if (earlier && modeIn(grants, [earlier.folder], scopeOf(now, change)) === null) {
+  if (earlier && modeIn(grants, [earlier.folder], writeScopeOf(now, change)) === null) {
     return rejectionOf(notGranted);
   }
   const decision = withinGrants(grants, decide(state, { change, request, now, earlier }), {
-    scope: () => scopeOf(now, change),
+    scope: () => writeScopeOf(now, change),
     mode: 'propose',
   });
   const fields = decision.next?.fields ?? null;

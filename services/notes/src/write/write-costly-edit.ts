@@ -6,7 +6,7 @@ import type { ReserveBytes } from '../limits/stored-budget.ts';
 import { findNote, findNoteUpTo } from '../queries/notes.ts';
 import type { NoteRow } from '../queries/note-rows.ts';
 import { isActive, noRevision } from '../rules/note-state.ts';
-import { modeIn, scopeOf } from '../rules/within-grants.ts';
+import { modeIn, writeScopeOf } from '../rules/within-grants.ts';
 import { listOpenProposals, type ProposalRow } from '../queries/proposals.ts';
 import { foldersOf } from './admit-change.ts';
 import type { EditChange, PreparedEdit, WriteRequest } from './change.ts';
@@ -85,7 +85,7 @@ const prepare = async (
   const content = earlier?.content ?? note?.content;
   const isHidden =
     earlier !== null &&
-    modeIn(request.grants ?? null, [earlier.folder], scopeOf(note, change)) === null;
+    modeIn(request.grants ?? null, [earlier.folder], writeScopeOf(note, change)) === null;
   if (isGone || isHidden || content === undefined) {
     return { prepared: {}, ms: 0 };
   }
@@ -105,7 +105,7 @@ const isProposed = ({ grants = null }: WriteRequest, change: EditChange, note: N
   modeIn(
     grants,
     foldersOf(change, () => note.folder),
-    scopeOf(note, change),
+    writeScopeOf(note, change),
   ) === 'propose';
 
 /** The open proposal that an edit continues; its text if it is no larger than `bytesMax`. */

@@ -115,7 +115,7 @@ it('a caller with grants finds a version whose text moves between the two statem
 const beforeTexts = (tx: CompanyTx, work: () => Promise<unknown>): CompanyTx => ({
   ...tx,
   query: async (statement, values, name) => {
-    await (name === 'notes: texts of later versions' && work());
+    await (name === 'notes.texts-of-later-versions' && work());
     return tx.query(statement, values, name);
   },
 });

@@ -165,8 +165,11 @@ describe('revisions and restore', () => {
     await api.put(path).send({ content: 'new' });
     const response = await api.post(`${path}/restore`).send({ revision: 1 });
     expect(response.body).toMatchObject({ content: 'old', revision: 3 });
-    expect((await api.post(`${path}/restore`).send({ revision: 1 })).body.revision).toBe(3);
-    expect((await api.post(`${path}/restore`).send({})).body.revision).toBe(3);
+    expect(response.headers['note-restored']).toBe('true');
+    for (const body of [{ revision: 1 }, {}]) {
+      const again = await api.post(`${path}/restore`).set('Prefer', 'return=minimal').send(body);
+      expect([again.body.revision, again.headers['note-restored']]).toEqual([3, 'false']);
+    }
   });
 
   it('a revision that is not there, or is a deletion, is 404; a foreign note is 403', async () => {

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { AppError, type SyncJob, type Undo } from '@commonplace/contracts';
+import { AppError, type NoteGrant, type SyncJob, type Undo } from '@commonplace/contracts';
 import { grant, operatorCaller, until } from '@commonplace/testkit';
 import pg from 'pg';
 import { storedBudget } from '../../src/limits/stored-budget.ts';
 import { runWorkers } from '../../src/jobs/run-workers.ts';
-import { lockFeed, lockRows, releaseRows } from '../lock-rows.ts';
+import { lockFeed, lockIndex, lockRows, releaseRows } from '../lock-rows.ts';
 import { anAgent, aNoteId, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 
 const mebibyte = 1024 * 1024;
 const home = anAgent();
 const revoked = anAgent(home.companyId);
+const grants: readonly NoteGrant[] = [{ folder: '', scope: 'read', mode: 'direct' }];
 let isRevoked = false;
 /** What those who check a background job wait for. */
 let checking: () => Promise<void> = () => Promise.resolve();
@@ -47,6 +48,23 @@ it('writes that waited behind others of their company are refused when their sen
   expect((await first).status).toBe(201);
   expect((await Promise.all(late)).map(({ status }) => status)).toEqual([201, 401, 401]);
   expect(await titles()).toEqual(['First', 'Kept', 'There is a feed to be locked']);
+});
+
+it('so are searches and contexts that waited for the index', async () => {
+  await put(home, 'There is an index to be locked');
+  await world.as(home).get('/api/notes?q=locked').expect(200);
+  const lock = await lockIndex(world, home.companyId);
+  await put(home, 'Locked too');
+  const search = (caller: typeof home) => world.as(caller).get('/api/notes?q=locked');
+  const requests = [
+    search(revoked),
+    world.as({ ...revoked, grants }).get('/api/notes?q=locked&match=best'),
+    world.as(revoked).post('/api/context').send({ query: 'locked' }),
+    search(home),
+  ].map(async (request) => (await request).status);
+  await sleep(500);
+  await revokeAndRelease(lock);
+  expect(await Promise.all(requests)).toEqual([401, 401, 401, 200]);
 });
 
 it('so are the changes of a background job', async () => {

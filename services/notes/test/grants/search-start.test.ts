@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { until } from '@commonplace/testkit';
 import type { NoteGrant } from '@commonplace/contracts';
 import { aCompany, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
-import { lockRows, releaseRows } from '../lock-rows.ts';
+import { lockIndex, lockRows, releaseRows } from '../lock-rows.ts';
 import { putOf, syncClient } from '../sync-client.ts';
 
 const grants: readonly NoteGrant[] = [{ folder: 'a', scope: 'read', mode: 'direct' }];
@@ -14,6 +14,7 @@ beforeAll(async () => {
   world = await createNotesWorld();
   // Enough for a sample at each end.
   await push(2_300, 'tide and ferry');
+  await world.deps[0]?.search.indexPendingNotes(company);
   await search('tide');
 }, 120_000);
 afterAll(() => world.close());
@@ -46,6 +47,19 @@ it('a search that is repeated is 304, and one after a write is not', async () =>
   await again().expect(200);
 });
 
+it('a page that waited for the index is one of before the wait: a note written meanwhile is a change', async () => {
+  const holder = await lockIndex(world, company);
+  await push(1, 'isle');
+  const searching = search('isle').then((response) => response);
+  await until(async () => (await waitingFor(lockedRow)) > 0);
+  await push(1, 'isle');
+  await releaseRows(holder);
+  const { body, headers } = await searching;
+  expect([body.items.length, body.isComplete]).toEqual([1, true]);
+  const next = await search('isle').set('If-None-Match', String(headers['etag'])).expect(200);
+  expect(next.body.items).toHaveLength(2);
+});
+
 it('searches that wait leave connections to other companies', async () => {
   const holder = await lockRows(world, 'lock table notes.note_search in access exclusive mode', []);
   const searches = Array.from({ length: connectionsMax + 5 }, (_, index) =>
@@ -61,11 +75,15 @@ it('searches that wait leave connections to other companies', async () => {
   expect(new Set(await Promise.all(searches))).toEqual(new Set([200]));
 });
 
-const waitingForIt = async (): Promise<number> => {
+const waitingForIt = () => waitingFor("relation = 'notes.note_search'::regclass");
+
+/** A session waits for the transaction that has locked the row. */
+const lockedRow = "locktype = 'transactionid'";
+
+const waitingFor = async (condition: string): Promise<number> => {
   const admin = await lockRows(world, 'select', []);
   const { rows } = await admin.query<{ count: number }>(
-    `select count(*)::integer as count from pg_locks
-     where not granted and relation = 'notes.note_search'::regclass`,
+    `select count(*)::integer as count from pg_locks where not granted and ${condition}`,
   );
   await releaseRows(admin);
   return rows[0]?.count ?? 0;

@@ -214,9 +214,12 @@ describe('a repeated call with the same key', () => {
     const replacement = { id, content: 'b', revision: 1 };
     const replaced = await keyed('put', 'write_note', replacement);
     const restored = await keyed('restore', 'restore_note', { id, revision: 1 });
+    const unchanged = await keyed('again', 'restore_note', { id, revision: 1 });
+    expect([restored, unchanged]).toMatchObject([{ restored: true }, { restored: false }]);
     await callTool(client, 'edit_note', { id, append: 'c' });
     expect(await keyed('put', 'write_note', replacement)).toEqual(replaced);
     expect(await keyed('restore', 'restore_note', { id, revision: 1 })).toEqual(restored);
+    expect(await keyed('again', 'restore_note', { id, revision: 1 })).toEqual(unchanged);
     expect(await stored(id)).toMatchObject({ content: 'ac', revision: 4 });
     expect(replaced).toMatchObject({ revision: 2, created: false });
   });

@@ -84,6 +84,34 @@ const call = (id: number, name: string, args: Readonly<Record<string, unknown>>)
   params: { name, arguments: args },
 });
 
+it('params of a wrong form are an error of the caller that names what is wrong', async () => {
+  const initialized = {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  };
+  const wrong: readonly (readonly [method: string, params: unknown, named: string])[] = [
+    ['initialize', {}, '/protocolVersion'],
+    ['initialize', { ...initialized, clientInfo: 'test' }, '/clientInfo'],
+    ['tools/list', { cursor: 1 }, '/cursor'],
+    ['tools/call', { name: 1 }, 'name'],
+    ['prompts/list', { cursor: {} }, '/cursor'],
+    ['prompts/get', undefined, '/'],
+    ['prompts/get', { name: 'catch-up', arguments: { since: 1 } }, '/arguments/since'],
+    ['resources/list', { cursor: [] }, '/cursor'],
+    ['resources/templates/list', { cursor: true }, '/cursor'],
+    ['resources/read', { uri: null }, '/uri'],
+  ];
+  for (const [method, params, named] of wrong) {
+    const { text } = await sendEarlier({ jsonrpc: '2.0', id: 1, method, params }, '*/*');
+    const { error } = JSON.parse(text) as { error?: { code: number; message: string } };
+    expect([method, error?.code]).toEqual([method, -32602]);
+    expect(error?.message).toContain(named);
+  }
+  const right = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialized };
+  expect(JSON.parse((await sendEarlier(right, '*/*')).text)).toHaveProperty('result.serverInfo');
+});
+
 /** Line breaks of JavaScript that are none in JSON, and what looks like the lines of an event. */
 const separators = 'a\u2028b\u2029c\u0085d\ndata: {"x":1}\n\nevent: y\r';
 

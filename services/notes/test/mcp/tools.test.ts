@@ -464,8 +464,11 @@ describe('old versions', () => {
     const history = await call(client, 'note_history', { path: 'x/Gone' });
     expect(history.texts[0]).toMatch(/^rev 3 .* deleted .*\nrev 2 /);
     const restored = await call(client, 'restore_note', { title: 'Gone' });
-    expect(restored.data).toMatchObject({ id, revision: 4 });
-    await call(client, 'restore_note', { id, revision: 1 });
+    expect(restored.data).toMatchObject({ id, revision: 4, restored: true });
+    const again = await call(client, 'restore_note', { title: 'Gone' });
+    expect(again.data).toMatchObject({ id, revision: 4, restored: false });
+    const first = await call(client, 'restore_note', { id, revision: 1 });
+    expect(first.data).toMatchObject({ id, revision: 5, restored: true });
     expect((await call(client, 'read_note', { title: 'Gone' })).texts[1]).toBe('one\n');
   });
 

@@ -148,7 +148,7 @@ const describe = async (session: McpSession, page: ListedPage, { range, withDiff
     fitted((bytesMax) =>
       [
         ...(page.items.length === 0
-          ? ['No changes.']
+          ? [more === null ? 'No changes.' : 'No changes on this page; older ones may follow.']
           : page.items.flatMap((item) => [
               lineOf(item, bytesMax),
               ...(diffs?.(item, bytesMax) ?? []),

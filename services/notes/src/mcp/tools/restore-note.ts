@@ -10,12 +10,12 @@ import { writeHeaders, restoredOutput, writtenResult } from './written-result.ts
 export const restoreNote = defineTool({
   name: 'restore_note',
   description:
-    'Bring back a deleted note, or make an old revision the newest version. note_history lists the revisions; none is lost.',
+    'Bring back a deleted note, or make an old revision the newest one. note_history lists them; none is lost.',
   contract: restoreNoteContract,
   effect: 'writes',
   input: z.strictObject({
     ...noteName,
-    revision: revisionNumber.optional().describe('Default: as it was when it was deleted'),
+    revision: revisionNumber.optional().describe('Default: as when it was deleted'),
   }),
   output: restoredOutput,
   aliases: nameAliases,
@@ -24,14 +24,16 @@ export const restoreNote = defineTool({
     const keyed = { operation: 'restore', key: session.retryKey, sent } as const;
     const earlier = await findEarlier(session, keyed);
     if (earlier) {
-      return writtenResult(await readEarlier(session, earlier));
+      const isRestored = !earlier.isUnchanged;
+      return writtenResult(await readEarlier(session, earlier), { restored: isRestored });
     }
     const { id } = await findNote(session, name, { withDeleted: true });
-    const restored = await session.call(restoreNoteContract, {
+    const response = await session.call(restoreNoteContract, {
       params: { id },
       body: revision === undefined ? {} : { revision },
       headers: { ...writeHeaders(), ...keyHeaders(keyed) },
     });
-    return writtenResult(bodyOf<typeof restoreNoteContract>(restored));
+    const isRestored = response.headers?.['Note-Restored'] === 'true';
+    return writtenResult(bodyOf<typeof restoreNoteContract>(response), { restored: isRestored });
   },
 });

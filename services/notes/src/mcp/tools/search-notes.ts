@@ -1,4 +1,4 @@
-import { plainText } from '@commonplace/contracts/core';
+import { AppError, plainText } from '@commonplace/contracts/core';
 import { listNotesContract } from '@commonplace/contracts/notes';
 import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
@@ -7,6 +7,9 @@ import { defineTool } from '../define-tool.ts';
 import { fitted, moreLine, noteLine } from '../format.ts';
 import { markedWords, passageLine } from '../passage-line.ts';
 import { texts } from '../tool-result.ts';
+
+const stillIndexed =
+  'Notes may be missing: some are still being indexed. Search again in a minute.';
 
 const time = (description: string) => z.string().max(40).optional().describe(description);
 
@@ -27,7 +30,7 @@ export const searchNotes = defineTool({
   }),
   aliases: { q: 'query', text: 'query', search: 'query', tag: 'tags', max_results: 'limit' },
   run: async ({ call }, { query: q, folder, tags, limit, cursor, since, until }) => {
-    const { items, nextCursor } = bodyOf<typeof listNotesContract>(
+    const { items, nextCursor, isComplete } = bodyOf<typeof listNotesContract>(
       await call(listNotesContract, {
         query: {
           q,
@@ -36,13 +39,14 @@ export const searchNotes = defineTool({
           tag: tags,
           folder,
           cursor,
-          updatedSince: since && timeOf(since, '00:00:00.000Z'),
-          updatedUntil: until && timeOf(until, '23:59:59.999Z'),
+          updatedSince: since && timeOf('since', since, '00:00:00.000Z'),
+          updatedUntil: until && timeOf('until', until, '23:59:59.999Z'),
         },
       }),
     );
+    const incomplete = isComplete === false ? [stillIndexed] : [];
     if (items.length === 0) {
-      return texts(`No note matches. list_notes shows what there is.`);
+      return texts(['No note matches. list_notes shows what there is.', ...incomplete].join('\n'));
     }
     const foundLines = (item: (typeof items)[number], bytesMax: number): string[] => {
       const words = markedWords(item.excerpt ?? '');
@@ -54,16 +58,27 @@ export const searchNotes = defineTool({
     };
     return texts(
       fitted((bytesMax) =>
-        [...items.flatMap((item) => foundLines(item, bytesMax)), ...moreLine(nextCursor)].join(
-          '\n',
-        ),
+        [
+          ...items.flatMap((item) => foundLines(item, bytesMax)),
+          ...moreLine(nextCursor),
+          ...incomplete,
+        ].join('\n'),
       ),
     );
   },
 });
 
-/** A day begins or ends at this time; seconds get the milliseconds that the API has. Anything else is for it to verify. */
-const timeOf = (text: string, ofDay: string): string => {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
-  return isDay ? `${text}T${ofDay}` : text.replace(/(T\d{2}:\d{2}:\d{2})Z$/, '$1.000Z');
+/** A day begins or ends at this time; seconds get the milliseconds that the API has. */
+const timeOf = (name: string, text: string, ofDay: string): string => {
+  const [, day, time, fraction = '.000'] = timePattern.exec(text) ?? [];
+  const whole = time === undefined ? `${day}T${ofDay}` : `${day}T${time}${fraction}Z`;
+  if (Number.isNaN(Date.parse(whole))) {
+    throw new AppError(
+      'validation_failed',
+      `${name} must be a day or a time in UTC, as 2026-01-31 or 2026-01-31T09:30:00Z.`,
+    );
+  }
+  return whole;
 };
+
+const timePattern = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(\.\d{3})?Z)?$/;

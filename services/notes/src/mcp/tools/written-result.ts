@@ -4,15 +4,13 @@ import { readEarlier, type EarlierWrite } from '../keyed-call.ts';
 import type { McpSession } from '../mcp-session.ts';
 import { structured } from '../tool-result.ts';
 
+const receipt = z.object({ id: z.string(), revision: z.int(), updatedAt: z.string() });
+
 /** What a restore returns. */
-export const restoredOutput = z.object({
-  id: z.string(),
-  revision: z.int(),
-  updatedAt: z.string(),
-});
+export const restoredOutput = receipt.extend({ restored: z.boolean() });
 
 /** What a write returns; of a proposal only the id, and what comes next. */
-export const writtenOutput = restoredOutput.partial({ revision: true, updatedAt: true }).extend({
+export const writtenOutput = receipt.partial({ revision: true, updatedAt: true }).extend({
   next: z.string().optional(),
 });
 

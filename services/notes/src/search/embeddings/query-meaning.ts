@@ -1,7 +1,7 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import { lookup, type Db } from '@commonplace/db';
 import { findEmbeddingState } from '../../queries/search-settings.ts';
-import type { EmbeddingsPort } from './create-port.ts';
+import type { EmbeddingsPort } from './create-embeddings.ts';
 import type { Vector } from './vectors.ts';
 
 /** The vector of a query, with the vectors of notes that it is compared with. */

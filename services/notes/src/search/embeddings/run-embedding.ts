@@ -3,7 +3,7 @@ import type { CompanyId } from '@commonplace/contracts/core';
 import { read } from '@commonplace/db';
 import { listCompaniesToEmbed } from '../../queries/embeddings.ts';
 import { EmbeddingsUnavailableError } from './create-client.ts';
-import type { EmbeddingsPort } from './create-port.ts';
+import type { EmbeddingsPort } from './create-embeddings.ts';
 import { deleteAllEmbeddings, deleteOfDeletedNotes } from './delete-embeddings.ts';
 import { embedPart, type EmbeddingDeps } from './embed-company.ts';
 

@@ -8,7 +8,7 @@ import { correctionsOf } from '../resolve-words.ts';
 import { createSearchPauses } from '../text/excerpt.ts';
 import type { SearchQuery } from '../text/parse-query.ts';
 import { termPrefix } from '../text/search-document.ts';
-import { rememberedStems } from '../text/shared-stemmer.ts';
+import { rememberedStems } from '../text/remembered-stems.ts';
 import { toRequiredQuery, type Replacements } from '../text/to-tsquery.ts';
 import { analyseText } from './analyse-note.ts';
 import {

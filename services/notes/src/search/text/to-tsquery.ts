@@ -1,6 +1,6 @@
 import type { QueryItem, QueryNode, QueryTerm, SearchQuery } from './parse-query.ts';
 import { anyPhrase, neighbours } from './search-document.ts';
-import { rememberedStems } from './shared-stemmer.ts';
+import { rememberedStems } from './remembered-stems.ts';
 
 /** Words to look for in place of others: those a prefix stands for, and corrections. */
 export type Replacements = ReadonlyMap<string, readonly string[]>;

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '@commonplace/contracts';
+import { agentCaller } from '@commonplace/testkit';
+import type { Client } from '@modelcontextprotocol/client';
+import { anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+import { lockIndex, releaseRows } from '../lock-rows.ts';
+import { callTool as call, startMcpService, type McpService } from './mcp-client.ts';
+
+let world: NotesWorld;
+let service: McpService;
+beforeAll(async () => {
+  world = await createNotesWorld();
+  service = await startMcpService(world.app());
+});
+afterAll(async () => {
+  await service.close();
+  await world.close();
+});
+
+const create = async (client: Client, note: Readonly<Record<string, unknown>>) =>
+  String((await call(client, 'write_note', note)).data['id']);
+
+describe('a call that is wrong in a detail', () => {
+  it('says which step helps', async () => {
+    const client = await service.connect(anAgent());
+    const id = await create(client, { title: 'Plan', content: 'ice, ice\n' });
+    const next = async (name: string, args: Readonly<Record<string, unknown>>) =>
+      (await call(client, name, args)).texts[0];
+    const edits = [{ op: 'replace', find: 'ice', with: 'fog' }];
+    expect(await next('edit_note', { id, edits })).toMatch(
+      /\nNext: Take a longer find .* count 2 /,
+    );
+    expect(await next('read_note', { id, revision: 9 })).toMatch(/\nNext: .*note_history/);
+    expect(await next('write_note', { title: 'New', content: 'x', revision: 4 })).toMatch(
+      /\nNext: .*write_note without revision creates/,
+    );
+    expect(await next('read_note', { id, fromLine: 90 })).toContain(
+      'shown: nothing: the note ends with line 1',
+    );
+    for (const [name, time] of [
+      ['since', 'yesterday'],
+      ['until', '2026-01-31T09:30'],
+      ['since', '2026-13-01'],
+    ] as const) {
+      expect(await next('search_notes', { query: 'ice', [name]: time })).toContain(
+        `validation_failed: ${name} must be a day or a time in UTC`,
+      );
+    }
+    for (const since of ['2026-01-31', '2026-01-31T09:30:00Z', '2026-01-31T09:30:00.000Z']) {
+      expect(await next('search_notes', { query: 'ice', since })).toContain(id);
+    }
+  });
+});
+
+describe('recent_changes', () => {
+  it('does not say that there are none where an older page may have some', async () => {
+    const agent = anAgent();
+    const client = await service.connect(agent);
+    const colleague = await service.connect(agentCaller({ companyId: agent.companyId }));
+    await create(colleague, { title: 'Theirs' });
+    // More changes of the caller than a page looks at.
+    for (let batch = 0; batch < 5; batch += 1) {
+      const changes = Array.from({ length: 500 }, (_, index) => ({
+        mutationId: `m${batch}-${index}`,
+        id: newId(),
+        op: 'put',
+        baseRevision: null,
+        note: { title: `Own ${batch} ${index}` },
+      }));
+      const body = { clientId: 'laptop', pull: 'none', changes };
+      await world.as(agent).post('/api/sync').send(body).expect(200);
+    }
+    const first = (await call(client, 'recent_changes')).texts[0] ?? '';
+    expect(first).toMatch(/^No changes on this page; older ones may follow\.\nMore: /);
+    const cursor = /cursor "([^"]+)"/.exec(first)?.[1];
+    expect((await call(client, 'recent_changes', { cursor })).texts[0]).toContain('Theirs');
+  });
+});
+
+describe('a search', () => {
+  it('says that notes are still being indexed, with and without a result', async () => {
+    const agent = anAgent();
+    const client = await service.connect(agent);
+    const search = async (query: string) =>
+      (await call(client, 'search_notes', { query })).texts[0];
+    await create(client, { title: 'Indexed', content: 'dodo' });
+    expect(await search('dodo')).not.toContain('indexed.');
+    const holder = await lockIndex(world, agent.companyId);
+    await create(client, { title: 'Pending', content: 'dodo auk' });
+    const said =
+      /\nNotes may be missing: some are still being indexed\. Search again in a minute\.$/;
+    expect(await search('dodo')).toMatch(said);
+    expect(await search('auk')).toMatch(said);
+    await releaseRows(holder);
+  });
+});
