@@ -4,7 +4,7 @@ export * from './client/service-client.ts';
 export * from './logging/caller-fields.ts';
 export { assertCallerKind } from './pipeline/caller-kind.ts';
 export * from './logging/create-log.ts';
-export { assertSameTime } from './pipeline/clock-difference.ts';
+export { assertSameTime } from './pipeline/assert-same-time.ts';
 export { currentResponseOf, pipelinedMax } from './server/in-order.ts';
 export { isReadableType } from './pipeline/is-readable-type.ts';
 export { isProbe } from './logging/is-probe.ts';

@@ -6,7 +6,7 @@ import { agentId, keyId, operatorId, type Role } from '@commonplace/contracts';
 import type { Caller, CompanyMembership } from '@commonplace/identity';
 import { pino } from 'pino';
 import request from 'supertest';
-import { refusedByClock } from '../src/pipeline/clock-difference.ts';
+import { refusedByClock } from '../src/pipeline/assert-same-time.ts';
 import {
   absentNote,
   companyA,

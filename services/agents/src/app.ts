@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { AgentId, KeyId } from '@commonplace/contracts/core';
 import { schemaCheck } from '@commonplace/checks';
-import { assertCanWrite, lookup, read } from '@commonplace/db';
+import { assertDatabase, lookup, read } from '@commonplace/db';
 import { buildApp, callerRecheck } from '@commonplace/http';
 import { createAgentOfRun } from './commands/agent-of-run.ts';
 import { callerLookups } from './commands/caller-lookups.ts';
@@ -9,7 +9,6 @@ import type { Deps } from './deps.ts';
 import { limitRoutes } from './limit-routes.ts';
 import { findEntityOwner } from './queries/entity-owners.ts';
 import { findKey } from './queries/keys.ts';
-import { checkDatabase } from './queries/tx.ts';
 import { routes } from './routes/index.ts';
 import { schemaNeeds } from './schema-needs.ts';
 
@@ -48,8 +47,7 @@ export const createApp = (deps: AppDeps): RequestListener => {
     isReady: async () => {
       await assertSchema();
       await deps.assertConfiguration?.();
-      await read(deps.db, 'global', checkDatabase);
-      await assertCanWrite(deps.db);
+      await assertDatabase(deps.db, 'agents.companies');
     },
   });
 };

@@ -1,12 +1,11 @@
 import type { RequestListener } from 'node:http';
 import { AppError } from '@commonplace/contracts/core';
 import { schemaCheck } from '@commonplace/checks';
-import { assertCanWrite, read } from '@commonplace/db';
+import { assertDatabase } from '@commonplace/db';
 import { buildApp, callerRecheck } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
 import { callerLookups } from './commands/caller-lookups.ts';
 import type { Deps } from './deps.ts';
-import { checkDatabase } from './queries/instance.ts';
 import { routes } from './routes/index.ts';
 import { schemaNeeds } from './schema-needs.ts';
 
@@ -30,8 +29,7 @@ export const createApp = (deps: AppDeps): RequestListener => {
     isReady: async () => {
       await assertSchema();
       await deps.assertConfiguration?.();
-      await read(deps.db, 'global', checkDatabase);
-      await assertCanWrite(deps.db);
+      await assertDatabase(deps.db, 'auth.instance');
       if (deps.isBootstrapped?.() === false) {
         throw new AppError('service_unavailable', 'The instance is starting.');
       }

@@ -1,13 +1,13 @@
 import { refuseWrongStart, refusingLater, schemaCheck } from '@commonplace/checks';
 import { runService } from '@commonplace/http';
 import { identityVerifier, signingKeys } from '@commonplace/identity';
+import { announceSetupLink } from './announce-setup-link.ts';
 import { createApp } from './app.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { readServiceConfig } from './config.ts';
 import { createDeps } from './create-deps.ts';
-import { announceSetupLink } from './jobs/announce-setup-link.ts';
-import { runMaintenance } from './jobs/maintenance.ts';
-import { bootstrapInstance } from './jobs/bootstrap-instance.ts';
+import { bootstrapInstance } from './bootstrap-instance.ts';
+import { runBackground } from './run-background.ts';
 import { schemaNeeds } from './schema-needs.ts';
 
 const config = readServiceConfig();
@@ -35,6 +35,6 @@ await runService({
     const preparation = { ...config, announce: announceSetupLink, assertConfiguration };
     await bootstrapInstance(deps, preparation, stopping);
     isPrepared = true;
-    await runMaintenance(deps, stopping);
+    await runBackground(deps, stopping);
   },
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, sessionId, type OperatorId } from '@commonplace/contracts';
 import { endProviderSessions } from '../src/commands/end-provider-sessions.ts';
-import { purgeExpired } from '../src/jobs/maintenance.ts';
+import { purgeExpired } from '../src/commands/purge-expired.ts';
 import { SessionStore } from '../src/sessions/session-store.ts';
 import { createWorld, type World } from './support/auth-world.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
 import pg from 'pg';
-import { purgeExpired } from '../src/jobs/maintenance.ts';
+import { purgeExpired } from '../src/commands/purge-expired.ts';
 import { cookieFor, createWorld, logIn, verify, type World } from './support/auth-world.ts';
 
 let world: World;

@@ -58,8 +58,11 @@ describe('a route for pages of any origin', () => {
   it('never lets a page act by the cookie of the session', async () => {
     const { cookie } = addSession(gateway.data, [newCompany()]);
     const headers = { ...page, cookie };
-    const response = await sendRequest(gateway.port, '/connect/things', { headers });
-    expect(response.headers['access-control-allow-credentials']).toBeUndefined();
+    const read = await sendRequest(gateway.port, '/connect/things', { headers });
+    expect(read.headers['access-control-allow-credentials']).toBeUndefined();
+    const changing = { method: 'POST', headers };
+    const refused = await sendRequest(gateway.port, '/connect/changes', changing);
+    expect(problemOf(refused)).toEqual([403, 'cross_site_request']);
   });
 
   it('is closed to other pages in local trusted mode', async () => {

@@ -145,6 +145,12 @@ describe('/connect/mcp', () => {
     expect(await problemOf(call('/connect/mcp', { cookie }))).toEqual(missing);
   });
 
+  it('says to an API key where it is one', async () => {
+    const { bearer: authorization } = addKey(gateway.data);
+    const { text } = await call('/connect/mcp', { authorization });
+    expect(text).toContain('API keys and tokens of runs are for /mcp');
+  });
+
   it('names the same origin whatever the Host of a request', async () => {
     const response = await call('/connect/mcp', { host: 'evil.example' });
     expect(response.headers['www-authenticate']).toBe(`Bearer ${metadata('/connect/mcp')}`);

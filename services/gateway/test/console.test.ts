@@ -15,7 +15,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'commonplace-console-'));
   await mkdir(join(dir, 'dist/assets'), { recursive: true });
   const page =
-    '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><p data-shell="__SHELL__">';
+    '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><p data-shell="__SHELL__" data-color-scheme="__COLOR_SCHEME__">';
   await Promise.all([
     writeFile(join(dir, 'secret.js'), 'outside'),
     writeFile(join(dir, 'dist/index.html'), page),
@@ -131,6 +131,24 @@ describe("the console's page", () => {
     };
     expect(await shellOf('commonplace.sid=abc')).toBe('app');
     expect(await shellOf('other=1')).toBe('public');
+  });
+
+  it('has the colour scheme that was chosen in the browser, before any script, and nothing else from its cookie', async () => {
+    const schemeOf = async (cookie: string) => {
+      const { text } = await sendRequest(gateway.port, '/login', {
+        headers: { ...browser, cookie },
+      });
+      return /data-color-scheme="([^"]+)"/.exec(text)?.[1];
+    };
+    expect(await schemeOf('a=1; commonplace_color_scheme=dark')).toBe('dark');
+    expect(await schemeOf('commonplace_color_scheme=light')).toBe('light');
+    for (const cookie of [
+      'a=1',
+      'commonplace_color_scheme=auto',
+      'commonplace_color_scheme=$&<b>',
+    ]) {
+      expect([cookie, await schemeOf(cookie)]).toEqual([cookie, 'auto']);
+    }
   });
 });
 

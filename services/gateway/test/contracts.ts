@@ -220,6 +220,16 @@ export const testContracts: readonly RouteContract[] = [
   }),
   routeContract({
     ...common,
+    operationId: 'writeWithBearer',
+    service: 'notes',
+    method: 'post',
+    path: '/connect/changes',
+    summary: 'For pages of any origin, with a bearer',
+    access: { ...memberOnly, company: 'selected' },
+    anyOrigin: true,
+  }),
+  routeContract({
+    ...common,
     operationId: 'begin',
     service: 'auth',
     method: 'get',

@@ -1,6 +1,7 @@
-import { Agent } from 'node:http';
+import { Agent, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, publicRoutes } from '@commonplace/contracts';
+import { until } from '@commonplace/testkit';
 import { sendRequest, callerOf, echoOf, problemOf, sendRaw } from './send-request.ts';
 import { declaredResponseHeaders, type Echo } from './echo.ts';
 import { addKey, startGateway, type TestGateway } from './start-gateway.ts';
@@ -260,8 +261,18 @@ describe('a service that fails', () => {
     await isolated.stop();
   });
 
-  it('leaks no connection: the next request is served', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => read('hang')));
+  it('leaks no connection: those to the service are closed, and the next request is served', async () => {
+    const open = new Set<object>();
+    const count = (_req: unknown, res: ServerResponse): void => {
+      open.add(res);
+      res.once('close', () => open.delete(res));
+    };
+    const { server } = gateway.services.notes;
+    server.on('request', count);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => read('hang')));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([504]));
+    await until(() => open.size === 0);
+    server.off('request', count);
     expect((await read('')).status).toBe(200);
   });
 });

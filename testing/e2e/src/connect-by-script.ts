@@ -62,15 +62,15 @@ export const connectByScript = async (
   consenting: Consenting,
 ): Promise<ScriptedConnection> => {
   const clientId = consenting.clientId ?? (await registerByScript(send));
-  const { code, verifier, resource, cookies } = await authorizeByScript(send, clientId, consenting);
-  const exchanged = await postForm(send, '/connect/token', {
-    grant_type: 'authorization_code',
-    client_id: clientId,
-    redirect_uri: redirectUri,
-    code,
-    code_verifier: verifier,
-    resource,
-  });
+  const opened = await openConsentByScript(send, clientId, consenting);
+  const { resource, cookies } = opened;
+  const approved = await approveByScript(send, opened, consenting);
+  const { location } = jsonOf(approved, 200) as { location: string };
+  const exchanged = await exchangeByScript(
+    send,
+    opened,
+    await codeByScript(send, opened, location),
+  );
   const tokens = jsonOf(exchanged, 200) as ScriptedTokens;
   const listed = await send(`/api/companies/${consenting.companyId}/connections`, {
     headers: { ...consenting.headers, 'x-company-id': consenting.companyId },
@@ -108,23 +108,47 @@ export const authorizationPath = (clientId: string, resource: string, uri = redi
   return { path: `/connect/authorize?${query}`, verifier };
 };
 
-const authorizeByScript = async (
+/** A consent that an operator has open. */
+export type OpenConsent = {
+  readonly clientId: string;
+  readonly path: string;
+  readonly version: string;
+  readonly verifier: string;
+  readonly resource: string;
+  /** The cookies that the authorization set, with their attributes. */
+  readonly cookies: readonly string[];
+  /** Of the browser: its session, and the cookies of the consent. */
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** Begins an authorization, and reads what the consent page shows. */
+export const openConsentByScript = async (
   send: Send,
   clientId: string,
-  { headers, companyId, agentId, origin, path = '/connect/mcp' }: Consenting,
-) => {
-  const resource = origin + path;
-  const begun = authorizationPath(clientId, resource);
-  const started = await send(begun.path);
-  const consentPath = locationOf(started);
-  const cookies = started.headers.getSetCookie().map((each) => each.split(';')[0] ?? '');
-  const jar = [headers['cookie'], ...cookies].filter((each) => each !== undefined).join('; ');
-  const asOperator = { ...headers, cookie: jar, origin, 'sec-fetch-site': 'same-origin' };
-  const read = await send(consentPath, { headers: { ...asOperator, accept: 'application/json' } });
+  { headers: session, origin, path: server = '/connect/mcp' }: Consenting,
+): Promise<OpenConsent> => {
+  const resource = origin + server;
+  const { path: start, verifier } = authorizationPath(clientId, resource);
+  const started = await send(start);
+  const path = locationOf(started);
+  const cookies = started.headers.getSetCookie();
+  const jar = [session['cookie'], ...cookies.map((each) => each.split(';')[0])];
+  const cookie = jar.filter((each) => each !== undefined).join('; ');
+  const headers = { ...session, cookie, origin, 'sec-fetch-site': 'same-origin' };
+  const read = await send(path, { headers: { ...headers, accept: 'application/json' } });
   const { version } = jsonOf(read, 200) as { version: string };
-  const decided = await send(consentPath, {
+  return { clientId, path, version, verifier, resource, cookies, headers };
+};
+
+/** Approves a consent; the response has the address that leads back to the host. */
+export const approveByScript = (
+  send: Send,
+  { path, version, headers }: OpenConsent,
+  { companyId, agentId }: Pick<Consenting, 'companyId' | 'agentId'>,
+): Promise<Received> =>
+  send(path, {
     method: 'POST',
-    headers: { ...asOperator, 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({
       decision: 'approve',
       version,
@@ -134,14 +158,35 @@ const authorizeByScript = async (
       expiresAt: new Date(Date.now() + 90 * 86_400_000).toISOString(),
     }),
   });
-  const { location } = jsonOf(decided, 200) as { location: string };
-  const back = new URL(locationOf(await send(location, { headers: { cookie: jar } })));
+
+/** Goes back to the host; returns the code that it gets. */
+export const codeByScript = async (
+  send: Send,
+  { headers: { cookie = '' } }: OpenConsent,
+  location: string,
+): Promise<string> => {
+  const back = new URL(locationOf(await send(location, { headers: { cookie } })));
   const code = back.searchParams.get('code');
   if (code === null) {
     throw new Error(`The browser came back with ${back.search}`);
   }
-  return { code, verifier: begun.verifier, resource, cookies: started.headers.getSetCookie() };
+  return code;
 };
+
+/** Exchanges a code. */
+export const exchangeByScript = (
+  send: Send,
+  { clientId, verifier, resource }: OpenConsent,
+  code: string,
+): Promise<Received> =>
+  postForm(send, '/connect/token', {
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    code,
+    code_verifier: verifier,
+    resource,
+  });
 
 const postForm = (send: Send, path: string, fields: Readonly<Record<string, string>>) =>
   send(path, {

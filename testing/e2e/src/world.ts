@@ -123,7 +123,12 @@ export const makeCompany = async (
   };
 };
 
-export type NewMember = { readonly email: string; readonly role: 'viewer' | 'operator' | 'owner' };
+export type NewMember = {
+  readonly email: string;
+  readonly role: 'viewer' | 'operator' | 'owner';
+  /** The folders that a viewer reaches; absent: all notes. */
+  readonly grants?: readonly { readonly folder: string; readonly scope: 'read' }[];
+};
 
 /** The password of all invited members. */
 export const memberPassword = 'a quiet harbour at dawn 7';
@@ -134,10 +139,11 @@ export const inviteMember = async (
   company: Pick<CompanyWorld, 'companyId'>,
   options: Pick<ApiOptions, 'baseUrl'> & NewMember,
 ): Promise<Record<string, string>> => {
-  const { baseUrl, email, role } = options;
+  const { baseUrl, email, role, grants } = options;
   const invite = await make(operator, `/api/companies/${company.companyId}/invites`, {
     email,
     role,
+    ...(grants && { grants }),
   });
   const visitor = createApi({ baseUrl, headers: { origin: baseUrl } });
   const accepted = { token: invite['token'], name: `A ${role}`, password: memberPassword };

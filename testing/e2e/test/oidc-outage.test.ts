@@ -58,10 +58,13 @@ const signIn = async (): Promise<string | null> => {
 /** What failed is not repeated for two seconds. */
 const retryMs = 2_100;
 
-/** Sends 10 MB of JSON. */
-const sendMuch = (res: ServerResponse): void => {
+/** Sends 10 MB of JSON; resolves to whether the client took all of it. */
+const sendMuch = (res: ServerResponse): Promise<boolean> => {
   res.setHeader('Content-Type', 'application/json');
   res.end(`{"x":"${'x'.repeat(10 * 1024 * 1024)}"}`);
+  return new Promise((resolve) => {
+    res.once('close', () => resolve(res.writableFinished));
+  });
 };
 
 describe('a system that starts while the provider is down', () => {
@@ -82,15 +85,17 @@ describe('a system that starts while the provider is down', () => {
   it.each(['/.well-known/openid-configuration', '/jwks'])(
     'is not filled by 10 MB from %s',
     async (path) => {
+      const taken: Promise<boolean>[] = [];
       provider.state.intercept = (req, res) => {
         if (req.url !== path) {
           return false;
         }
-        sendMuch(res);
+        taken.push(sendMuch(res));
         return true;
       };
       await sleep(retryMs);
       expect(await signIn()).toBe('oidc_unavailable');
+      expect(new Set(await Promise.all(taken))).toEqual(new Set([false]));
       expect((await system.as({})('GET', '/readyz')).status).toBe(200);
     },
   );

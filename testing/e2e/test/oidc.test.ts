@@ -109,7 +109,11 @@ describe('signing in through a provider', () => {
   it('is offered by the public options', async () => {
     const { status, body } = await system.as({})('GET', '/api/auth/sign-in-options');
     expect(status).toBe(200);
-    expect(body).toEqual({ localLogin: true, oidc: { name: 'Staff sign-in' } });
+    expect(body).toEqual({
+      localLogin: true,
+      oidc: { name: 'Staff sign-in' },
+      isSetUp: true,
+    });
   });
 
   it('creates an operator without rights for a verified e-mail of an allowed domain, once', async () => {

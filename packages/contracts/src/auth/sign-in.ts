@@ -57,7 +57,7 @@ export const getSignInOptionsContract = routeContract({
   path: '/api/auth/sign-in-options',
   tag: 'Sessions',
   summary: 'Read how operators of this instance sign in',
-  description: 'The same for everybody; it says nothing about accounts.',
+  description: 'Reveals nothing about accounts, except whether the first one exists.',
   responses: {
     200: {
       description: 'What is configured',
@@ -68,6 +68,7 @@ export const getSignInOptionsContract = routeContract({
             .object({ name: z.string().meta({ description: 'The label of the button' }) })
             .nullable()
             .meta({ description: 'The provider of single sign-on; null: none' }),
+          isSetUp: z.boolean().meta({ description: 'The first operator has been created' }),
         })
         .meta({ id: 'SignInOptions' }),
     },

@@ -1,4 +1,4 @@
-import { refusedByClock } from '../pipeline/clock-difference.ts';
+import { refusedByClock } from '../pipeline/assert-same-time.ts';
 import type { Collector } from './collector.ts';
 
 /** Requests that were refused because clocks differ. */

@@ -3,14 +3,9 @@ import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { z } from 'zod';
 import { assertCallerKind } from './caller-kind.ts';
 import { assertRole, assertState } from './company-policy.ts';
-import { isRejection } from './is-rejection.ts';
+import { handleInOrder } from './handle-in-order.ts';
 import { parseOrThrow } from './parse-request.ts';
-import {
-  assertEntityOwnership,
-  assertGranted,
-  type AssertVisible,
-  type Owners,
-} from './resolve-company.ts';
+import type { AssertVisible, Owners } from './resolve-company.ts';
 import type {
   AnyReply,
   CompanyScope,
@@ -55,11 +50,7 @@ export type CallingRequest = {
   readonly raw: RouteRequest['raw'];
 };
 
-/**
- * Creates the function with which a request calls other routes of its service. The order of checks is that of
- * `handleRequest` (scope, role, entity, path, query and body, state), so a call may do what its caller may do over
- * HTTP. It is for routes of the company of the request.
- */
+/** Creates the function with which a request calls other routes of its service, of the company of the request. */
 export const routeCaller = (
   routes: readonly Route[],
   entities: Entities,
@@ -102,38 +93,38 @@ const call = async (
   const params = contract.params ? parseOrThrow(contract.params, input.params ?? {}, 'path') : {};
   const { caller, company } = request;
   assertCallerKind(access, caller);
-  try {
-    await assertGranted({ service: contract.service, access }, company, { params, assertVisible });
-    assertRole({ access, caller, company, params });
-    const parsed = {
-      params,
-      query: contract.query ? parseOrThrow(contract.query, input.query ?? {}, 'query') : {},
-      body: contract.body ? parseOrThrow(contract.body, input.body ?? {}, 'body') : {},
-    };
-    assertState({ access, caller, company, params }, contract.method);
-    const recheck = async () => {
-      const now = await request.work.recheck();
-      assertCallerKind(access, now.caller);
-      assertRole({ access, ...now, params });
-      assertState({ access, ...now, params }, contract.method);
-      return now;
-    };
-    return await handle({
-      ...request,
-      ...parsed,
-      access,
-      work: workOf(limits, company.id, recheck),
-      header: (name: string) => input.headers?.[name.toLowerCase()],
-    } as unknown as RouteRequest);
-  } catch (error) {
-    if (isRejection(error)) {
-      await assertEntityOwnership(
-        { access, caller, params, owners, parts: {}, agentOfRun: undefined },
-        company,
-      );
-    }
-    throw error;
-  }
+  const recheck = async () => {
+    const now = await request.work.recheck();
+    assertCallerKind(access, now.caller);
+    assertRole({ access, ...now, params });
+    assertState({ access, ...now, params }, contract.method);
+    return now;
+  };
+  return handleInOrder(
+    {
+      service: contract.service,
+      input: { access, caller, params, owners, parts: {}, agentOfRun: undefined },
+      company,
+      assertVisible,
+    },
+    {
+      parseRest: async () => ({
+        query: contract.query ? parseOrThrow(contract.query, input.query ?? {}, 'query') : {},
+        body: contract.body ? parseOrThrow(contract.body, input.body ?? {}, 'body') : {},
+      }),
+      // Caller and company were checked when the calling request came here.
+      assertNow: async () => assertState({ access, caller, company, params }, contract.method),
+      handle: (rest) =>
+        handle({
+          ...request,
+          params,
+          ...rest,
+          access,
+          work: workOf(limits, company.id, recheck),
+          header: (name: string) => input.headers?.[name.toLowerCase()],
+        } as unknown as RouteRequest),
+    },
+  );
 };
 
 /** The body of a reply; throws for a reply without one, which is a bug of the caller. */

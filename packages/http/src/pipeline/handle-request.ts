@@ -15,17 +15,14 @@ import {
 } from '@commonplace/identity';
 import type { Request, Response } from 'express';
 import { assertCallerKind } from './caller-kind.ts';
-import { assertSameTime } from './clock-difference.ts';
+import { assertSameTime } from './assert-same-time.ts';
 import { assertRole, assertState } from './company-policy.ts';
-import { isRejection } from './is-rejection.ts';
+import { handleInOrder } from './handle-in-order.ts';
 import { parseOrThrow, parseQuery } from './parse-request.ts';
 import { confirmCaller, type RecheckCaller, type CheckedCaller } from './confirm-caller.ts';
 import type { ReadBody } from './read-body.ts';
 import {
-  assertGranted,
-  assertOwnRun,
   resolveCompany,
-  assertEntityOwnership,
   type CompanyResolutionInput,
   type FindRunAgent,
   type AssertVisible,
@@ -212,21 +209,15 @@ const handleInCompany = async (
     assertState({ access, caller, company: scope, params }, route.contract.method);
     return { caller, company: scope };
   };
-  try {
-    await assertGranted({ service: route.contract.service, access }, company, {
-      params,
-      assertVisible: deps.assertVisible,
-    });
-    assertRole({ access, caller: input.caller, company, params });
-    await assertOwnRun(input, company);
-    const rest = await parseRest(route.contract, incoming, company.id);
-    const now = await recheck();
-    const work = workOf(deps.limits, company.id, recheck);
-    return await callHandler(route, incoming, { params, ...now, work, ...rest });
-  } catch (error) {
-    if (isRejection(error)) {
-      await assertEntityOwnership(input, company);
-    }
-    throw error;
-  }
+  return handleInOrder(
+    { service: route.contract.service, input, company, assertVisible: deps.assertVisible },
+    {
+      parseRest: () => parseRest(route.contract, incoming, company.id),
+      assertNow: recheck,
+      handle: (rest, now) => {
+        const work = workOf(deps.limits, company.id, recheck);
+        return callHandler(route, incoming, { params, ...now, work, ...rest });
+      },
+    },
+  );
 };

@@ -32,6 +32,10 @@ export const pageCursor = <Position extends z.ZodType>(list: string, position: P
     return parsed.data;
   };
 
+  /** The cursor of what comes after a position. */
+  const write = (query: PageQuery, after: z.input<Position>): string =>
+    encode({ of: bindingOf(list, query), after });
+
   /** Returns a page from rows that were read with a limit one above the requested one. */
   const page = <Row>(
     query: PageQuery,
@@ -41,11 +45,10 @@ export const pageCursor = <Position extends z.ZodType>(list: string, position: P
     const items = rows.slice(0, query.limit);
     const last = items.at(-1);
     const isLastPage = rows.length <= query.limit || last === undefined;
-    const write = (row: Row) => encode({ of: bindingOf(list, query), after: positionOf(row) });
-    return { items, nextCursor: isLastPage ? null : write(last) };
+    return { items, nextCursor: isLastPage ? null : write(query, positionOf(last)) };
   };
 
-  return { read, page };
+  return { read, write, page };
 };
 
 const bindingOf = (list: string, query: PageQuery): string => {

@@ -12,7 +12,7 @@ import {
 import type { CompanyTx } from '@commonplace/db';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import { isFormerEpoch, sourceOf } from '../policy/run-source.ts';
-import { grantsOf, renewScopes } from '../policy/scopes.ts';
+import { grantsOf, renewScopes } from '../policy/rights.ts';
 import { isActiveKey } from '../policy/state.ts';
 import { hasRenewalSince } from '../queries/activity.ts';
 import { findAgentRow } from '../queries/agents.ts';

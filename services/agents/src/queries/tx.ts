@@ -1,4 +1,4 @@
-import type { CompanyTx, GlobalTx } from '@commonplace/db';
+import type { CompanyTx } from '@commonplace/db';
 
 declare const mayChange: unique symbol;
 
@@ -8,8 +8,3 @@ declare const mayChange: unique symbol;
  * under the lock of the company does not compile.
  */
 export type ChangeTx = CompanyTx & { readonly [mayChange]: true };
-
-/** Throws when PostgreSQL does not respond. */
-export const checkDatabase = async (tx: GlobalTx): Promise<void> => {
-  await tx.query('select 1');
-};

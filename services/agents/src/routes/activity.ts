@@ -4,7 +4,7 @@ import { read } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { showActivity } from '../policy/scopes.ts';
+import { showActivity } from '../policy/rights.ts';
 import { presentActivity } from '../present/activity.ts';
 import { listActivity } from '../queries/activity.ts';
 

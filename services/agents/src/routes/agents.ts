@@ -14,7 +14,7 @@ import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { budgetMonth } from '../policy/runs.ts';
-import { showGrants, showOwnGrants } from '../policy/scopes.ts';
+import { showGrants, showOwnGrants } from '../policy/rights.ts';
 import { presentAgent } from '../present/agents.ts';
 import { listAgents, listDirectory } from '../queries/agents.ts';
 import { auditContextOf } from '../commands/audit.ts';

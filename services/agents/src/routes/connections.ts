@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { auditContextOf } from '../commands/audit.ts';
 import { revokeConnection } from '../commands/revoke-connections.ts';
 import type { Deps } from '../deps.ts';
-import { showGrants } from '../policy/scopes.ts';
+import { showGrants } from '../policy/rights.ts';
 import { presentConnection } from '../present/connections.ts';
 import { findConnection, listConnections } from '../queries/connections.ts';
 

@@ -12,7 +12,7 @@ import { createKey } from '../commands/create-key.ts';
 import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
 import type { Deps } from '../deps.ts';
 import { futureDate } from '../policy/expiry.ts';
-import { grantFolders, grantScopes, showGrants } from '../policy/scopes.ts';
+import { grantFolders, grantScopes, showGrants } from '../policy/rights.ts';
 import { presentKey } from '../present/agents.ts';
 import { z } from 'zod';
 import { assertAgentExists } from '../commands/read-or-not-found.ts';

@@ -7,7 +7,7 @@ import { read, write } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { showGrants } from '../policy/scopes.ts';
+import { showGrants } from '../policy/rights.ts';
 import { presentMember } from '../present/companies.ts';
 import { listMembers } from '../queries/members.ts';
 import { auditContextOf } from '../commands/audit.ts';

@@ -15,7 +15,7 @@ import { readAccessEpoch } from '../commands/check-session.ts';
 import { startRun } from '../commands/start-run.ts';
 import type { Deps } from '../deps.ts';
 import { assertAgentActive } from '../policy/state.ts';
-import { grantFolders, grantScopes, renewScopes, showGrants } from '../policy/scopes.ts';
+import { grantFolders, grantScopes, renewScopes, showGrants } from '../policy/rights.ts';
 import { presentRun } from '../present/runs.ts';
 import { findAgentState } from '../queries/agents.ts';
 import { z } from 'zod';

@@ -20,6 +20,13 @@ export const assertStrongPassword = (password: string, email: string): void => {
   }
 };
 
+/** Throws 422 `weak_password` for a new password that is the current one. */
+export const assertOtherPassword = (current: string, next: string): void => {
+  if (current.normalize('NFKC') === next.normalize('NFKC')) {
+    throw new AppError('weak_password', 'The new password is the one that you have.');
+  }
+};
+
 const weaknessOf = (password: string, email: string): string | null => {
   const length = [...password].length;
   if (length < passwordLengthMin) {

@@ -13,11 +13,6 @@ const instanceColumns = `
   first_operator_id as "firstOperatorId", setup_token_digest as "setupTokenDigest",
   local_memberships_adopted_at as "localMembershipsAdoptedAt"`;
 
-/** Throws when the database is unavailable or not migrated. */
-export const checkDatabase = async (tx: GlobalTx): Promise<void> => {
-  await tx.query('select from auth.instance');
-};
-
 /** Reads the state of the instance. */
 export const findInstance = async (tx: GlobalTx): Promise<InstanceRow> => {
   const [row] = await tx.query<InstanceRow>(`select ${instanceColumns} from auth.instance`);

@@ -12,6 +12,7 @@ import { setUp } from '../commands/set-up.ts';
 import type { Deps } from '../deps.ts';
 import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
 import { assertLocalLogin } from '../policy/assert-local-login.ts';
+import { assertOtherPassword } from '../policy/assert-strong-password.ts';
 import { presentSignedIn } from '../present/operators.ts';
 import { clientOf } from '../sessions/client-of.ts';
 import { acceptInvite } from '../commands/accept-invite.ts';
@@ -31,7 +32,7 @@ export const setUpRoute = (deps: Omit<Deps, 'runTokenKeys'>) =>
     const { id: operatorId, email, sessionEpoch: epoch } = operator;
     await deps.sessions.begin(raw, { operatorId, epoch, method: 'password' });
     await recordSignIn(deps, { operatorId, email, method: 'setup', client });
-    // Now if possible, so that the first page shows the companies; `jobs/maintenance.ts` retries.
+    // Now if possible, so that the first page shows the companies; `run-background.ts` retries.
     await transferLocalMemberships(deps).catch((error: unknown) => {
       deps.log.warn({ err: error, requestId }, 'local memberships are not transferred yet');
     });
@@ -84,6 +85,7 @@ export const changePasswordRoute = (deps: ChangeDeps) =>
     const verified = await checkPassword(deps, { email, password: body.currentPassword, client });
     const acting = { caller, raw, as: 'self' } as const;
     const { newPassword } = body;
+    assertOtherPassword(body.currentPassword, newPassword);
     await changePassword(deps, { acting, verified, newPassword, address: client.address });
     await deps.sessions.renewCookie(raw);
     return reply(204);

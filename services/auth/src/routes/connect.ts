@@ -15,6 +15,7 @@ import { consumeBegun } from '../commands/consume-begun.ts';
 import type { Deps, RawExchange } from '../deps.ts';
 import type { LibraryRequest, LibraryResponse } from '../oauth/call-library.ts';
 import { registrationOf } from '../oauth/client-metadata.ts';
+import { holdRedirect } from '../oauth/hold-redirect.ts';
 import { authorizationQuery, tokenForm } from '../oauth/normalize-request.ts';
 import { clientOf } from '../sessions/client-of.ts';
 import { queryOf } from './query-of.ts';
@@ -45,6 +46,11 @@ const passedOn = (
   },
 });
 
+type ProtocolOptions = ConnectDeps & {
+  /** What the browser gets of the library's response; by default all of it. */
+  readonly present?: (response: LibraryResponse) => LibraryResponse;
+};
+
 const defineProtocolRoute = (
   contract: Protocol,
   requestOf: (request: {
@@ -52,13 +58,13 @@ const defineProtocolRoute = (
     readonly params: Readonly<Record<string, unknown>>;
     readonly body: Readonly<Record<string, unknown>>;
   }) => Omit<LibraryRequest, 'requestId'> | Promise<Omit<LibraryRequest, 'requestId'>>,
-  { connect }: ConnectDeps,
+  { connect, present = (response) => response }: ProtocolOptions,
 ): Route =>
   defineRoute(contract as RouteContract, async ({ raw, params, body, requestId }) => {
     const fields = body as Readonly<Record<string, unknown>>;
     const request = await requestOf({ raw, params, body: fields });
     const { address } = clientOf(raw.req);
-    return passedOn(await connect.call({ ...request, requestId, address })) as never;
+    return passedOn(present(await connect.call({ ...request, requestId, address }))) as never;
   });
 
 /** `GET /connect/authorize` */
@@ -73,7 +79,7 @@ const authorizeRoute = (deps: CountingDeps): Route =>
         accept: 'text/html',
       };
     },
-    deps,
+    { connect: deps.connect, present: holdRedirect },
   );
 
 /** `GET /connect/authorize/{uid}` */

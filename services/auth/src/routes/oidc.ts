@@ -17,6 +17,7 @@ import type { Deps, RawExchange } from '../deps.ts';
 import type { Attempt, FormerSession } from '../oidc/attempts.ts';
 import type { ProvenIdentity } from '../oidc/read-claims.ts';
 import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
+import { createIsSetUp } from '../commands/is-set-up.ts';
 import { freshSignInSeconds } from '../policy/identity-limits.ts';
 import { clientOf } from '../sessions/client-of.ts';
 import { assertOidc } from './assert-oidc.ts';
@@ -29,12 +30,16 @@ export const getSignInOptionsRoute = ({
   oidc,
   isLocalLogin,
   deploymentMode,
-}: Pick<Deps, 'oidc' | 'isLocalLogin' | 'deploymentMode'>) => {
+  db,
+}: Pick<Deps, 'oidc' | 'isLocalLogin' | 'deploymentMode' | 'db'>) => {
   const hasAccounts = deploymentMode === 'authenticated';
+  const isSetUp = createIsSetUp({ db });
   return defineRoute(getSignInOptionsContract, async () =>
     reply(200, {
       localLogin: hasAccounts && isLocalLogin,
       oidc: hasAccounts && oidc ? { name: oidc.name } : null,
+      // The local board operator needs no account.
+      isSetUp: !hasAccounts || (await isSetUp()),
     }),
   );
 };

@@ -41,7 +41,7 @@ const PgStore = connectPgSimple(session);
  * - Sessions past their limits, of an old epoch or of a disabled operator are not found.
  *
  * Times are timestamptz from our clock, so no time zone can shift them. `touch` is off:
- * `verifySession` extends sessions, at most once a minute. `jobs/maintenance.ts` deletes expired
+ * `verifySession` extends sessions, at most once a minute. `commands/purge-expired.ts` deletes expired
  * ones.
  */
 export class SessionStore extends PgStore {

@@ -80,6 +80,7 @@ describe('422', () => {
     ['too long', 'x'.repeat(129)],
     ['common', 'passwordpassword'],
     ['the e-mail itself', 'weak1@example.org'],
+    ['the current one', password],
   ])('for a password that is %s, and nothing changes', async (_what, weak) => {
     const email = `weak${weak.length}@example.org`;
     const { cookie, change } = await signedIn(email);

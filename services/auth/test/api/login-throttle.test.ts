@@ -7,7 +7,7 @@ import { AppError, newId } from '@commonplace/contracts';
 import { write } from '@commonplace/db';
 import { consumeOidcAttempt, refundOidcAttempt } from '../../src/commands/consume-oidc-attempt.ts';
 import { recordKnownDevice } from '../../src/queries/known-devices.ts';
-import { purgeExpired } from '../../src/jobs/maintenance.ts';
+import { purgeExpired } from '../../src/commands/purge-expired.ts';
 import { createApp } from '../../src/app.ts';
 import { testIdentity } from '@commonplace/testkit';
 import { createWorld, logIn, password, pepper, type World } from '../support/auth-world.ts';

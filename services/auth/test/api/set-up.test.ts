@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { as } from '@commonplace/testkit';
 import { transferLocalMemberships } from '../../src/commands/transfer-local-memberships.ts';
-import { bootstrapOnce, type BootstrapConfig } from '../../src/jobs/bootstrap-instance.ts';
+import { bootstrapOnce, type BootstrapConfig } from '../../src/bootstrap-instance.ts';
 import { cookieOf, createWorld, password, verify, type World } from '../support/auth-world.ts';
 
 // Every test sets up an instance, so every test has its own.

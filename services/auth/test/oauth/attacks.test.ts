@@ -39,6 +39,9 @@ const errorOf = (response: { body: unknown }) => (response.body as { error?: str
 
 type Params = Readonly<Record<string, string | null>>;
 
+/** An app on the same machine: no page stands between a refusal and it. */
+const ownApp = 'http://127.0.0.1:7777/callback';
+
 /** Where an authorization sends the browser at once; null: nowhere. */
 const sentTo = async (clientId: string, params: Params): Promise<URL | null> => {
   const { query } = authorizeQuery({ clientId, params });
@@ -62,16 +65,39 @@ describe('every response that goes back to an app', () => {
     ['a form', { response_mode: 'form_post' }],
     ['a message', { response_mode: 'web_message' }],
   ] as const)('names the issuer, so that servers are not mixed up: %s', async (_what, params) => {
-    const location = await sentTo(await register(world.app), params);
+    const clientId = await register(world.app, { redirect_uris: [ownApp] });
+    const location = await sentTo(clientId, { redirect_uri: ownApp, ...params });
     // Where a response type wants a token at once, even its refusal belongs into the fragment.
     const { hash = '', origin, pathname } = location ?? {};
     const result = hash === '' ? location?.searchParams : new URLSearchParams(hash.slice(1));
-    expect(`${origin}${pathname}`).toBe(redirectUri);
+    expect(`${origin}${pathname}`).toBe(ownApp);
     result?.delete('error_description');
     expect([...(result?.keys() ?? [])].toSorted()).toEqual(['error', 'iss', 'state']);
     expect(result?.get('iss')).toBe('http://localhost/connect');
     expect(result?.get('state')).toBe('state-of-the-app');
   });
+
+  it.each([
+    ['a token at once', { response_type: 'token' }],
+    ['no page', { prompt: 'none' }],
+    ['no challenge', { code_challenge: null }],
+    ['another resource', { resource: 'https://other.example/mcp' }],
+  ])(
+    'to another site is a link on a page, before anybody has signed in: %s',
+    async (_what, params) => {
+      const clientId = await register(world.app);
+      const { query } = authorizeQuery({ clientId, params });
+      const response = await as(world.app, null).get(`/connect/authorize?${query}`).expect(400);
+      expect(response.headers['location']).toBeUndefined();
+      expect(response.headers['content-security-policy']).toContain("default-src 'none'");
+      const [, href = ''] =
+        /<a href="([^"]+)" rel="noreferrer">Go back to app\.example</.exec(response.text) ?? [];
+      const target = new URL(href.replaceAll('&#38;', '&'));
+      expect(`${target.origin}${target.pathname}`).toBe(redirectUri);
+      expect(`${target.search}${target.hash}`).toContain('error=');
+      expect(response.text).not.toContain('<script');
+    },
+  );
 
   it('goes nowhere while client or redirect URI are unknown, whatever else is wrong', async () => {
     const clientId = await register(world.app);

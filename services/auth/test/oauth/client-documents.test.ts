@@ -177,6 +177,20 @@ describe('with metadata documents off', () => {
 });
 
 describe('a metadata document', () => {
+  it('that cannot be read is named on the page, with the setting that does without it', async () => {
+    const pageOf = async (clientId: string) => {
+      const { query } = authorizeQuery({ clientId });
+      return (await as(app, null).get(`/connect/authorize?${query}`).expect(400)).text;
+    };
+    const text = await pageOf(`${publish()}<b>`);
+    expect(text).toContain('%3Cb%3E. If the server cannot call');
+    expect(text).toContain('OAUTH_CLIENT_DOCUMENTS=off');
+    expect(text).not.toContain('<b>');
+    for (const clientId of ['unknown', 'https://x call this number']) {
+      expect(await pageOf(clientId)).not.toContain('OAUTH_CLIENT_DOCUMENTS');
+    }
+  });
+
   it('is not read from an address that is not public, by name or by number', async () => {
     const id = publish();
     const at = (host: string) => id.replace('app.example', host);

@@ -17,6 +17,7 @@ type Console = {
 const indexPath = '/index.html';
 const noncePlaceholder = '__CSP_NONCE__';
 const shellPlaceholder = '__SHELL__';
+const schemePlaceholder = '__COLOR_SCHEME__';
 
 type ConsoleOptions = {
   readonly dir: string;
@@ -46,7 +47,9 @@ export const createConsole = ({
   const send = (context: RequestContext): void => {
     const hasFrame = sessionCookieName === null || hasCookie(context, sessionCookieName);
     sendPage(context, {
-      page: html.replace(shellPlaceholder, hasFrame ? 'app' : 'public'),
+      page: html
+        .replace(shellPlaceholder, hasFrame ? 'app' : 'public')
+        .replace(schemePlaceholder, colorSchemeOf(context)),
       hasForeignImages: cookiesOf(context).includes(`${imagesCookieName(isHttps)}=all`),
     });
   };
@@ -123,6 +126,12 @@ const sendPage = (context: RequestContext, { page, hasForeignImages }: Page): vo
  */
 const imagesCookieName = (isHttps: boolean): string =>
   isHttps ? '__Host-commonplace_images' : 'commonplace_images';
+
+/** The colour scheme that was chosen in the console, by the cookie that it sets then: so it is there before any script. */
+const colorSchemeOf = (context: RequestContext): string =>
+  ['dark', 'light'].find((scheme) =>
+    cookiesOf(context).includes(`commonplace_color_scheme=${scheme}`),
+  ) ?? 'auto';
 
 const hasCookie = (context: RequestContext, name: string): boolean =>
   cookiesOf(context).some((pair) => pair.startsWith(`${name}=`));

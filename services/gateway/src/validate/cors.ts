@@ -20,6 +20,7 @@ const exposedHeaders = [
   'Content-Disposition',
   'ETag',
   'Location',
+  'Note-Restored',
   'Preference-Applied',
   'RateLimit',
   'RateLimit-Policy',

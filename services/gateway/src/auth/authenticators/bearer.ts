@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { AppError } from '@commonplace/contracts';
 import type { VerificationCache } from '../verification/cache.ts';
 import type { Authentication, Bearer, PresentedCredentials } from './authenticator.ts';
+import { describeForm, unknownBearer } from './describe-form.ts';
 
 type CachedBearer = { readonly header: string; readonly bearer: Bearer };
 
@@ -25,7 +26,7 @@ export const bearerOf = ({ headers, socket }: IncomingMessage): Bearer | null =>
   return cached.bearer;
 };
 
-/** RFC 6750: the scheme in any case, one or more spaces, the token. */
+/** RFC 6750: the scheme in any case, one or more spaces, the token. An empty text means another form. */
 const parseBearer = (header: string): Bearer => {
   const text = /^Bearer +(\S+)$/i.exec(header)?.[1] ?? '';
   return { text, digest: hash('sha256', text, 'base64url') };
@@ -46,12 +47,12 @@ export const createBearerVerifier =
     { text, digest: key }: Bearer,
     { address, maxAgeMs }: PresentedCredentials,
   ): Promise<Authentication> => {
-    const isPlausible = cache.isKnown(key) || isWellFormed(text);
-    const found = isPlausible
-      ? await cache.find({ key, address, maxAgeMs, send: () => lookup(text) })
-      : null;
+    if (!cache.isKnown(key) && !isWellFormed(text)) {
+      throw new AppError('invalid_token', describeForm(text));
+    }
+    const found = await cache.find({ key, address, maxAgeMs, send: () => lookup(text) });
     if (!found) {
-      throw new AppError('invalid_token');
+      throw new AppError('invalid_token', unknownBearer);
     }
     return found;
   };

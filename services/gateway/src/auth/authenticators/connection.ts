@@ -65,7 +65,7 @@ export const createConnectionAuthenticator = (options: ConnectionOptions): Authe
       return resource ? verify(bearer, presented).then(issuedFor(resource.path)) : invalid();
     }
     if (resource?.isOnly) {
-      return bearer ? invalid() : missing();
+      return bearer ? otherCredential() : missing();
     }
     return null;
   };
@@ -82,4 +82,11 @@ const issuedFor =
   };
 
 const invalid = () => Promise.reject<Authentication>(new AppError('invalid_token'));
+const otherCredential = () =>
+  Promise.reject<Authentication>(
+    new AppError(
+      'invalid_token',
+      'Apps sign in here by OAuth; API keys and tokens of runs are for /mcp',
+    ),
+  );
 const missing = () => Promise.reject<Authentication>(new AppError('credential_required'));

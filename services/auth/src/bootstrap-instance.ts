@@ -1,11 +1,11 @@
 import { runPeriodically } from '@commonplace/concurrency';
 import { isAppError } from '@commonplace/contracts/core';
 import { read, write } from '@commonplace/db';
-import { createOperator } from '../commands/create-operator.ts';
-import type { Config } from '../config.ts';
-import type { Deps } from '../deps.ts';
-import { newOneTimeToken, oneTimeTokenDigest } from '../policy/one-time-token.ts';
-import { findInstance, replaceSetupToken, recordTransfer } from '../queries/instance.ts';
+import { createOperator } from './commands/create-operator.ts';
+import type { Config } from './config.ts';
+import type { Deps } from './deps.ts';
+import { newOneTimeToken, oneTimeTokenDigest } from './policy/one-time-token.ts';
+import { findInstance, replaceSetupToken, recordTransfer } from './queries/instance.ts';
 
 type BootstrapDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'passwords' | 'deploymentMode'>;
 
