@@ -52,8 +52,18 @@ export const commandList: readonly CommandEntry[] = [
     load: async () => (await import('./commands/notes-append.ts')).notesAppend,
   },
   {
+    name: 'notes delete',
+    summary: 'delete a note',
+    load: async () => (await import('./commands/notes-delete.ts')).notesDelete,
+  },
+  {
+    name: 'notes restore',
+    summary: 'bring back a deleted note, or an earlier version',
+    load: async () => (await import('./commands/notes-restore.ts')).notesRestore,
+  },
+  {
     name: 'notes links',
-    summary: 'print the links of a note, and those to it',
+    summary: 'print the links of a note, or those that lead nowhere',
     load: async () => (await import('./commands/notes-links.ts')).notesLinks,
   },
   {

@@ -35,11 +35,8 @@ export type Access = { readonly baseUrl: string; readonly credential: () => stri
  */
 export const readAccess = (environment: Environment = process.env): Access => {
   const token = environment['SERVICE_API_KEY'];
-  const hasKey =
-    environment['COMMONPLACE_API_KEY'] !== undefined ||
-    environment['COMMONPLACE_API_KEY_FILE'] !== undefined;
   const baseUrl = environment['SERVICE_BASE_URL'];
-  if (hasKey || token === undefined || baseUrl === undefined) {
+  if (hasKey(environment) || token === undefined || baseUrl === undefined) {
     const { baseUrl: url, apiKey } = readEnvironment(environment);
     return { baseUrl: url, credential: apiKey };
   }
@@ -50,6 +47,10 @@ export const readAccess = (environment: Environment = process.env): Access => {
       tokenFile === undefined ? token : readFileSync(tokenFile, 'utf8').trim() || token,
   };
 };
+
+const hasKey = (environment: Environment): boolean =>
+  environment['COMMONPLACE_API_KEY'] !== undefined ||
+  environment['COMMONPLACE_API_KEY_FILE'] !== undefined;
 
 const operatorVariables = z.object({
   COMMONPLACE_URL: variables.shape.COMMONPLACE_URL,
@@ -66,6 +67,12 @@ export const readOperatorAccess = (environment: Environment = process.env) => {
     baseUrl: read().COMMONPLACE_URL,
     session: (): string | null => read().COMMONPLACE_SESSION ?? null,
   };
+};
+
+/** The URL that the commands of this environment call. */
+export const readBaseUrl = (environment: Environment = process.env): string => {
+  const ofRun = hasKey(environment) ? undefined : environment['SERVICE_BASE_URL'];
+  return ofRun ?? readOperatorAccess(environment).baseUrl;
 };
 
 const ofAgent = ['COMMONPLACE_API_KEY', 'COMMONPLACE_API_KEY_FILE', 'SERVICE_API_KEY'];

@@ -28,7 +28,10 @@ export const defineCommand = <const F extends Flags>(definition: Definition<F>):
     help: formatHelp({ ...definition, flags }),
     flags,
     run: async (args) => {
-      const { values, positionals } = parseFlags(flags, args, definition.positionals);
+      const { values, positionals } = parseFlags(flags, args, {
+        ...definition.positionals,
+        usage: `${definition.name} ${definition.usage}`,
+      });
       return definition.run({ values: values as Values<F>, positionals });
     },
   };

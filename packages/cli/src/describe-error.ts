@@ -16,6 +16,10 @@ export const describeError = (error: unknown): string => {
   return reason === undefined ? error.message : `${error.message} (${reason})`;
 };
 
+/** Whether no server responded: fetch throws a TypeError with a cause. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof TypeError && error.cause !== undefined;
+
 /** Returns the code of a system error, such as ECONNREFUSED. */
 export const codeOf = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'

@@ -1,5 +1,6 @@
 import { ProblemError } from '@commonplace/client';
 import { ConfigError } from '@commonplace/config';
+import { isUnreachable } from './describe-error.ts';
 import { CommandFailure, UsageError } from './errors.ts';
 import { isTransient } from './retry-until-done.ts';
 
@@ -37,8 +38,8 @@ export const exitCodeOf = (error: unknown): number => {
   return hasNoResponse(error) ? exitCodes.unavailable : exitCodes.failed;
 };
 
-/** A server that is unavailable or busy, or that cannot be reached: fetch throws a TypeError with a cause. */
+/** A server that is unavailable or busy, or that cannot be reached. */
 const hasNoResponse = (error: unknown): boolean =>
   error instanceof ProblemError ||
-  (error instanceof TypeError && error.cause !== undefined) ||
+  isUnreachable(error) ||
   (error instanceof DOMException && error.name === 'TimeoutError');

@@ -20,18 +20,23 @@ export type Flags = Readonly<Record<string, Flag>>;
 type Parsed<F extends Flags> = ReturnType<typeof parseArgs<{ options: F; allowPositionals: true }>>;
 
 /** How many arguments a command takes besides its options. */
-export type ArgumentCount = { readonly min: number; readonly max: number };
+export type ArgumentCount = {
+  readonly min: number;
+  readonly max: number;
+  /** How they are called, as in `notes read <note>`: what a person reads if one is missing. */
+  readonly usage?: string;
+};
 
 /** Parses the arguments of a command. Throws a UsageError. */
 export const parseFlags = <const F extends Flags>(
   flags: F,
   args: readonly string[],
-  { min, max }: ArgumentCount,
+  { min, max, usage }: ArgumentCount,
 ): Parsed<F> => {
   const parsed = parse(flags, args);
   const { length } = parsed.positionals;
   if (length < min) {
-    throw new UsageError([`an argument is missing; ${length} of ${min} given`]);
+    throw new UsageError([`an argument is missing${usage ? `: commonplace ${usage}` : ''}`]);
   }
   if (length > max) {
     throw new UsageError([`unexpected argument "${parsed.positionals[max]}"`]);
@@ -43,9 +48,21 @@ const parse = <F extends Flags>(flags: F, args: readonly string[]): Parsed<F> =>
   try {
     return parseArgs({ args: [...args], options: flags, allowPositionals: true }) as Parsed<F>;
   } catch (error) {
-    throw new UsageError([describeError(error)]);
+    const unknown = findUnknown(flags, args);
+    throw new UsageError([
+      unknown === undefined
+        ? describeError(error)
+        : `unknown option ${unknown}: --help lists the options; an argument that begins with - follows --`,
+    ]);
   }
 };
+
+/** The first option that the command does not have, as it was written. */
+const findUnknown = (flags: Flags, args: readonly string[]): string | undefined =>
+  parseArgs({ args: [...args], options: flags, strict: false, tokens: true }).tokens.flatMap(
+    (token) =>
+      token.kind === 'option' && !Object.hasOwn(flags, token.name) ? [token.rawName] : [],
+  )[0];
 
 /** The option of the commands of operators, who may be in several companies. */
 export const companyFlag = {
@@ -86,6 +103,28 @@ export const wholeNumber = (
   }
   return value;
 };
+
+/**
+ * Parses the value of `--name` as a time, for the API: a day begins at midnight UTC, and seconds get the milliseconds
+ * that the API has. Undefined without a value. Throws a UsageError.
+ */
+export const instant = (name: string, text: string | undefined): string | undefined => {
+  if (text === undefined) {
+    return undefined;
+  }
+  const day = timePattern.exec(text)?.[1] ?? '';
+  const isDay = isValid(day) && new Date(day).toISOString().startsWith(day);
+  if (!isDay || !isValid(text)) {
+    throw new UsageError([
+      `--${name} must be a day or a time with its zone, as 2026-01-31 or 2026-01-31T09:30:00Z`,
+    ]);
+  }
+  return new Date(text).toISOString();
+};
+
+const timePattern = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+const isValid = (time: string): boolean => !Number.isNaN(Date.parse(time));
 
 /** Whether the help is requested; arguments after `--` belong to another program. */
 export const wantsHelp = (args: readonly string[]): boolean => {

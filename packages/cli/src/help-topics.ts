@@ -1,11 +1,17 @@
 import { commandList } from './command-list.ts';
 
+/** The longest name of a command, and the space before what it does. */
+const nameWidth = Math.max(...commandList.map(({ name }) => name.length)) + 2;
+
+/** The lines of commands in a list: name and summary, in columns. */
+export const commandLines = (commands: typeof commandList, before: string): string =>
+  commands.map(({ name, summary }) => `${before}${name.padEnd(nameWidth)}${summary}\n`).join('');
+
 /** The list of commands. */
 export const commandHelp = `Usage: commonplace <command> [options]
 
-${commandList.map(({ name, summary }) => `  ${name.padEnd(14)}${summary}`).join('\n')}
-  help          print this text, the help of a command, or of a topic:
-                environment, exit-codes
+${commandLines(commandList, '  ')}  ${'help'.padEnd(nameWidth)}print this text, the help of a command, or of a topic:
+  ${''.padEnd(nameWidth)}environment, exit-codes
 
 \`commonplace <command> --help\` prints its options.
 `;
@@ -16,6 +22,9 @@ const environmentHelp = `The environment of commonplace:
   COMMONPLACE_API_KEY       the agent's API key; not an argument, because all
                             users of a machine can read those
   COMMONPLACE_API_KEY_FILE  a file with the key instead; read for every request
+  COMMONPLACE_SESSION       of an operator, for undo and proposals: the value of
+                            the session cookie; or COMMONPLACE_SESSION_FILE.
+                            Without it the server must be in local mode
   NO_COLOR                  if set, no colours
 
 Inside a heartbeat the default credential is the token of its run

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { commandList, type CommandEntry } from './command-list.ts';
 import { complete } from './complete.ts';
-import { describeError } from './describe-error.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
+import { explainError } from './explain-error.ts';
 import { wantsHelp } from './flags.ts';
-import { commandHelp, helpTopics } from './help-topics.ts';
+import { commandHelp, commandLines, helpTopics } from './help-topics.ts';
 import { printError } from './print.ts';
 import { errorAsJson } from './report-error.ts';
 
@@ -20,6 +20,7 @@ const run = async (words: readonly string[]): Promise<number> => {
     case '-h':
       return printHelp(rest);
     case '--version':
+    case '-v':
       process.stdout.write(`${readVersion()}\n`);
       return exitCodes.done;
     default: {
@@ -51,7 +52,7 @@ const runCommand = async (entry: CommandEntry, args: readonly string[]): Promise
     return await command.run(args);
   } catch (error) {
     const isJson = args.includes('--json');
-    const text = isJson ? errorAsJson(error) : `commonplace ${entry.name}: ${describeError(error)}`;
+    const text = isJson ? errorAsJson(error) : `commonplace ${entry.name}: ${explainError(error)}`;
     printError(text);
     return command.failureCode ?? exitCodeOf(error);
   }
@@ -77,14 +78,25 @@ const printHelp = async (words: readonly string[]): Promise<number> => {
   const text =
     helpTopics[name] ??
     (command && (await command.load()).help) ??
-    group.map((each) => `commonplace ${each.name.padEnd(14)}${each.summary}\n`).join('');
+    commandLines(group, 'commonplace ');
   const isKnown = text !== '' && (name !== '' || words.length === 0);
   if (!isKnown) {
-    printError(`commonplace: unknown command "${words.join(' ')}"\n\n${commandHelp.trimEnd()}`);
-    return exitCodes.usage;
+    return refuseUnknown(words);
   }
   process.stdout.write(text);
   return exitCodes.done;
+};
+
+/** Says that there is no such command, and which ones the group has if there is one. */
+const refuseUnknown = (words: readonly string[]): number => {
+  const [first = ''] = words;
+  const group = commandList.filter(({ name }) => name.startsWith(`${first} `));
+  const known =
+    group.length > 0
+      ? `there are\n\n${commandLines(group, '  ').trimEnd()}`
+      : '`commonplace help` lists the commands';
+  printError(`commonplace: unknown command "${words.join(' ')}": ${known}`);
+  return exitCodes.usage;
 };
 
 /** The package's version. Its file is in the folder above, of the sources and of the built program. */

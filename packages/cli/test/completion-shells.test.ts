@@ -80,7 +80,7 @@ describe('completion in an interactive shell', () => {
     hostileNames.forEach((name, at) => mkdirSync(join(home, `f${at}`, name), { recursive: true }));
     const folders = hostileNames.map((_, at) => `commonplace sync f${at}/\t`);
     const more = shell === 'bash' ? inQuotes : { lines: [], words: [] };
-    const called = typeLines(shell, [...folders, ...more.lines, 'commonplace notes re\t']);
+    const called = typeLines(shell, [...folders, ...more.lines, 'commonplace notes rea\t']);
     const synced = hostileNames.flatMap((name, at) => ['sync', `f${at}/${name}/`]);
     const expected = [...synced, ...more.words];
     expect(called.map((word) => word.replace(/\/*$/, '/'))).toEqual(

@@ -41,6 +41,11 @@ describe('help', () => {
     [['sync', ''], 'no folder: name the folder to synchronise; . is the current one'],
     [['notes', 'write', '', '--text', 'x'], 'the note has no name: give it as folder/title'],
     [['notes', 'write', 'folder/', '--text', 'x'], 'the note has no name'],
+    [['notes', 'read'], 'an argument is missing: commonplace notes read <note> [options]'],
+    [['notes', 'list', '--frob'], 'unknown option --frob: --help lists the options'],
+    [['notes', 'search', '-zzz'], 'unknown option -z: --help lists the options'],
+    [['notes', 'write', 'Plan', '--text', 'x', '--file', 'y'], 'only one of --text and --file'],
+    [['notes', 'append', 'Plan', '--text', 'x', '--file', '-'], 'only one of --text and --file'],
   ])('of what is wrong is printed for: commonplace %j', async (args, text) => {
     const { code, stdout, stderr } = await run(args);
     expect({ code: [2, 125].includes(code ?? 0), stdout, stderr }).toEqual({
@@ -50,10 +55,37 @@ describe('help', () => {
     });
   });
 
+  it.each(['', 'notes', 'proposals'])('of "%s" has a column of summaries', async (group) => {
+    const { stdout } = await run(['help', group].filter(Boolean));
+    for (const { name, summary } of commandList.filter((each) => each.name.startsWith(group))) {
+      expect(stdout).toMatch(new RegExp(`^ *(commonplace )?${name} {2,}${summary}$`, 'm'));
+    }
+  });
+
+  it('of an unknown command is short: the commands of its group, or where they are listed', async () => {
+    const inGroup = await run(['notes', 'remove', 'Plan']);
+    expect(inGroup).toMatchObject({ code: 2, stdout: '' });
+    expect(inGroup.stderr).toMatch(
+      /^commonplace: unknown command "notes remove.*\n\n {2}notes list/,
+    );
+    expect(inGroup.stderr).not.toContain('heartbeat');
+    expect(await run(['frob'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'commonplace: unknown command "frob": `commonplace help` lists the commands\n',
+    });
+  });
+
+  it('of the environment has the session that commands of operators take', async () => {
+    expect((await run(['help', 'environment'])).stdout).toContain('COMMONPLACE_SESSION ');
+  });
+
   it('has the version of the package', async () => {
     const file = await readFile(new URL('../package.json', import.meta.url), 'utf8');
     const { version } = JSON.parse(file) as { version: string };
-    expect(await run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    for (const flag of ['--version', '-v']) {
+      expect(await run([flag])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    }
   });
 
   it('offers --json for every command that has a result, and for no other', async () => {
@@ -77,7 +109,7 @@ describe('completion', () => {
 
   it('offers commands, their options, and the values of options', async () => {
     expect(await complete('no')).toEqual(['notes']);
-    expect(await complete('notes', 're')).toEqual(['read']);
+    expect(await complete('notes', 're')).toEqual(['read', 'restore']);
     expect(await complete('notes', 'list', '--')).toEqual(
       expect.arrayContaining(['--tag', '--json', '--help']),
     );

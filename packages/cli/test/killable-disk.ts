@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import fs, { type FileHandle } from 'node:fs/promises';
 
-/** One run of the program, with the number of disk writes until it is killed. */
-type ProgramRun = { writesLeft: number; readonly files: FileHandle[] };
+/** One run of the program, with the number of disk writes until it is killed, or the disk fails. */
+type ProgramRun = { writesLeft: number; readonly files: FileHandle[]; readonly fault: () => Error };
 
 /** Ends a killed program. */
 class KilledError extends Error {}
@@ -17,7 +17,8 @@ export const runUntilKilled = async (
   writes: number,
   program: () => Promise<unknown>,
 ): Promise<boolean> => {
-  const run: ProgramRun = { writesLeft: writes, files: [] };
+  const fault = (): Error => new KilledError('killed');
+  const run: ProgramRun = { writesLeft: writes, files: [], fault };
   try {
     await runs.run(run, program);
   } catch (error) {
@@ -30,10 +31,27 @@ export const runUntilKilled = async (
   return run.writesLeft < 0;
 };
 
+/** Runs a program whose disk fails after this many writes, until the program ends. Returns whether it failed. */
+export const runOnFailingDisk = async (
+  writes: number,
+  program: () => Promise<unknown>,
+): Promise<boolean> => {
+  const fault = (): Error => Object.assign(new Error('EIO: i/o error, write'), { code: 'EIO' });
+  const run: ProgramRun = { writesLeft: writes, files: [], fault };
+  try {
+    await runs.run(run, program);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EIO') {
+      throw error;
+    }
+  }
+  return run.writesLeft < 0;
+};
+
 const countWrite = (): void => {
   const run = runs.getStore();
   if (run && (run.writesLeft -= 1) < 0) {
-    throw new KilledError('killed');
+    throw run.fault();
   }
 };
 

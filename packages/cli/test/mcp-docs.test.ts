@@ -78,6 +78,10 @@ it('every configuration of docs/mcp.md reaches the tools that its table lists', 
 }, 60_000);
 
 it('the command lines name the address and the header of the configurations', () => {
-  const [line] = page.match(/^claude mcp add .*$/m) ?? [];
-  expect(line).toContain(`${documentedUrl}/mcp --header "Authorization: Bearer cpk_…"`);
+  const lines = page.match(/^(?:claude|codex|gemini) mcp add .*$/gm) ?? [];
+  const [claude, codex, gemini] = lines;
+  const header = '--header "Authorization: Bearer cpk_…"';
+  expect(claude).toContain(`${documentedUrl}/mcp ${header}`);
+  expect(codex).toContain(`--url ${documentedUrl}/mcp --bearer-token-env-var COMMONPLACE_API_KEY`);
+  expect(gemini).toContain(`${header} commonplace ${documentedUrl}/mcp`);
 });

@@ -4,12 +4,15 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { nodeEnvironment } from '@commonplace/testkit';
 import type { Client } from '@modelcontextprotocol/client';
 import { makeApiKey } from '@commonplace/identity';
+import { runMcp } from '../src/mcp/run-mcp.ts';
 import { callTool, connectStdio } from './stdio-client.ts';
 import {
   startSyncEnvironment,
@@ -123,12 +126,42 @@ it('without a key it ends with 2, and says which variable is missing', async () 
   expect(errors).not.toContain('    at ');
 });
 
-it('a credential that has ended is an error of the tool that says so', async () => {
-  const key = makeApiKey();
-  const client = await connectStdio({ ...withKey(), COMMONPLACE_API_KEY: key }).catch(
-    (error: unknown) => String(error),
-  );
-  expect(client).toContain('invalid_token');
+it.each([
+  ['a key that was cut off', { COMMONPLACE_API_KEY: 'cpk_x' }, 'COMMONPLACE_API_KEY: is not a'],
+  ['no key', {}, 'COMMONPLACE_API_KEY: is required'],
+  ['an address that is none', { COMMONPLACE_URL: 'x' }, 'COMMONPLACE_URL: '],
+] as const)('with %s a client cannot connect, and its error says why', async (_, env, reason) => {
+  await expect(connect(env)).rejects.toThrow('configuration: The variables');
+  await expect(connect(env)).rejects.toThrow(reason);
+});
+
+it('a client that finds no gateway learns at which address, and its second try takes no more time', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const tried: unknown[] = [];
+  const baseUrl = await startGateway((req, res) => {
+    tried.push(req.headers['mcp-method'] ?? 'initialize');
+    res.destroy();
+  });
+  const access = { baseUrl, credential: makeApiKey };
+  const running = runMcp({ input, output, access, retryMs: 500 });
+  const lines = createInterface({ input: output })[Symbol.asyncIterator]();
+  const fail = async (method: string, params: object): Promise<unknown> => {
+    input.write(`${JSON.stringify({ jsonrpc: '2.0', id: method, method, params })}\n`);
+    const { value } = await lines.next();
+    return JSON.parse(String(value));
+  };
+  const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+  const message = expect.stringContaining(`The gateway at ${baseUrl} did not respond`);
+  expect(await fail('server/discover', { _meta: meta })).toMatchObject({ error: { message } });
+  expect(await fail('initialize', {})).toMatchObject({ error: { message } });
+  input.end();
+  await running;
+  expect(tried.filter((method) => method === 'initialize')).toHaveLength(1);
+});
+
+it('a client whose key does not exist cannot connect, and its error says why', async () => {
+  const env = { ...withKey(), COMMONPLACE_API_KEY: makeApiKey() };
+  await expect(connect(env)).rejects.toThrow('invalid_token');
 });
 
 /** A gateway that does with requests what a test says. */

@@ -151,6 +151,32 @@ describe('commonplace notes list, search and links', () => {
     expect((await run(['notes', 'list', '--author', 'Mine'])).code).toBe(1);
   });
 
+  it('since a day or a time with its zone, as the help has it; another time is refused', async () => {
+    const { run, companyId, api } = await environment.company();
+    await run(['notes', 'write', 'Today', '--text', 'x']);
+    const since = (time: string) => run(['notes', 'list', '--since', time]);
+    for (const time of ['2026-11-23', '2026-11-23T08:00:00Z', '2026-11-23T08:00+01:00']) {
+      expect(await since(time)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('Today'),
+      });
+    }
+    expect(await since('2999-01-01')).toMatchObject({ code: 0, stdout: '' });
+    for (const time of ['yesterday', '2026-02-30', '2026-11-23T08:00:00', '2026-11-23T25:00:00Z']) {
+      const refused = await since(time);
+      expect([time, refused.code, refused.stderr]).toEqual([
+        time,
+        2,
+        expect.stringContaining('--since must be a day or a time with its zone'),
+      ]);
+    }
+    const { data: agent } = await api.get('/api/agents/me');
+    const operator = environment.runWith({ COMMONPLACE_URL: environment.baseUrl });
+    const source = ['undo', '--agent', agent.id, '--since', '2026-11-23T08:00:00Z', '--dry-run'];
+    const dry = await operator([...source, '--company', companyId]);
+    expect(dry.stdout).toContain(': 1 removed');
+  });
+
   it('find text with its place, and exit with 3 when nothing matches', async () => {
     const { run } = await environment.company();
     await run(['notes', 'write', 'Findings', '--text', 'Water boils at 100 degrees.']);
@@ -166,6 +192,24 @@ describe('commonplace notes list, search and links', () => {
     const { stdout } = await run(['notes', 'links', 'Hub']);
     expect(stdout).toMatch(/-> Spoke {2}[\w-]{36}\n-> Nowhere {2}no such note\n<- Spoke .*Back to/);
   });
+
+  it('print the links that lead to no note, of all notes or of a folder', async () => {
+    const { run } = await environment.company();
+    await run(['notes', 'write', 'a/Hub', '--text', 'See [[Nowhere]].']);
+    await run(['notes', 'write', 'b/Hub', '--text', 'See [[Hub]] and [[Lost]].']);
+    const broken = async (...folder: string[]) =>
+      (await run(['notes', 'links', '--broken', ...folder])).stdout.split('\n').toSorted();
+    const inA = expect.stringMatching(/^[\w-]{36} {2}a\/Hub -> Nowhere$/);
+    const inB = expect.stringMatching(/^[\w-]{36} {2}b\/Hub -> Lost$/);
+    expect(await broken()).toHaveLength(3);
+    expect(await broken()).toEqual(expect.arrayContaining([inA, inB]));
+    expect(await broken('--folder', 'b/')).toEqual(['', inB]);
+    const asJson = await run(['notes', 'links', '--broken', '--folder', 'a', '--json']);
+    expect(json(asJson.stdout)).toMatchObject([{ title: 'Nowhere', note: { folder: 'a' } }]);
+    for (const args of [[], ['Hub', '--broken'], ['Hub', '--folder', 'a']]) {
+      expect((await run(['notes', 'links', ...args])).code).toBe(2);
+    }
+  });
 });
 
 describe('a name of a note', () => {
@@ -179,6 +223,19 @@ describe('a name of a note', () => {
       expect.stringMatching(/a\/Same[^]*b\/Same|b\/Same[^]*a\/Same/),
     ]);
     expect((await run(['notes', 'read', 'Other'])).code).toBe(3);
+  });
+
+  it('is found by its exact title, also without a word that a search would find', async () => {
+    const { run } = await environment.company();
+    for (const title of ['Say "no" 100 %', '?!']) {
+      await run(['notes', 'write', `signs/${title}`, '--text', title]);
+      expect((await run(['notes', 'read', title.toUpperCase()])).stdout).toBe(`${title}\n`);
+    }
+    const tooLong = await run(['notes', 'read', 'x'.repeat(2_000)]);
+    expect([tooLong.code, tooLong.stderr]).toEqual([
+      3,
+      expect.stringContaining('there is no note'),
+    ]);
   });
 
   it('may have a slash in its title', async () => {
@@ -253,6 +310,32 @@ describe('exit codes', () => {
     const nowhere = { COMMONPLACE_URL: 'http://127.0.0.1:9', COMMONPLACE_API_KEY: key };
     const away = await runWith(nowhere)(['whoami', '--json']);
     expect([away.code, json(away.stderr)]).toEqual([6, { error: expect.objectContaining({}) }]);
+    const unanswered = await runWith(nowhere)(['whoami']);
+    expect(unanswered.stderr).toContain('the address is http://127.0.0.1:9 (COMMONPLACE_URL)');
+  });
+});
+
+describe('what is wrong', () => {
+  it('names the headings that a note has, and how often a text occurs', async () => {
+    const { run } = await environment.company();
+    await run(['notes', 'write', 'Plan', '--text', '# Plan\n\n## Risks\n\nice, ice\n']);
+    const section = await run(['notes', 'edit', 'Plan', '--append-to', 'Nope', '--text', 'x']);
+    expect([section.code, section.stderr]).toEqual([
+      4,
+      expect.stringContaining('\n  its headings: "Plan" (line 1), "Plan/Risks" (line 3)\n'),
+    ]);
+    const twice = await run(['notes', 'edit', 'Plan', '--find', 'ice', '--with', 'fog']);
+    expect([twice.code, twice.stderr]).toEqual([4, expect.stringContaining('\n  --count 2 ')]);
+    const never = await run(['notes', 'edit', 'Plan', '--find', 'snow', '--with', 'fog']);
+    expect([never.code, never.stderr]).toEqual([4, expect.not.stringContaining('--count')]);
+  });
+
+  it('names the option that says which company an operator of several means', async () => {
+    await environment.company();
+    await environment.company();
+    const operator = environment.runWith({ COMMONPLACE_URL: environment.baseUrl });
+    const undone = await operator(['undo', '--run', crypto.randomUUID()]);
+    expect([undone.code, undone.stderr]).toEqual([1, expect.stringContaining('--company <id>')]);
   });
 });
 
@@ -365,6 +448,21 @@ describe('commonplace notes history', () => {
     expect(changed.stdout).toContain('+three');
     expect(changed.stdout).not.toContain('The plan');
     expect((await run(['notes', 'history', 'Nowhere'])).code).toBe(3);
+  });
+
+  it('has versions that `notes read --revision` prints', async () => {
+    const { run } = await environment.company();
+    await run(['notes', 'write', 'Plan', '--text', 'first\n']);
+    await run(['notes', 'append', 'Plan', '--text', 'second']);
+    const version = (...args: string[]) => run(['notes', 'read', 'Plan', '--revision', ...args]);
+    expect(await version('1')).toEqual({ code: 0, stdout: 'first\n', stderr: '' });
+    expect((await version('2')).stdout).toBe('first\nsecond\n');
+    expect(json((await version('1', '--json')).stdout)).toMatchObject({
+      revision: 1,
+      content: 'first\n',
+    });
+    expect((await version('3')).code).toBe(3);
+    expect(await version('1', '--from', '2')).toMatchObject({ code: 2, stdout: '' });
   });
 
   it('refuses options that it would ignore', async () => {

@@ -9,7 +9,7 @@ import {
   type NoteText,
   type SyncClient,
 } from '@commonplace/client';
-import { runUntilKilled, killableDisk } from './killable-disk.ts';
+import { killableDisk, runOnFailingDisk, runUntilKilled } from './killable-disk.ts';
 import { SimulatedServer } from './simulated-server.ts';
 
 // Modules imported from here on can be killed.
@@ -32,20 +32,22 @@ const createEnvironment = async () => {
   const root = await mkdtemp(join(tmpdir(), 'commonplace-kill-'));
   roots.push(root);
   const agent = await openSyncClient({ api, store: createMemoryStore() });
-  const syncOnce = async (): Promise<void> => {
+  /** Opens the folder for several synchronisations, as a watch does. */
+  const withFolder = async (
+    work: (look: () => Promise<unknown>) => Promise<unknown>,
+  ): Promise<void> => {
     const owner = { baseUrl: 'http://simulated.test', companyId: 'company' };
     const opened = await openFolder(api, root, owner);
+    const rule = { mayDelete: true, mayDeleteMany: false, isWatching: false };
     try {
-      await openFolderSync(opened.folder)({
-        mayDelete: true,
-        mayDeleteMany: false,
-        isWatching: false,
-      });
+      const sync = openFolderSync(opened.folder);
+      await work(() => sync(rule));
     } finally {
       await opened.close();
     }
   };
-  return { server, root, agent, syncOnce };
+  const syncOnce = (): Promise<void> => withFolder((look) => look());
+  return { server, root, agent, syncOnce, withFolder };
 };
 
 type Environment = Awaited<ReturnType<typeof createEnvironment>>;
@@ -71,8 +73,11 @@ const noteOf = (agent: SyncClient, title: string) =>
 const gone = Array.from({ length: 12 }, (_, index) => `Gone ${index}`);
 
 /** Makes every kind of change, on both sides, between two synchronisations. */
-const prepare = async (environment: Environment): Promise<void> => {
-  const { root, syncOnce } = environment;
+const prepare = async (
+  environment: Environment,
+  synchronise: () => Promise<unknown> = environment.syncOnce,
+): Promise<void> => {
+  const { root } = environment;
   await agentWrites(environment, {
     Changed: { content: 'changed 0\n' },
     Moved: { content: 'moved 0\n', folder: 'round 0' },
@@ -81,7 +86,7 @@ const prepare = async (environment: Environment): Promise<void> => {
   });
   await writeFile(join(root, 'Mine.md'), 'mine 0\n');
   await writeFile(join(root, 'Renamed.md'), 'renamed\n');
-  await syncOnce();
+  await synchronise();
   await agentWrites(environment, {
     Changed: { content: 'changed 1\n' },
     Moved: { content: 'moved 1\n', folder: 'round 1' },
@@ -131,6 +136,31 @@ const runWithKills = async (first: number, second: number): Promise<boolean> => 
   await continueAsAgent(environment, 3);
   await environment.syncOnce();
   await environment.syncOnce();
+  await expectEveryTextOnce(environment, { first, second });
+  return isKilled;
+};
+
+/** Lets the disk of a watch fail at its nth write, and once more, and then lets it go on. */
+const watchOnFailingDisk = async (first: number, second: number): Promise<boolean> => {
+  const environment = await createEnvironment();
+  let hasFailed = false;
+  await environment.withFolder(async (look) => {
+    await prepare(environment, look);
+    hasFailed = await runOnFailingDisk(first, look);
+    await continueAsAgent(environment, 2);
+    await runOnFailingDisk(second, look);
+    await continueAsAgent(environment, 3);
+    await look();
+    await look();
+  });
+  await expectEveryTextOnce(environment, { first, second });
+  return hasFailed;
+};
+
+const expectEveryTextOnce = async (
+  environment: Environment,
+  { first, second }: { readonly first: number; readonly second: number },
+): Promise<void> => {
   const files = await filesOf(environment);
   const notes = [...environment.server.activeNotes().values()].map(({ title, folder, content }) => [
     `${folder}${folder && '/'}${title}.md`,
@@ -142,19 +172,29 @@ const runWithKills = async (first: number, second: number): Promise<boolean> => 
   expect(Object.fromEntries(notes)).toEqual(files);
   expect(notes).toHaveLength(Object.keys(expected).length);
   expect(environment.server.conflictCount()).toBe(0);
-  return isKilled;
 };
 
 /** How many programs run at the same time. Each waits for the disk most of the time. */
 const atOnce = 8;
 
-it('a sync killed at any of its writes, and again during recovery, ends with every text exactly once', async () => {
+/** Interrupts the program at each of its writes; returns how many those are. */
+const interruptEverywhere = async (
+  interrupt: (first: number, second: number) => Promise<boolean>,
+): Promise<number> => {
   let writes = 0;
   for (let isThrough = false; !isThrough; writes += atOnce) {
     const firsts = Array.from({ length: atOnce }, (_, index) => writes + index);
-    const kills = await Promise.all(firsts.map((first) => runWithKills(first, (first * 31) % 97)));
-    isThrough = kills.includes(false);
+    const ends = await Promise.all(firsts.map((first) => interrupt(first, (first * 31) % 97)));
+    isThrough = ends.includes(false);
   }
+  return writes;
+};
+
+it('a sync killed at any of its writes, and again during recovery, ends with every text exactly once', async () => {
   // The writes cover opening, scanning, sending, receiving, moving and removing.
-  expect(writes).toBeGreaterThan(100);
+  expect(await interruptEverywhere(runWithKills)).toBeGreaterThan(100);
+}, 300_000);
+
+it('a watch whose disk fails at any of its writes, and again, ends with every text exactly once', async () => {
+  expect(await interruptEverywhere(watchOnFailingDisk)).toBeGreaterThan(80);
 }, 300_000);

@@ -206,19 +206,24 @@ describe('input that cannot be synchronised', () => {
     expect((await company.notes()).map(({ title }) => title)).toEqual(['Fine']);
   });
 
-  it('with --dry-run is only listed, and nothing changes', async () => {
+  it('with --dry-run is only listed, on standard output, and nothing changes', async () => {
     const { company, folder } = await setUp();
+    const planOf = async () => {
+      const cli = environment.sync(company, folder, '--dry-run');
+      return [await cli.ended, cli.stdout(), cli.stderr()];
+    };
+    expect(await planOf()).toEqual([0, 'nothing to send\n', '']);
     await folder.write('New.md', 'new');
-    const { code, output } = await syncOnce(company, folder, '--dry-run');
-    expect([code, output]).toEqual([0, 'commonplace sync: would send: New.md (new)\n']);
+    expect(await planOf()).toEqual([0, 'would send: New.md (new)\n', '']);
     expect(await company.notes()).toEqual([]);
   });
 
   it('with --dry-run shows renames, and neither creates nor follows what is no folder', async () => {
     const { company, folder } = await setUp();
     await folder.write('Move.md', '---\nfolder: plans\n---\n');
-    const { output } = await syncOnce(company, folder, '--dry-run');
-    expect(output).toContain('would rename: Move.md to plans/Move.md');
+    const planned = environment.sync(company, folder, '--dry-run');
+    await planned.ended;
+    expect(planned.stdout()).toContain('would rename: Move.md to plans/Move.md');
     expect(await readdir(folder.root)).toEqual(['Move.md']);
     const missing = { ...folder, root: join(folder.root, 'missing') };
     const absent = await syncOnce(company, missing, '--dry-run');

@@ -1,5 +1,8 @@
-import { readMcpAccess } from '../config.ts';
+import { ConfigError } from '@commonplace/config';
+import { readMcpAccess, type Access } from '../config.ts';
 import { defineCommand } from '../define-command.ts';
+import { invalidConfiguration } from '../mcp/failure-message.ts';
+import { refuseRequests } from '../mcp/refuse-requests.ts';
 import { runMcp } from '../mcp/run-mcp.ts';
 
 /** `commonplace mcp`: serves the notes to an MCP client that starts it. */
@@ -13,10 +16,23 @@ export const mcp = defineCommand({
   footer:
     'The credential is SERVICE_TOKEN_FILE or SERVICE_API_KEY inside a run, else COMMONPLACE_API_KEY_FILE or COMMONPLACE_API_KEY. Files are read again for every request. COMMONPLACE_URL is the gateway.',
   run: async () => {
-    const access = readMcpAccess();
-    // A missing variable is reported at start, not with the first request.
-    access.credential();
+    const access = await readOrRefuse();
     await runMcp({ input: process.stdin, output: process.stdout, access });
     return 0;
   },
 });
+
+/** A missing or mistyped variable is reported at start: to the client too, which hides standard error. */
+const readOrRefuse = async (): Promise<Access> => {
+  try {
+    const access = readMcpAccess();
+    access.credential();
+    return access;
+  } catch (error) {
+    if (error instanceof ConfigError && !process.stdin.isTTY) {
+      const failure = invalidConfiguration(error.problems);
+      await refuseRequests({ input: process.stdin, output: process.stdout, failure });
+    }
+    throw error;
+  }
+};

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { defineCommand } from '../define-command.ts';
-import { jsonFlag, wholeNumber } from '../flags.ts';
+import { instant, jsonFlag, wholeNumber } from '../flags.ts';
 import { authorFlag, authorQuery } from '../notes/author-query.ts';
 import { listNotes, type ListQuery } from '../notes/list-pages.ts';
 import { pathOf } from '../notes/resolve-note.ts';
@@ -29,6 +29,7 @@ export const notesList = defineCommand({
     ...jsonFlag,
   },
   run: async ({ values, positionals: [folder] }) => {
+    const updatedSince = instant('since', values.since);
     const limit = wholeNumber('limit', values.limit, { min: 1, max: 100_000 }) ?? 50;
     const api = openApi();
     const query: ListQuery = {
@@ -37,7 +38,7 @@ export const notesList = defineCommand({
       ...(values.pinned && { pinned: true }),
       ...(values.archived && { archived: true }),
       ...(await authorQuery(api, values.author)),
-      ...(values.since && { updatedSince: values.since }),
+      ...(updatedSince && { updatedSince }),
       ...(values.sort && sorting(values.sort)),
     };
     const listed = await listNotes(api, query, limit);

@@ -1,4 +1,6 @@
+import type { Schema } from '@commonplace/client';
 import { defineCommand } from '../define-command.ts';
+import { UsageError } from '../errors.ts';
 import { integerMax, jsonFlag, wholeNumber } from '../flags.ts';
 import { resolveNote } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
@@ -16,12 +18,30 @@ With --json: all fields, with the revision that \`notes write --revision\` takes
   flags: {
     from: { type: 'string', value: '<byte>', about: 'begin at this byte of the content' },
     'max-bytes': { type: 'string', value: '<n>', about: 'print at most this many bytes' },
+    revision: {
+      type: 'string',
+      short: 'r',
+      value: '<n>',
+      about: 'print this version, as `notes history` lists them',
+    },
     ...jsonFlag,
   },
   run: async ({ values, positionals: [name = ''] }) => {
     const from = wholeNumber('from', values.from, { min: 0, max: integerMax });
     const maxBytes = wholeNumber('max-bytes', values['max-bytes'], { min: 1, max: windowBytesMax });
+    const revision = wholeNumber('revision', values.revision, { min: 1, max: integerMax });
     const api = openApi();
+    if (revision !== undefined) {
+      if (from !== undefined || maxBytes !== undefined) {
+        throw new UsageError([
+          '--revision prints all of a version, without --from and --max-bytes',
+        ]);
+      }
+      const path = { id: await resolveNote(api, name), revision };
+      const { data } = await api.get('/api/notes/{id}/revisions/{revision}', { params: { path } });
+      printVersion(data, values.json === true);
+      return 0;
+    }
     const { data: note } = await api.get('/api/notes/{id}', {
       params: {
         path: { id: await resolveNote(api, name) },
@@ -40,3 +60,11 @@ With --json: all fields, with the revision that \`notes write --revision\` takes
     return 0;
   },
 });
+
+const printVersion = (version: Schema<'NoteRevision'>, isJson: boolean): void => {
+  if (isJson) {
+    printJson(version);
+  } else {
+    printText(version.content);
+  }
+};

@@ -52,6 +52,9 @@ and -excluded bind. Several arguments are one query.`,
         printNotice(`there are more notes than these ${limit}: raise --limit`);
       }
     }
+    if (found.isComplete === false) {
+      printNotice('notes are still being indexed, so some may be missing: search again later');
+    }
     return found.items.length === 0 ? exitCodes.notFound : 0;
   },
 });

@@ -6,7 +6,7 @@ import { codeOf } from '../describe-error.ts';
 import { UsageError } from '../errors.ts';
 import { formatHelp } from '../format-help.ts';
 import { catchStopSignals } from '../heartbeat/stop-signals.ts';
-import { printError, printJson } from '../print.ts';
+import { printError, printJson, printText } from '../print.ts';
 import { describeSummary, hasNews, type SyncSummary } from '../sync/sync-summary.ts';
 import { describeDryRun, dryRun } from '../sync/dry-run.ts';
 import { openFolder, type OpenFolder } from '../sync/open-folder.ts';
@@ -43,7 +43,7 @@ const run: Command['run'] = async (args) => {
     if (options.isJson) {
       printJson(planned);
     } else {
-      describeDryRun(planned).forEach(log);
+      printText(describeDryRun(planned).join('\n'));
     }
     return 0;
   }

@@ -3,7 +3,7 @@ import type { ApiClient, Schema } from '@commonplace/client';
 import { defineCommand } from '../define-command.ts';
 import { CommandFailure, UsageError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { companyFlag, jsonFlag } from '../flags.ts';
+import { companyFlag, instant, jsonFlag } from '../flags.ts';
 import { nameAuthors } from '../notes/name-authors.ts';
 import { openOperatorApi } from '../open-operator-api.ts';
 import { paint, printJson, printNotice, printText } from '../print.ts';
@@ -14,7 +14,7 @@ const flags = {
   connection: { type: 'string', value: '<id>', about: 'what a connection of OAuth wrote' },
   agent: { type: 'string', value: '<id>', about: 'what an agent wrote since --since' },
   undo: { type: 'string', value: '<id>', about: 'what another undo wrote' },
-  since: { type: 'string', value: '<time>', about: 'from then on: 2026-11-23T08:00:00.000Z' },
+  since: { type: 'string', value: '<time>', about: 'from then on: 2026-11-23T08:00:00Z' },
   until: { type: 'string', value: '<time>', about: 'only before then' },
   note: { type: 'string', value: '<id>', multiple: true, about: 'only in this note; may repeat' },
   'dry-run': { type: 'boolean', about: 'say what would change, and change nothing' },
@@ -34,7 +34,9 @@ COMMONPLACE_SESSION, or a server in local mode.`,
   positionals: { min: 0, max: 0 },
   flags,
   run: async ({ values }) => {
-    const { run, key, connection, agent, undo: other, since, until, note, company } = values;
+    const { run, key, connection, agent, undo: other, note, company } = values;
+    const since = instant('since', values.since);
+    const until = instant('until', values.until);
     const source = {
       ...(run && { runId: run }),
       ...(key && { keyId: key }),

@@ -34,7 +34,7 @@ describe('the arguments of a heartbeat', () => {
 
   it.each([
     ['extra', 'unexpected argument'],
-    ['--key=cpk_1', "Unknown option '--key'"],
+    ['--key=cpk_1', 'unknown option --key'],
     ['--agent=Ada', '--agent must be a UUID'],
     ['--scopes=notes:read,all', '--scopes must be scopes separated by commas, of notes:read'],
     ['--scopes=', '--scopes must be scopes'],

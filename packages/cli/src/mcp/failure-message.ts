@@ -20,17 +20,25 @@ export const failureMessage = (request: RequestMessage, failure: Failure): objec
   return { jsonrpc: '2.0', id, result };
 };
 
-export const unavailable: Failure = {
+/** No result of the gateway, as in "did not respond: ECONNREFUSED". The address is named, because it may be the mistake. */
+export const unavailable = (baseUrl: string, what: string): Failure => ({
   code: 'service_unavailable',
-  detail: 'The gateway did not respond. Whether a write was applied is not known.',
-  next: 'Wait a minute, then read the note before you write again.',
-};
+  detail: `The gateway at ${baseUrl} ${what}.`,
+  next: 'Whether a write was applied is not known. Wait a minute, then read the note before you write again.',
+});
 
 export const noCredential: Failure = {
   code: 'invalid_token',
   detail: 'The file with the credential cannot be read, or holds none. Nothing was sent.',
   next: 'Report it to the operator; call again when the file is there.',
 };
+
+/** Variables that are missing or not valid; none of the texts has a secret. */
+export const invalidConfiguration = (problems: readonly string[]): Failure => ({
+  code: 'configuration',
+  detail: `The variables of this server are not valid: ${problems.join('; ')}.`,
+  next: 'Report it to the operator, who has to correct the configuration of this client.',
+});
 
 /** The failure that a problem document describes. */
 export const failureOf = async (response: Response): Promise<Failure> => {

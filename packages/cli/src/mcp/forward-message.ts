@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { backOffMs } from '../back-off.ts';
 import type { Access } from '../config.ts';
+import { codeOf } from '../describe-error.ts';
 import {
   failureMessage,
   failureOf,
@@ -23,11 +24,20 @@ export type Forwarding = {
   readonly signal: AbortSignal;
   /** How long a request is retried. */
   readonly retryMs: number;
+  /** When a client that connects gets the reason: some send a second request after the first has failed. */
+  readonly connection: { endsAtMs: number | null };
 };
 
 /** Longer than the longest wait of a tool. */
 const attemptTimeoutMs = 60_000;
 const delays = { firstMs: 100, maxMs: 2_000 };
+/**
+ * Of a client that connects. Claude Code and Codex wait 30 seconds and then know no reason; within them Claude Code
+ * starts the program a second time after the first has failed.
+ */
+const connectRetryMsMax = 8_000;
+const connectAttemptTimeoutMs = { max: 5_000, min: 1_000 } as const;
+const connecting: ReadonlySet<string | undefined> = new Set(['initialize', 'server/discover']);
 const retryable: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /**
@@ -35,9 +45,9 @@ const retryable: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
  * key makes repeated tool calls one. A subscription is opened again whenever its stream ends without its result.
  */
 export const forwardMessage = async (message: Message, forwarding: Forwarding): Promise<void> => {
-  const { signal, retryMs, onMessage } = forwarding;
+  const { signal, connection, onMessage } = forwarding;
   const isSubscription = message.method === 'subscriptions/listen';
-  const endsAtMs = performance.now() + retryMs;
+  const endsAtMs = endOf(message, forwarding);
   const key = randomUUID();
   const seen = { isAcknowledged: false };
   for (let attempt = 1; !signal.aborted; attempt += 1) {
@@ -47,8 +57,10 @@ export const forwardMessage = async (message: Message, forwarding: Forwarding): 
       key,
       isSubscription,
       seen,
+      endsAtMs,
     });
     if (outcome === 'done' || signal.aborted) {
+      connection.endsAtMs = outcome === 'done' ? null : connection.endsAtMs;
       return;
     }
     const isOver = !isSubscription && performance.now() >= endsAtMs;
@@ -62,17 +74,35 @@ export const forwardMessage = async (message: Message, forwarding: Forwarding): 
   }
 };
 
+/** When the retries of a message end. Requests of one client that connects share their time. */
+const endOf = ({ method }: Message, { retryMs, connection }: Forwarding): number => {
+  const nowMs = performance.now();
+  if (!connecting.has(method)) {
+    return nowMs + retryMs;
+  }
+  const endsAtMs = connection.endsAtMs ?? -Infinity;
+  // Long after a failure it connects again.
+  connection.endsAtMs =
+    nowMs < endsAtMs + connectRetryMsMax ? endsAtMs : nowMs + Math.min(retryMs, connectRetryMsMax);
+  return connection.endsAtMs;
+};
+
 type Attempt = Forwarding & {
   /** From 1. */
   readonly number: number;
   readonly key: string;
   readonly isSubscription: boolean;
   readonly seen: { isAcknowledged: boolean };
+  /** When the retries end. */
+  readonly endsAtMs: number;
 };
 
 type Outcome = 'done' | { readonly failure: Failure; readonly isFinal: boolean };
 
-const lost: Outcome = { failure: unavailable, isFinal: false };
+const lost = (attempt: Attempt, what: string): Outcome => ({
+  failure: unavailable(attempt.access.baseUrl, what),
+  isFinal: false,
+});
 
 const send = async (message: Message, attempt: Attempt): Promise<Outcome> => {
   const { access, isSubscription } = attempt;
@@ -80,9 +110,13 @@ const send = async (message: Message, attempt: Attempt): Promise<Outcome> => {
   if (credential === null) {
     return { failure: noCredential, isFinal: attempt.number >= credentialAttemptsMax };
   }
+  const { max, min } = connectAttemptTimeoutMs;
+  const timeoutMs = connecting.has(message.method)
+    ? Math.min(max, Math.max(min, attempt.endsAtMs - performance.now()))
+    : attemptTimeoutMs;
   const signal = isSubscription
     ? attempt.signal
-    : AbortSignal.any([attempt.signal, AbortSignal.timeout(attemptTimeoutMs)]);
+    : AbortSignal.any([attempt.signal, AbortSignal.timeout(timeoutMs)]);
   try {
     const response = await fetch(new URL('/mcp', access.baseUrl), {
       method: 'POST',
@@ -97,10 +131,14 @@ const send = async (message: Message, attempt: Attempt): Promise<Outcome> => {
       signal,
     });
     return await receive(message, response, { ...attempt, credential });
-  } catch {
-    return lost;
+  } catch (error) {
+    return lost(attempt, `did not respond: ${reasonOf(error)}`);
   }
 };
+
+/** The code of a system error, which fetch puts into the cause, or the message. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? (codeOf(error.cause) ?? error.message) : String(error);
 
 /** A file whose key is being replaced is readable again within this many attempts, a second or two. */
 const credentialAttemptsMax = 5;
@@ -134,16 +172,18 @@ const receive = async (
   // A renewed token may have replaced the one that was sent.
   const isRenewed = response.status === 401 && attempt.access.credential() !== attempt.credential;
   const isFinal = !isRenewed && !retryable.has(response.status);
-  const failure = await failureOf(response);
-  return { failure: isFinal ? failure : unavailable, isFinal };
+  return isFinal
+    ? { failure: await failureOf(response), isFinal }
+    : lost(attempt, `responded with HTTP ${response.status}`);
 };
 
 /** Passes on what a stream brings. Without the response to the message it was cut. */
 const relayEvents = async (
   message: Message,
   { body }: Response,
-  { onMessage, seen }: Attempt,
+  attempt: Attempt,
 ): Promise<Outcome> => {
+  const { onMessage, seen } = attempt;
   let hasResponse = !isRequest(message);
   const events = body
     ?.pipeThrough(new TextDecoderStream())
@@ -158,5 +198,5 @@ const relayEvents = async (
       await onMessage(sent);
     }
   }
-  return hasResponse ? 'done' : lost;
+  return hasResponse ? 'done' : lost(attempt, 'cut off its response');
 };

@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Access } from '../config.ts';
 import { forwardMessage } from './forward-message.ts';
 import { isMessage, isRequest, type Message } from './message.ts';
+import { parseLine } from './parse-line.ts';
 
 export type McpOptions = {
   /** Lines of JSON-RPC from the client. */
@@ -35,6 +36,7 @@ export const runMcp = async ({
     { readonly stop: AbortController; readonly done: Promise<void> }
   >();
   let negotiated: string | null = null;
+  const connection = { endsAtMs: null };
   const write = async (message: unknown): Promise<void> => {
     if (!output.write(`${JSON.stringify(message)}\n`)) {
       await once(output, 'drain');
@@ -45,6 +47,7 @@ export const runMcp = async ({
     const done = forwardMessage(message, {
       access,
       retryMs,
+      connection,
       signal: stop.signal,
       negotiated: () => negotiated,
       onMessage: (sent) => {
@@ -60,7 +63,7 @@ export const runMcp = async ({
     [...running].filter(([message]) => message.id === id).forEach(([, { stop }]) => stop.abort());
   };
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-    const messages = line.trim() === '' ? [] : parse(line);
+    const messages = line.trim() === '' ? [] : parseLine(line);
     if (messages === null) {
       await write(parseError);
     }
@@ -70,17 +73,6 @@ export const runMcp = async ({
     }
   }
   await drain(running);
-};
-
-/** The messages of a line; null means it is no JSON-RPC. */
-const parse = (line: string): Message[] | null => {
-  try {
-    const value: unknown = JSON.parse(line);
-    const messages = Array.isArray(value) ? (value as unknown[]) : [value];
-    return messages.every((message) => isMessage(message)) ? messages : null;
-  } catch {
-    return null;
-  }
 };
 
 const revisionIn = (sent: unknown): string | null => {

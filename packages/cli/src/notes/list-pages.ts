@@ -13,6 +13,8 @@ export type ListedNotes = {
   readonly hasMore: boolean;
   /** Of a search: whether the notes have all words or any of them. */
   readonly matched?: 'all' | 'any';
+  /** Of a search: false if notes are still being indexed. */
+  readonly isComplete?: boolean;
 };
 
 /** Lists up to `limit` notes, in as many requests as that takes. */
@@ -21,14 +23,16 @@ export const listNotes = async (
   query: ListQuery,
   limit: number,
 ): Promise<ListedNotes> => {
-  let matched: ListedNotes['matched'];
+  let search: Pick<ListedNotes, 'matched' | 'isComplete'> = {};
   const listed = await collectPages(
     async (page) => {
       const { data } = await api.get('/api/notes', { params: { query: { ...query, ...page } } });
-      ({ matched } = data);
+      const { matched } = data;
+      const isComplete = search.isComplete === false ? false : data.isComplete;
+      search = { ...(matched && { matched }), ...(isComplete !== undefined && { isComplete }) };
       return data;
     },
     { limit, pageItemsMax },
   );
-  return { ...listed, ...(matched && { matched }) };
+  return { ...listed, ...search };
 };

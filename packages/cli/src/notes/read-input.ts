@@ -14,6 +14,9 @@ export const readInput = async ({
   readonly text?: string | undefined;
   readonly file?: string | undefined;
 }): Promise<string> => {
+  if (text !== undefined && file !== undefined) {
+    throw new UsageError(['only one of --text and --file']);
+  }
   if (text !== undefined) {
     return text;
   }

@@ -2,7 +2,7 @@ import { ProblemError, type ApiClient, type Schema } from '@commonplace/client';
 import { CommandFailure } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 
-type FoundNote = Pick<Schema<'NoteOrSummary'>, 'id' | 'title' | 'folder' | 'revision'>;
+export type FoundNote = Pick<Schema<'NoteOrSummary'>, 'id' | 'title' | 'folder' | 'revision'>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -56,22 +56,51 @@ const findByPath = async (api: ApiClient, query: Place): Promise<FoundNote | nul
 const isTitle = ({ folder }: Place, { code }: ProblemError): boolean =>
   folder === '' && code === 'folder_not_granted';
 
-/** Looks for the title in all folders. */
+/** Looks for the title in all folders; where notes have it in several cases of letters, the one that has it as it is written. */
 const findByTitle = async (api: ApiClient, title: string): Promise<FoundNote> => {
-  const q = `"${title.replaceAll('"', ' ').slice(0, 400)}"`;
-  const { data } = await api.get('/api/notes', { params: { query: { q, limit: 100 } } });
-  const wanted = title.toLowerCase();
-  const candidates = data.items.filter((note) => note.title.toLowerCase() === wanted);
+  const { items, isComplete } = await listByTitle(api, title);
+  if (items.length === 0 && !isComplete) {
+    throw titlesIncomplete(title);
+  }
+  const exact = items.filter((note) => note.title === title);
+  return onlyOne(title, exact.length === 1 ? exact : items);
+};
+
+/** After a large import, titles are added for a while. */
+export const titlesIncomplete = (name: string): CommandFailure =>
+  new CommandFailure(
+    `no note "${name}" is known yet, and titles are still being added: try again later, or name the note by its id or as folder/title`,
+    { exitCode: exitCodes.unavailable, code: 'incomplete' },
+  );
+
+/** The notes of a title in any folder, and those that had it. */
+export const listByTitle = async (
+  api: ApiClient,
+  title: string,
+): Promise<Pick<Schema<'NotesOfTitle'>, 'items' | 'former' | 'isComplete'>> => {
+  try {
+    return (await api.get('/api/notes/by-title', { params: { query: { title } } })).data;
+  } catch (error) {
+    // 400: no note can have such a title.
+    if (error instanceof ProblemError && error.status === 400) {
+      return { items: [], former: [], isComplete: true };
+    }
+    throw error;
+  }
+};
+
+/** The only one of the notes that have a name. Throws if there is none, or several. */
+export const onlyOne = (name: string, candidates: readonly FoundNote[]): FoundNote => {
   const [only, ...others] = candidates;
   if (only === undefined) {
-    throw new CommandFailure(`there is no note "${title}"`, {
+    throw new CommandFailure(`there is no note "${name}"`, {
       exitCode: exitCodes.notFound,
       code: 'not_found',
     });
   }
   if (others.length > 0) {
     const list = candidates.map((note) => `  ${note.id}  ${pathOf(note)}`).join('\n');
-    throw new CommandFailure(`several notes are called "${title}"; name one by its id:\n${list}`, {
+    throw new CommandFailure(`several notes are called "${name}"; name one by its id:\n${list}`, {
       exitCode: exitCodes.conflict,
       code: 'ambiguous',
     });

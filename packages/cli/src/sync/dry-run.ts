@@ -36,7 +36,7 @@ const findRenames = (edits: readonly FileEdit[], names: readonly string[]): DryR
   });
 };
 
-/** Formats what would be sent as lines for the terminal. */
+/** Formats what would be sent as lines. */
 export const describeDryRun = ({ edits, renames, missing, problems }: DryRun): string[] => {
   const lines = [
     ...edits.map(({ kind, path }) => `would send: ${path} (${kind})`),

@@ -6,6 +6,7 @@ import { hashOfText, writeFolderState, type FileEntry } from './folder-state.ts'
 import { assertSameFolder } from './folder-identity.ts';
 import { listFiles, type FoundFile } from './list-files.ts';
 import { fileOfNote, restoreInterrupted } from './restore-interrupted.ts';
+import { replayJournal } from './write-journal.ts';
 import { scanFolder, type FindNoteByText, type FileEdit, type FolderScan } from './scan-folder.ts';
 
 /** What happens to the notes of missing files. */
@@ -47,6 +48,8 @@ export const pushEdits = async (
   const known = state.files.size;
   await assertUnreplaced(folder);
   const aside = await restoreInterrupted(paths, (noteId) => fileOfNote(state.files, noteId));
+  // What a synchronisation that failed has written is not the user's either.
+  await replayJournal(paths, state);
   const scan = await scanFolder(paths.root, state, createNoteFinder(folder));
   const { edits } = scan;
   const gone = scan.vanished.filter((path) => hasNote(folder, path));

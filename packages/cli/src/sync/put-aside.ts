@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../describe-error.ts';
-import { withFolderOf } from './folder-handle.ts';
+import { BlockedPathError, withFolderOf } from './folder-handle.ts';
 import type { FolderPaths } from './folder-paths.ts';
 import { hashOf } from './folder-state.ts';
 import { readPlainFile } from './read-plain-file.ts';
@@ -33,7 +33,7 @@ export const putAside = async (
       return;
     }
   }
-  throw new Error('the folder of removed files has another file of its name');
+  throw new BlockedPathError('the folder of removed files has other files of its name');
 };
 
 /** False: the name is taken. */

@@ -63,13 +63,18 @@ export const scanFolder = async (
     vanished.delete(path);
     files.delete(path);
   }
+  const foundAt = new Map(readings.map(({ file }) => [file.path, file]));
+  for (const [path, { entry }] of moves) {
+    // At once, because the scan may be refused. Its text counts as unread: the note does not know of the move yet.
+    keepUnread(files, foundAt.get(path), { ...entry, fileHash: null });
+  }
   const edits = readings.flatMap((reading) => {
     const { path } = reading.file;
     const from = moves.get(path);
     // The previous file of this path may have moved: then another file has its name.
     const before = from?.entry ?? files.get(path);
     if (!('text' in reading)) {
-      keepUnreadable(files, reading.file, before);
+      keepUnread(files, reading.file, files.get(path));
       return [];
     }
     return toEdits(files, { ...reading, before, isMoved: from !== undefined }, findNote);
@@ -91,13 +96,14 @@ type Reading = { readonly known: FileEntry | undefined } & (
   | { readonly file: FoundFile; readonly problem: string }
 );
 
-/** A renamed file keeps its note even while it cannot be read. */
-const keepUnreadable = (
+/** A file keeps its note while it cannot be read, or was not; the next scan reads it. */
+const keepUnread = (
   files: FolderState['files'],
-  { path, ...stats }: FoundFile,
+  found: FoundFile | undefined,
   before: FileEntry | undefined,
 ): void => {
-  if (before) {
+  if (found && before) {
+    const { path, ...stats } = found;
     files.set(path, { ...before, ...stats, mtimeMs: -1 });
   }
 };

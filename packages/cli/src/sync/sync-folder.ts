@@ -18,15 +18,18 @@ export type FolderSync = (options: FolderSyncOptions) => Promise<SyncSummary>;
 
 /**
  * Prepares the synchronisation of a folder: edits of files are sent to the server, and changes of notes are
- * written to files. The first synchronisation of a process compares every file with its note.
+ * written to files. The first synchronisation of a process compares every file with its note, and so does the one after a
+ * failure: what was received until then is stored, and brought by no later pull.
  */
 export const openFolderSync = (folder: Folder): FolderSync => {
   const { client, state, paths } = folder;
   let unwritten = new Set<string>();
-  let isFirst = true;
+  let isInterrupted = true;
   return async (options) => {
     const summary = emptySummary();
-    if (isFirst && state.files.size === 0) {
+    const comparesAll = isInterrupted;
+    isInterrupted = true;
+    if (comparesAll && state.files.size === 0) {
       // Existing files may already be notes of this company, which are then found by their text.
       const { isServerRestored } = await client.synchronise(options);
       summary.isServerRestored = isServerRestored;
@@ -41,18 +44,18 @@ export const openFolderSync = (folder: Folder): FolderSync => {
       ...report.events.map(({ id }) => id),
       ...report.pulledIds,
       ...unwritten,
-      ...(isFirst || summary.missing.length > 0 ? client.notes().map(({ id }) => id) : []),
-      ...(isFirst ? [...state.files.values()].map(({ noteId }) => noteId) : []),
+      ...(comparesAll || summary.missing.length > 0 ? client.notes().map(({ id }) => id) : []),
+      ...(comparesAll ? [...state.files.values()].map(({ noteId }) => noteId) : []),
     ]);
     const withdrawn = client.withdrawnIds();
     withdrawn.forEach((id) => ids.add(id));
     await assertSameFolder(paths, folder.identity);
     listPending(folder, report, summary);
     unwritten = await writeNotes(folder, ids, { report, summary, constraints });
-    isFirst = false;
     await writeFolderState(paths.state, state);
     await clearJournal(paths);
     await client.forgetWithdrawn(withdrawn.filter((id) => !unwritten.has(id)));
+    isInterrupted = false;
     summary.merged = report.events.filter(({ status }) => status === 'merged').length;
     summary.conflicts = report.events.flatMap(({ status, id }) =>
       status === 'conflict' ? [pathOfNote(folder, id)] : [],

@@ -260,7 +260,7 @@ const recordFile = (
 /** How many files are written at the same time. Each waits for the disk most of the time. */
 const writersMax = 8;
 
-/** Calls an operation for each item, several at a time, in the order of the items. */
+/** Calls an operation for each item, several at a time, in the order of the items. Nothing of it goes on after a failure. */
 const forEachConcurrently = async <Item>(
   items: Iterable<Item>,
   operation: (item: Item) => Promise<void>,
@@ -271,5 +271,9 @@ const forEachConcurrently = async <Item>(
       await operation(next.value);
     }
   };
-  await Promise.all(Array.from({ length: writersMax }, runWorker));
+  const ends = await Promise.allSettled(Array.from({ length: writersMax }, runWorker));
+  const failure = ends.find((end) => end.status === 'rejected');
+  if (failure) {
+    throw failure.reason;
+  }
 };

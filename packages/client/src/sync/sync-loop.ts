@@ -1,6 +1,6 @@
 import type { ApiClient } from '../api-client.ts';
-import { ProblemError } from '../problem-error.ts';
 import { reconnectDelay, sleep } from '../retry.ts';
+import { isRefusal } from './is-refusal.ts';
 import { watchHeads } from './watch-heads.ts';
 
 /** What the loop calls, and when it stops. */
@@ -87,4 +87,4 @@ const createWakeSignal = (): WakeSignal => {
 
 /** Revoked keys and archived companies: a retry cannot succeed. */
 const isAccessDenied = (error: unknown): boolean =>
-  error instanceof ProblemError && [401, 403].includes(error.status);
+  isRefusal(error) && [401, 403].includes(error.status);

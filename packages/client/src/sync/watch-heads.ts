@@ -1,7 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { ApiClient } from '../api-client.ts';
-import { ProblemError } from '../problem-error.ts';
 import { reconnectDelay, sleep } from '../retry.ts';
+import { isRefusal } from './is-refusal.ts';
 
 /** Where the change feed is, and the callbacks for its events. */
 export type WatchOptions = {
@@ -120,7 +120,7 @@ const reportHead = ({ onHead }: WatchOptions, state: FeedState, head: number): v
 
 /** The request itself is refused: a retry cannot succeed. */
 const isPermanent = (error: unknown): boolean =>
-  error instanceof ProblemError &&
+  isRefusal(error) &&
   error.status >= 400 &&
   error.status < 500 &&
   error.status !== 408 &&

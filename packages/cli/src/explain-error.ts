@@ -1,0 +1,35 @@
+import { ProblemError } from '@commonplace/client';
+import { readBaseUrl } from './config.ts';
+import { describeError, isUnreachable } from './describe-error.ts';
+
+/** An error for a person at a shell: what it is, and where this is not obvious what to do, in a line of its own. */
+export const explainError = (error: unknown): string => {
+  const text = describeError(error);
+  const advice = error instanceof ProblemError ? adviceOn(error) : addressOf(error);
+  return advice === null ? text : `${text}\n  ${advice}`;
+};
+
+const adviceOn = ({ code, problem }: ProblemError): string | null => {
+  if (code === 'company_required') {
+    return 'you are in several companies: name one with --company <id>';
+  }
+  if (code !== 'edit_not_applicable') {
+    return null;
+  }
+  const { found, candidates } = problem as Partial<Record<string, unknown>>;
+  if (typeof found === 'number' && found > 1) {
+    return `--count ${found} replaces them all; a longer --find names one of them`;
+  }
+  return Array.isArray(candidates) ? `its headings: ${headingsOf(candidates)}` : null;
+};
+
+/** Headings as options take them, each on its line number. */
+const headingsOf = (candidates: readonly unknown[]): string =>
+  candidates
+    .map((each) => each as { readonly heading: string; readonly line: number })
+    .map(({ heading, line }) => `"${heading}" (line ${line})`)
+    .join(', ') || 'none';
+
+/** Where no server responded: a default or a typing error is seen only if the address is named. */
+const addressOf = (error: unknown): string | null =>
+  isUnreachable(error) ? `the address is ${readBaseUrl()} (COMMONPLACE_URL)` : null;
