@@ -11,19 +11,20 @@ import {
   totalOf,
   type ProcessMemory,
 } from './soak/memory-by-process.ts';
-import { oneMinute, type SoakCompanies, type Rate } from './soak/one-minute.ts';
+import { oneMinute, type Rate } from './soak/one-minute.ts';
 import { trendTable, memoryTrendsOf } from './soak/memory-trend.ts';
 import { removeDeployments, soakContainers } from './soak/soak-containers.ts';
+import { makeSoakedCompanies, type SoakedCompanies } from './soak/soaked-companies.ts';
 import { endProducts, removeProduct, startProduct, type Product } from './system/product.ts';
 import { createEnvironment } from './system/environment.ts';
 import { retryingApi } from './system/retrying-api.ts';
 
 /**
  * `pnpm soak`: an hour of load (`--minutes N`), unlimited or at `--rate N` requests per second. Reads,
- * writes and synchronises continuously, beside clients that do not read responses and batches of 500
- * notes. At the end it opens many such clients, then 1,900 connections. Prints the memory of every
- * process. Fails if one rose in the second half, if a stress test exceeds its memory bound, or if
- * /readyz fails under it. With `--compose` it soaks the containers of docker-compose.yml instead, and
+ * writes, searches, calls tools over MCP with a key and a connection, and listens for changes continuously,
+ * beside clients that do not read responses and batches of 500 notes. At the end it opens many such
+ * clients, then 1,900 connections. Prints the memory of every process. Fails if one rose in the second
+ * half, if a stress test exceeds its memory bound, or if /readyz fails under it. With `--compose` it soaks the containers of docker-compose.yml instead, and
  * fails if one comes near to its memory limit.
  */
 const { values } = parseArgs({
@@ -41,8 +42,12 @@ const rate: Rate = values.rate === undefined ? null : Number(values.rate);
 const costMax = { slowReaders: 300, connections: 100 } as const;
 
 const main = async (product: Product): Promise<boolean> => {
-  const environment = await createEnvironment(product);
-  const companies = { steady: environment.company, loud: await environment.makeCompany('Batches') };
+  const { makeCompany } = await createEnvironment(product);
+  const companies = await makeSoakedCompanies({
+    url: product.url,
+    makeCompany,
+    operatorHeaders: {},
+  });
   const trends = memoryTrendsOf(await soak(product, companies));
   console.log(`\n${trendTable(trends)}\n`);
   const bounds = [
@@ -60,7 +65,7 @@ const main = async (product: Product): Promise<boolean> => {
   return trends.every(({ isFlat }) => isFlat) && bounds.every(Boolean);
 };
 
-const soak = async (product: Product, companies: SoakCompanies): Promise<ProcessMemory[]> => {
+const soak = async (product: Product, companies: SoakedCompanies): Promise<ProcessMemory[]> => {
   const seen: ProcessMemory[] = [];
   for (let minute = 1; minute <= minutes; minute += 1) {
     const slow = slowReaders(product, companies, { clients: 10, pages: 2 });
@@ -76,7 +81,7 @@ const soak = async (product: Product, companies: SoakCompanies): Promise<Process
 
 const slowReaders = (
   { url }: Product,
-  { loud }: SoakCompanies,
+  { loud }: SoakedCompanies,
   many: { readonly clients: number; readonly pages: number },
 ): Socket[] => openSlowReaders({ url, key: loud.key, ...many });
 

@@ -78,8 +78,12 @@ const fill = async ({ url }: Product, key: string): Promise<string> => {
   if (status !== 200) {
     throw new Error(`Filling a company returned ${status}`);
   }
-  // The first search and list index what was pushed.
-  await api('GET', '/api/notes?q=fox&limit=20');
+  // A search waits for what was pushed, for some seconds each.
+  let isComplete: boolean | undefined;
+  while (isComplete !== true) {
+    const { body: found } = await api('GET', '/api/notes?q=fox&limit=20');
+    ({ isComplete } = found as { readonly isComplete?: boolean });
+  }
   return changes[0]?.id ?? '';
 };
 

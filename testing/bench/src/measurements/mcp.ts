@@ -3,45 +3,15 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { bearer } from '@commonplace/e2e';
 import { compare, interleave } from '../interleave.ts';
+import { mcpRequest, toolCall } from '../load/mcp-request.ts';
 import { runLoad, type LoadRequest } from '../load/run-load.ts';
 import type { Bench, Measurement, Row } from '../measurement.ts';
 import { median } from '../median.ts';
 import { mcpMemory } from './mcp-memory.ts';
 import { readers } from '../system/environment.ts';
 
-const revision = '2026-07-28';
-
 /** Clients that list tools: each does so once in a session, so the latency counts and not the rate. */
 const listers = 8;
-
-const meta = {
-  'io.modelcontextprotocol/protocolVersion': revision,
-  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
-
-const mcpRequest = (
-  authorization: Readonly<Record<string, string>>,
-  method: string,
-  { name, ...params }: Readonly<Record<string, unknown>> & { readonly name?: string } = {},
-): LoadRequest => ({
-  method: 'POST',
-  path: '/mcp',
-  headers: {
-    ...authorization,
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-    'mcp-protocol-version': revision,
-    'mcp-method': method,
-    ...(name === undefined ? {} : { 'mcp-name': name }),
-  },
-  body: JSON.stringify({
-    jsonrpc: '2.0',
-    id: 1,
-    method,
-    params: { ...params, ...(name === undefined ? {} : { name }), _meta: meta },
-  }),
-});
 
 const program = join(import.meta.dirname, '../../../../packages/cli/src/main.ts');
 
@@ -78,10 +48,7 @@ export const mcp: Measurement = {
     const { product, environment, profile } = bench;
     const headers = bearer(environment.company.key);
     const toolCalls = environment.notePaths.map((path) =>
-      mcpRequest(headers, 'tools/call', {
-        name: 'read_note',
-        arguments: { id: path.split('/').at(-1) },
-      }),
+      toolCall(headers, 'read_note', { id: path.split('/').at(-1) }),
     );
     const listTools = mcpRequest(headers, 'tools/list');
     const memory = await mcpMemory(bench, {

@@ -6,6 +6,7 @@ import { questionRows } from '../search-quality/question-rows.ts';
 import { judgedQuestions, questionNotes } from '../search-quality/question-set.ts';
 import { textbookBm25 } from '../search-quality/textbook-bm25.ts';
 import { retryingApi } from '../system/retrying-api.ts';
+import { untilIndexed } from '../system/until-indexed.ts';
 
 const batchNotes = 500;
 const mrrDepth = 10;
@@ -24,6 +25,7 @@ export const searchQuality: Measurement = {
     const company = await environment.makeCompany('Search quality');
     const api = retryingApi({ baseUrl: product.url, headers: bearer(company.key) });
     await push(api);
+    await untilIndexed(product.databaseUrl, company.companyId);
     const searched: Searched[] = [];
     for (const query of corpusQueries()) {
       searched.push({ ...query, foundIds: await search(api, query) });
@@ -32,6 +34,7 @@ export const searchQuality: Measurement = {
     const groups = [...all, ...groupsBy(searched, 'language'), ...groupsBy(searched, 'kind')];
     const asked = await environment.makeCompany('Questions');
     await pushQuestionNotes(product.url, asked);
+    await untilIndexed(product.databaseUrl, asked.companyId);
     return [...groups.flatMap(rowsOf), ...(await questions(product.url, asked, profile))];
   },
 };

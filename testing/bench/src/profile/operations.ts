@@ -1,4 +1,5 @@
 import { bearer, type CompanyWorld } from '@commonplace/e2e';
+import { toolCall } from '../load/mcp-request.ts';
 import type { LoadRequest } from '../load/run-load.ts';
 import type { Bench } from '../measurement.ts';
 import { syncCursorOf } from '../system/sync-cursor.ts';
@@ -14,7 +15,7 @@ export type Operation = {
 const many = 32;
 const json = { 'content-type': 'application/json' } as const;
 
-/** A read, a PUT, a push of one note, and PUTs that cannot share transactions. */
+/** A read over REST and over MCP, a PUT, a push of one note, and PUTs that cannot share transactions. */
 export const operationsOf = async ({
   product,
   environment,
@@ -29,6 +30,13 @@ export const operationsOf = async ({
       name: 'read',
       companies: [company],
       requests: notePaths.map((path) => ({ method: 'GET', path, headers: bearer(company.key) })),
+    },
+    {
+      name: 'read_note over MCP',
+      companies: [company],
+      requests: notePaths.map((path) =>
+        toolCall(bearer(company.key), 'read_note', { id: path.split('/').at(-1) }),
+      ),
     },
     { name: 'PUT', companies: [company], requests: [putIn(company)] },
     {

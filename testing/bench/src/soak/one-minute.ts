@@ -1,39 +1,27 @@
-import { bearer, type CompanyWorld } from '@commonplace/e2e';
+import { bearer } from '@commonplace/e2e';
 import { runLoad } from '../load/run-load.ts';
-import type { LoadRequest } from '../load/run-load.ts';
 import { runSyncTask } from '../load/tasks.ts';
-import { noteOf } from '../system/texts.ts';
 import type { Product } from '../system/product.ts';
-
-export type SoakCompanies = {
-  /** The company of 32 clients that read, list, write and call `GET /api/agents/me`. */
-  readonly steady: CompanyWorld;
-  /** The company that receives new notes in batches of 500 and serves full pulls. */
-  readonly loud: CompanyWorld;
-};
+import { listenForChanges } from './listen-for-changes.ts';
+import { soakRequests } from './soak-requests.ts';
+import type { SoakedCompanies } from './soaked-companies.ts';
 
 /** Requests per second; null means unlimited. */
 export type Rate = number | null;
 
 const batchNotesMax = 5_000;
-const noteText = JSON.stringify(noteOf('soaked {{n}}'));
+const listeners = 20;
 
 /** One minute of load in two companies. */
 export const oneMinute = async (
   { url }: Pick<Product, 'url'>,
-  { steady, loud }: SoakCompanies,
+  { steady, loud, refreshConnection }: SoakedCompanies,
   rate: Rate,
 ): Promise<void> => {
-  const headers = { ...bearer(steady.key), 'content-type': 'application/json' };
-  const requests: LoadRequest[] = [
-    { method: 'GET', path: `/api/notes/${steady.noteId}`, headers },
-    { method: 'GET', path: '/api/notes?limit=50', headers },
-    { method: 'PUT', path: `/api/notes/${steady.noteId}`, headers, body: noteText },
-    { method: 'GET', path: '/api/agents/me', headers },
-  ];
+  const streams = listenForChanges(url, bearer(steady.key), listeners);
   const load = runLoad({
     url,
-    requests,
+    requests: soakRequests(steady, await refreshConnection()),
     connections: 32,
     isCycled: true,
     seconds: 58,
@@ -44,4 +32,5 @@ export const oneMinute = async (
   await runSyncTask({ what: 'push', ...batch });
   await runSyncTask({ what: 'pull', ...batch });
   await load;
+  await streams.close();
 };

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeCompany } from '@commonplace/e2e';
+import { createApi, makeCompany } from '@commonplace/e2e';
 import { killedContainers, memoryOfContainers } from '@commonplace/e2e/container-memory';
 import { makeDeployment, type Deployment } from '@commonplace/e2e/deployment';
-import { oneMinute, type Rate, type SoakCompanies } from './one-minute.ts';
+import { oneMinute, type Rate } from './one-minute.ts';
+import { makeSoakedCompanies, type SoakedCompanies } from './soaked-companies.ts';
 
 /** The part of its limit that a container may use. */
 const shareMax = 0.85;
@@ -49,16 +50,20 @@ export const removeDeployments = async (): Promise<void> => {
   }
 };
 
-const makeCompanies = async (deployment: Deployment): Promise<SoakCompanies> => {
+const makeCompanies = async (deployment: Deployment): Promise<SoakedCompanies> => {
   const { baseUrl } = deployment;
-  const board = await deployment.board();
-  const make = (name: string) => makeCompany(board, name, { baseUrl, withInvite: false });
-  return { steady: await make('Bench'), loud: await make('Batches') };
+  const operatorHeaders = await deployment.boardHeaders();
+  const board = createApi({ baseUrl, headers: operatorHeaders });
+  return makeSoakedCompanies({
+    url: baseUrl,
+    makeCompany: (name) => makeCompany(board, name, { baseUrl, withInvite: false }),
+    operatorHeaders,
+  });
 };
 
 const soak = async (
   deployment: Deployment,
-  companies: SoakCompanies,
+  companies: SoakedCompanies,
   { minutes, rate, print }: SoakOptions,
 ): Promise<ReadonlyMap<string, Peak>> => {
   const peaks = new Map<string, Peak>();
