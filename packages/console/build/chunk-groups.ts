@@ -16,7 +16,7 @@ const isOfLibrary = (id: string): boolean => id.includes('/node_modules/');
  */
 const rules: readonly (readonly [string, (users: Names, id: string) => boolean])[] = [
   ['first', (users) => users.has('index')],
-  ['common', (users) => users.size >= 20 || (users.has('app-layout') && users.has('login-page'))],
+  ['common', (users) => users.size >= 25 || (users.has('app-layout') && users.has('login-page'))],
   ['layout', (users) => users.has('app-layout')],
   ['lists', (users) => users.size > 2 && (users.has('notes-page') || users.has('dashboard-page'))],
   ['forms', (users) => users.size > 1 && users.has('login-page')],

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const compressible = new Set(['.js', '.css', '.svg']);
+const compressible = new Set(['.js', '.css', '.svg', '.txt']);
 const bytesMin = 512;
 
 /** Adds a `.br` and a `.gz` file for every compressible file, so that nothing is compressed per request. */

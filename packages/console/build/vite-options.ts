@@ -35,6 +35,8 @@ export const viteOptions = ({ root, outDir }: Place, users?: Users): InlineConfi
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       manifest: true,
+      // What is sent to browsers has code and a font of others, whose licences have to go with it.
+      license: { fileName: 'licenses.txt' },
       rolldownOptions: {
         output: { codeSplitting: users ? { groups: chunkGroups(users) } : true },
       },

@@ -5,7 +5,7 @@ import type { Early } from './api/take-early.ts';
  * A script of its own, which runs before the code of the console is there: it begins to load what the first page needs, so that
  * the browser does not wait for one after the other. Everything works without it: what it did not begin is loaded later.
  */
-const early: Early = { files: new Map(), responses: new Map() };
+const early: Early = { files: new Map(), responses: new Map(), arrivedMs: new Map() };
 globalThis.commonplaceEarly = early;
 
 /** The files of a page by its address below a company; `*` stands for an id. */
@@ -19,8 +19,10 @@ const get = (path: string, companyId = ''): Promise<Response> => {
   const headers: HeadersInit = companyId === '' ? {} : { 'X-Company-Id': companyId };
   const response = fetch(path, { headers, redirect: 'error' });
   early.responses.set(`${companyId} ${path}`, response);
-  // Who takes it sees why it failed.
-  response.catch(() => undefined);
+  response
+    .then((arrived) => early.arrivedMs.set(arrived, Date.now()))
+    // Who takes it sees why it failed.
+    .catch(() => undefined);
   return response;
 };
 

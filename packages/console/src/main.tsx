@@ -10,8 +10,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { unsavedWork } from './api/unsaved-work.ts';
 import { bulkJob } from './app/bulk/bulk-job.ts';
+import { keepFocusOfBusyControls } from './app/keep-focus-of-busy-controls.ts';
 import { cspNonce } from './app/csp-nonce.ts';
 import { ignoreSecondClicks } from './app/ignore-second-clicks.ts';
+import { colorSchemeManager } from './app/shell/color-scheme-manager.ts';
 import { cssVariables } from './app/shell/css-variables.ts';
 import { isNotLoaded } from './app/lazy-page.tsx';
 import { loadStyles } from './app/shell/load-styles.ts';
@@ -24,6 +26,7 @@ Object.assign(globalThis, { __webpack_nonce__: cspNonce });
 
 protectUnsavedWork(() => unsavedWork.exists() || bulkJob.isRunning());
 ignoreSecondClicks();
+keepFocusOfBusyControls();
 
 loadFirstPage();
 
@@ -44,6 +47,7 @@ const app = (
       theme={theme}
       cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
+      colorSchemeManager={colorSchemeManager}
       getStyleNonce={() => cspNonce}
     >
       <QueryClientProvider client={queryClient}>

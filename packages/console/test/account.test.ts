@@ -37,7 +37,7 @@ describe('the account page', () => {
     await page.getByRole('alert').waitFor();
     await current.fill(account.password);
     await change.click();
-    await page.getByText('Password changed.').waitFor();
+    await page.getByText(/^Password changed\./).waitFor();
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL('**/login');

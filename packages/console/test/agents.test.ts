@@ -83,6 +83,20 @@ describe('the list of agents', () => {
   });
 });
 
+describe('the page of an agent', () => {
+  it('has on a phone its tabs beside each other', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${company()}/agents/${subject.world.acme.agentId}`);
+    await page.getByRole('tab', { name: 'Activity' }).waitFor();
+    const tops = await page
+      .getByRole('tab')
+      .evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().top));
+    expect([tops.length, new Set(tops).size]).toEqual([5, 1]);
+  });
+});
+
 describe('a key', () => {
   it('is displayed once and works, is replaced by rotation, and ends when it is revoked', async () => {
     visitor = await subject.enter();
@@ -299,13 +313,65 @@ describe('the overview of an agent', () => {
     await confirmation.getByRole('button', { name: 'Pause and cancel 1 run' }).click();
     await page.getByText('Grace paused, 1 run cancelled.').waitFor();
     await page.getByRole('heading', { name: 'Last run' }).waitFor();
-    await page.getByText('1 note changed in this run').waitFor();
-    await page.getByRole('button', { name: `Undo what run ${id8} wrote` }).waitFor();
-    await page.getByRole('link', { name: `Review run ${id8}` }).waitFor();
+    // On the page beside the message, which says it, too.
+    const main = page.locator('main');
+    await main.getByText('1 note changed in this run').waitFor();
+    await main.getByRole('button', { name: `Undo what run ${id8} wrote` }).waitFor();
+    await main.getByRole('link', { name: `Review run ${id8}` }).waitFor();
 
     await page.getByRole('link', { name: 'Plan' }).first().click();
     await page.waitForURL(/\/history\?older=1&newer=2$/);
     await page.getByText('Two').first().waitFor();
+  });
+
+  it('says when it failed last, when its keys were used last, and that a colleague paused it', async () => {
+    const { companyId } = subject.world.zenith;
+    const board = subject.system.as(await subject.system.boardHeaders());
+    const hired = await board('POST', `/api/companies/${companyId}/agents`, {
+      body: { name: 'Lise', role: 'planner' },
+    });
+    const { id: agentId } = hired.body as { id: string };
+    const begin = async () => {
+      const begun = await board('POST', `/api/agents/${agentId}/runs`, { body: {} });
+      const { token, run } = begun.body as { token: string; run: { id: string } };
+      const self = createApi({ baseUrl: subject.system.baseUrl, headers: bearer(token) });
+      return { id: run.id, self };
+    };
+    const failed = await begin();
+    const end = { status: 'failed', reason: 'the source was not there' };
+    const ended = await failed.self('POST', `/api/runs/${failed.id}/finish`, { body: end });
+    expect(ended.status).toBe(200);
+    await begin();
+    const makeKey = async (name: string) => {
+      const { body } = await board('POST', `/api/agents/${agentId}/keys`, { body: { name } });
+      return (body as { key: string }).key;
+    };
+    await makeKey('spare');
+    expect(await statusWith(await makeKey('in use'))).toBe(200);
+    const readKeys = async () =>
+      (await board('GET', `/api/agents/${agentId}/keys`)).body as {
+        readonly items: readonly { readonly lastUsedAt: string | null }[];
+      };
+    while ((await readKeys()).items.every(({ lastUsedAt }) => lastUsedAt === null)) {
+      // Uses are written together, after a while.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.goto(`/companies/${companyId}/agents/${agentId}`);
+    const failure = page.getByText(/^Last failure: /);
+    await failure.getByText(/, the source was not there$/).waitFor();
+    await failure.getByRole('link', { name: `Run ${failed.id.slice(-8)}` }).waitFor();
+    const useOf = (name: string) => page.getByText(name, { exact: true }).locator('../..');
+    await useOf('spare').getByText('never used').waitFor();
+    await useOf('in use')
+      .getByText(/^used (just now|\d+ \w+ ago)$/)
+      .waitFor();
+    await page.getByRole('heading', { name: 'Running now' }).waitFor();
+    expect((await board('POST', `/api/agents/${agentId}/pause`)).status).toBe(200);
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    await page.getByText('paused', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Last run' }).waitFor();
   });
 
   it('looks through all versions for notes that it changed, and says that there is none', async () => {

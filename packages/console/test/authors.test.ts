@@ -142,7 +142,7 @@ describe('a note with an open conflict', () => {
     });
   });
 
-  it('is one row of a search, and one option of the quick search', async () => {
+  it('is one row of a search, and one option of the quick search and of a link that is typed', async () => {
     await disagree('Milk or lemon');
     const page = await enter();
     await openPage(page, at('/notes?q=lemon'));
@@ -151,6 +151,12 @@ describe('a note with an open conflict', () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Notes, agents, pages and actions' }).fill('lemon');
     const options = page.getByRole('option', { name: /Milk or lemon/ });
+    await options.first().waitFor();
+    expect(await options.count()).toBe(1);
+    const id = await write(agent, { title: 'About milk', content: '' });
+    await openPage(page, at(`/notes/${id}/edit`));
+    await page.getByLabel('Content').click();
+    await page.keyboard.type('see [[milk or');
     await options.first().waitFor();
     expect(await options.count()).toBe(1);
   });

@@ -196,6 +196,20 @@ describe('several notes', () => {
 describe('of a list that is longer than the page', () => {
   const count = 450;
   const folder = 'bulk-long';
+  const fillLong = async (into: string): Promise<void> => {
+    for (const half of [0, 1]) {
+      await must(agent, 'POST /api/sync', {
+        clientId: `${into}-${half}`,
+        changes: Array.from({ length: count / 2 }, (_, index) => ({
+          mutationId: `${index}`,
+          id: randomUUID(),
+          op: 'put',
+          baseRevision: null,
+          note: { title: `Long ${half} ${index}`, content: '', folder: into },
+        })),
+      });
+    }
+  };
   const isArchived = async (archived: boolean): Promise<number> => {
     let cursor = '';
     let found = 0;
@@ -210,18 +224,7 @@ describe('of a list that is longer than the page', () => {
   };
 
   it('the notes in view are selected, or all that match, which are archived and brought back', async () => {
-    for (const half of [0, 1]) {
-      await must(agent, 'POST /api/sync', {
-        clientId: `console-test-${half}`,
-        changes: Array.from({ length: count / 2 }, (_, index) => ({
-          mutationId: `${index}`,
-          id: randomUUID(),
-          op: 'put',
-          baseRevision: null,
-          note: { title: `Long ${half} ${index}`, content: '', folder },
-        })),
-      });
-    }
+    await fillLong(folder);
     const page = await enter();
     await page.goto(at(`/notes?folder=${folder}&sort=title`));
     await page.getByRole('checkbox', { name: 'Select Long 0 0', exact: true }).waitFor();
@@ -232,7 +235,15 @@ describe('of a list that is longer than the page', () => {
     const seen = await page.getByRole('checkbox', { name: /^Select Long/, checked: true }).count();
     expect(await selected.innerText()).toBe(`${seen} notes selected`);
     expect(seen).toBeLessThan(40);
-    await barOf(page).getByRole('button', { name: 'Select all that match' }).click();
+    const selectAll = barOf(page).getByRole('button', { name: 'Select all that match' });
+    const readings = '**/api/notes?*limit=*';
+    await page.route(readings, () => undefined);
+    await selectAll.click();
+    await barOf(page).getByRole('button', { name: 'Stop' }).click();
+    await selectAll.waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.unroute(readings);
+    await selectAll.click();
     await barOf(page).getByText(`${count} notes selected`).waitFor();
     await expectNoAxeViolations(page);
     await barOf(page).getByRole('button', { name: 'Archive', exact: true }).click();
@@ -242,6 +253,29 @@ describe('of a list that is longer than the page', () => {
     await barOf(page).getByRole('button', { name: 'Undo' }).click();
     await barOf(page).getByText(`${count} notes unarchived.`).waitFor();
     expect([await isArchived(true), await isArchived(false)]).toEqual([0, count]);
+  });
+
+  it('those behind the bar of actions are not in view', async () => {
+    await fillLong('bulk-phone');
+    const page = await enter();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(at('/notes?folder=bulk-phone&sort=title'));
+    await page.getByRole('checkbox', { name: 'Select Long 0 0', exact: true }).click();
+    await barOf(page).getByRole('button', { name: 'Archive', exact: true }).click();
+    await barOf(page).getByText('1 note archived.').waitFor();
+    await barOf(page).getByText('1 note selected').waitFor({ state: 'detached' });
+    const inView = page.getByRole('checkbox', { name: 'Select the notes in view' });
+    await inView.scrollIntoViewIfNeeded();
+    const top = (await barOf(page).boundingBox())?.y ?? 0;
+    const bottoms = await page
+      .getByRole('checkbox', { name: /^Select Long/ })
+      .evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().bottom));
+    const above = bottoms.filter((bottom) => bottom <= top).length;
+    expect(bottoms.filter((bottom) => bottom <= 844).length).toBeGreaterThan(above);
+    await inView.click();
+    const selected = barOf(page).getByText(/^\d+ notes selected$/);
+    await selected.waitFor();
+    expect(await selected.innerText()).toBe(`${above} notes selected`);
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { inviteMember, memberPassword } from '@commonplace/e2e';
 import { startOauthHost, type OauthHost } from '@commonplace/e2e/oauth-host';
 import { expectNoAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
@@ -64,10 +65,12 @@ describe('connecting a host', () => {
     const { page } = visitor;
     await page.goto(String(await host.begin()));
     await page.waitForURL('**/login?next=*');
+    await page.getByText('An app wants to connect.').waitFor();
     await fillLogin(page, board);
     await page.getByRole('heading', { name: /^Connect 127\.0\.0\.1/ }).waitFor();
     await page.getByText('Nobody has checked that name.').waitFor();
     await page.getByText('An app on this computer').waitFor();
+    await page.getByText(`You are signed in as ${board.email}.`).waitFor();
     await expectNoAxeViolations(page);
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.getByRole('heading', { name: 'Connected' }).waitFor();
@@ -135,6 +138,19 @@ describe('connecting a host', () => {
     expect(JSON.stringify(notes)).not.toContain('In hr');
     await page.goto(`/companies/${companyId}/credentials`);
     await page.getByRole('cell', { name: 'sales (read only)' }).waitFor();
+    const consenter = page.getByRole('cell', { name: /ago by board$|now by board$/ });
+    await consenter.waitFor();
+    // Also where so many belong to the company that who consented is not on the first page of them.
+    await page.route(`**/api/companies/${companyId}/members*`, async (route) => {
+      const url = new URL(route.request().url());
+      const isFirst = !url.searchParams.has('cursor');
+      url.searchParams.delete('cursor');
+      await (isFirst
+        ? route.fulfill({ json: { items: [], nextCursor: 'next' } })
+        : route.fulfill({ response: await route.fetch({ url: url.href }) }));
+    });
+    await page.reload();
+    await consenter.waitFor();
   });
 
   it('sends a refusal back to the host, and says so when the request is over', async () => {
@@ -153,6 +169,35 @@ describe('connecting a host', () => {
     await expect(host.finish()).rejects.toThrow('access_denied');
     await page.goto(address);
     await page.getByText('This request is over').waitFor();
+    await expectNoAxeViolations(page);
+    await page.goto(address.slice(0, -5));
+    await page.getByText('This request is over').waitFor();
+  });
+
+  it('fits a phone however long the name of the app is', async () => {
+    host = await startHost('Connector'.repeat(12));
+    visitor = await subject.enter(board, { viewport: { width: 390, height: 844 } });
+    const { page } = visitor;
+    await page.goto(String(await host.begin()));
+    await page.getByText('Nobody has checked that name.').waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  });
+
+  it('says to a viewer before the decision that only an agent that exists can read for it', async () => {
+    const account = { email: 'viola@example.org', password: memberPassword };
+    const { system, world } = subject;
+    await inviteMember(system.as(await system.boardHeaders()), world.acme, {
+      baseUrl: system.baseUrl,
+      email: account.email,
+      role: 'viewer',
+    });
+    host = await startHost();
+    visitor = await subject.enter(account);
+    const { page } = visitor;
+    await page.goto(String(await host.begin()));
+    await page.getByText('As a viewer you connect an app to an agent that exists').waitFor();
+    expect(await page.getByText(/will read and write/).count()).toBe(0);
+    await page.getByPlaceholder('Choose an agent').waitFor();
     await expectNoAxeViolations(page);
   });
 });

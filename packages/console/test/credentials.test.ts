@@ -45,13 +45,46 @@ describe('an agent whose last key has expired', () => {
       .getByRole('region', { name: 'Needs attention' })
       .getByRole('listitem')
       .filter({ hasText: 'Dee has no key any more: brief expired' });
-    await entry.getByText('wrong').waitFor();
+    const badge = entry.getByText('wrong');
+    await badge.waitFor();
+    // Light, where the text of a red badge is more red than anything else.
+    const colour = await badge.evaluate((label) => getComputedStyle(label).color);
+    const [red = 0, green = 0, blue = 0] = colour.match(/\d+/g)?.map(Number) ?? [];
+    expect(red).toBeGreaterThan(2 * Math.max(green, blue));
     await expectNoAxeViolations(page);
     await must(board, `POST /api/agents/${String(id)}/keys`, { name: 'new' });
     await entry.getByRole('link', { name: 'brief' }).click();
     await page.getByText('new', { exact: true }).first().waitFor();
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await entry.waitFor({ state: 'detached' });
+  });
+});
+
+describe('credentials that are about to expire', () => {
+  it('all need attention, also beyond the first page of them', async () => {
+    const { id } = await must(board, `POST /api${at('/agents')}`, { name: 'Eve', role: 'editor' });
+    const page = await enter();
+    const expiresAt = new Date(Date.now() + 5 * dayMs).toISOString();
+    // An agent has ten keys at most: a company with so many of them is made up.
+    const sample = await must(board, `POST /api/agents/${String(id)}/keys`, {
+      name: 'sample',
+      expiresAt,
+    });
+    const listed = { ...sample, agentId: String(id), revokedAt: null, replacedBy: null };
+    await page.route(`**/api${at('/keys')}?*expiresBefore=*`, async (route) => {
+      const isNext = new URL(route.request().url()).searchParams.has('cursor');
+      const names = Array.from(
+        { length: 60 },
+        (_, index) => `${isNext ? 'late' : 'early'} ${index}`,
+      );
+      const items = names.map((name) => ({ ...listed, id: name, name }));
+      await route.fulfill({ json: { items, nextCursor: isNext ? null : 'next' } });
+    });
+    await openPage(page, at(''));
+    const attention = page.getByRole('region', { name: 'Needs attention' });
+    await attention.getByRole('button', { name: /^Show \d+ more$/ }).click();
+    await attention.getByRole('link', { name: 'late 59' }).waitFor();
+    expect(await attention.getByText(/^(early|late) \d+$/).count()).toBe(120);
   });
 });
 
@@ -63,6 +96,7 @@ describe('the credentials of a company', () => {
     await openPage(page, at(''));
     await page.getByRole('link', { name: 'Credentials' }).click();
     await page.getByRole('heading', { name: 'Credentials' }).waitFor();
+    await page.getByText('No active connections').waitFor();
     await rowOf(page, 'crawler').getByRole('link', { name: 'Bo' }).waitFor();
     await rowOf(page, 'archive').waitFor();
     await rowOf(page, 'Ada').first().waitFor();
@@ -87,6 +121,17 @@ describe('the credentials of a company', () => {
     await page.getByText('No such keys').waitFor();
     await choose(page, 'Show', 'All, also revoked and expired');
     await rowOf(page, 'crawler').getByText('revoked').waitFor();
+  });
+
+  it('that nobody has used for 30 days are found', async () => {
+    await makeKey('forgotten');
+    const page = await enter();
+    await openPage(page, at(`/credentials?agent=${boId}&show=unused`));
+    await page.getByText('No such keys').waitFor();
+    await page.clock.setFixedTime(Date.now() + 31 * dayMs);
+    await openPage(page, at(`/credentials?agent=${boId}&show=unused`));
+    await rowOf(page, 'forgotten').waitFor();
+    expect(await page.getByText('No such keys').count()).toBe(0);
   });
 
   it('get a new key of an agent that is chosen there', async () => {
@@ -141,6 +186,13 @@ describe('the credentials of a company', () => {
       // it.
       expect((await old.boundingBox())?.height).toBeLessThan(100);
     }
+    // The overview of the agent distinguishes them, too.
+    await openPage(page, at(`/agents/${boId}`));
+    await page.getByText(`deploy (${prefix}…)`, { exact: true }).waitFor();
+    await page.getByText(`replaced by ${prefix}…, ends in 24 hours`).waitFor();
+    expect(await page.getByText(/^deploy/).count()).toBe(2);
+    await expectNoAxeViolations(page);
+    await openPage(page, at(`/agents/${boId}?tab=keys`));
     // Revoking the newer one would leave the one that it replaced: the dialog says so and takes
     // both.
     await page.getByRole('button', { name: `Revoke deploy (${prefix}…)` }).click();

@@ -59,6 +59,55 @@ describe('a list of notes', () => {
     await expectLargeTargets(page);
   });
 
+  it('shows 20 notes at once also where some are pinned', async () => {
+    await must(agent, 'POST /api/sync', {
+      clientId: 'pinned',
+      changes: Array.from({ length: 24 }, (_, index) => ({
+        mutationId: `${index}`,
+        id: randomUUID(),
+        op: 'put',
+        baseRevision: null,
+        note: { title: `Kept ${index}`, content: '', folder: 'pins', pinned: index < 3 },
+      })),
+    });
+    const page = await enter();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openPage(page, at('/notes?folder=pins'));
+    for (const name of ['Pinned', 'Other notes']) {
+      await page.getByRole('heading', { name, exact: true }).waitFor({ state: 'attached' });
+    }
+    await page.locator('tr[data-row-note]').nth(23).waitFor();
+    const rows = await page
+      .locator('tr[data-row-note]')
+      .evaluateAll((all) => all.map((row) => row.getBoundingClientRect()));
+    expect(rows.filter(({ bottom }) => bottom <= 900).length).toBeGreaterThanOrEqual(20);
+    expect(new Set(rows.slice(0, -1).map(({ height }) => Math.round(height)))).toEqual(
+      new Set([35]),
+    );
+    await expectNoAxeViolations(page);
+  });
+
+  it.each([-600_000, 600_000])(
+    'says when a note was changed by the clock of the server, where that of the browser is %i ms ahead',
+    async (aheadMs) => {
+      const title = `Timed ${aheadMs}`;
+      await must(agent, `PUT /api/notes/${randomUUID()}`, { title, content: '' });
+      const page = await enter();
+      await page.addInitScript((ms) => {
+        const nowMs = Date.now.bind(Date);
+        Date.now = () => nowMs() + ms;
+      }, aheadMs);
+      await openPage(page, at('/notes'));
+      const row = page.getByRole('row').filter({ hasText: title });
+      await row.getByText('just now').filter({ visible: true }).first().waitFor();
+      await row.getByRole('link', { name: title }).click();
+      await page.getByRole('heading', { name: title }).waitFor();
+      expect(await page.getByText(/^Revision 1, by/).innerText()).toBe(
+        'Revision 1, by Ada just now',
+      );
+    },
+  );
+
   it('is walked with j and k, which show how a note begins; x selects, e edits', async () => {
     const page = await open();
     await page.locator('#main').focus();
@@ -114,6 +163,12 @@ describe('a list of notes', () => {
     await page.keyboard.press('c');
     await page.getByRole('heading', { name: 'New note', level: 1 }).waitFor();
     expect(new URL(page.url()).pathname).toBe(at('/notes/new'));
+    // Beside the notes of a folder the new one is in it.
+    await page.goto(at('/notes?folder=ledgers'));
+    await page.getByRole('heading', { name: 'Notes', level: 1 }).waitFor();
+    await page.keyboard.press('c');
+    await page.getByRole('heading', { name: 'New note', level: 1 }).waitFor();
+    expect(await page.getByLabel('Folder').inputValue()).toBe('ledgers');
   });
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { must } from '../tools/must.ts';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { acmeConsole } from './support/acme-console.ts';
@@ -52,6 +52,37 @@ describe('the editor', () => {
     await page.getByRole('main').getByRole('link', { name: 'kitchen' }).waitFor();
   });
 
+  it('names a tag that is too long while one can still see it', async () => {
+    const page = await openEditor('/notes/new');
+    await page.getByRole('combobox', { name: 'Tags' }).fill('x'.repeat(65));
+    await page.keyboard.press('Enter');
+    await page.getByText(`“${'x'.repeat(20)}…” has more than 64 characters.`).waitFor();
+    await page.keyboard.press('Backspace');
+    await page.getByText('has more than 64 characters.').waitFor({ state: 'detached' });
+    expect(
+      await page.getByRole('combobox', { name: 'Tags' }).getAttribute('aria-invalid'),
+    ).not.toBe('true');
+  });
+
+  it('says with forced colours which view is on, and which switches are', async () => {
+    const page = await openEditor('/notes/new');
+    await page.emulateMedia({ forcedColors: 'active' });
+    const lookOf = (part: Locator) =>
+      part.evaluate((element) => {
+        const { backgroundColor, borderTopWidth } = getComputedStyle(element);
+        return { backgroundColor, borderTopWidth };
+      });
+    const track = page.locator('.mantine-Switch-track').first();
+    const off = await lookOf(track);
+    expect(off.borderTopWidth).toBe('1px');
+    await page.getByRole('switch', { name: 'Pinned' }).press('Space');
+    expect((await lookOf(track)).backgroundColor).not.toBe(off.backgroundColor);
+    const view = page.getByRole('group', { name: 'View' });
+    const pressed = await lookOf(view.locator('[aria-pressed="true"]'));
+    const other = await lookOf(view.locator('[aria-pressed="false"]').first());
+    expect(pressed.backgroundColor).not.toBe(other.backgroundColor);
+  });
+
   it('has lines of at most 72 characters, and says what is saved', async () => {
     const id = await write({ title: 'Wide', content: sentence.repeat(12), properties: { a: 1 } });
     const page = await openEditor(`/notes/${id}/edit`);
@@ -80,6 +111,34 @@ describe('the editor', () => {
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.getByRole('heading', { name: 'Wide' }).waitFor();
+  });
+
+  it('says that it is saving, that this failed, and that one is offline, each in its own words', async () => {
+    const id = await write({ title: 'Unsteady', content: 'one\n' });
+    const page = await openEditor(`/notes/${id}/edit`);
+    const saysNow = (words: string) => page.getByText(words, { exact: true }).waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route(`**/api/notes/${id}`, async (route) => {
+      if (route.request().method() === 'PUT') {
+        await held.promise;
+        await route.abort();
+      } else {
+        await route.fallback();
+      }
+    });
+    await page.getByLabel('Content').fill('two\n');
+    await saysNow('Unsaved changes');
+    await page.keyboard.press('Control+s');
+    await saysNow('Saving…');
+    held.resolve();
+    await saysNow('Not saved, kept in this browser');
+    await page.context().setOffline(true);
+    await saysNow('Offline, kept in this browser');
+    await page.context().setOffline(false);
+    await page.unroute(`**/api/notes/${id}`);
+    // By itself, without another press.
+    await saysNow('Saved');
+    expect(await must(agent, `GET /api/notes/${id}`)).toMatchObject({ content: 'two\n' });
   });
 
   it('is left by Cancel, which has to be confirmed before it drops what was written', async () => {
@@ -189,6 +248,21 @@ describe('the editor', () => {
     await page.getByLabel('Content').getByText('[[Porcelain]]').waitFor();
     await expectNoAxeViolations(page);
     await expectLargeTargets(page);
+  });
+});
+
+describe('the completion of links', () => {
+  it('offers no copy of a note that has a conflict, also where the title of the copy is another', async () => {
+    const id = await write({ title: 'Quince jam', content: 'one\n' });
+    await must(agent, `PUT /api/notes/${id}`, { title: 'Quince jam', content: 'two\n' });
+    const note = { title: 'Quince jelly', content: 'three\n' };
+    const change = { mutationId: randomUUID(), id, op: 'put', baseRevision: 1, note };
+    await must(agent, 'POST /api/sync', { clientId: 'console-test', changes: [change] });
+    const page = await openEditor('/notes/new');
+    await page.getByLabel('Content').click();
+    await page.keyboard.type('[[quince');
+    await page.getByRole('option', { name: /^Quince jam/ }).waitFor();
+    expect(await page.getByRole('option').count()).toBe(1);
   });
 });
 

@@ -252,7 +252,9 @@ describe('the page of a conflict', () => {
     await page.getByText('The note was deleted').waitFor();
     await expectNoAxeViolations(page);
     await page.getByRole('button', { name: 'Keep as a separate note' }).click();
-    await page.getByRole('heading', { name: 'Lost (other version)' }).waitFor();
+    await page
+      .getByRole('heading', { name: /^Lost \(Ada’s version of \d{4}-\d\d-\d\d\)$/ })
+      .waitFor();
     await page
       .getByRole('paragraph')
       .filter({ hasText: /^that$/ })

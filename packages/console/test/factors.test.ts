@@ -45,6 +45,8 @@ describe('an authenticator app', () => {
     await page.goto('/account');
     const begin = page.getByRole('button', { name: 'Set up an app' });
     await begin.waitFor();
+    await begin.click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await begin.focus();
     await page.keyboard.press('Enter');
     const secret = String(await page.getByLabel('Secret', { exact: true }).textContent());
@@ -88,7 +90,7 @@ describe('an authenticator app', () => {
 });
 
 describe('a passkey', () => {
-  it('is added, signs in without a password, and is removed', async () => {
+  it('is added once a device, signs in without a password, and is removed', async () => {
     const account = await join('passkey@example.org');
     visitor = await visitWithDevice(subject);
     const { page } = visitor;
@@ -102,6 +104,9 @@ describe('a passkey', () => {
     const remove = page.getByRole('button', { name: 'Remove the passkey Work laptop' });
     await remove.waitFor();
     await expectNoAxeViolations(page);
+    await page.getByLabel('Name of the passkey').fill('The same laptop');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('This device has a passkey of your account already.').waitFor();
     await signOut(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();

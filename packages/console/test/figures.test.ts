@@ -36,8 +36,10 @@ afterAll(async () => {
 const makeCompany = async (name: string): Promise<string> =>
   String((await must(board, 'POST /api/companies', { name }))['id']);
 
-/** An agent with a finished run that had a cost. */
-const makeSpender = async (companyId: string, name: string, costCents: number) => {
+type RunEnd = { readonly status: 'succeeded' | 'failed'; readonly costCents: number };
+
+/** An agent with finished runs. */
+const makeRunner = async (companyId: string, name: string, ends: readonly RunEnd[]) => {
   const agent = await must(board, `POST /api/companies/${companyId}/agents`, {
     name,
     role: 'spender',
@@ -46,12 +48,18 @@ const makeSpender = async (companyId: string, name: string, costCents: number) =
   const path = `/api/agents/${String(agent['id'])}`;
   const { key } = await must(board, `POST ${path}/keys`, { name: 'k' });
   const self = createApi({ baseUrl: subject.system.baseUrl, headers: bearer(String(key)) });
-  const { run } = (await must(self, `POST ${path}/runs`, { reserveCents: costCents })) as {
-    readonly run: { readonly id: string };
-  };
-  await must(self, `POST /api/runs/${run.id}/finish`, { status: 'succeeded', costCents });
+  for (const end of ends) {
+    const { run } = (await must(self, `POST ${path}/runs`, { reserveCents: end.costCents })) as {
+      readonly run: { readonly id: string };
+    };
+    await must(self, `POST /api/runs/${run.id}/finish`, end);
+  }
   return path;
 };
+
+/** An agent with a finished run that had a cost. */
+const makeSpender = (companyId: string, name: string, costCents: number) =>
+  makeRunner(companyId, name, [{ status: 'succeeded', costCents }]);
 
 describe('search by meaning', () => {
   it('is switched on by an owner who has seen what is sent where, and off again', async () => {
@@ -107,6 +115,49 @@ describe('a budget that is used up', () => {
       await page.getByText('$50.00 over the $40.00 of this month').waitFor();
       expect(await page.getByText('-$').count()).toBe(0);
     }
+  });
+});
+
+describe('the bar of a budget', () => {
+  type Bar = { readonly part: number; readonly color: string };
+
+  it('is the share of its limit, is as orange as its warning from 80 % and red once it is used up, and there is none without a limit', async () => {
+    const companyId = await makeCompany('Measured');
+    const budgets = { Low: 8_000, Near: 2_500, Over: 1_000, Free: null };
+    const bars: Record<string, Bar | null> = {};
+    const warnings: Record<string, string | null> = {};
+    visitor = await subject.enter();
+    const { page } = visitor;
+    for (const [name, monthlyCents] of Object.entries(budgets)) {
+      const path = await makeSpender(companyId, name, 2_000);
+      await must(board, `PATCH ${path}`, { budget: { monthlyCents } });
+      await openPage(page, `/companies/${companyId}/${path.replace('/api/', '')}`);
+      await page.getByText('$20.00 spent').waitFor();
+      const bar = page.locator('.mantine-Progress-section').first();
+      bars[name] =
+        (await bar.count()) === 0
+          ? null
+          : await bar.evaluate((part: HTMLElement) => ({
+              part: Math.round(
+                (100 * part.offsetWidth) / (part.parentElement?.offsetWidth ?? Number.NaN),
+              ),
+              color: getComputedStyle(part).backgroundColor,
+            }));
+      const warning = page.getByText(/budget is used/);
+      warnings[name] =
+        (await warning.count()) === 0
+          ? null
+          : await warning.evaluate((text) => getComputedStyle(text).color);
+    }
+    const colors = Object.values(bars).flatMap((bar) => bar?.color ?? []);
+    expect(Object.values(bars).map((bar) => bar?.part)).toEqual([25, 80, 100, undefined]);
+    expect(new Set(colors).size).toBe(3);
+    expect(Object.values(warnings)).toEqual([null, bars['Near']?.color, bars['Over']?.color, null]);
+
+    // What all of them spent is said for the day.
+    await openPage(page, `/companies/${companyId}`);
+    const today = page.getByRole('link', { name: 'spent today' }).locator('..');
+    await today.getByText('$80.00', { exact: true }).waitFor();
   });
 });
 
@@ -167,6 +218,27 @@ describe('what needs attention', () => {
       .getByText('Not everything could be looked at: keys and proposals could not be loaded.')
       .waitFor();
     await section.getByText(/Used up has used up its budget/).waitFor();
+  });
+
+  it('names every agent whose runs failed, however often the last one did', async () => {
+    const companyId = await makeCompany('Failing');
+    const failed = { status: 'failed', costCents: 1 } as const;
+    await makeRunner(companyId, 'Failed once', [failed]);
+    await makeRunner(
+      companyId,
+      'Fails',
+      Array.from({ length: 7 }, () => failed),
+    );
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `/companies/${companyId}`);
+    const section = page.getByRole('region', { name: 'Needs attention' });
+    await section.getByText(/^7 runs of Fails failed/).waitFor();
+    await section.getByText(/^A run of Failed once failed/).waitFor();
+    const latest = page.locator('.panel', {
+      has: page.getByRole('heading', { name: 'Latest failures' }),
+    });
+    expect(await latest.getByRole('link', { name: 'Fails' }).count()).toBe(5);
   });
 
   it('stays as it is while what is unavailable is tried again, and so do the figures', async () => {

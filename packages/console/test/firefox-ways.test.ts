@@ -1,49 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bearer, createApi, type Api } from '@commonplace/e2e';
-import type { Browser, HTTPRequest } from 'puppeteer-core';
+import { describe, expect, it } from '@jest/globals';
+import { bearer, createApi } from '@commonplace/e2e';
+import type { HTTPRequest } from 'puppeteer-core';
 import { must } from '../tools/must.ts';
-import { hasFirefox, openFirefoxPage, startFirefox, type FirefoxPage } from './support/firefox.ts';
+import { acmeInFirefox } from './support/acme-in-firefox.ts';
+import { field, hasFirefox, heading, written } from './support/firefox.ts';
 import { killGateway, untilGatewayIsBack } from './support/gateway-faults.ts';
-import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 
 const describeInFirefox = hasFirefox ? describe : describe.skip;
 
 describeInFirefox('in Firefox, an operator', () => {
-  let subject: ConsoleUnderTest;
-  let browser: Browser;
-  let agent: Api;
-  let opened: FirefoxPage;
-  beforeAll(async () => {
-    subject = await startConsole({ mode: 'local_trusted' });
-    const { baseUrl } = subject.system;
-    agent = createApi({ baseUrl, headers: bearer(subject.world.acme.key) });
-    browser = await startFirefox();
-    opened = await openFirefoxPage(browser, baseUrl);
-  }, 240_000);
-  afterAll(async () => {
-    try {
-      await opened.close();
-    } finally {
-      await browser.close();
-      await subject.stop();
-    }
-  }, 60_000);
-
-  const at = (section: string): string => `/companies/${subject.world.acme.companyId}${section}`;
-  const seen = (selector: string) => opened.page.waitForSelector(selector, { visible: true });
-  const gone = (selector: string) => opened.page.waitForSelector(selector, { hidden: true });
-  const aria = (name: string, role: string): string =>
-    `::-p-aria([name="${name}"][role="${role}"])`;
-  /** By what is written on them: names of the accessibility tree take Firefox long to compute, and often. */
-  const written = (elements: string, name: string): string =>
-    `::-p-xpath(//*[${elements}][normalize-space() = "${name}" or @aria-label = "${name}"])`;
-  const heading = (name: string): string => written('self::h1 or self::h2', name);
-  const click = (name: string, element: 'button' | 'a' | 'input' = 'button') =>
-    opened.page.locator(written(`self::${element}`, name)).click();
-  const fill = (name: string, value: string) =>
-    opened.page.locator(aria(name, 'textbox')).fill(value);
+  const { at, agent, opened, subject } = acmeInFirefox();
   const write = async (note: object, id: string = randomUUID()): Promise<string> => {
     await must(agent, `PUT /api/notes/${id}`, note);
     return id;
@@ -53,7 +21,7 @@ describeInFirefox('in Firefox, an operator', () => {
 
   /** Opens the editor of a note and types at its beginning. */
   const typeInto = async (id: string, text: string): Promise<void> => {
-    const { page, open } = opened;
+    const { page, open } = opened();
     await open(at(`/notes/${id}/edit`));
     await page.locator('.cm-content').click();
     await page.keyboard.down('Control');
@@ -64,7 +32,7 @@ describeInFirefox('in Firefox, an operator', () => {
 
   /** Handles the requests of the page until the returned function is called. */
   const intercept = async (handle: (request: HTTPRequest) => Promise<void>) => {
-    const { page } = opened;
+    const { page } = opened();
     // A request that the page has aborted meanwhile cannot go on.
     const listener = (request: HTTPRequest) => void handle(request).catch(() => undefined);
     await page.setRequestInterception(true);
@@ -76,7 +44,7 @@ describeInFirefox('in Firefox, an operator', () => {
   };
 
   it('creates an agent, whose dialog returns the focus, and a key', async () => {
-    const { page, open } = opened;
+    const { page, open, click, fill, seen } = opened();
     await open(at('/agents'));
     await click('New agent');
     await fill('Name', 'Fenn');
@@ -89,18 +57,19 @@ describeInFirefox('in Firefox, an operator', () => {
     await click('Create key');
     await seen('[aria-label="API key"]');
     const key = await page.$eval('[aria-label="API key"]', (code) => code.textContent ?? '');
-    const { baseUrl } = subject.system;
+    const { baseUrl } = subject().system;
     const me = await createApi({ baseUrl, headers: bearer(key) })('GET', '/api/agents/me');
     expect(me.status).toBe(200);
   });
 
   it('moves several notes to another folder', async () => {
+    const { open, click, seen } = opened();
     const folder = `fox-${randomUUID().slice(0, 8)}`;
     const ids = [await write({ title: 'Den', folder }), await write({ title: 'Burrow', folder })];
-    await opened.open(at(`/notes?folder=${folder}`));
+    await open(at(`/notes?folder=${folder}`));
     await click('Select all notes', 'input');
     await click('Move…');
-    await opened.page.locator('[role="dialog"] input').fill(`${folder}-away`);
+    await opened().page.locator('[role="dialog"] input').fill(`${folder}-away`);
     await click('Move');
     await seen('::-p-text(2 notes moved.)');
     const folders = await Promise.all(
@@ -110,6 +79,7 @@ describeInFirefox('in Firefox, an operator', () => {
   });
 
   it('resolves a conflict', async () => {
+    const { open, click, seen } = opened();
     const id = await write({ title: 'Disputed', content: 'base\n' });
     await write({ title: 'Disputed', content: 'this\n' }, id);
     const note = { title: 'Disputed', content: 'that\n' };
@@ -117,7 +87,7 @@ describeInFirefox('in Firefox, an operator', () => {
       clientId: 'console-test',
       changes: [{ mutationId: randomUUID(), id, op: 'put', baseRevision: 1, note }],
     });
-    await opened.open(at('/notes?show=conflicts'));
+    await open(at('/notes?show=conflicts'));
     await click('Disputed', 'a');
     await click('Keep Ada’s unmerged version');
     await seen(written('self::p', 'that'));
@@ -125,19 +95,20 @@ describeInFirefox('in Firefox, an operator', () => {
   });
 
   it('filters runs by their outcome', async () => {
-    const { page, open } = opened;
-    const { run } = (await must(agent, `POST /api/agents/${subject.world.acme.agentId}/runs`, {
+    const { page, open, seen, gone } = opened();
+    const { run } = (await must(agent, `POST /api/agents/${subject().world.acme.agentId}/runs`, {
       reserveCents: 1,
     })) as { readonly run: { readonly id: string } };
     await open(at('/runs'));
     await seen(`a[href*="${run.id}"]`);
-    await page.locator(aria('Outcome', 'combobox')).click();
-    await page.locator(aria('failed', 'option')).click();
+    await page.locator(field('Outcome')).click();
+    await page.locator(written('@role = "option"', 'failed')).click();
     await gone(`a[href*="${run.id}"]`);
     expect(new URL(page.url()).search).toContain('failed');
   });
 
   it('reads why a save was refused, keeps the text, and saves it later', async () => {
+    const { click, seen } = opened();
     const id = await write({ title: 'Refused', content: 'one\n' });
     await typeInto(id, 'kept words, ');
     const allow = await intercept((request) =>
@@ -164,7 +135,7 @@ describeInFirefox('in Firefox, an operator', () => {
   });
 
   it('sees sections load late, without an error, when the server is slow', async () => {
-    const { page, open } = opened;
+    const { page, open, click, seen, gone } = opened();
     await open(at('/notes'));
     const hurry = await intercept(async (request) => {
       await sleep(request.url().includes('/api/') ? 1_500 : 0);
@@ -179,22 +150,24 @@ describeInFirefox('in Firefox, an operator', () => {
   });
 
   it('writes on while the gateway is killed, and saves', async () => {
+    const { click, seen } = opened();
     const id = await write({ title: 'Outlived', content: 'one\n' });
     await typeInto(id, 'typed before, ');
-    await killGateway(subject.system);
-    await opened.page.keyboard.type('typed after, ');
-    await untilGatewayIsBack(subject.system);
+    await killGateway(subject().system);
+    await opened().page.keyboard.type('typed after, ');
+    await untilGatewayIsBack(subject().system);
     await click('Done');
     await seen(heading('Outlived'));
     expect(await contentOf(id)).toBe('typed before, typed after, one\n');
   });
 
   it('sees in an open list what was written after a restart', async () => {
-    await opened.open(at('/notes'));
-    await killGateway(subject.system);
-    await untilGatewayIsBack(subject.system);
+    const { open, seen } = opened();
+    await open(at('/notes'));
+    await killGateway(subject().system);
+    await untilGatewayIsBack(subject().system);
     await write({ title: 'Written after the restart' });
     await seen('main a::-p-text(Written after the restart)');
-    expect(await opened.page.$('[role="alert"]')).toBeNull();
+    expect(await opened().page.$('[role="alert"]')).toBeNull();
   });
 });

@@ -4,7 +4,13 @@ import { bearer, createApi, makeCompany, type Api, type CompanyWorld } from '@co
 import type { Browser } from 'puppeteer-core';
 import { createDemoData, type DemoData } from '../tools/demo-data.ts';
 import { must } from '../tools/must.ts';
-import { hasFirefox, openFirefoxPage, startFirefox, type FirefoxPage } from './support/firefox.ts';
+import {
+  hasFirefox,
+  heading,
+  openFirefoxPage,
+  startFirefox,
+  type FirefoxPage,
+} from './support/firefox.ts';
 import { publicPages, signedInPages } from './support/page-list.ts';
 import { board, startEmptyConsole, type EmptyConsole } from './support/start-console.ts';
 
@@ -40,34 +46,32 @@ describeInFirefox('in Firefox', () => {
   }, 60_000);
 
   const at = (section: string): string => `/companies/${world.companyId}${section}`;
-  const click = (selector: string) => signedIn.page.locator(selector).click();
-  const seen = (selector: string) => signedIn.page.waitForSelector(selector);
   const contentOf = async (id: string): Promise<unknown> =>
     (await must(agent, `GET /api/notes/${id}`))['content'];
 
   it('an operator signs in', async () => {
-    const { page, open } = signedIn;
+    const { page, open, click, fill, seen } = signedIn;
     await open('/login');
-    await page.locator('input[type="email"]').fill(board.email);
-    await page.locator('input[type="password"]').fill(board.password);
-    await click('::-p-aria([name="Sign in"][role="button"])');
+    await fill('Email', board.email);
+    await fill('Password', board.password);
+    await click('Sign in');
     await seen('nav[aria-label="Main"]');
-    await seen('::-p-aria([name="Dashboard"][role="heading"])');
+    await seen(heading('Dashboard'));
     expect(new URL(page.url()).pathname).toMatch(/^\/companies\//);
   });
 
   it('a note is created and edited', async () => {
-    const { page, open } = signedIn;
+    const { page, open, click, fill, seen } = signedIn;
     await open(at('/notes/new'));
-    await page.locator('::-p-aria([name="Title"][role="textbox"])').fill('Written in Firefox');
-    await click('.cm-content');
+    await fill('Title', 'Written in Firefox');
+    await page.locator('.cm-content').click();
     await page.keyboard.type('One badger\nTwo foxes');
-    await click('::-p-aria([name="Done"][role="button"])');
-    await seen('::-p-aria([name="Written in Firefox"][role="heading"])');
+    await click('Done');
+    await seen(heading('Written in Firefox'));
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     expect(await contentOf(id)).toBe('One badger\nTwo foxes');
     await open(at(`/notes/${id}/edit`));
-    await click('.cm-content');
+    await page.locator('.cm-content').click();
     await page.keyboard.down('Control');
     await page.keyboard.press('Home');
     await page.keyboard.up('Control');
@@ -80,7 +84,7 @@ describeInFirefox('in Firefox', () => {
   });
 
   it('Ctrl+K finds a note, and Enter opens it', async () => {
-    const { page, open } = signedIn;
+    const { page, open, seen } = signedIn;
     const body = { title: 'Orchids', content: 'The greenhouse needs misting.' };
     await must(agent, `PUT /api/notes/${randomUUID()}`, body);
     await open(at('/agents'));
@@ -94,8 +98,42 @@ describeInFirefox('in Firefox', () => {
       return selected && document.getElementById(selected)?.textContent?.includes('Orchids');
     });
     await page.keyboard.press('Enter');
-    await seen('::-p-aria([name="Orchids"][role="heading"])');
+    await seen(heading('Orchids'));
     expect(new URL(page.url()).pathname).toMatch(/\/notes\//);
+  });
+
+  it('a draft survives a reload, with the last word', async () => {
+    const { page, open, click, seen, gone } = signedIn;
+    const id = randomUUID();
+    await must(agent, `PUT /api/notes/${id}`, { title: 'Reloaded', content: 'one\n' });
+    await open(at(`/notes/${id}/edit`));
+    await page.locator('.cm-content').click();
+    await page.keyboard.type('two words ');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await seen('::-p-text(Your unsaved draft is back)');
+    await seen('.cm-content::-p-text(two words)');
+    await click('Discard draft');
+    await gone('::-p-text(Your unsaved draft is back)');
+    expect(await contentOf(id)).toBe('one\n');
+  });
+
+  it('a session that ends is continued on the page, with what was written', async () => {
+    const { page, open, click, seen, gone } = signedIn;
+    const id = randomUUID();
+    await must(agent, `PUT /api/notes/${id}`, { title: 'Interrupted', content: 'one\n' });
+    await open(at(`/notes/${id}/edit`));
+    await page.locator('.cm-content').click();
+    await page.keyboard.type('unsaved words ');
+    const context = page.browserContext();
+    await context.deleteCookie(...(await context.cookies()));
+    await seen('::-p-text(Your session has ended)');
+    await page.locator('[role="dialog"] input[type="password"]').fill(board.password);
+    await click('Sign in');
+    await gone('::-p-text(Your session has ended)');
+    await click('Done');
+    await seen(heading('Interrupted'));
+    expect(await contentOf(id)).toContain('unsaved words ');
   });
 
   it.each(signedInPages)('a page opens without errors: %s', async (_, pathOf) => {

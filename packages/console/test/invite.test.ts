@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expectNoAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
 import { fillLogin, signIn } from './support/sign-in.ts';
-import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+import { board, startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 
 let subject: ConsoleUnderTest;
 let visitor: Visitor;
@@ -33,7 +33,7 @@ describe('an invite', () => {
     const { page } = visitor;
     await page.goto(await invite('nora@example.org', acme.companyId));
     await page.getByRole('heading', { name: 'Join Acme' }).waitFor();
-    await page.getByText('invited nora@example.org as operator').waitFor();
+    await page.getByText('board invited nora@example.org as operator').waitFor();
     await expectNoAxeViolations(page);
     await page.getByLabel('Name', { exact: true }).fill('Nora');
     await page.getByLabel('Password', { exact: true }).fill(memberPassword);
@@ -63,9 +63,31 @@ describe('an invite', () => {
     await expectNoAxeViolations(page);
     await page.getByRole('link', { name: 'Go to sign in' }).click();
     await fillLogin(page, account);
-    await page.getByRole('button', { name: 'I already have an account' }).click();
+    await page.getByRole('button', { name: 'Join as Uma' }).click();
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     expect(page.url()).toContain(acme.companyId);
+  });
+
+  it('opened with a session offers that account nothing but to join, and says to everybody else who they are', async () => {
+    const { acme } = subject.world;
+    const url = await invite('board2@example.org', acme.companyId);
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.goto(url);
+    await page
+      .getByText(`You are signed in as ${board.email}. This invite is for another`)
+      .waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Second');
+    await page.getByLabel('Password', { exact: true }).fill(memberPassword);
+    await page.getByRole('button', { name: 'Create account and join' }).click();
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await page.goto('about:blank');
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Join as Second' }).waitFor();
+    expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
+    await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'Join as Second' }).click();
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   });
 
   it('of some folders says which', async () => {
@@ -111,7 +133,7 @@ describe('an invite', () => {
     await page.waitForURL('**/login?next=**');
     expect(page.url()).not.toContain('token');
     await fillLogin(page, account);
-    await page.getByRole('button', { name: 'I already have an account' }).click();
+    await page.getByRole('button', { name: /^Join as/ }).click();
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     expect(page.url()).toContain(world.zenith.companyId);
   });

@@ -9,7 +9,7 @@ import { createConflict } from './support/create-conflict.ts';
 import { fillLogin } from './support/sign-in.ts';
 import { board } from './support/start-console.ts';
 
-const { at, agent, enter } = acmeConsole();
+const { at, agent, enter, openEditor } = acmeConsole();
 
 type Stored = { readonly content: string; readonly revision: number };
 
@@ -23,13 +23,6 @@ const read = async (id: string): Promise<Stored> =>
 
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true });
 const save = (page: Page) => page.getByRole('button', { name: 'Done', exact: true }).click();
-
-const openEditor = async (path: string): Promise<Page> => {
-  const page = await enter();
-  await openPage(page, at(path));
-  await content(page).waitFor();
-  return page;
-};
 
 /** Lets the first write of each note through, and none after it. No write gets a response. Returns the ids. */
 const loseResponses = async (page: Page): Promise<ReadonlySet<string>> => {
@@ -86,6 +79,30 @@ describe('unsaved text', () => {
     await page.waitForURL('**/login');
     // The address changes first, and the draft is removed with the page.
     await page.waitForFunction(() => !JSON.stringify(localStorage).includes('given up'));
+  });
+
+  it('that was left as a draft is named before signing out removes it; drafts of others stay', async () => {
+    const id = await write({ title: 'Left behind', content: 'one\n' });
+    const page = await openEditor(`/notes/${id}/edit`);
+    await content(page).fill('one, left as a draft\n');
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await page.evaluate(() => localStorage.setItem('commonplace.draft.somebody.else.new', '{}'));
+    const signOut = async (choice: string) => {
+      await page.getByRole('button', { name: 'Account menu' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.getByText('1 text that you have not saved is kept').waitFor();
+      await page.getByRole('button', { name: choice }).click();
+    };
+    await signOut('Stay');
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain('left as a draft');
+    await signOut('Leave');
+    await page.waitForURL('**/login');
+    await page.waitForFunction(() => !JSON.stringify(localStorage).includes('left as a draft'));
+    expect(await page.evaluate(() => Object.keys(localStorage))).toContain(
+      'commonplace.draft.somebody.else.new',
+    );
   });
 
   it('of a note that was deleted meanwhile is saved after the note is restored, on the same page', async () => {
@@ -181,7 +198,7 @@ describe('text that is left without saving it', () => {
     await page.getByLabel('Title').fill('Not yet');
     await content(page).fill('half a thought\n');
     await leave(page, 'Leave');
-    await page.getByRole('link', { name: 'New note' }).first().click();
+    await page.getByRole('link', { name: 'Not yet' }).click();
     await page.getByText('Your unsaved draft is back').waitFor();
     await content(page).getByText('half a thought').waitFor();
     await expectNoAxeViolations(page);

@@ -185,6 +185,65 @@ describe('without a mouse', () => {
     await focus(page, 'New agent');
   });
 
+  it.each(['Colour scheme', 'Account'])('the menu %s gives the focus back', async (name) => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/agents`);
+    const button = page.getByRole('button', { name: new RegExp(`^${name}`) });
+    // It is given back some time after the menu has gone, to a button that may be another element by then.
+    const expectFocus = async () => {
+      while (!(await button.evaluate((element) => element === document.activeElement))) {
+        await page.waitForTimeout(20);
+      }
+    };
+    await button.focus();
+    await press(page, 'Enter');
+    await page.getByRole('menuitem').first().waitFor();
+    await press(page, 'ArrowDown', 'Escape');
+    await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
+    await expectFocus();
+    // Also who leaves it by a click on its button.
+    await button.click();
+    await page.getByRole('menuitem').first().waitFor();
+    await button.click();
+    await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
+    await expectFocus();
+  });
+
+  it('a button that was busy has the focus again, unless something else has it', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/settings`);
+    let sent = Promise.withResolvers<void>();
+    let released = Promise.withResolvers<void>();
+    await page.route('**/api/companies/*', async (route) => {
+      if (route.request().method() === 'PATCH') {
+        sent.resolve();
+        await released.promise;
+        const json = { code: 'validation_failed', detail: 'No', status: 400, title: 'No' };
+        await route.fulfill({ status: 400, contentType: 'application/problem+json', json });
+      } else {
+        await route.fallback();
+      }
+    });
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Acme Renamed');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await save.focus();
+    await press(page, 'Enter');
+    await sent.promise;
+    await page.waitForFunction(() => document.activeElement === document.body);
+    released.resolve();
+    await focus(page, 'Save');
+    [sent, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await press(page, 'Enter');
+    await sent.promise;
+    await name.focus();
+    released.resolve();
+    await page.getByRole('button', { name: 'Save', exact: true, disabled: false }).waitFor();
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+  });
+
   it('arrow keys switch tabs', async () => {
     visitor = await subject.enter();
     const { page } = visitor;

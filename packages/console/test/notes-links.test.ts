@@ -20,6 +20,38 @@ const openNote = async (id: string): Promise<Page> => {
   return page;
 };
 
+describe('the links that lead to no note', () => {
+  it('are a page beside the notes, of a folder or of all, without those that are mended', async () => {
+    const folder = `ships-${randomUUID().slice(0, 8)}`;
+    const content = 'See [[Ballast tanks]] and [[Gondola]].';
+    const id = await write({ title: 'Airship parts', folder, content });
+    await write({ title: 'Submarine parts', content: 'See [[Periscope]].' });
+    const page = await enter();
+    await page.goto(at(`/notes?folder=${folder}`));
+    await page.getByRole('combobox', { name: 'Show' }).click();
+    await page.getByRole('option', { name: 'Broken links' }).click();
+    const rows = page.getByRole('row');
+    await page.getByRole('heading', { name: 'Broken links' }).waitFor();
+    await rows.filter({ hasText: 'Gondola' }).waitFor();
+    const cells = await rows.filter({ hasText: 'Ballast tanks' }).getByRole('cell').allInnerTexts();
+    expect(cells.map((cell) => cell.split('\n'))).toEqual([
+      ['Airship parts', folder],
+      ['Ballast tanks'],
+    ]);
+    expect(await page.getByText('Periscope').count()).toBe(0);
+    await expectNoAxeViolations(page);
+    await rows.getByRole('link', { name: 'Airship parts' }).first().click();
+    await page.getByRole('heading', { name: 'Airship parts' }).waitFor();
+    expect(page.url()).toContain(id);
+    await write({ title: 'Gondola', content: 'x' });
+    await page.goBack();
+    await rows.filter({ hasText: 'Ballast tanks' }).waitFor();
+    await rows.filter({ hasText: 'Gondola' }).waitFor({ state: 'detached' });
+    await page.getByRole('navigation', { name: 'Folders' }).getByText('All notes').click();
+    await rows.filter({ hasText: 'Periscope' }).waitFor();
+  });
+});
+
 describe('the links of a note', () => {
   it('are listed with the notes that link to it, and follow changes', async () => {
     const target = await write({ title: 'Engines', content: 'x' });
@@ -184,9 +216,9 @@ describe('a title that the folder has already', () => {
     await page.getByLabel('Title').focus();
     await page.keyboard.press('Tab');
     expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.getByLabel('Folder').fill('elsewhere');
+    await page.getByRole('combobox', { name: 'Folder' }).fill('elsewhere');
     await hint.waitFor({ state: 'detached' });
-    await page.getByLabel('Folder').fill('pairs');
+    await page.getByRole('combobox', { name: 'Folder' }).fill('pairs');
     await hint.waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('heading', { name: 'twin', level: 1 }).waitFor();
@@ -213,7 +245,11 @@ describe('tags in use', () => {
     const page = await enter();
     await openPage(page, at('/notes'));
     await page.getByLabel('Tag', { exact: true }).fill('avi');
-    await page.locator('datalist option[value="aviation"]').waitFor({ state: 'attached' });
+    await page.getByRole('option', { name: 'aviation' }).waitFor();
+    await expectNoAxeViolations(page);
+    await page.getByRole('option', { name: 'aviation' }).click();
+    await page.waitForURL(/tag=aviation$/);
+    await page.getByRole('link', { name: 'Tagged', exact: true }).waitFor();
     await openPage(page, at('/notes/new'));
     await page.getByLabel('Tags').first().fill('avi');
     await page.getByRole('option', { name: 'aviation' }).click();

@@ -37,6 +37,34 @@ describe('the list', () => {
     expect(await page.getByRole('link', { name: 'Written meanwhile' }).count()).toBe(0);
   });
 
+  it('leads from a search without a match to the same among archived notes', async () => {
+    const id = await write({ title: 'Sundials', content: 'about gnomons' });
+    await agent('PUT', `/api/notes/${id}`, {
+      body: { title: 'Sundials', content: 'about gnomons', archived: true },
+    });
+    const page = await enter();
+    await page.goto(`${notes()}?q=gnomons`);
+    await page.getByText('No matching notes').waitFor();
+    await page.getByRole('link', { name: 'Look among archived notes' }).click();
+    await page.getByRole('link', { name: 'Sundials' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?q=gnomons&show=archived');
+  });
+
+  it('says that a search lacks notes that are still being indexed, and repeats it until it has them', async () => {
+    await write({ title: 'Tide table', content: 'about moonrises' });
+    const page = await enter();
+    await page.route(
+      ({ pathname, searchParams }) =>
+        pathname === '/api/notes' && searchParams.get('q') === 'moonrises',
+      (route) => route.fulfill({ json: { items: [], nextCursor: null, isComplete: false } }),
+    );
+    await page.goto(`${notes()}?q=moonrises`);
+    await page.getByText('Notes are still being indexed, so some may be missing.').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByRole('link', { name: 'Tide table' }).waitFor();
+    expect(await page.getByText('still being indexed').count()).toBe(0);
+  });
+
   it('says of a search how many notes it found, in which order, and whether they have all words', async () => {
     await write({ title: 'Altitudes', content: 'about barometers' });
     await write({ title: 'Weather', content: 'more barometers' });
@@ -142,9 +170,18 @@ describe('a note', () => {
     await page.getByText('+ second').waitFor();
     expect(await diff.textContent()).toContain('- first');
     await expectNoAxeViolations(page);
-    await page.getByRole('button', { name: 'Restore revision 1' }).click();
+    await page.getByRole('button', { name: 'Restore revision 1' }).press('Enter');
     await page.getByRole('heading', { name: 'Revision 3' }).waitFor();
+    // Where one was, not at the beginning of the page.
+    await page.locator('button:focus').and(page.getByLabel('Restore revision 1')).waitFor();
     expect(await contentOf(id)).toBe('first\n');
+    await page.getByText('Revision 1 was restored as revision 3.').waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('The note is as before revision 3.').waitFor();
+    await page.getByRole('heading', { name: 'Revision 4' }).waitFor();
+    expect(await contentOf(id)).toBe('second\n');
+    await page.getByRole('button', { name: 'Restore revision 2' }).click();
+    await page.getByText('The note is as revision 2 already.').waitFor();
   });
 
   it('is deleted after a confirmation; its page says what it was and who deleted it, and restores it', async () => {
@@ -215,6 +252,10 @@ describe('a conflict', () => {
     await page.getByText('No open conflict').waitFor();
     expect(await page.getByRole('button', { name: /^Keep|^Save/ }).count()).toBe(0);
     await expectNoAxeViolations(page);
+    await page.goto(`${notes()}/${copyId}/conflict`);
+    await page.getByText(/^This conflict is resolved: .* the version that Ada wrote /).waitFor();
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.waitForURL(`**/${copyId}/history`);
   });
 
   it('that is one of several of a note is chosen by its author', async () => {
@@ -280,6 +321,71 @@ describe('the folders', () => {
       'page',
     );
     expect(await all.getAttribute('aria-current')).toBeNull();
+  });
+
+  it('are renamed and moved with all that is in them, and back', async () => {
+    const old = `manual-${randomUUID().slice(0, 8)}`;
+    const renamed = `guides/${old}`;
+    await write({ title: 'Top', folder: old });
+    await write({ title: 'Far below', folder: `${old}/deep/er` });
+    await write({ title: 'Archived', folder: old, archived: true });
+    await write({ title: 'Beside', folder: `${old}-beside` });
+    const { id, copyId } = await createConflict(agent, 'In both', ['base', 'this', 'that']);
+    const edits = [{ op: 'set', folder: old }];
+    for (const each of [id, copyId]) {
+      expect((await agent('PATCH', `/api/notes/${each}`, { body: { edits } })).status).toBe(200);
+    }
+    const foldersOf = async (folder: string): Promise<string[]> => {
+      const { body } = await agent('GET', `/api/notes?folder=${folder}`);
+      const { items } = body as { readonly items: readonly { readonly folder: string }[] };
+      return items.map((note) => note.folder).toSorted();
+    };
+    const page = await enter();
+    await page.goto(`${notes()}?folder=${old}`);
+    await page.getByRole('button', { name: 'Rename folder…' }).click();
+    const dialog = page.getByRole('dialog', { name: `Rename or move ${old}` });
+    await dialog.getByLabel('Folder').fill(renamed);
+    await expectNoAxeViolations(page);
+    await dialog.getByRole('button', { name: 'Move' }).click();
+    const bar = page.getByRole('region', { name: 'Change of notes' });
+    await bar.getByText('5 notes moved.').waitFor();
+    expect(new URL(page.url()).searchParams.get('folder')).toBe(renamed);
+    await page.getByRole('link', { name: 'Far below' }).waitFor();
+    expect(await foldersOf(old)).toEqual([]);
+    expect(await foldersOf(renamed)).toEqual([
+      ...Array.from({ length: 4 }, () => renamed),
+      `${renamed}/deep/er`,
+    ]);
+    expect(await foldersOf(`${old}-beside`)).toEqual([`${old}-beside`]);
+    await bar.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'Far below' }).waitFor({ state: 'detached' });
+    await bar.getByText('5 notes moved.').waitFor();
+    expect(await foldersOf(renamed)).toEqual([]);
+    expect(await foldersOf(old)).toEqual([
+      ...Array.from({ length: 4 }, () => old),
+      `${old}/deep/er`,
+    ]);
+  });
+
+  it('stay where they are if the dialog is closed while their notes are read', async () => {
+    const folder = `kept-${randomUUID().slice(0, 8)}`;
+    const id = await write({ title: 'Stays', folder });
+    const page = await enter();
+    await page.goto(`${notes()}?folder=${folder}`);
+    await page.getByRole('button', { name: 'Rename folder…' }).click();
+    const dialog = page.getByRole('dialog', { name: `Rename or move ${folder}` });
+    await dialog.getByLabel('Folder').fill('elsewhere');
+    const readings = '**/api/notes?*sort=createdAt*';
+    const reading = page.waitForRequest(readings);
+    await page.route(readings, () => undefined);
+    const stopped = page.waitForEvent('requestfailed');
+    await dialog.getByRole('button', { name: 'Move' }).click();
+    await reading;
+    await page.keyboard.press('Escape');
+    expect((await stopped).url()).toContain('sort=createdAt');
+    await dialog.waitFor({ state: 'detached' });
+    const { body } = await agent('GET', `/api/notes/${id}`);
+    expect(body).toMatchObject({ folder, revision: 1 });
   });
 });
 

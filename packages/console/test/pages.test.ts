@@ -44,6 +44,20 @@ const expectNoTableScrolls = async (page: Page): Promise<void> => {
   expect(wide).toBe(0);
 };
 
+/** Every page of a company is in one section of the navigation, which is marked and has no second entry. */
+const expectOneEntry = async (page: Page): Promise<void> => {
+  const entries = await page.locator('nav[aria-label="Main"] a').evaluateAll((links) =>
+    links.map((link) => ({
+      to: link.getAttribute('href') ?? '',
+      isCurrent: link.hasAttribute('aria-current'),
+    })),
+  );
+  expect(new Set(entries.map(({ to }) => to)).size).toBe(entries.length);
+  const current = entries.filter(({ isCurrent }) => isCurrent);
+  const isOfCompany = new URL(page.url()).pathname.startsWith('/companies/0');
+  expect(current.length).toBe(isOfCompany ? 1 : Math.min(1, current.length));
+};
+
 const looks = [
   { size: phone, colorScheme: 'dark' },
   { size: phone, colorScheme: 'light' },
@@ -77,6 +91,7 @@ describe('without violations of WCAG 2.2 AA, light and dark, from 390 to 2,560 p
     await page.goto(pathOf(demo));
     await page.locator('main h1').first().waitFor();
     await waitUntilIdle(page);
+    await expectOneEntry(page);
     await expectGoodLooks(page);
   });
 

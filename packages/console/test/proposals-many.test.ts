@@ -1,10 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Api } from '@commonplace/e2e';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { must } from '../tools/must.ts';
 import { detailOf, proposalsConsole, rowOf } from './support/proposals-console.ts';
 
 const { at, agent, enter, another, write, change, contentOf, stateOf, reject, inbox } =
   proposalsConsole();
+
+/** The proposals with their states, the newest first. */
+const statesOf = async (api: Api): Promise<string[]> => {
+  const { items } = (await must(api, 'GET /api/notes/proposals')) as {
+    readonly items: readonly { readonly title: string; readonly state: string }[];
+  };
+  return items.map(({ title, state }) => `${title}: ${state}`);
+};
 
 describe('the inbox of proposals', () => {
   it('accepts all of a run, and leaves open what overlaps', async () => {
@@ -108,13 +117,36 @@ describe('the inbox of proposals', () => {
     await page.getByRole('dialog').getByLabel('Reason').fill('no');
     await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
     await rowOf(page, 'Not chosen').waitFor({ state: 'detached' });
-    const { items } = (await must(by.api, 'GET /api/notes/proposals')) as {
-      readonly items: readonly { readonly title: string; readonly state: string }[];
-    };
-    expect(items.map(({ title, state }) => `${title}: ${state}`)).toEqual([
+    expect(await statesOf(by.api)).toEqual([
       'Not chosen: rejected',
       'Chosen 2: accepted',
       'Chosen 1: accepted',
+    ]);
+  });
+
+  it('decides by the keys about what is selected, not about what is open beside it', async () => {
+    const by = await another('Selected by keys');
+    for (const title of ['Oldest', 'Middle', 'Newest']) {
+      await by.create(title, 'a\n');
+    }
+    const page = await enter();
+    await openPage(page, inbox(by));
+    await detailOf(page, 'Newest').getByRole('button', { name: 'Reject…' }).waitFor();
+    for (const key of ['x', 'j', 'x', 'j']) {
+      await page.keyboard.press(key);
+    }
+    await detailOf(page, 'Oldest').getByRole('button', { name: 'Reject…' }).waitFor();
+    await page.keyboard.press('r');
+    await page.getByRole('dialog', { name: 'Reject 2 proposals' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('a');
+    await page.getByText('2 accepted.').waitFor();
+    await rowOf(page, 'Newest').waitFor({ state: 'detached' });
+    expect(await statesOf(by.api)).toEqual([
+      'Newest: accepted',
+      'Middle: accepted',
+      'Oldest: open',
     ]);
   });
 

@@ -44,11 +44,15 @@ describe('the inbox of proposals', () => {
     await page.getByText('Accepted: Kept, revision 2.').waitFor();
     expect(await contentOf(first)).toContain('two of Keys');
     await detailOf(page, 'Refused').getByRole('button', { name: 'Reject…' }).waitFor();
+    // A screen reader says which one is next.
+    await rowOf(page, 'Refused').and(page.locator(':focus')).waitFor();
     await page.keyboard.press('r');
     const dialog = page.getByRole('dialog', { name: 'Reject the proposal for Refused' });
     await dialog.getByLabel('Reason').fill('we count in Roman');
     await page.keyboard.press('Control+Enter');
     await detailOf(page, 'Next').waitFor();
+    await page.getByText('Rejected: Refused.').waitFor();
+    await rowOf(page, 'Next').and(page.locator(':focus')).waitFor();
     await rowOf(page, 'Refused').waitFor({ state: 'detached' });
     expect(await contentOf(second)).toBe(text);
     expect(await stateOf(ofFirst.id)).toMatchObject({ state: 'accepted', revision: 2 });
@@ -183,6 +187,8 @@ describe('the inbox of proposals', () => {
     await detail.getByRole('button', { name: 'Accept', exact: true }).waitFor();
     await page.keyboard.press('e');
     const editor = detail.getByRole('textbox', { name: 'Text to accept' });
+    // What is typed at once is in the text.
+    await editor.and(page.locator(':focus')).waitFor();
     await editor.fill(text.replace('two', 'two, spelled'));
     await change(id, 'six', 'six of others');
     await detail.getByRole('button', { name: 'Accept this text' }).click();

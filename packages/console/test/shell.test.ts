@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { openPage } from '../tools/wait-until-idle.ts';
 import { acmeConsole } from './support/acme-console.ts';
 
 const { at, enter, visit } = acmeConsole();
@@ -16,6 +17,48 @@ const hold = async (page: Page, files: string): Promise<() => void> => {
 
 const painted = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByName('first-paint').length > 0);
+
+describe('the files of the console', () => {
+  it('come with the licences of the font and the code of others', async () => {
+    const page = await enter();
+    const response = await page.request.get('/licenses.txt');
+    expect(response.headers()['content-type']).toBe('text/plain; charset=utf-8');
+    const text = await response.text();
+    for (const part of ['SIL OPEN FONT LICENSE', '## react ', '## @mantine/core ']) {
+      expect(text).toContain(part);
+    }
+  });
+});
+
+describe('the text of the console', () => {
+  it('is set in a variable font that this server sends', async () => {
+    const page = await enter();
+    const fonts: string[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'font') {
+        fonts.push(response.url());
+      }
+    });
+    await page.goto(at('/notes'));
+    await page.getByRole('heading', { name: 'Notes', level: 1 }).waitFor();
+    await page.waitForFunction(() =>
+      [...document.fonts].some(
+        ({ family, status, weight }) =>
+          family.includes('Inter Variable') && status === 'loaded' && weight === '100 900',
+      ),
+    );
+    const families = await page
+      .locator('body, main h1, main button, main input')
+      .evaluateAll((parts) => [
+        ...new Set(parts.map((part) => getComputedStyle(part).fontFamily.split(',')[0])),
+      ]);
+    expect(families).toEqual(['"Inter Variable"']);
+    expect(fonts.length).toBeGreaterThan(0);
+    expect([...new Set(fonts.map((url) => new URL(url).origin))]).toEqual([
+      new URL(page.url()).origin,
+    ]);
+  });
+});
 
 describe('the page before any script', () => {
   it('has the frame of the console, which gives way to the page', async () => {
@@ -107,6 +150,32 @@ describe('the page before any script', () => {
       ),
     ).toBe('100');
   });
+
+  it.each([
+    { system: 'light', chosen: 'dark', background: 'rgb(36, 36, 36)' },
+    { system: 'dark', chosen: 'light', background: 'rgb(251, 250, 247)' },
+    { system: 'dark', chosen: 'system', background: 'rgb(36, 36, 36)' },
+  ] as const)(
+    'has the colours that were chosen: $chosen where the system is $system',
+    async ({ system, chosen, background }) => {
+      const page = await enter();
+      await page.emulateMedia({ colorScheme: system });
+      await openPage(page, at('/agents'));
+      await page.getByRole('button', { name: /^Colour scheme/ }).click();
+      await page.getByRole('menuitem', { name: new RegExp(`^${chosen}`, 'i') }).click();
+      const release = await hold(page, '**/*.js');
+      await page.goto(at('/notes'), { waitUntil: 'commit' });
+      const shell = page.locator('.shell');
+      await page.locator('.shell-header').waitFor();
+      await painted(page);
+      expect(await page.locator('main').count()).toBe(0);
+      expect(await shell.evaluate((frame) => getComputedStyle(frame).backgroundColor)).toBe(
+        background,
+      );
+      release();
+      await page.getByRole('heading', { name: 'Notes', level: 1 }).waitFor();
+    },
+  );
 
   it('is empty for who has to sign in', async () => {
     const page = await visit();

@@ -69,8 +69,16 @@ describe('the preview of an undo', () => {
     await dialog
       .getByText(/^Back to revision 2 by board .*; 1 later version of others stays\.$/)
       .waitFor();
-    expect(await dialog.getByRole('checkbox').count()).toBe(1);
+    expect(await dialog.getByRole('checkbox', { name: /^Undo in/ }).count()).toBe(1);
     await expectNoAxeViolations(page);
+    const all = dialog.getByRole('checkbox', { name: 'All 56 notes that would change' });
+    await all.uncheck();
+    expect(await dialog.getByRole('button', { name: 'Undo 0 notes' }).isDisabled()).toBe(true);
+    await spoiled.check();
+    await dialog.getByRole('button', { name: 'Undo 1 note', exact: true }).waitFor();
+    expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+    await all.click();
+    await dialog.getByRole('button', { name: 'Undo 56 notes', exact: true }).waitFor();
     await spoiled.uncheck();
     await filter.getByRole('button', { name: '1 will be kept' }).click();
     await dialog.getByRole('link', { name: 'Built upon' }).waitFor();
@@ -80,6 +88,9 @@ describe('the preview of an undo', () => {
     await filter.getByRole('button', { name: '55 removed' }).click();
     await dialog.getByRole('link', { name: 'Careless 1', exact: true }).waitFor();
     expect(await dialog.getByRole('link', { name: 'Built upon' }).count()).toBe(0);
+    // What was left out is not said to be undone.
+    await page.keyboard.press('Escape');
+    await page.getByText(/^Undone in 55 notes by board /).waitFor();
     expect((await must(board, `GET /api/notes/${undone}`))['content']).toContain('nonsense');
   }, 60_000);
 
@@ -99,6 +110,11 @@ describe('the preview of an undo', () => {
     await dialog.getByText('will be undone', { exact: true }).waitFor();
     const difference = dialog.getByLabel('Difference of Wrong name');
     expect(await difference.innerText()).toContain('-Wrong name\n+Right name');
+    expect(await difference.innerText()).not.toContain('@@');
+    const colours = await difference
+      .getByText(/^[-+]\w+ name$/)
+      .evaluateAll((lines) => lines.map((line) => getComputedStyle(line).backgroundColor));
+    expect(new Set([...colours, 'rgba(0, 0, 0, 0)']).size).toBe(3);
     await dialog.getByRole('button', { name: 'Undo 1 note', exact: true }).click();
     await dialog.getByText('undone', { exact: true }).waitFor();
     await dialog.getByRole('link', { name: 'Right name' }).waitFor();
@@ -126,10 +142,10 @@ describe('the dialog of the undo of a run', () => {
     const dialog = page.getByRole('dialog', { name: /ndo what this run wrote$/ });
     await dialog.getByRole('button', { name: 'Stop it and show the notes' }).click();
     await dialog.getByRole('button', { name: 'Undo 1 note', exact: true }).click();
-    await dialog.getByText('1 note was changed, 0 are as they were.').waitFor();
+    await dialog.getByText('1 note was changed.').waitFor();
     expect(new URL(page.url()).searchParams.get('undo')).toMatch(/^[0-9a-f-]{36}$/);
     await page.reload();
-    await dialog.getByText('1 note was changed, 0 are as they were.').waitFor();
+    await dialog.getByText('1 note was changed.').waitFor();
     await dialog.getByRole('link', { name: 'Of a run' }).waitFor();
     await expectNoAxeViolations(page);
     await page.keyboard.press('Escape');

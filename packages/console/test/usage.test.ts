@@ -112,7 +112,7 @@ describe('the dashboard', () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await openPage(page, `${demo.company}?range=custom&from=2026-02-01&to=2026-01-01`);
-    await page.getByText('must not be before `from`').first().waitFor();
+    await page.getByText('must not be before “From”').first().waitFor();
     expect(await page.getByRole('heading', { name: 'Dashboard' }).count()).toBe(1);
   });
 

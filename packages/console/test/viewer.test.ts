@@ -86,6 +86,47 @@ describe('a viewer is offered no changes where an owner is:', () => {
   });
 });
 
+describe('a viewer who reaches only one folder', () => {
+  let limited: Visitor;
+  beforeAll(async () => {
+    const { system } = subject;
+    const email = 'lena@example.org';
+    await inviteMember(system.as(await system.boardHeaders()), demo, {
+      baseUrl: system.baseUrl,
+      email,
+      role: 'viewer',
+      grants: [{ folder: 'research', scope: 'read' }],
+    });
+    limited = await subject.enter({ email, password: memberPassword });
+  });
+  afterAll(() => limited.close());
+
+  it('reads the settings without what is about all notes', async () => {
+    const { page } = limited;
+    await openPage(page, `${demo.company}/settings`);
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    await page.getByText('which counts in').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('reads about a note elsewhere who can change that, and finds the way back', async () => {
+    const asBoard = subject.system.as(await subject.system.boardHeaders());
+    const { body } = await asBoard('POST', '/api/notes', {
+      body: { title: 'Elsewhere', content: 'n\n', folder: 'not-hers' },
+      headers: { 'x-company-id': demo.companyId },
+    });
+    const { id } = body as { readonly id: string };
+    const { page } = limited;
+    await openPage(page, `${demo.company}/notes/${id}`);
+    await page.getByRole('heading', { level: 1, name: /do not have access/ }).waitFor();
+    expect(await page.getByRole('main').innerText()).toContain(
+      'An owner of the company can change that under Members.',
+    );
+    await page.getByRole('link', { name: 'All notes that you can read' }).click();
+    await page.getByRole('heading', { name: 'Notes', level: 1 }).waitFor();
+  });
+});
+
 describe('a viewer who opens an address directly', () => {
   it.each([
     ['of the editor', ({ note }: DemoData) => `${note}/edit`],

@@ -35,6 +35,7 @@ const refuse = async (page: Page, path: string, problem: Problem): Promise<void>
 const withoutPasswords = (page: Page): Promise<void> =>
   respond(page, '/api/auth/sign-in-options', {
     localLogin: false,
+    isSetUp: true,
     oidc: { name: signInSettings.OIDC_NAME },
   });
 

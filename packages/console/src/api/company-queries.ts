@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { startOfDay } from './days.ts';
 import { byCursor, cursorOf, readAll } from './pages.ts';
+import { isNotGranted } from './problems.ts';
 import { keys } from './query-keys.ts';
 
 /** All companies of the operator, by name. */
@@ -32,17 +33,25 @@ export const companyQuery = (companyId: string) =>
         .data,
   });
 
-/** How the notes of a company are searched beyond their words. */
+/** How the notes of a company are searched beyond their words; null: the operator reaches only some folders. */
 export const searchSettingsQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...keys.company(companyId), 'search settings'],
-    queryFn: async ({ signal }) =>
-      (
-        await api.get('/api/companies/{companyId}/search-settings', {
-          params: { path: { companyId } },
-          signal,
-        })
-      ).data,
+    queryFn: async ({ signal }) => {
+      try {
+        return (
+          await api.get('/api/companies/{companyId}/search-settings', {
+            params: { path: { companyId } },
+            signal,
+          })
+        ).data;
+      } catch (error) {
+        if (isNotGranted(error)) {
+          return null;
+        }
+        throw error;
+      }
+    },
   });
 
 /** The members of a company with their roles. */
@@ -59,20 +68,30 @@ export const membersQuery = (companyId: string) =>
     ...byCursor,
   });
 
+const readMembers = (companyId: string, signal: AbortSignal) =>
+  readAll(
+    async (cursor) =>
+      (
+        await api.get('/api/companies/{companyId}/members', {
+          params: { path: { companyId }, query: { limit: 200, ...cursorOf(cursor) } },
+          signal,
+        })
+      ).data,
+  );
+
+/** All members of a company, for their names. */
+export const allMembersQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...keys.members(companyId), 'all'],
+    queryFn: ({ signal }) => readMembers(companyId, signal),
+  });
+
 /** The role of an operator in a company, from its member list; null if it is not a member. */
 export const memberRoleQuery = (companyId: string, operatorId: string) =>
   queryOptions({
     queryKey: [...keys.members(companyId), 'role', operatorId],
     queryFn: async ({ signal }) => {
-      const members = await readAll(
-        async (cursor) =>
-          (
-            await api.get('/api/companies/{companyId}/members', {
-              params: { path: { companyId }, query: { limit: 200, ...cursorOf(cursor) } },
-              signal,
-            })
-          ).data,
-      );
+      const members = await readMembers(companyId, signal);
       return members.find((member) => member.operatorId === operatorId)?.role ?? null;
     },
   });

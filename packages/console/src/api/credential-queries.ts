@@ -1,7 +1,7 @@
 import type { Schema } from '@commonplace/client';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from './api.ts';
-import { byCursor, cursorOf, readAll } from './pages.ts';
+import { byCursor, cursorOf, readAll, type Page } from './pages.ts';
 import { keys } from './query-keys.ts';
 
 /** Which API keys or connections are shown; by default the active ones. */
@@ -13,6 +13,9 @@ export type CredentialFilter = {
 };
 
 const dayMs = 86_400_000;
+
+/** The longest page of a list. */
+const pageMax = 200;
 
 /** Nothing was sent with it for so long. */
 export const unusedDays = 30;
@@ -114,6 +117,40 @@ const isExpiredUnreplaced = ({ revokedAt, replacedBy }: Schema<'ApiKey'>): boole
   revokedAt === null && replacedBy === null;
 
 const endMs = ({ expiresAt }: Schema<'ApiKey'>): number => Date.parse(expiresAt ?? '');
+
+/** Every API key that expires soon, however many there are: the server filters them, newest first. */
+export const expiringKeysQuery = (companyId: string, todayMs: number) =>
+  queryOptions({
+    queryKey: [...keys.apiKeys(companyId), 'expiring', todayMs],
+    queryFn: ({ signal }) =>
+      readExpiring(todayMs, async (query) => {
+        const params = { path: { companyId }, query };
+        return (await api.get('/api/companies/{companyId}/keys', { params, signal })).data;
+      }),
+  });
+
+/** Every connection that expires soon. */
+export const expiringConnectionsQuery = (companyId: string, todayMs: number) =>
+  queryOptions({
+    queryKey: [...keys.connections(companyId), 'expiring', todayMs],
+    queryFn: ({ signal }) =>
+      readExpiring(todayMs, async (query) => {
+        const params = { path: { companyId }, query };
+        return (await api.get('/api/companies/{companyId}/connections', { params, signal })).data;
+      }),
+  });
+
+const expiringPage = (todayMs: number, cursor: string | undefined) => ({
+  ...parametersOf({ show: 'expiring', todayMs }),
+  limit: pageMax,
+  ...cursorOf(cursor),
+});
+
+/** All pages of what expires soon. */
+const readExpiring = <Item>(
+  todayMs: number,
+  read: (query: ReturnType<typeof expiringPage>) => Promise<Page<Item>>,
+): Promise<readonly Item[]> => readAll((cursor) => read(expiringPage(todayMs, cursor)));
 
 /** The connections of a company, newest first. */
 export const connectionsQuery = (companyId: string, filter: CredentialFilter) =>

@@ -2,7 +2,8 @@ import type { Schema } from '@commonplace/client';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { apiOf } from './api.ts';
 import { prefetchHead } from './known-heads.ts';
-import { byCursor, cursorOf, readAll, reloadedWhileShort } from './pages.ts';
+import { byCursor, cursorOf, isShortList, readAll, reloadedWhileShort } from './pages.ts';
+import { retryUnavailable } from './problems.ts';
 import { keys } from './query-keys.ts';
 
 /** The filter of a note list. */
@@ -41,6 +42,13 @@ const parametersOf = ({ q, tag, folder, author, show, sort, order, isPinned }: N
   ...(show === 'conflicts' ? { conflicts: 'only' as const } : {}),
 });
 
+const incompleteEveryMs = 5_000;
+
+/** False if notes were still being indexed when a search was made. */
+export const isSearchComplete = (
+  pages: readonly { readonly isComplete?: boolean }[] = [],
+): boolean => pages.every(({ isComplete }) => isComplete !== false);
+
 /** The notes of a company without their content, most recently changed (or best match) first. */
 export const notesQuery = (companyId: string, filter: NoteFilter = {}) =>
   infiniteQueryOptions({
@@ -53,6 +61,10 @@ export const notesQuery = (companyId: string, filter: NoteFilter = {}) =>
         })
       ).data,
     ...reloadedWhileShort,
+    // A search that did not have all notes is repeated until it has.
+    refetchInterval: (query) =>
+      retryUnavailable(query) ||
+      (isShortList(query) && !isSearchComplete(query.state.data?.pages) && incompleteEveryMs),
     // Another order replaces the rows when it has arrived, so that the header keeps the focus.
     placeholderData: (data, previous) =>
       previous &&
@@ -81,31 +93,51 @@ export const noteLists = (companyId: string, filter: NoteFilter) => {
   };
 };
 
-/** So many notes are read at once, and held, for an action on all that match. */
-const matchingMax = 10_000;
+/** So many notes are read at once, and held, for an action on all of them. */
+export const notesAtOnceMax = 10_000;
 
-/** Every note of a filter, pinned ones included, up to `matchingMax`; `onFound` gets how many there are so far. */
+type Reading = { readonly onFound?: (count: number) => void; readonly signal: AbortSignal };
+
+/** Every note of a filter, pinned ones included, up to `notesAtOnceMax`; `onFound` gets how many there are so far. */
 export const readMatchingNotes = async (
   companyId: string,
   filter: NoteFilter,
-  { onFound, signal }: { readonly onFound: (count: number) => void; readonly signal: AbortSignal },
+  reading: Reading,
+) => {
+  const { notes, ...found } = await readNotes(companyId, parametersOf(filter), reading);
+  return { notes: withoutTwins(notes), ...found };
+};
+
+/**
+ * Every note in a folder and below it, archived ones and conflict copies included, up to `notesAtOnceMax`. In an order that no change
+ * of a note moves, so that what is changed meanwhile is on some page.
+ */
+export const readNotesOfFolder = (companyId: string, folder: string, reading: Reading) =>
+  readNotes(companyId, { folder, sort: 'createdAt' }, reading);
+
+const readNotes = async (
+  companyId: string,
+  query: ReturnType<typeof parametersOf>,
+  { onFound, signal }: Reading,
 ) => {
   let count = 0;
   let isComplete = false;
-  const found = await readAll(async (cursor) => {
+  let isIndexed = true;
+  const notes = await readAll(async (cursor) => {
     const { data } = await apiOf(companyId).get('/api/notes', {
-      params: { query: { ...parametersOf(filter), ...cursorOf(cursor), limit: matchingPage } },
+      params: { query: { ...query, ...cursorOf(cursor), limit: notesOfPage } },
       signal,
     });
     count += data.items.length;
     isComplete = data.nextCursor === null;
-    onFound(count);
+    isIndexed &&= isSearchComplete([data]);
+    onFound?.(count);
     return data;
-  }, matchingMax / matchingPage);
-  return { notes: withoutTwins(found), isComplete };
+  }, notesAtOnceMax / notesOfPage);
+  return { notes, isComplete, isIndexed };
 };
 
-const matchingPage = 200;
+const notesOfPage = 200;
 
 /** The latest note of an agent; null means none that nobody else has changed since. */
 export const latestNoteOfQuery = (companyId: string, agentId: string) =>
@@ -234,16 +266,16 @@ export const revisionsQuery = (companyId: string, noteId: string) =>
     ...byCursor,
   });
 
-/** The newest version of a note without its content; of a deleted note its deletion. Null: none is stored. */
-export const newestVersionQuery = (companyId: string, noteId: string) =>
+/** The newest two versions of a note without their content; of a deleted note its deletion comes first. */
+export const newestVersionsQuery = (companyId: string, noteId: string) =>
   queryOptions({
     queryKey: [...keys.note(companyId, noteId), 'revisions', 'newest'],
     queryFn: async ({ signal }) => {
       const { data } = await apiOf(companyId).get('/api/notes/{id}/revisions', {
-        params: { path: { id: noteId }, query: { limit: 1 } },
+        params: { path: { id: noteId }, query: { limit: 2 } },
         signal,
       });
-      return data.items[0] ?? null;
+      return data.items;
     },
   });
 

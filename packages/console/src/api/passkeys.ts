@@ -34,3 +34,7 @@ export const hasPasskeys = (): boolean =>
 /** Whether the operator closed the dialog of the browser, or it found no passkey. */
 export const isCancelled = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
+
+/** Whether the device that was chosen holds a passkey of this account already. */
+export const isAlreadyAdded = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'InvalidStateError';

@@ -25,6 +25,9 @@ export const isNotFound = (error: unknown): boolean => hasCode(error, 'not_found
 /** Whether the note exists but was deleted. */
 export const isDeleted = (error: unknown): boolean => hasCode(error, 'note_deleted');
 
+/** Whether the operator reaches only some folders, and what was requested is not in them, or is about all notes. */
+export const isNotGranted = (error: unknown): boolean => hasCode(error, 'folder_not_granted');
+
 /** The newest version of a note that a write was refused for. */
 export const currentNoteIn = (error: unknown): Schema<'NoteData'> | undefined =>
   error instanceof ProblemError
@@ -47,6 +50,13 @@ export const retryText = (error: unknown): string | null => {
 
 /** The pause after which pages load again what the server was not available for. */
 export const unavailableRetryMs = 5_000;
+
+/** The `refetchInterval` of every query: what the server was not available for is loaded again. */
+export const retryUnavailable = ({
+  state: { status, error },
+}: {
+  readonly state: { readonly status: string; readonly error: unknown };
+}): number | false => (status === 'error' && isUnavailable(error) ? unavailableRetryMs : false);
 
 /** Whether the server did not respond, or says that it is unavailable for now. */
 export const isUnavailable = (error: unknown): boolean =>

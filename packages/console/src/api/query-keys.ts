@@ -35,6 +35,9 @@ export const keys = {
   /** Below the notes: it has the note as it is now. */
   proposal: (companyId: string, proposalId: string) =>
     ['companies', companyId, 'notes', 'proposals', proposalId] as const,
+  /** Not below the notes: they would be searched for at every change of a note. */
+  brokenLinks: (companyId: string, folder: string | undefined) =>
+    ['companies', companyId, 'broken-links', folder ?? ''] as const,
   tags: (companyId: string, prefix: string) => ['companies', companyId, 'tags', prefix] as const,
   syncJobs: (companyId: string) => ['companies', companyId, 'sync-jobs'] as const,
   syncJob: (companyId: string, jobId: string) =>

@@ -54,16 +54,17 @@ export const runningRunsQuery = (companyId: string) =>
     refetchInterval: refreshMs.number,
   });
 
-const latestShown = 5;
+/** Failures are read far back: those of one agent must not hide another's. */
+const limits = { failed: 100, running: 5 } as const;
 
 /** The latest runs of one status. */
-export const latestRunsQuery = (companyId: string, status: Schema<'Run'>['status']) =>
+export const latestRunsQuery = (companyId: string, status: keyof typeof limits) =>
   queryOptions({
     queryKey: [...keys.company(companyId), 'runs', 'latest', status],
     queryFn: async ({ signal }) =>
       (
         await api.get('/api/companies/{companyId}/runs', {
-          params: { path: { companyId }, query: { status, limit: latestShown } },
+          params: { path: { companyId }, query: { status, limit: limits[status] } },
           signal,
         })
       ).data,

@@ -1,9 +1,13 @@
+import { serverClock } from './server-clock.ts';
+
 /** What the first script of the document began, `early.ts`. */
 export type Early = {
   /** By path, scripts that are loading into the browser's cache. */
   readonly files: Map<string, Promise<unknown>>;
   /** By company and address, responses of the API that nobody has taken. */
   readonly responses: Map<string, Promise<Response>>;
+  /** When these responses arrived, by the browser's clock. */
+  readonly arrivedMs: Map<Response, number>;
 };
 
 declare global {
@@ -23,10 +27,17 @@ export const takeEarly = (request: Request): Promise<Response> => {
   const key = `${request.headers.get('X-Company-Id') ?? ''} ${pathname}${search}`;
   const early = isPlainRead(request) ? responses?.get(key) : undefined;
   if (!early || performance.now() > earlyMs) {
-    return globalThis.fetch(request);
+    return withServerTime(globalThis.fetch(request));
   }
   responses?.delete(key);
-  return untilAborted(early, request.signal);
+  return untilAborted(withServerTime(early), request.signal);
+};
+
+/** Notes what time it was at the server when a response arrived. */
+const withServerTime = async (arriving: Promise<Response>): Promise<Response> => {
+  const response = await arriving;
+  serverClock.learn(response, globalThis.commonplaceEarly?.arrivedMs.get(response) ?? Date.now());
+  return response;
 };
 
 const isPlainRead = ({ method, headers }: Request): boolean =>

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isSignedOut, isUnavailable, unavailableRetryMs } from '../api/problems.ts';
+import { isSignedOut, retryUnavailable } from '../api/problems.ts';
 import { keys } from '../api/query-keys.ts';
 
 /**
@@ -17,8 +17,7 @@ export const createQueryClient = (onSignedOut: () => void): QueryClient => {
         networkMode: 'always',
         retry: false,
         staleTime: 5_000,
-        refetchInterval: ({ state: { status, error } }) =>
-          status === 'error' && isUnavailable(error) ? unavailableRetryMs : false,
+        refetchInterval: retryUnavailable,
       },
       mutations: { networkMode: 'always', retry: false },
     },

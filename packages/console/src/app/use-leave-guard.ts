@@ -28,6 +28,12 @@ export const useLeaveGuard = (hasUnsavedWork: () => boolean, draft?: Draft): voi
   });
 };
 
+type Leaving = {
+  /** Texts that were not saved and are kept in this browser, which will be lost too. */
+  readonly drafts: number;
+};
+
 /** For what cannot be taken back once it has begun, such as signing out. Resolves with false if the operator stays. */
-export const confirmLeavingPage = async (): Promise<boolean> =>
-  !unsavedWork.exists() || (await confirmLeaving({ isKept: false })) === 'leave';
+export const confirmLeavingPage = async ({ drafts }: Leaving): Promise<boolean> =>
+  (drafts === 0 && !unsavedWork.exists()) ||
+  (await confirmLeaving({ isKept: false, drafts })) === 'leave';

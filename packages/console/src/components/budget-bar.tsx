@@ -1,8 +1,7 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useMoney } from './use-money.ts';
 import { BudgetWarning } from './budget-warning.tsx';
-import { isNearLimit } from './is-near-limit.ts';
-import { isUsedUp } from './is-used-up.ts';
+import { budgetColor } from './budget-color.ts';
 
 type BudgetBarProps = {
   readonly spentCents: number;
@@ -61,10 +60,9 @@ type LimitBarProps = {
 const LimitBar = ({ spent, reserved, limit }: LimitBarProps) => {
   const used = spent + reserved;
   const whole = Math.max(limit, used, 1);
-  const color = isUsedUp(used, limit) ? 'failed' : isNearLimit(used, limit) ? 'expired' : 'main';
   return (
     <Progress.Root size="lg" aria-hidden>
-      <Progress.Section value={(100 * spent) / whole} color={`var(--console-chart-${color})`} />
+      <Progress.Section value={(100 * spent) / whole} color={budgetColor(used, limit)} />
       <Progress.Section value={(100 * reserved) / whole} color="yellow" striped />
     </Progress.Root>
   );

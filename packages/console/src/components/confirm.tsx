@@ -13,8 +13,14 @@ type Confirmation = {
 /** What the operator does with unsaved work: stays with it, leaves it as a draft if there is one, or gives it up. */
 export type LeaveChoice = 'stay' | 'leave' | 'discard';
 
+type Leaving = {
+  readonly isKept: boolean;
+  /** Drafts of this browser that will be lost with the work on the page. */
+  readonly drafts?: number;
+};
+
 /** Confirms leaving unsaved work. Resolves with "stay" if the dialog is closed. */
-export const confirmLeaving = ({ isKept }: { readonly isKept: boolean }): Promise<LeaveChoice> =>
+export const confirmLeaving = ({ isKept, drafts = 0 }: Leaving): Promise<LeaveChoice> =>
   new Promise((resolve) => {
     modals.open({
       title: 'Leave without saving?',
@@ -22,7 +28,9 @@ export const confirmLeaving = ({ isKept }: { readonly isKept: boolean }): Promis
         <Text size="sm">
           {isKept
             ? 'Your changes stay in this browser as a draft, and are back when you return.'
-            : 'Your changes will be lost.'}
+            : drafts === 0
+              ? 'Your changes will be lost.'
+              : `${drafts === 1 ? '1 text' : `${drafts} texts`} that you have not saved ${drafts === 1 ? 'is' : 'are'} kept in this browser, and will be lost.`}
         </Text>
       ),
       confirmation: {

@@ -1,4 +1,6 @@
-const isOver = (at: string | null): boolean => at !== null && Date.parse(at) <= Date.now();
+import { serverClock } from '../api/server-clock.ts';
+
+const isOver = (at: string | null): boolean => at !== null && Date.parse(at) <= serverClock.nowMs();
 
 type Credential = { readonly revokedAt: string | null; readonly expiresAt: string | null };
 

@@ -20,18 +20,51 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^Invalid input/, 'is missing or has the wrong type'],
 ];
 
-/** What is wrong with a field, by its name as an operator knows it: "Reports to: must not be …". */
-export const describeProblem = ({ path, message }: FieldProblem): string => {
-  const name = path
+/** Fields whose label is not their name in the API, and their names in the forms. */
+const labels: Readonly<Record<string, { readonly label: string; readonly field: string }>> = {
+  monthlyCents: { label: 'Monthly budget', field: 'monthly' },
+  monthlyTokens: { label: 'Monthly tokens', field: 'tokens' },
+  expiresAt: { label: 'Days until it expires', field: 'days' },
+  grants: { label: 'Reaches', field: 'grants' },
+  proposalsDecidedBy: { label: 'Who decides about proposals', field: 'proposalsDecidedBy' },
+  to: { label: 'Until', field: 'to' },
+};
+
+/** The names in a path, innermost first: of `/budget/monthlyCents` the last is what an operator knows. */
+const namesIn = (path: string): readonly string[] =>
+  path
     .split('/')
     .filter((part) => part !== '' && !/^\d+$/.test(part))
-    .at(-1)
-    ?.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
-    .replace(/ Id$/, '')
-    .toLowerCase();
+    .toReversed();
+
+/** What is wrong with a field, by its label: "Reports to: must not be …". */
+export const describeProblem = ({ path, message }: FieldProblem): string => {
+  const [name] = namesIn(path);
   const text = inWords(message);
-  return name ? `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${text}` : text;
+  return name === undefined ? text : `${labelOf(name)}: ${text}`;
 };
+
+/** What is wrong, to be shown at one of these fields of a form; null if it is with none of them. */
+export const problemAtField = (
+  { path, message }: FieldProblem,
+  fields: readonly string[],
+): { readonly field: string; readonly text: string } | null => {
+  const field = namesIn(path)
+    .map((name) => labels[name]?.field ?? name)
+    .find((name) => fields.includes(name));
+  return field === undefined ? null : { field, text: capitalised(inWords(message)) };
+};
+
+const labelOf = (name: string): string =>
+  labels[name]?.label ??
+  capitalised(
+    name
+      .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+      .replace(/ Id$/, '')
+      .toLowerCase(),
+  );
+
+const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** What follows the part that matches is meant for programs. */
 const inWords = (message: string): string => {
@@ -41,5 +74,6 @@ const inWords = (message: string): string => {
       return text.replace('$1', match[1] ?? '');
     }
   }
-  return message;
+  // Another field, by its name in the API.
+  return message.replaceAll(/`([A-Za-z]+)`/g, (_, name: string) => `“${labelOf(name)}”`);
 };

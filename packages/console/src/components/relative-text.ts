@@ -7,9 +7,7 @@ const units = [
   { unit: 'minute', seconds: 60 },
 ] as const;
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-/**
- * The clocks of server and browser may differ by so much: what was written is not in the future.
- */
+/** Smaller differences between the clocks of server and browser go unnoticed. What was written is not in the future. */
 const skewSeconds = 5;
 
 /**

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { serverClock } from '../api/server-clock.ts';
 import { relativeText } from './relative-text.ts';
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
@@ -6,15 +7,15 @@ const refreshMs = 30_000;
 
 /** A relative time such as "2 hours ago"; the exact local time is in the tooltip. */
 export const RelativeTime = ({ at }: { readonly at: string }) => {
-  const [nowMs, setNowMs] = useState(Date.now);
+  const [nowMs, setNowMs] = useState(serverClock.nowMs);
   const [shownAt, setShownAt] = useState(at);
   // A time that has just come is not compared with the time of the last refresh.
   if (at !== shownAt) {
     setShownAt(at);
-    setNowMs(Date.now());
+    setNowMs(serverClock.nowMs());
   }
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), refreshMs);
+    const timer = setInterval(() => setNowMs(serverClock.nowMs()), refreshMs);
     return () => clearInterval(timer);
   }, []);
   const date = new Date(at);

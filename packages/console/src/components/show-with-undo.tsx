@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 
 /** Long enough to read it and to reach its button by keyboard. */
-const shownMs = 12_000;
+export const shownMs = 12_000;
 
 type Undoable = {
   /** Names what was done among all messages. */

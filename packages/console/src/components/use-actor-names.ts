@@ -1,8 +1,7 @@
 import type { Schema } from '@commonplace/client';
-import { useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../api/agent-queries.ts';
-import { membersQuery } from '../api/company-queries.ts';
-import { itemsOf, type Page } from '../api/pages.ts';
+import { allMembersQuery } from '../api/company-queries.ts';
 import { useCompanyId } from '../api/use-company-id.ts';
 
 /** Who did something. */
@@ -25,12 +24,12 @@ export const useActorNames = (): ActorNames => useActorNamesOf(useCompanyId());
  */
 export const useActorNamesOf = (companyId: string): ActorNames => {
   const { data: agents } = useQuery(allAgentsQuery(companyId));
-  const { data: members } = useInfiniteQuery(membersQuery(companyId));
+  const { data: members } = useQuery(allMembersQuery(companyId));
   return namesOf(agents, members);
 };
 
 type Agents = readonly Schema<'Agent'>[] | undefined;
-type Members = InfiniteData<Page<Schema<'Member'>>> | undefined;
+type Members = readonly Schema<'Member'>[] | undefined;
 
 let latest: { readonly agents: Agents; readonly members: Members; readonly names: ActorNames } = {
   agents: undefined,
@@ -48,7 +47,7 @@ const namesOf = (agents: Agents, members: Members): ActorNames => {
 
 const createNames = (agents: Agents, members: Members): ActorNames => {
   const agentNames = (agents ?? []).map(({ id, name }) => [id, name] as const);
-  const memberNames = itemsOf(members).map(
+  const memberNames = (members ?? []).map(
     ({ operatorId, name, emailVerified }) =>
       [operatorId, emailVerified === false ? `${name} (unverified)` : name] as const,
   );

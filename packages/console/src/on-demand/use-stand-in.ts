@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { OnDemand } from './on-demand.ts';
 import { explainNotLoaded } from './use-on-demand.ts';
 import type { TakeOver } from './use-take-over.ts';
@@ -27,8 +28,11 @@ export const useStandIn = <Props, Target extends HTMLElement>(control: OnDemand<
         // Replaced between press and release, it would get no click.
         if (!isPressed.current && !isReplaced.current) {
           isReplaced.current = true;
-          setTakeOver({ hasFocus: document.activeElement === ref.current, event: event.current });
-          setControl(() => component);
+          // At once: a press that began on the stand-in before it is replaced would be no click.
+          flushSync(() => {
+            setTakeOver({ hasFocus: document.activeElement === ref.current, event: event.current });
+            setControl(() => component);
+          });
         }
       },
       (error: unknown) => {

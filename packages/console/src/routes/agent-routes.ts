@@ -36,7 +36,7 @@ const agentRoute = createRoute({
   path: '/agents/$agentId',
   validateSearch: (search) => ({
     ...enumParam('tab', ['overview', 'keys', 'connections', 'runs', 'activity'] as const, search),
-    ...enumParam('open', ['new-key', 'undo'] as const, search),
+    ...enumParam('open', ['new-key', 'undo', 'edit'] as const, search),
   }),
   component: lazyPage(() => import('../pages/agents/agent-page.tsx'), 'AgentPage'),
 });
@@ -66,7 +66,10 @@ const runsRoute = createRoute({
 const runRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/runs/$runId',
-  validateSearch: (search) => textParam('undo', search),
+  validateSearch: (search) => ({
+    ...textParam('undo', search),
+    ...enumParam('open', ['cancel'] as const, search),
+  }),
   component: lazyPage(() => import('../pages/runs/run-page.tsx'), 'RunPage'),
 });
 

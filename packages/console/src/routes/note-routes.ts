@@ -1,9 +1,10 @@
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyPage } from '../app/lazy-page.tsx';
 import { prefetchHead } from '../api/known-heads.ts';
 import { noteLists, prefetchNote, type NoteFilter } from '../api/note-queries.ts';
 import { keys } from '../api/query-keys.ts';
 import { LazyMarkdownEditor } from '../pages/notes/editor/lazy-markdown-editor.ts';
+import type { PassagePlace } from '../api/passage-place.ts';
 import { companyRoute } from './company-route.ts';
 import { countParam, enumParam, textParam } from './search-params.ts';
 
@@ -23,6 +24,13 @@ type HistorySearch = {
   readonly older?: number;
   readonly newer?: number;
 };
+
+/** Where a note opens in its text. */
+const placeOf = (search: Readonly<Record<string, unknown>>): PassagePlace => ({
+  ...countParam('line', search),
+  ...countParam('toLine', search),
+  ...textParam('under', search),
+});
 
 const notesRoute = createRoute({
   getParentRoute: () => companyRoute,
@@ -59,10 +67,35 @@ const withEditor = async <Page>(page: Promise<Page>): Promise<Page> => {
 const newNoteRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/new',
-  validateSearch: (search): { readonly folder?: string } => textParam('folder', search),
+  validateSearch: (search): { readonly folder?: string; readonly draft?: string } => ({
+    ...textParam('folder', search),
+    ...textParam('draft', search),
+  }),
+  // Each new note has a draft of its own, which its address finds again.
+  beforeLoad: ({ params, search, preload }) => {
+    if (search.draft === undefined && !preload) {
+      // oxlint-disable-next-line typescript/only-throw-error -- the router takes it so
+      throw redirect({
+        to: '/companies/$companyId/notes/new',
+        params,
+        search: { ...search, draft: crypto.randomUUID() },
+        replace: true,
+      });
+    }
+  },
   component: lazyPage(
     () => withEditor(import('../pages/notes/editor/new-note-page.tsx')),
     'NewNotePage',
+  ),
+});
+
+const brokenLinksRoute = createRoute({
+  getParentRoute: () => companyRoute,
+  path: '/notes/broken-links',
+  validateSearch: (search): { readonly folder?: string } => textParam('folder', search),
+  component: lazyPage(
+    () => import('../pages/notes/broken-links/broken-links-page.tsx'),
+    'BrokenLinksPage',
   ),
 });
 
@@ -71,7 +104,8 @@ const noteRoute = createRoute({
   path: '/notes/$noteId',
   validateSearch: (search) => ({
     ...enumParam('beside', ['authors'] as const, search),
-    ...enumParam('open', ['move'] as const, search),
+    ...enumParam('open', ['move', 'delete'] as const, search),
+    ...placeOf(search),
   }),
   loader: async ({ context: { queryClient }, params: { companyId, noteId }, cause }) => {
     if (cause === 'enter') {
@@ -128,6 +162,7 @@ const syncJobsRoute = createRoute({
 export const noteRoutes = [
   notesRoute,
   newNoteRoute,
+  brokenLinksRoute,
   noteRoute,
   editNoteRoute,
   historyRoute,

@@ -3,6 +3,7 @@ import { lazyPage } from '../app/lazy-page.tsx';
 import { isSignedOut } from '../api/problems.ts';
 import { sessionQuery } from '../api/session-queries.ts';
 import { signInOptionsQuery } from '../api/sign-in-options-query.ts';
+import { visitorQuery } from '../api/visitor-query.ts';
 import { safeNext } from '../app/session/safe-next.ts';
 import { rootRoute } from './root-route.ts';
 import { textParam } from './search-params.ts';
@@ -40,7 +41,11 @@ const setupRoute = createRoute({
 const inviteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invite',
-  loader: ({ context }) => context.queryClient.ensureQueryData(signInOptionsQuery),
+  loader: ({ context: { queryClient } }): Promise<unknown> =>
+    Promise.all([
+      queryClient.fetchQuery({ ...visitorQuery, staleTime: 0 }),
+      queryClient.ensureQueryData(signInOptionsQuery),
+    ]),
   component: lazyPage(() => import('../pages/sign-in/invite-page.tsx'), 'InvitePage'),
 });
 

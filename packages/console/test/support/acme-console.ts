@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import { bearer, createApi, type Api } from '@commonplace/e2e';
 import type { Page } from 'playwright-core';
+import { openPage } from '../../tools/wait-until-idle.ts';
 import { killGateway, untilGatewayIsBack } from './gateway-faults.ts';
 import type { Visitor } from './browser.ts';
 import { startConsole, type ConsoleUnderTest } from './start-console.ts';
@@ -14,7 +15,9 @@ type AcmeConsole = {
   readonly board: Api;
   /** A new browser profile, signed in as the board. After the test it is closed and checked for errors. */
   readonly enter: () => Promise<Page>;
-  /** The same without a session. */
+  /** The same on a page with an editor of a note: its address below the company. */
+  readonly openEditor: (section: string) => Promise<Page>;
+  /** The same as `enter` without a session. */
   readonly visit: () => Promise<Page>;
   /** The address of the system. */
   readonly baseUrl: () => string;
@@ -45,14 +48,22 @@ export const acmeConsole = (): AcmeConsole => {
     }
   });
   afterAll(() => subject.stop());
+  const at = (section: string) => `/companies/${subject.world.acme.companyId}${section}`;
+  const enter = async () => pageOf(await subject.enter());
   return {
-    at: (section) => `/companies/${subject.world.acme.companyId}${section}`,
+    at,
     agent: (...call) => asAgent(...call),
     board: (...call) => asBoard(...call),
     baseUrl: () => subject.system.baseUrl,
     killGateway: () => killGateway(subject.system),
     untilGatewayIsBack: () => untilGatewayIsBack(subject.system),
-    enter: async () => pageOf(await subject.enter()),
+    enter,
+    openEditor: async (section) => {
+      const page = await enter();
+      await openPage(page, at(section));
+      await page.getByRole('textbox', { name: 'Content', exact: true }).waitFor();
+      return page;
+    },
     visit: async () => pageOf(await subject.visit()),
   };
 };

@@ -16,6 +16,7 @@ export const signedInPages: readonly Where[] = [
   ['the notes', ({ company }) => `${company}/notes`],
   ['the notes of a folder', ({ company }) => `${company}/notes?folder=lab`],
   ['the conflicts', ({ company }) => `${company}/notes?show=conflicts`],
+  ['the broken links', ({ company }) => `${company}/notes/broken-links`],
   ['a note', ({ note }) => note],
   ['a note that is edited', ({ note }) => `${note}/edit`],
   ['a new note', ({ company }) => `${company}/notes/new`],

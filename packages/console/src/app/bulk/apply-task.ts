@@ -44,5 +44,7 @@ const setOf = (action: FieldAction) => {
       return { op: 'set' as const, tags: { add: [...action.add], remove: [...action.remove] } };
     case 'archive':
       return { op: 'set' as const, archived: action.archived };
+    case 'pin':
+      return { op: 'set' as const, pinned: action.pinned };
   }
 };

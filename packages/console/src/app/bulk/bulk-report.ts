@@ -1,5 +1,6 @@
 import { ProblemError } from '@commonplace/client';
-import { countNotes, doneWord, type BulkAction, type BulkTask } from './bulk-task.ts';
+import { countNotes } from '../../components/count-notes.ts';
+import { doneWord, type BulkAction, type BulkTask } from './bulk-task.ts';
 import { RefusedChange } from './refused-change.ts';
 import type { TasksReport } from './run-tasks.ts';
 

@@ -5,7 +5,8 @@ import classes from './bulk-bar.module.css';
 import { bulkJob, type BulkJob } from './bulk-job.ts';
 import { restOf, type BulkReport } from './bulk-report.ts';
 import { BulkResult } from './bulk-result.tsx';
-import { countNotes, runningWord, type BulkTask } from './bulk-task.ts';
+import { countNotes } from '../../components/count-notes.ts';
+import { runningWord, type BulkTask } from './bulk-task.ts';
 import { runBulk } from './run-bulk.ts';
 
 type BulkSectionProps = {

@@ -6,6 +6,7 @@ export type BulkAction =
   | { readonly kind: 'move'; readonly folder: string }
   | { readonly kind: 'tag'; readonly add: readonly string[]; readonly remove: readonly string[] }
   | { readonly kind: 'archive'; readonly archived: boolean }
+  | { readonly kind: 'pin'; readonly pinned: boolean }
   | { readonly kind: 'delete' }
   | { readonly kind: 'restore' };
 
@@ -25,17 +26,26 @@ export type BulkTask = {
 
 /** The same action on every note. */
 export const tasksOf = (notes: readonly ListedNote[], action: BulkAction): readonly BulkTask[] =>
-  notes.map((note) => ({
-    action,
-    noteId: note.id,
-    title: titleText(note.title),
-    revision: note.revision,
-    mutationId: crypto.randomUUID(),
-    inverse: inverseOf(note, action),
-  }));
+  notes.map((note) => taskOf(note, action));
+
+/** What a task needs of a note, which may be listed or read. */
+type TaskNote = Pick<
+  ListedNote,
+  'id' | 'title' | 'revision' | 'folder' | 'tags' | 'archived' | 'pinned'
+>;
+
+/** An action on one note. */
+export const taskOf = (note: TaskNote, action: BulkAction): BulkTask => ({
+  action,
+  noteId: note.id,
+  title: titleText(note.title),
+  revision: note.revision,
+  mutationId: crypto.randomUUID(),
+  inverse: inverseOf(note, action),
+});
 
 /** Takes back what changed: a tag that the note had before is not removed. */
-const inverseOf = (note: ListedNote, action: BulkAction): BulkAction => {
+const inverseOf = (note: TaskNote, action: BulkAction): BulkAction => {
   switch (action.kind) {
     case 'move':
       return { kind: 'move', folder: note.folder };
@@ -47,6 +57,8 @@ const inverseOf = (note: ListedNote, action: BulkAction): BulkAction => {
       };
     case 'archive':
       return { kind: 'archive', archived: note.archived };
+    case 'pin':
+      return { kind: 'pin', pinned: note.pinned };
     case 'delete':
       return { kind: 'restore' };
     case 'restore':
@@ -69,6 +81,8 @@ export const doneWord = (action: BulkAction): string => {
       return 'tagged';
     case 'archive':
       return action.archived ? 'archived' : 'unarchived';
+    case 'pin':
+      return action.pinned ? 'pinned' : 'unpinned';
     case 'delete':
       return 'deleted';
     case 'restore':
@@ -85,12 +99,11 @@ export const runningWord = (action: BulkAction): string => {
       return 'Tagging';
     case 'archive':
       return action.archived ? 'Archiving' : 'Unarchiving';
+    case 'pin':
+      return action.pinned ? 'Pinning' : 'Unpinning';
     case 'delete':
       return 'Deleting';
     case 'restore':
       return 'Restoring';
   }
 };
-
-/** "1 note", "12 notes". */
-export const countNotes = (count: number): string => (count === 1 ? '1 note' : `${count} notes`);

@@ -1,7 +1,8 @@
 import { partingMessage } from '../session/parting-message.ts';
 import { bulkJob, type BulkJob } from './bulk-job.ts';
 import { restOf } from './bulk-report.ts';
-import { countNotes, runningWord } from './bulk-task.ts';
+import { countNotes } from '../../components/count-notes.ts';
+import { runningWord } from './bulk-task.ts';
 
 /** Ends the bulk action with the session in which it began. The next page says how far it came, unless it was done. */
 export const endBulkJob = (): void => {

@@ -96,10 +96,16 @@ const Results = ({ groups, none }: ResultsProps) => (
   </Combobox.Options>
 );
 
-const ItemText = ({ item: { label, excerpt } }: { readonly item: PaletteItem }) => (
+const ItemText = ({ item: { label, excerpt, place } }: { readonly item: PaletteItem }) => (
   <>
     <Text span display="block" size="sm" fw={600} truncate>
       {label}
+      {place !== undefined && (
+        <Text span size="xs" fw={400} c="inherit">
+          {' '}
+          {place}
+        </Text>
+      )}
     </Text>
     {excerpt !== undefined && excerpt !== '' && (
       <Text span display="block" size="sm" c="inherit" truncate>

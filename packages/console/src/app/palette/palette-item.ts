@@ -9,4 +9,6 @@ export type PaletteItem = {
   readonly run?: () => void;
   /** Below the label; matches are between ⟦ and ⟧. */
   readonly excerpt?: string;
+  /** Beside the label: where in a note it leads. */
+  readonly place?: string;
 };

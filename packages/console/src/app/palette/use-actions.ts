@@ -1,11 +1,12 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { defaultStringifySearch } from '@tanstack/react-router';
+import { defaultStringifySearch, useLocation } from '@tanstack/react-router';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { useCan } from '../session/use-can.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { colorSchemes } from '../shell/color-schemes.ts';
 import { hasWord, isNamed } from './is-named.ts';
+import { newNotePath } from './new-note-path.ts';
 import type { PaletteItem } from './palette-item.ts';
 
 export type Actions = {
@@ -38,11 +39,12 @@ export const useActions = (text: string, companyId: string | null): Actions => {
 const useCompanyActions = (companyId: string | null): readonly PaletteItem[] => {
   const can = useCan();
   const { data: session } = useSuspenseQuery(sessionQuery);
+  const path = useLocation({ select: newNotePath });
   const base = `/companies/${companyId}`;
   return [
     ...(can.write
       ? [
-          { href: `${base}/notes/new`, label: 'New note' },
+          { href: `${base}${path}`, label: 'New note' },
           { href: `${base}/agents?open=new-agent`, label: 'New agent' },
           { href: `${base}/begin`, label: 'Connect an agent' },
         ]

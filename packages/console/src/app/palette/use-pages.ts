@@ -8,6 +8,7 @@ const sections = [
   ['Org chart', '/org-chart'],
   ['Notes', '/notes'],
   ['Conflicts', '/notes?show=conflicts'],
+  ['Broken links', '/notes/broken-links'],
   ['Proposals', '/proposals'],
   ['Runs', '/runs'],
   ['Running runs', '/runs?state=running'],

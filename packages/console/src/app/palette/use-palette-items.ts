@@ -1,14 +1,17 @@
 import type { Schema } from '@commonplace/client';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { defaultStringifySearch } from '@tanstack/react-router';
 import { withoutTwins } from '../../api/note-queries.ts';
 import { foundAgentsQuery, foundNotesQuery } from '../../api/search-queries.ts';
+import { describePlace, placeOfPassage } from '../../api/passage-place.ts';
 import type { PaletteItem } from './palette-item.ts';
 import { hasWord } from './is-named.ts';
 import { parseCommand } from './parse-command.ts';
 import { useActions, type Actions } from './use-actions.ts';
 import { useAgentActions } from './use-agent-actions.ts';
 import { usePages } from './use-pages.ts';
+import { useShownActions, type ShownActions } from './use-shown-actions.ts';
 import { useCan } from '../session/use-can.ts';
 import { useCurrentCompanyId } from '../../api/use-company-id.ts';
 import { titleText } from '../../components/title-text.ts';
@@ -16,7 +19,7 @@ import { titleText } from '../../components/title-text.ts';
 /** Items under a heading; never empty. */
 export type PaletteGroup = { readonly name: string; readonly items: readonly PaletteItem[] };
 
-const debounceMs = 150;
+const debounceMs = 100;
 
 /** What matches a text: agents and notes of the company, what can be done with those agents, pages and actions. Without a text only the latter. */
 export const usePaletteItems = (
@@ -24,7 +27,10 @@ export const usePaletteItems = (
 ): { readonly groups: readonly PaletteGroup[]; readonly isSearching: boolean } => {
   const companyId = useCurrentCompanyId();
   const [debounced] = useDebouncedValue(text.trim(), debounceMs);
-  const { verb, isNamed, agents, notes, toMove, isSearching } = useFound(companyId, debounced);
+  const { verb, isNamed, sought, agents, notes, toMove, isSearching } = useFound(
+    companyId,
+    debounced,
+  );
   const act = useAgentActions();
   const can = useCan();
   const base = `/companies/${companyId}`;
@@ -46,14 +52,13 @@ export const usePaletteItems = (
       ],
     },
     { name: 'Agents', items: agents.map((agent) => agentItem(base, agent)) },
-    { name: 'Notes', items: notes.map((note) => noteItem(base, note)) },
+    { name: 'Notes', items: notes.map((note) => noteItem(base, note, sought)) },
   ];
   const actions = useActions(text.trim(), companyId);
   const pages = usePages(text.trim(), companyId);
-  const groups = [
-    ...rankedOf({ found, actions, text: text.trim(), isCommand: verb !== null }),
-    { name: 'Pages', items: pages },
-  ];
+  const shown = useShownActions(text.trim(), companyId);
+  const ranked = rankedOf({ found, actions, text: text.trim(), isCommand: verb !== null });
+  const groups = [...withShown(ranked, shown, text.trim()), { name: 'Pages', items: pages }];
   return {
     groups: groups.filter(({ items }) => items.length > 0),
     isSearching,
@@ -65,11 +70,18 @@ const agentItem = (
   { id, name, role }: Pick<Schema<'Agent'>, 'id' | 'name' | 'role'>,
 ): PaletteItem => ({ href: `${base}/agents/${id}`, label: name, excerpt: role });
 
-const noteItem = (base: string, note: Schema<'ListedNote'>): PaletteItem => ({
-  href: `${base}/notes/${note.id}`,
-  label: titleText(note.title),
-  ...(note.excerpt === undefined ? {} : { excerpt: note.excerpt }),
-});
+/** A note whose title has every word of the text opens at its top, any other one at the passage that was found. */
+const noteItem = (base: string, note: Schema<'ListedNote'>, text: string): PaletteItem => {
+  const title = note.title.toLowerCase();
+  const words = text.toLowerCase().split(/\s+/);
+  const passage = words.every((word) => title.includes(word)) ? undefined : note.passages?.[0];
+  return {
+    href: `${base}/notes/${note.id}${passage ? defaultStringifySearch(placeOfPassage(passage)) : ''}`,
+    label: titleText(note.title),
+    ...(passage ? { place: describePlace(passage) } : {}),
+    ...(note.excerpt === undefined ? {} : { excerpt: note.excerpt }),
+  };
+};
 
 /** The agents and notes that match a text, or what follows a command in it. */
 const useFound = (companyId: string | null, text: string) => {
@@ -98,6 +110,7 @@ const useFound = (companyId: string | null, text: string) => {
   return {
     verb,
     isNamed,
+    sought: isNamed ? rest : text,
     agents: isEnabled ? (agents.data ?? []) : [],
     notes: [...found, ...toMove.filter(({ id }) => found.every((note) => note.id !== id))],
     toMove,
@@ -132,6 +145,25 @@ const rankedOf = ({ found, actions, text, isCommand }: Ranked): readonly Palette
   const ranked = byName(sorted, text);
   const begun = ranked.filter((each) => isBegunBy(each, text));
   return [...begun, group, ...ranked.slice(begun.length)];
+};
+
+/** What can be done with what the page is about comes first for its whole word, otherwise behind what begins with the text. */
+const withShown = (
+  groups: readonly PaletteGroup[],
+  { name, items, isFirst }: ShownActions,
+  text: string,
+): readonly PaletteGroup[] => {
+  const offered = new Set(items.map(({ href }) => href));
+  const others = groups.map((group) => ({
+    name: group.name,
+    items: group.items.filter(({ href }) => !offered.has(href)),
+  }));
+  const isBefore = (group: PaletteGroup): boolean => !isFirst && isBegunBy(group, text);
+  return [
+    ...others.filter((group) => isBefore(group)),
+    { name, items },
+    ...others.filter((group) => !isBefore(group)),
+  ];
 };
 
 /** What Enter opens is the agent, unless a command was typed. */

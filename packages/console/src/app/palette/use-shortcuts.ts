@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useCurrentCompanyId } from '../../api/use-company-id.ts';
+import { newNotePath } from './new-note-path.ts';
 import { isDialogOpen, sequenceMs, singleKeyOf } from './single-key-of.ts';
 
 type Shortcuts = { readonly onSearch: () => void; readonly onHelp: () => void };
@@ -47,7 +48,7 @@ export const useShortcuts = ({ onSearch, onHelp }: Shortcuts): void => {
           onHelp();
           return true;
         case 'c':
-          return go('/notes/new');
+          return go(newNotePath(router.state.location));
         default:
           return false;
       }

@@ -24,7 +24,10 @@ export const EndedSessionDialog = ({ isNeeded }: { readonly isNeeded: boolean })
     overlayProps={{ blur: 6 }}
   >
     <Stack>
-      <Text size="sm">Sign in to go on here. Nothing that you wrote is lost.</Text>
+      <Text size="sm">
+        Sign in to go on here, with all that you wrote. If you leave, the text of notes, conflicts
+        and proposals is kept in this browser as drafts; what is in other forms is not.
+      </Text>
       <SignInWays />
       <Button variant="subtle" onClick={() => endedSession.settle(false)} fullWidth>
         Leave this page

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
-import { removeAllDrafts } from '../../api/stored-drafts.ts';
+import { sessionQuery } from '../../api/session-queries.ts';
+import { countDraftsOf, removeDraftsOf } from '../../api/stored-drafts.ts';
 import { bulkJob } from '../bulk/bulk-job.ts';
 import { clearSessionData } from './clear-session-data.ts';
 import { confirmLeavingPage } from '../use-leave-guard.ts';
@@ -13,18 +14,19 @@ export const useSignOut = () => {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async () => {
-      if (!(await confirmLeavingPage())) {
+      const operatorId = client.getQueryData(sessionQuery.queryKey)?.operator.id ?? '';
+      if (!(await confirmLeavingPage({ drafts: countDraftsOf(operatorId) }))) {
         return null;
       }
       bulkJob.stop();
       const { data } = await api.post('/api/auth/logout');
-      return { endSessionUrl: data?.endSessionUrl };
+      return { operatorId, endSessionUrl: data?.endSessionUrl };
     },
     onSuccess: async (ended) => {
       if (ended === null) {
         return;
       }
-      removeAllDrafts();
+      removeDraftsOf(ended.operatorId);
       client.removeQueries({ queryKey: keys.session });
       await navigate({ to: '/login', ignoreBlocker: true });
       clearSessionData(client);

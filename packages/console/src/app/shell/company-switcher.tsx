@@ -42,6 +42,8 @@ export const CompanySwitcher = () => {
       nothingFoundMessage="No matching company"
       leftSection={<IconBuilding size={16} stroke={1.6} aria-hidden />}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      // A name may have 200 letters.
+      styles={{ dropdown: { maxWidth: 'min(32rem, calc(100vw - 2rem))' } }}
       w={{ base: 164, sm: 240 }}
     />
   );

@@ -9,6 +9,7 @@ import {
   IconSettings,
   IconUsers,
 } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
 import { NavItem } from '../../components/nav-item.tsx';
 import { useCan } from '../session/use-can.ts';
 import { useCurrentCompanyId } from '../../api/use-company-id.ts';
@@ -27,10 +28,21 @@ const sections = [
   { label: 'Settings', to: '/companies/$companyId/settings', icon: IconSettings, exact: false },
 ] as const;
 
+/** Pages that are in a section, but not below its address. */
+const pagesBeside: Readonly<Record<string, readonly string[]>> = {
+  Dashboard: ['begin'],
+  Agents: ['org-chart'],
+  Notes: ['sync-jobs'],
+};
+
+/** What the router sets on a link to the page itself. */
+const current = { 'aria-current': 'true', 'data-status': 'active' } as const;
+
 /** The sections of the company, and for administrators those of the instance. */
 export const Navigation = () => {
   const companyId = useCurrentCompanyId();
   const can = useCan();
+  const page = useLocation({ select: ({ pathname }) => pathname.split('/')[3] ?? '' });
   return (
     <>
       {companyId !== null &&
@@ -41,6 +53,7 @@ export const Navigation = () => {
             params={{ companyId }}
             activeOptions={{ exact, includeSearch: false }}
             label={label}
+            {...(pagesBeside[label]?.includes(page) ? current : {})}
             leftSection={<SectionIcon size={18} stroke={1.6} aria-hidden />}
             rightSection={label === 'Proposals' && <OpenProposals companyId={companyId} />}
           />

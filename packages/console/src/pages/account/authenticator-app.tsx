@@ -16,6 +16,40 @@ type NewSecret = { readonly secret: string; readonly qr: string };
 
 /** Sets up, shows and removes the authenticator app of the operator. */
 export const AuthenticatorApp = () => {
+  const { factors, begin, complete, remove } = useAuthenticatorApp();
+  const error = begin.error ?? complete.error ?? remove.error ?? factors.error;
+  return (
+    <Paper className="panel" withBorder p="lg">
+      <Stack>
+        <Title order={2}>Authenticator app</Title>
+        {error && <ErrorAlert error={error}>{retryText(error)}</ErrorAlert>}
+        {complete.data && <RecoveryCodes codes={complete.data} />}
+        {begin.data ? (
+          <Enrolment
+            fresh={begin.data}
+            isPending={complete.isPending}
+            onCode={(code) => complete.mutate(code)}
+            onCancel={() => {
+              begin.reset();
+              complete.reset();
+            }}
+          />
+        ) : (
+          factors.data && (
+            <Status
+              totp={factors.data.totp}
+              isPending={begin.isPending || remove.isPending}
+              onBegin={() => begin.mutate()}
+              onRemove={() => remove.mutate()}
+            />
+          )
+        )}
+      </Stack>
+    </Paper>
+  );
+};
+
+const useAuthenticatorApp = () => {
   const client = useQueryClient();
   const factors = useQuery(factorsQuery);
   const refresh = () => client.invalidateQueries({ queryKey: keys.session });
@@ -37,32 +71,7 @@ export const AuthenticatorApp = () => {
       return refresh();
     },
   });
-  const error = begin.error ?? complete.error ?? remove.error ?? factors.error;
-  return (
-    <Paper className="panel" withBorder p="lg">
-      <Stack>
-        <Title order={2}>Authenticator app</Title>
-        {error && <ErrorAlert error={error}>{retryText(error)}</ErrorAlert>}
-        {complete.data && <RecoveryCodes codes={complete.data} />}
-        {begin.data ? (
-          <Enrolment
-            fresh={begin.data}
-            isPending={complete.isPending}
-            onCode={(code) => complete.mutate(code)}
-          />
-        ) : (
-          factors.data && (
-            <Status
-              totp={factors.data.totp}
-              isPending={begin.isPending || remove.isPending}
-              onBegin={() => begin.mutate()}
-              onRemove={() => remove.mutate()}
-            />
-          )
-        )}
-      </Stack>
-    </Paper>
-  );
+  return { factors, begin, complete, remove };
 };
 
 type StatusProps = {
@@ -108,9 +117,11 @@ type EnrolmentProps = {
   readonly fresh: NewSecret;
   readonly isPending: boolean;
   readonly onCode: (code: string) => void;
+  /** The secret has no effect before its code is confirmed. */
+  readonly onCancel: () => void;
 };
 
-const Enrolment = ({ fresh, isPending, onCode }: EnrolmentProps) => {
+const Enrolment = ({ fresh, isPending, onCode, onCancel }: EnrolmentProps) => {
   const form = useForm({ initialValues: { code: '' } });
   return (
     <form onSubmit={form.onSubmit(({ code }) => onCode(code))}>
@@ -131,6 +142,9 @@ const Enrolment = ({ fresh, isPending, onCode }: EnrolmentProps) => {
         <Group>
           <Button type="submit" loading={isPending}>
             Confirm the code
+          </Button>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
           </Button>
         </Group>
       </Stack>

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/co
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
-import { addPasskey, hasPasskeys, isCancelled } from '../../api/passkeys.ts';
+import { addPasskey, hasPasskeys, isAlreadyAdded, isCancelled } from '../../api/passkeys.ts';
 import { keys } from '../../api/query-keys.ts';
 import { passkeysQuery } from '../../api/session-queries.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
@@ -19,7 +19,11 @@ export const PasskeyList = () => {
       <Stack>
         <Title order={2}>Passkeys</Title>
         <Text size="sm">Sign in with this device or a security key, without a password.</Text>
-        {error && !isCancelled(error) && <ErrorAlert error={error} />}
+        {error && !isCancelled(error) && (
+          <ErrorAlert error={error}>
+            {isAlreadyAdded(error) ? 'This device has a passkey of your account already.' : null}
+          </ErrorAlert>
+        )}
         {passkeys.data?.items.map((passkey) => (
           <PasskeyRow
             key={passkey.id}

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FormError } from '../../components/form-error.tsx';
 import { passwordProblem } from '../../components/new-account-fields.tsx';
 
 /** Changes the password, which ends all other sessions. */
@@ -18,7 +18,10 @@ export const PasswordForm = ({ email }: { readonly email: string }) => {
     mutationFn: (body: typeof form.values) => api.put('/api/auth/password', { body }),
     onSuccess: () => {
       form.reset();
-      notifications.show({ message: 'Password changed. Your other sessions have ended.' });
+      notifications.show({
+        message:
+          'Password changed. Your other sessions have ended; apps that you connected go on. Revoke unknown ones under Credentials.',
+      });
       return client.invalidateQueries({ queryKey: keys.ownSessions });
     },
   });
@@ -27,7 +30,7 @@ export const PasswordForm = ({ email }: { readonly email: string }) => {
       <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
         <Stack>
           <Title order={2}>Change password</Title>
-          {change.isError && <ErrorAlert error={change.error} />}
+          <FormError form={form} error={change.error} />
           {/* Password managers store the new password for this user name. */}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
           <PasswordInput

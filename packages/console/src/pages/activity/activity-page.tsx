@@ -1,10 +1,9 @@
 import { SimpleGrid } from '@mantine/core';
 import { useState } from 'react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
-import { membersQuery, type ActivityFilter } from '../../api/company-queries.ts';
-import { itemsOf } from '../../api/pages.ts';
+import { allMembersQuery, type ActivityFilter } from '../../api/company-queries.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { DayField } from '../../components/day-field.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
@@ -55,7 +54,7 @@ const ActivityFilters = ({ filter }: { readonly filter: ActivityFilter }) => {
   const companyId = useCompanyId();
   const navigate = useNavigate();
   const { data: agents = [] } = useQuery(allAgentsQuery(companyId));
-  const members = itemsOf(useInfiniteQuery(membersQuery(companyId)).data);
+  const { data: members = [] } = useQuery(allMembersQuery(companyId));
   const [isUnknown, setUnknown] = useState(false);
   const change = (next: ActivityFilter): void => {
     void navigate({ to: '.', search: { ...filter, ...next }, replace: true });

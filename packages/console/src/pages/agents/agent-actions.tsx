@@ -9,7 +9,7 @@ import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { pauseConfirmed } from '../../components/pause-agent.tsx';
+import { useAgentStatus } from '../../components/use-agent-status.ts';
 import { useOpenedByAddress } from '../../components/use-opened-by-address.ts';
 import { openStopAndUndo, StopAndUndo } from '../undo/stop-and-undo.tsx';
 import { AgentForm } from './agent-form.tsx';
@@ -18,25 +18,23 @@ import { changesOf, type AgentInput } from './agent-input.ts';
 const route = getRouteApi('/signed-in/companies/$companyId/agents/$agentId');
 
 type Agent = Schema<'Agent'>;
-type Verb = 'pause' | 'resume' | 'terminate';
-
-const messages: Readonly<Record<Exclude<Verb, 'pause'>, string>> = {
-  resume: 'Agent resumed.',
-  terminate: 'Agent terminated. Its keys were revoked.',
-};
 
 /** The actions on an agent. Viewers have none, and neither have terminated agents. */
 export const AgentActions = ({ agent }: { readonly agent: Agent }) => {
   const can = useCan();
-  const act = useAct();
+  const status = useAgentStatus();
+  const end = useTerminate();
   const undone = undoneOf(agent);
+  const { open } = route.useSearch();
+  const mayOpen = can.write && agent.status !== 'terminated';
   useOpenedByAddress({
-    open: route.useSearch().open,
+    open,
     wanted: 'undo',
-    mayOpen: can.write && agent.status !== 'terminated',
+    mayOpen,
     openDialog: () => openStopAndUndo(undone),
   });
-  if (!can.write || agent.status === 'terminated') {
+  useOpenedByAddress({ open, wanted: 'edit', mayOpen, openDialog: () => openEditAgent(agent) });
+  if (!mayOpen) {
     return null;
   }
   const terminate = (): void =>
@@ -44,24 +42,24 @@ export const AgentActions = ({ agent }: { readonly agent: Agent }) => {
       title: `Terminate ${agent.name}?`,
       text: 'This cannot be undone. Its runs are cancelled and its keys are revoked.',
       confirm: 'Terminate agent',
-      onConfirm: () => act.mutate({ agent, verb: 'terminate' }),
+      onConfirm: () => end.mutate(agent),
     });
   return (
     <>
-      {act.isError && <ErrorAlert error={act.error} />}
+      {end.isError && <ErrorAlert error={end.error} />}
       <Button variant="default" onClick={() => openEditAgent(agent)}>
         Edit
       </Button>
       {agent.status === 'active' ? (
         <Button
           variant="default"
-          loading={act.isPending}
-          onClick={() => act.mutate({ agent, verb: 'pause' })}
+          loading={status.isPending}
+          onClick={() => status.mutate({ agent, verb: 'pause' })}
         >
           Pause
         </Button>
       ) : (
-        <Button loading={act.isPending} onClick={() => act.mutate({ agent, verb: 'resume' })}>
+        <Button loading={status.isPending} onClick={() => status.mutate({ agent, verb: 'resume' })}>
           Resume
         </Button>
       )}
@@ -82,23 +80,14 @@ const undoneOf = ({ companyId, id: agentId, name, status }: Agent) => ({
   isEnded: status !== 'active',
 });
 
-type Act = { readonly agent: Agent; readonly verb: Verb };
-
-const useAct = () => {
+const useTerminate = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ agent, verb }: Act): Promise<string | null> => {
-      if (verb === 'pause') {
-        return pauseConfirmed(agent);
-      }
-      await api.post(`/api/agents/{agentId}/${verb}`, { params: { path: { agentId: agent.id } } });
-      return messages[verb];
-    },
-    onSuccess: (message, { agent }) => {
-      if (message !== null) {
-        notifications.show({ message });
-      }
-      return client.invalidateQueries({ queryKey: keys.company(agent.companyId) });
+    mutationFn: ({ id: agentId }: Agent) =>
+      api.post('/api/agents/{agentId}/terminate', { params: { path: { agentId } } }),
+    onSuccess: (_, { companyId }) => {
+      notifications.show({ message: 'Agent terminated. Its keys were revoked.' });
+      return client.invalidateQueries({ queryKey: keys.company(companyId) });
     },
   });
 };

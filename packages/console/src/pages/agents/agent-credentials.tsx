@@ -1,11 +1,13 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { companyKeysQuery, connectionsQuery } from '../../api/credential-queries.ts';
 import { TextLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { useToday } from '../../components/use-today.ts';
+import { describeSuccessor, nameKeys, type NamedKey } from './name-keys.ts';
 
 type Agent = Schema<'Agent'>;
 
@@ -26,7 +28,7 @@ export const AgentCredentials = ({ agent }: { readonly agent: Agent }) => {
               tab="keys"
               hasMore={hasMore}
               agent={agent}
-              items={items.map(({ id, name, lastUsedAt }) => ({ id, name, lastUsedAt }))}
+              items={nameKeys(items).map((key) => ({ ...key, name: key.label, end: endOf(key) }))}
             />
           )}
         </ListBody>
@@ -42,12 +44,28 @@ export const AgentCredentials = ({ agent }: { readonly agent: Agent }) => {
                 id,
                 name: client.name,
                 lastUsedAt,
+                end: null,
               }))}
             />
           )}
         </ListBody>
       </div>
     </Stack>
+  );
+};
+
+/** Of a key that was replaced: by which one, and when it ends. */
+const endOf = (key: NamedKey): React.ReactNode => {
+  const successor = describeSuccessor(key);
+  return successor === null ? null : (
+    <>
+      {successor}
+      {key.expiresAt !== null && (
+        <>
+          , ends <RelativeTime at={key.expiresAt} />
+        </>
+      )}
+    </>
   );
 };
 
@@ -66,16 +84,25 @@ type UsesProps = {
     readonly id: string;
     readonly name: string;
     readonly lastUsedAt: string | null;
+    /** What ends it; null: nothing yet. */
+    readonly end: React.ReactNode;
   }[];
 };
 
 const Uses = ({ tab, agent: { companyId, id: agentId }, items, hasMore }: UsesProps) => (
   <Stack gap={4}>
-    {items.slice(0, shown).map(({ id, name, lastUsedAt }) => (
-      <Group key={id} justify="space-between" wrap="nowrap">
-        <Text size="sm" truncate>
-          {name}
-        </Text>
+    {items.slice(0, shown).map(({ id, name, lastUsedAt, end }) => (
+      <Group key={id} justify="space-between" align="flex-start" wrap="nowrap">
+        <Box miw={0}>
+          <Text size="sm" truncate>
+            {name}
+          </Text>
+          {end !== null && (
+            <Text size="sm" c="dimmed">
+              {end}
+            </Text>
+          )}
+        </Box>
         <Text size="sm" c="dimmed" style={{ flex: 'none' }}>
           {lastUsedAt === null ? (
             'never used'

@@ -4,7 +4,7 @@ import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { useMoney } from '../../components/use-money.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FormError } from '../../components/form-error.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { LimitFields } from '../../components/limit-fields.tsx';
 import type { GrantChoice } from './grant-choice.ts';
@@ -38,7 +38,7 @@ export const AgentForm = (props: AgentFormProps) => {
   return (
     <form onSubmit={send}>
       <Stack>
-        {error !== null && error !== undefined && <ErrorAlert error={error} />}
+        <FormError form={form} error={error} />
         <TextInput
           label="Name"
           required

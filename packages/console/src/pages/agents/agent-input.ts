@@ -49,12 +49,24 @@ export const limitValuesOf = (
 
 const hasFraction = (cents: number, digits: number): boolean => cents % 10 ** digits !== 0;
 
+/** Groups of three digits after a comma, an apostrophe or a space, as in `1,500.50`. */
+const grouped = /^[1-9]\d{0,2}([,'\s])\d{3}(?:\1\d{3})*(?:\.\d+)?$/;
+
+/**
+ * A number as it is computed with. A comma that may be meant as a decimal point stays: one that separates no thousands, and any in
+ * a currency with three digits after the point.
+ */
+const withoutGroups = (text: string, digits = 0): string => {
+  const number = text.trim();
+  return grouped.test(number) && digits < 3 ? number.replaceAll(/[,'\s]/g, '') : number;
+};
+
 /**
  * The validation error of an amount with up to `digits` after the point; null if valid or empty. A number field would be empty after a lone
  * `-`, and empty means no limit.
  */
 export const amountProblem = (amount: string, digits: number): string | null => {
-  const match = /^\d{1,12}(?:\.(\d+))?$/.exec(amount.trim());
+  const match = /^\d{1,12}(?:\.(\d+))?$/.exec(withoutGroups(amount, digits));
   const isValid = match !== null && (match[1] ?? '').length <= digits;
   const example = digits === 0 ? '120' : `120 or ${(99.5).toFixed(digits)}`;
   return isValid || amount.trim() === ''
@@ -63,15 +75,20 @@ export const amountProblem = (amount: string, digits: number): string | null => 
 };
 
 /** The validation error of a number of tokens; null if valid or empty. */
-export const tokensProblem = (tokens: string): string | null =>
-  tokens.trim() === '' || (/^\d{1,13}$/.test(tokens.trim()) && Number(tokens) <= 1e12)
+export const tokensProblem = (tokens: string): string | null => {
+  const number = withoutGroups(tokens);
+  return number === '' || (/^\d{1,13}$/.test(number) && Number(number) <= 1e12)
     ? null
     : 'Enter a whole number such as 5000000, or leave empty for no limit.';
+};
 
 /** The limits of valid form values. */
 export const limitsOf = ({ monthly, tokens }: LimitValues, digits: number): Limits => ({
-  monthlyCents: monthly.trim() === '' ? null : Math.round(Number(monthly) * 10 ** digits),
-  monthlyTokens: tokens.trim() === '' ? null : Number(tokens),
+  monthlyCents:
+    monthly.trim() === ''
+      ? null
+      : Math.round(Number(withoutGroups(monthly, digits)) * 10 ** digits),
+  monthlyTokens: tokens.trim() === '' ? null : Number(withoutGroups(tokens)),
 });
 
 /** The fields of valid form values. */

@@ -1,11 +1,9 @@
-import { Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lastFailureQuery, presentRunsQuery, runsShown } from '../../api/agent-overview-queries.ts';
-import { itemsOf } from '../../api/pages.ts';
-import { runChangesQuery } from '../../api/run-queries.ts';
 import { useCan } from '../../app/session/use-can.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { ChangedNotes } from '../../components/changed-notes.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { runReason } from '../../components/run-reason.ts';
@@ -82,7 +80,16 @@ const PresentRun = ({ run, agent }: { readonly run: Run; readonly agent: Agent }
           {reason}
         </Text>
       )}
-      <ChangedNotes run={run} />
+      <ChangedNotes run={run}>
+        <StopAndUndo
+          size="xs"
+          companyId={run.companyId}
+          agentId={run.agentId}
+          source={{ runId: run.id }}
+          what={`what run ${run.id.slice(-8)} wrote`}
+          isEnded={!isRunning}
+        />
+      </ChangedNotes>
       <RunProposals companyId={run.companyId} runId={run.id} />
       <UndoneNotice
         companyId={run.companyId}
@@ -90,56 +97,6 @@ const PresentRun = ({ run, agent }: { readonly run: Run; readonly agent: Agent }
         what={`what run ${run.id.slice(-8)} wrote`}
       />
     </Stack>
-  );
-};
-
-/** A list of changes costs the server more than the run itself. */
-const changesRefreshMs = 15_000;
-
-/** How many notes a run changed, and the ways to look at that and to take it back. */
-const ChangedNotes = ({ run }: { readonly run: Run }) => {
-  const { companyId, agentId, id: runId, status } = run;
-  const isRunning = status === 'running';
-  const query = useInfiniteQuery({
-    ...runChangesQuery(companyId, run),
-    refetchInterval: isRunning ? changesRefreshMs : false,
-  });
-  const notes = new Set(itemsOf(query.data).map(({ noteId }) => noteId)).size;
-  if (query.data === undefined) {
-    return query.isError ? (
-      <ErrorAlert error={query.error} onRetry={() => void query.refetch()}>
-        The changes of this run could not be read.
-      </ErrorAlert>
-    ) : null;
-  }
-  if (notes === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {query.hasNextPage
-          ? 'None of the latest changes is of this run.'
-          : 'No notes changed in this run.'}
-      </Text>
-    );
-  }
-  return (
-    <Group gap="xs">
-      <Text size="sm">
-        {notes}
-        {query.hasNextPage ? ' or more notes' : notes === 1 ? ' note' : ' notes'} changed in this
-        run
-      </Text>
-      <TextLink to="/companies/$companyId/runs/$runId" params={{ companyId, runId }} size="sm">
-        Review<VisuallyHidden>{` run ${runId.slice(-8)}`}</VisuallyHidden>
-      </TextLink>
-      <StopAndUndo
-        size="xs"
-        companyId={companyId}
-        agentId={agentId}
-        source={{ runId }}
-        what={`what run ${runId.slice(-8)} wrote`}
-        isEnded={!isRunning}
-      />
-    </Group>
   );
 };
 

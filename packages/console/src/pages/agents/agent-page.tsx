@@ -43,7 +43,7 @@ export const AgentPage = () => {
         title={agent.name}
         description={
           <>
-            {agent.title === '' ? agent.role : `${agent.title}, ${agent.role}`}{' '}
+            <bdi>{agent.title === '' ? agent.role : `${agent.title}, ${agent.role}`}</bdi>{' '}
             <StatusBadge status={agent.status} />
           </>
         }

@@ -2,9 +2,10 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { serverClock } from '../../api/server-clock.ts';
 import { api } from '../../api/api.ts';
 import { invalidateKeys } from '../../api/credential-queries.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FormError } from '../../components/form-error.tsx';
 import { useHeldModal } from '../../components/use-held-modal.ts';
 import { choiceOf, grantsOf, type GrantChoice } from './grant-choice.ts';
 import { GrantFields } from './grant-fields.tsx';
@@ -48,7 +49,7 @@ const useCreateKey = ({ agent, onRequested, onFailed }: CreateKeyProps) => {
           name,
           ...(days.trim() === ''
             ? {}
-            : { expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() }),
+            : { expiresAt: new Date(serverClock.nowMs() + Number(days) * dayMs).toISOString() }),
           ...(scopes ? { scopes } : {}),
           ...(grants ? { grants } : {}),
         },
@@ -85,7 +86,7 @@ export const CreateKey = (props: CreateKeyProps) => {
   return (
     <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
       <Stack>
-        {create.isError && <ErrorAlert error={create.error} />}
+        <FormError form={form} error={create.error} />
         <TextInput
           label="Name"
           description="Where the key is used, for example a host name."

@@ -13,6 +13,7 @@ import { useSortedRows, type SortColumns } from '../../components/use-sorted-row
 import { ShowChanges } from './credential-changes.tsx';
 import { CredentialReach } from './credential-reach.tsx';
 import { KeyActions } from './key-actions.tsx';
+import { describeSuccessor, nameKeys, type NamedKey } from './name-keys.ts';
 
 type ApiKey = Schema<'ApiKey'>;
 
@@ -25,13 +26,7 @@ type KeyTableProps = {
 };
 
 /** A key with what its row says besides. */
-type Row = ApiKey & {
-  readonly agentName: string | null;
-  /** Its name, and where others in the table have that too, how it begins. */
-  readonly label: string;
-  /** How the key begins that took its place; null: none did, or that is not in the table. */
-  readonly successor: string | null;
-};
+type Row = NamedKey & { readonly agentName: string | null };
 
 const columns: SortColumns<Row, 'name' | 'agent' | 'status' | 'created' | 'used' | 'expires'> = {
   name: ({ name }) => name,
@@ -42,19 +37,8 @@ const columns: SortColumns<Row, 'name' | 'agent' | 'status' | 'created' | 'used'
   expires: ({ expiresAt }) => expiresAt,
 };
 
-const rowsOf = (items: readonly ApiKey[], nameOf: KeyTableProps['agentNameOf']): readonly Row[] => {
-  const byId = new Map(items.map((key) => [key.id, key]));
-  const counts = new Map<string, number>();
-  for (const { name } of items) {
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return items.map((key) => ({
-    ...key,
-    agentName: nameOf?.(key.agentId) ?? null,
-    label: (counts.get(key.name) ?? 0) > 1 ? `${key.name} (${key.prefix}…)` : key.name,
-    successor: byId.get(key.replacedBy ?? '')?.prefix ?? null,
-  }));
-};
+const rowsOf = (items: readonly ApiKey[], nameOf: KeyTableProps['agentNameOf']): readonly Row[] =>
+  nameKeys(items).map((key) => ({ ...key, agentName: nameOf?.(key.agentId) ?? null }));
 
 const wide = 'mantine-visible-from-sm';
 
@@ -152,7 +136,7 @@ const NameCell = ({ row }: { readonly row: Row }) => (
     </Text>
     {row.replacedBy !== null && (
       <Text size="sm" c="dimmed">
-        {row.successor === null ? 'replaced by a newer key' : `replaced by ${row.successor}…`}
+        {describeSuccessor(row)}
       </Text>
     )}
     <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { CopyableId } from '../../components/copyable.tsx';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FormError } from '../../components/form-error.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { Step } from './step.tsx';
 
@@ -70,7 +70,7 @@ const AgentForm = ({ companyId, onCreated }: AgentFormProps) => {
           An agent is an automated caller: a program, a model, a script. Budget and manager can
           follow later.
         </Text>
-        {create.isError && <ErrorAlert error={create.error} />}
+        <FormError form={form} error={create.error} />
         <Group align="end">
           <TextInput
             label="Name"

@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { serverClock } from '../../api/server-clock.ts';
 import { agentKeysQuery } from '../../api/agent-queries.ts';
 import { api } from '../../api/api.ts';
 import { itemsOf } from '../../api/pages.ts';
@@ -49,7 +50,7 @@ export const KeyStep = ({ agent, created, onCreated }: KeyStepProps) => {
 };
 
 const isUsable = ({ revokedAt, expiresAt }: Schema<'ApiKey'>): boolean =>
-  [revokedAt, expiresAt].every((at) => at === null || Date.parse(at) > Date.now());
+  [revokedAt, expiresAt].every((at) => at === null || Date.parse(at) > serverClock.nowMs());
 
 type CreateKeyProps = {
   readonly agent: Agent;

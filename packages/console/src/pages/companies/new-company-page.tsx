@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { RequirePermission } from '../../app/session/require-permission.tsx';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FormError } from '../../components/form-error.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 
 /** Creates a company, owned by its creator. For administrators. */
@@ -24,7 +24,7 @@ const NewCompany = () => {
       <Paper className="panel" withBorder p="lg" maw={520}>
         <form onSubmit={form.onSubmit(({ name }) => create.mutate(name))}>
           <Stack>
-            {create.isError && <ErrorAlert error={create.error} />}
+            <FormError form={form} error={create.error} />
             <TextInput
               label="Name"
               maxLength={200}

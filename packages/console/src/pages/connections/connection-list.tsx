@@ -25,6 +25,7 @@ import { Name } from '../../components/name.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
+import { useActorNamesOf } from '../../components/use-actor-names.ts';
 import { ShowChanges } from '../agents/credential-changes.tsx';
 import { CredentialReach } from '../agents/credential-reach.tsx';
 
@@ -51,7 +52,10 @@ export const ConnectionList = ({ companyId, filter, isOfCompany }: ConnectionLis
             Apps such as Claude and ChatGPT appear here once they are connected.
           </EmptyState>
         ) : (
-          <EmptyState icon={IconPlugConnected} title="No such connections" />
+          <EmptyState
+            icon={IconPlugConnected}
+            title={filter.show === undefined ? 'No active connections' : 'No such connections'}
+          />
         )
       }
     >
@@ -114,6 +118,7 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <RelativeTime at={createdAt} />
+        <Consenter connection={connection} />
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <Moment at={lastUsedAt} />
@@ -154,6 +159,7 @@ const AppCell = ({ connection, agentName }: ConnectionRowProps) => {
           </div>
         )}
         <CredentialReach credential={connection} />
+        <Consenter connection={connection} />
         <div>
           Used: <Moment at={lastUsedAt} />
         </div>
@@ -162,6 +168,16 @@ const AppCell = ({ connection, agentName }: ConnectionRowProps) => {
         </div>
       </Text>
     </Table.Td>
+  );
+};
+
+/** Whose consent it is: it may do no more than that operator, and ends with the membership. */
+const Consenter = ({ connection }: Pick<ConnectionRowProps, 'connection'>) => {
+  const { nameOf } = useActorNamesOf(connection.companyId);
+  return (
+    <div>
+      by <Name>{nameOf(connection.createdBy)}</Name>
+    </div>
   );
 };
 

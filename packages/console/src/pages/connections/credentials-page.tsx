@@ -98,7 +98,10 @@ const Keys = ({ companyId, filter }: FilterProps) => {
             Without a key or a connection an agent cannot send requests.
           </EmptyState>
         ) : (
-          <EmptyState icon={IconKey} title="No such keys" />
+          <EmptyState
+            icon={IconKey}
+            title={filter.show === undefined ? 'No active keys' : 'No such keys'}
+          />
         )
       }
     >

@@ -35,7 +35,12 @@ export const AgentField = ({
   return (
     <SelectField
       label="As the agent"
-      description="What the app writes is shown as written by this agent."
+      description={
+        isViewer
+          ? 'As a viewer you connect an app to an agent that exists, for reading notes.'
+          : 'What the app writes is shown as written by this agent.'
+      }
+      placeholder="Choose an agent"
       data={
         isViewer ? existing : [{ value: newAgent, label: `a new agent: ${newName}` }, ...existing]
       }

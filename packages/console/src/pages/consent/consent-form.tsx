@@ -1,12 +1,13 @@
 import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { serverClock } from '../../api/server-clock.ts';
 import { api } from '../../api/api.ts';
 import { companiesQuery } from '../../api/company-queries.ts';
 import type { ConsentRequest } from '../../api/consent-query.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { listedRoleIn } from '../../app/session/use-can.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FormError } from '../../components/form-error.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { choiceOf, grantsOf, type GrantChoice } from '../agents/grant-choice.ts';
 import { AgentField, newAgent } from './agent-field.tsx';
@@ -73,7 +74,7 @@ export const ConsentForm = ({ uid, consent }: ConsentFormProps) => {
       )}
     >
       <Stack>
-        {decide.isError && <ErrorAlert error={decide.error} />}
+        <FormError form={form} error={decide.error} />
         <ConsentFields form={form} companies={companies} consent={consent} isViewer={isViewer} />
         <Group justify="flex-end">
           <Button variant="default" loading={decide.isPending} onClick={() => decide.mutate(null)}>
@@ -217,5 +218,6 @@ const approvalOf = (
     (scope) => scope !== 'runs:write' && (!isViewer || scope === 'notes:read'),
   ) as Exclude<Scope, 'runs:write'>[],
   grants: grantsOf(choiceFor(reach, { isReadOnly: isReadOnly({ scopes, isViewer }) })),
-  expiresAt: end === 'never' ? null : new Date(Date.now() + Number(end) * dayMs).toISOString(),
+  expiresAt:
+    end === 'never' ? null : new Date(serverClock.nowMs() + Number(end) * dayMs).toISOString(),
 });

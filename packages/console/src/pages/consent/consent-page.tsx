@@ -1,8 +1,9 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { ProblemError } from '@commonplace/client';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { consentQuery, type ConsentRequest } from '../../api/consent-query.ts';
+import { sessionQuery } from '../../api/session-queries.ts';
 import { Dialogs } from '../../app/shell/dialogs.tsx';
 import { PublicLayout } from '../../app/shell/public-layout.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
@@ -15,12 +16,13 @@ export const ConsentPage = () => {
   return (
     <PublicLayout
       title={consent ? `Connect ${consent.client.host}` : 'Connect an app'}
-      text="The app will read and write as an agent of the company that you choose."
+      text="The app will act as an agent of the company that you choose."
     >
       {error && <Refused error={error} />}
       {isPending && <Text size="sm">Loading…</Text>}
       {consent && (
         <Stack>
+          <SignedInAs />
           <RequestingApp client={consent.client} />
           <ConsentForm uid={uid} consent={consent} />
         </Stack>
@@ -30,9 +32,19 @@ export const ConsentPage = () => {
   );
 };
 
+/** Whose rights the connection takes, which nothing else on this page says. */
+const SignedInAs = () => {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  return session.mode === 'authenticated' ? (
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      You are signed in as <b>{session.operator.email}</b>.
+    </Text>
+  ) : null;
+};
+
 /** The host is known; the name is what the app calls itself. */
 const RequestingApp = ({ client }: { readonly client: ConsentRequest['client'] }) => (
-  <Stack gap="sm">
+  <Stack gap="sm" style={{ overflowWrap: 'anywhere' }}>
     {client.name !== null && (
       <Text size="sm">
         The app calls itself “{client.name}”.{' '}
@@ -55,7 +67,8 @@ const RequestingApp = ({ client }: { readonly client: ConsentRequest['client'] }
 
 const Refused = ({ error }: { readonly error: unknown }) => {
   const code = error instanceof ProblemError ? error.code : null;
-  return code === 'consent_expired' ? (
+  // What is not an identifier at all is an address that was cut off.
+  return code === 'consent_expired' || code === 'validation_failed' ? (
     <Alert role="alert" color="yellow">
       This request is over: it was decided, it is older than an hour, or it began in another
       browser. Start again in the app.

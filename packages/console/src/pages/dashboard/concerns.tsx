@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { serverClock } from '../../api/server-clock.ts';
 import { ConcernText } from './concern-text.tsx';
 import { findConcerns, type Concern } from './find-concerns.ts';
 import { useKnown } from './use-known.ts';
@@ -12,7 +13,7 @@ const shownFirst = 8;
 export const Concerns = ({ companyId, todayMs }: ConcernsProps) => {
   const { known, missing, isSettled } = useKnown(companyId, todayMs);
   const [isWhole, setIsWhole] = useState(false);
-  const concerns = findConcerns(known, Date.now());
+  const concerns = findConcerns(known, serverClock.nowMs());
   const nameOf = (agentId: string): string =>
     known.agents?.find(({ id }) => id === agentId)?.name ?? 'an agent';
   const shown = isWhole ? concerns : concerns.slice(0, shownFirst);

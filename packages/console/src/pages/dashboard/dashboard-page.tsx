@@ -36,7 +36,14 @@ export const DashboardPage = () => {
   const days = daysOf(search, todayMs);
   return (
     <>
-      <PageHeader title="Dashboard" description={`${company.name} · times in ${zone}`} />
+      <PageHeader
+        title="Dashboard"
+        description={
+          <>
+            <bdi>{company.name}</bdi> · times in {zone}
+          </>
+        }
+      />
       <SectionsTogether key={companyId} companyId={companyId} todayMs={todayMs}>
         <Stack gap="lg">
           <BeginHint companyId={companyId} />

@@ -5,6 +5,7 @@ import { latestRunsQuery } from '../../api/run-queries.ts';
 import { NameLink } from '../../components/links.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
+import { PauseButton } from '../agents/pause-button.tsx';
 
 type LatestRunsProps = {
   readonly companyId: string;
@@ -12,30 +13,34 @@ type LatestRunsProps = {
   readonly status: 'failed' | 'running';
 };
 
-/** The latest runs of a status, each with a link to its page; nothing if there are none. */
+const shownMax = 5;
+
+/** The latest runs of a status, each with a link to its page and a way to pause its agent; nothing if there are none. */
 export const LatestRuns = ({ companyId, title, status }: LatestRunsProps) => {
   const query = useQuery(latestRunsQuery(companyId, status));
   const { data: agents = [] } = useQuery(allAgentsQuery(companyId));
-  const nameOf = (agentId: string): string =>
-    agents.find(({ id }) => id === agentId)?.name ?? 'An agent';
+  const byId = new Map(agents.map((agent) => [agent.id, agent]));
   return query.data?.items.length === 0 ? null : (
     <Section title={title} query={query}>
       {({ items }) => (
         <Stack gap="xs">
-          {items.map(({ id, agentId, startedAt, finishedAt, reason }) => (
+          {items.slice(0, shownMax).map(({ id, agentId, startedAt, finishedAt, reason }) => (
             <Group key={id} justify="space-between" wrap="nowrap">
               <Text size="sm" truncate>
                 <NameLink
                   to="/companies/$companyId/runs/$runId"
                   params={{ companyId, runId: id }}
                   size="sm"
-                  name={nameOf(agentId)}
+                  name={byId.get(agentId)?.name ?? 'An agent'}
                 />
                 {reason !== null && ` · ${reason}`}
               </Text>
-              <Text span c="dimmed" size="sm">
-                <RelativeTime at={finishedAt ?? startedAt} />
-              </Text>
+              <Group gap="xs" wrap="nowrap" flex="none">
+                <Text span c="dimmed" size="sm">
+                  <RelativeTime at={finishedAt ?? startedAt} />
+                </Text>
+                <PauseButton agent={byId.get(agentId)} isInRow />
+              </Group>
             </Group>
           ))}
         </Stack>

@@ -1,16 +1,15 @@
 import type { Schema } from '@commonplace/client';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { companyQuery } from '../../api/company-queries.ts';
 import {
-  companyKeysQuery,
-  connectionsQuery,
   expiredKeysQuery,
+  expiringConnectionsQuery,
+  expiringKeysQuery,
 } from '../../api/credential-queries.ts';
 import { unresolvedConflictsQuery } from '../../api/dashboard-queries.ts';
 import { instanceQuery } from '../../api/instance-queries.ts';
 import { openProposalsQuery } from '../../api/open-proposals-query.ts';
-import { itemsOf } from '../../api/pages.ts';
 import { latestRunsQuery } from '../../api/run-queries.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import type { Expiring, Known } from './find-concerns.ts';
@@ -23,25 +22,20 @@ type KnownSoFar = {
   readonly isSettled: boolean;
 };
 
-/** Findings take probes of every service; the page of the instance, which watches it, refreshes more often. */
-const findingsMs = 60_000;
+/** How long what is found stays without another look: a dashboard may be open all day. The pages of these refresh more often. */
+const watched = { refetchInterval: 60_000 } as const;
 
 /** What the dashboard knows of what needs a person, what it could not find out, and whether it has tried all. */
 export const useKnown = (companyId: string, todayMs: number): KnownSoFar => {
   const can = useCan();
-  const expiring = { show: 'expiring', todayMs } as const;
-  const keys = useInfiniteQuery(companyKeysQuery(companyId, expiring));
-  const connections = useInfiniteQuery(connectionsQuery(companyId, expiring));
+  const keys = useQuery({ ...expiringKeysQuery(companyId, todayMs), ...watched });
+  const connections = useQuery({ ...expiringConnectionsQuery(companyId, todayMs), ...watched });
   const expired = useQuery(expiredKeysQuery(companyId));
-  const instance = useQuery({
-    ...instanceQuery,
-    enabled: can.administrate,
-    refetchInterval: findingsMs,
-  });
-  const company = useQuery(companyQuery(companyId));
-  const agents = useQuery(allAgentsQuery(companyId));
-  const failed = useQuery(latestRunsQuery(companyId, 'failed'));
-  const conflicts = useQuery(unresolvedConflictsQuery(companyId));
+  const instance = useQuery({ ...instanceQuery, enabled: can.administrate, ...watched });
+  const company = useQuery({ ...companyQuery(companyId), ...watched });
+  const agents = useQuery({ ...allAgentsQuery(companyId), ...watched });
+  const failed = useQuery({ ...latestRunsQuery(companyId, 'failed'), ...watched });
+  const conflicts = useQuery({ ...unresolvedConflictsQuery(companyId), ...watched });
   const proposals = useQuery(openProposalsQuery(companyId));
   const queries = [
     ['agents', agents],
@@ -62,8 +56,8 @@ export const useKnown = (companyId: string, todayMs: number): KnownSoFar => {
       conflicts: conflicts.data?.items,
       proposals: proposals.data,
       expiring: [
-        ...itemsOf(keys.data).flatMap((key) => toExpiring(key, key.name)),
-        ...itemsOf(connections.data).flatMap((each) => toExpiring(each, each.client.name)),
+        ...(keys.data ?? []).flatMap((key) => toExpiring(key, key.name)),
+        ...(connections.data ?? []).flatMap((each) => toExpiring(each, each.client.name)),
       ],
       expired: expired.data?.flatMap((key) => toExpiring(key, key.name)),
       findings: instance.data?.findings,

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Copyable } from '../../components/copyable.tsx';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FormError } from '../../components/form-error.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { useHeldModal } from '../../components/use-held-modal.ts';
@@ -49,7 +49,7 @@ export const InviteForm = ({ companyId }: { readonly companyId: string }) => {
   return (
     <form onSubmit={form.onSubmit((values) => invite.mutate(values))}>
       <Stack>
-        {invite.isError && <ErrorAlert error={invite.error} />}
+        <FormError form={form} error={invite.error} />
         <TextInput
           label="Email"
           type="email"

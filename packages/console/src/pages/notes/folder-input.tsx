@@ -1,32 +1,30 @@
-import { TextInput, type TextInputProps } from '@mantine/core';
+import { Autocomplete, type AutocompleteProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { foldersQuery } from '../../api/label-queries.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 
+/** A company may have thousands of folders; what one types finds the others. */
+const shownMax = 100;
+
 /** A field for a folder: one of the company, which it completes, or a new one. */
-export const FolderInput = (props: TextInputProps) => {
-  const list = useId();
+export const FolderInput = (props: AutocompleteProps) => {
   const [isWanted, setIsWanted] = useState(false);
   const { data: folders = [] } = useQuery({ ...foldersQuery(useCompanyId()), enabled: isWanted });
   return (
-    <>
-      <TextInput
-        label="Folder"
-        maxLength={512}
-        list={list}
-        autoComplete="off"
-        {...props}
-        onFocus={(event) => {
-          setIsWanted(true);
-          props.onFocus?.(event);
-        }}
-      />
-      <datalist id={list}>
-        {folders.map(({ folder }) => (
-          <option key={folder} value={folder} />
-        ))}
-      </datalist>
-    </>
+    <Autocomplete
+      label="Folder"
+      maxLength={512}
+      limit={shownMax}
+      // By typing, a click or the arrow keys: it would cover the fields below it.
+      openOnFocus={false}
+      comboboxProps={{ keepMounted: false }}
+      {...props}
+      data={folders.map(({ folder }) => folder).filter((folder) => folder !== '')}
+      onFocus={(event) => {
+        setIsWanted(true);
+        props.onFocus?.(event);
+      }}
+    />
   );
 };

@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { useQueryClient, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { isLongList, isShortList } from '../../api/pages.ts';
 import { keys } from '../../api/query-keys.ts';
@@ -52,7 +52,7 @@ export const useLiveNotes = (companyId: string): LiveNotes => {
 
 /**
  * Returns what reloads the notes, once at a time: changes during a reload lead to one more after it. A reload that each
- * change began again would never end while agents write. What was loading when it began may precede the change.
+ * change began again would never end while agents write. What was loading when it began may precede the change, and is loaded once more.
  */
 const createReload = (
   client: QueryClient,
@@ -69,9 +69,16 @@ const createReload = (
     }
     isRunning = true;
     while (isDue && !signal.aborted) {
+      isDue = false;
       // Only what is awaited here: waiting for anything else would never end.
-      isDue = client.isFetching({ ...filters, type: 'active' }) > 0;
+      const begun = new Set(
+        client.getQueryCache().findAll({ ...filters, type: 'active', fetchStatus: 'fetching' }),
+      );
       await client.invalidateQueries(filters, { cancelRefetch: false });
+      if (begun.size > 0 && !isDue) {
+        const predicate = (query: Query) => begun.has(query) && isShortList(query);
+        await client.invalidateQueries({ queryKey, predicate }, { cancelRefetch: false });
+      }
     }
     isRunning = false;
   };

@@ -55,6 +55,9 @@ type LoadedProps = { readonly detail: Schema<'ProposalDetail'>; readonly inbox: 
 const Loaded = ({ detail, inbox }: LoadedProps) => {
   const deciding = useDeciding(detail, inbox);
   const { accept, chooseWay, reject, openEditor } = deciding;
-  useInboxKeys(deciding.isPending ? {} : { a: accept ?? chooseWay, r: reject, e: openEditor });
-  return <ProposalDetail detail={detail} deciding={deciding} />;
+  // The keys decide about what the list says is selected, or else about this one.
+  const ofSelection = inbox.hasSelection && deciding.edit === null ? inbox.decideSelected : null;
+  const decision = ofSelection ?? { a: accept ?? chooseWay, r: reject };
+  useInboxKeys(deciding.isPending ? {} : { ...decision, e: openEditor });
+  return <ProposalDetail detail={detail} deciding={deciding} hasKeys={!inbox.hasSelection} />;
 };

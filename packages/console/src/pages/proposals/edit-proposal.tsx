@@ -1,24 +1,31 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { currentNoteIn } from '../../api/problems.ts';
+import { useLeaveGuard } from '../../app/use-leave-guard.ts';
+import { confirmLeaving } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import type { EditorHandle } from '../notes/editor/code-editor.tsx';
-import { GuardedEditor } from '../notes/editor/guarded-editor.tsx';
+import { NotKept } from '../notes/editor/not-kept.tsx';
+import { DraftNotice } from '../notes/editor/draft-notice.tsx';
+import { TextEditor } from '../notes/editor/text-editor.tsx';
+import { useDraft } from '../notes/editor/use-draft.ts';
 import { LineDiff } from '../notes/diff/line-diff.tsx';
+import type { EditStart } from './proposal-draft.ts';
 
 type Note = Schema<'NoteData'>;
 
+const updateMs = 150;
+
 type EditProposalProps = {
-  /** The text that the editor begins with. */
-  readonly initial: string;
-  /** The note that it was made from; null: a new note. */
-  readonly note: Note | null;
-  /** The text lacks what others have written since it was made. */
-  readonly isReplacing: boolean;
+  /** What the editor begins with. */
+  readonly start: EditStart;
+  /** Where the text is kept until it is accepted. */
+  readonly draftKey: string;
   readonly error: unknown;
   readonly isPending: boolean;
-  readonly onAccept: (content: string, note: Note | null) => void;
+  readonly onAccept: (content: string, note: Note | null, onAccepted: () => void) => void;
   readonly onCancel: () => void;
 };
 
@@ -26,8 +33,17 @@ type EditProposalProps = {
 export const EditProposal = (props: EditProposalProps) => {
   const { error, isPending, onAccept, onCancel } = props;
   // A newer version must not replace the text that is being written.
-  const [{ initial, isReplacing, note }] = useState(props);
-  const editor = useRef<EditorHandle>(null);
+  const [start] = useState(props.start);
+  const { isReplacing, note, isDraft } = start;
+  const { editor, read, update, isUnsaved, keep, forget, isKept } = useProposedText(
+    start,
+    props.draftKey,
+  );
+  const cancel = async (): Promise<void> => {
+    if (!isUnsaved() || keep() || (await confirmLeaving({ isKept: false })) !== 'stay') {
+      onCancel();
+    }
+  };
   // What does not fit a newer version replaces it the next time, after the operator has seen it.
   const newer = currentNoteIn(error) ?? null;
   return (
@@ -35,27 +51,59 @@ export const EditProposal = (props: EditProposalProps) => {
       <Title order={3} size="h4">
         Edit and accept
       </Title>
-      {isReplacing && note && <Replaced text={initial} note={note} />}
+      {isDraft && (
+        <DraftNotice
+          onDiscard={() => {
+            forget();
+            onCancel();
+          }}
+        />
+      )}
+      {isReplacing && note && <Replaced text={start.text} note={note} />}
       {newer && note ? (
         <Meanwhile before={note} after={newer} />
       ) : (
         Boolean(error) && <ErrorAlert error={error} />
       )}
-      <GuardedEditor ref={editor} label="Text to accept" initial={initial} />
+      <TextEditor ref={editor} label="Text to accept" initial={start.text} onChange={update} />
+      <NotKept isKept={isKept} />
       <Group>
         <Button
           loading={isPending}
           {...(isReplacing ? { variant: 'outline', color: 'red' } : {})}
-          onClick={() => onAccept(editor.current?.read() ?? initial, newer ?? note)}
+          onClick={() => onAccept(read(), newer ?? note, forget)}
         >
           {isReplacing ? 'Replace the note with this text' : 'Accept this text'}
         </Button>
-        <Button variant="default" disabled={isPending} onClick={onCancel}>
+        <Button variant="default" disabled={isPending} onClick={() => void cancel()}>
           Cancel
         </Button>
       </Group>
     </Stack>
   );
+};
+
+/** The text of the editor, which is kept in this browser until it is accepted, and guarded. */
+const useProposedText = (start: EditStart, draftKey: string) => {
+  const { text, isReplacing, note, isDraft } = start;
+  const editor = useRef<EditorHandle>(null);
+  const read = (): string => editor.current?.read() ?? text;
+  const isUnsaved = (): boolean => isDraft || read() !== text;
+  // What is typed is rendered after a pause.
+  const [typed, setTyped] = useState(text);
+  const update = useDebouncedCallback(() => setTyped(read()), {
+    delay: updateMs,
+    flushOnUnmount: false,
+  });
+  const { keep, forget, isKept } = useDraft({
+    draftKey,
+    isChanged: isDraft || typed !== text,
+    watched: [typed, note],
+    read: () =>
+      isUnsaved() ? { text: read(), isReplacing, note, savedAt: new Date().toISOString() } : null,
+  });
+  useLeaveGuard(isUnsaved, { keep, discard: forget });
+  return { editor, read, update, isUnsaved, keep, forget, isKept };
 };
 
 type ReplacedProps = { readonly text: string; readonly note: Note };

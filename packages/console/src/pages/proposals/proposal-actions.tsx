@@ -1,10 +1,18 @@
-import { Button, Group, Kbd } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
+import { DecisionKey } from './decision-key.tsx';
 import classes from './proposals.module.css';
 import type { Deciding } from './use-deciding.ts';
 
+type ProposalActionsProps = {
+  readonly deciding: Deciding;
+  /** Keys decide about this proposal, not about others that are selected. */
+  readonly hasKeys: boolean;
+};
+
 /** The buttons that decide about one proposal, or about all of its run. */
-export const ProposalActions = ({ deciding }: { readonly deciding: Deciding }) => {
+export const ProposalActions = ({ deciding, hasKeys }: ProposalActionsProps) => {
   const { accept, chooseWay, reject, openEditor, acceptRun, isPending } = deciding;
+  const keyOf = (name: string) => hasKeys && <DecisionKey name={name} />;
   if (reject === null) {
     return null;
   }
@@ -13,7 +21,7 @@ export const ProposalActions = ({ deciding }: { readonly deciding: Deciding }) =
   return (
     <Group gap="xs" className={classes['actions'] ?? ''} role="group" aria-label="Decision">
       {accept && (
-        <Button loading={isPending} onClick={accept} rightSection={<Key name="a" />}>
+        <Button loading={isPending} onClick={accept} rightSection={keyOf('a')}>
           Accept
         </Button>
       )}
@@ -21,7 +29,7 @@ export const ProposalActions = ({ deciding }: { readonly deciding: Deciding }) =
         <Button
           disabled={isPending || chooseWay === null}
           onClick={() => chooseWay?.()}
-          rightSection={<Key name="a" />}
+          rightSection={keyOf('a')}
         >
           Accept…
         </Button>
@@ -31,7 +39,7 @@ export const ProposalActions = ({ deciding }: { readonly deciding: Deciding }) =
         color="red"
         disabled={isPending}
         onClick={reject}
-        rightSection={<Key name="r" />}
+        rightSection={keyOf('r')}
       >
         Reject…
       </Button>
@@ -40,7 +48,7 @@ export const ProposalActions = ({ deciding }: { readonly deciding: Deciding }) =
           variant="default"
           disabled={isPending}
           onClick={openEditor}
-          rightSection={<Key name="e" />}
+          rightSection={<DecisionKey name="e" />}
         >
           Edit…
         </Button>
@@ -53,10 +61,3 @@ export const ProposalActions = ({ deciding }: { readonly deciding: Deciding }) =
     </Group>
   );
 };
-
-/** On a phone there are no keys. */
-const Key = ({ name }: { readonly name: string }) => (
-  <Kbd size="xs" visibleFrom="md" aria-hidden>
-    {name}
-  </Kbd>
-);

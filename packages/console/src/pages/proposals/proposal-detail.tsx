@@ -7,6 +7,7 @@ import { nameOfAuthor } from '../../components/name-of-author.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { DraftOfProposal } from './draft-of-proposal.tsx';
 import { EditProposal } from './edit-proposal.tsx';
 import { OverlapChoice } from './overlap-choice.tsx';
 import { ProposalActions } from './proposal-actions.tsx';
@@ -19,15 +20,18 @@ import type { Deciding } from './use-deciding.ts';
 type ProposalDetailProps = {
   readonly detail: Schema<'ProposalDetail'>;
   readonly deciding: Deciding;
+  /** Keys decide about this proposal: nothing is selected. */
+  readonly hasKeys: boolean;
 };
 
 /** One proposal: who proposes what and why, how the note would change, and the decision. */
-export const ProposalDetail = ({ detail, deciding }: ProposalDetailProps) => (
+export const ProposalDetail = ({ detail, deciding, hasKeys }: ProposalDetailProps) => (
   <Paper component="article" className="panel" withBorder p="md" aria-label={titleOf(detail)}>
     <Stack gap="md">
       <DetailHeader detail={detail} />
-      <ProposalActions deciding={deciding} />
+      <ProposalActions deciding={deciding} hasKeys={hasKeys} />
       {deciding.error !== null && deciding.edit === null && <ErrorAlert error={deciding.error} />}
+      <DraftOfProposal deciding={deciding} revision={detail.current?.revision ?? null} />
       <Body detail={detail} deciding={deciding} />
     </Stack>
   </Paper>
@@ -140,14 +144,13 @@ const wordOf = (state: Schema<'ProposalState'>): string =>
     ? 'Expired without a decision'
     : `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
 
-const Body = ({ detail, deciding }: ProposalDetailProps) => {
+const Body = ({ detail, deciding }: Omit<ProposalDetailProps, 'hasKeys'>) => {
   const { comparison, edit, isPending, error } = deciding;
   if (edit !== null) {
     return (
       <EditProposal
-        initial={edit.text}
-        isReplacing={edit.isReplacing}
-        note={detail.current}
+        start={edit}
+        draftKey={deciding.draftKey}
         error={error}
         isPending={isPending}
         onAccept={deciding.acceptText}
@@ -162,7 +165,7 @@ const Body = ({ detail, deciding }: ProposalDetailProps) => {
   );
 };
 
-type ComparedProps = ProposalDetailProps & { readonly comparison: Comparison };
+type ComparedProps = Omit<ProposalDetailProps, 'hasKeys'> & { readonly comparison: Comparison };
 
 const Compared = ({ detail, deciding, comparison }: ComparedProps) => {
   if (comparison.kind === 'gone') {

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group } from '@mantine/core';
+import { DecisionKey } from './decision-key.tsx';
 
 type SelectionBarProps = {
   readonly count: number;
@@ -24,10 +25,22 @@ export const SelectionBar = (props: SelectionBarProps) => {
       />
       {count > 0 && (
         <Group gap="xs" ml="auto">
-          <Button size="xs" loading={isPending} onClick={onAccept}>
+          <Button
+            size="xs"
+            loading={isPending}
+            onClick={onAccept}
+            rightSection={<DecisionKey name="a" />}
+          >
             Accept {count}
           </Button>
-          <Button size="xs" variant="outline" color="red" disabled={isPending} onClick={onReject}>
+          <Button
+            size="xs"
+            variant="outline"
+            color="red"
+            disabled={isPending}
+            onClick={onReject}
+            rightSection={<DecisionKey name="r" />}
+          >
             Reject {count}…
           </Button>
         </Group>

@@ -96,9 +96,15 @@ const reportOf = ({ results = [], error, titles }: Outcome): BulkReport => {
     const count = results.filter((result) => result.status === status).length;
     return count === 0 ? [] : [`${count} ${status}`];
   });
+  const nameOf = (id: string): string => titles.get(id) ?? 'Untitled';
   const failed = results.flatMap(({ id, error: failure }) =>
-    failure ? [{ id, title: titles.get(id) ?? 'Untitled', why: failure.detail }] : [],
+    failure ? [{ id, title: nameOf(id), why: failure.detail }] : [],
   );
+  const [only] = results;
+  if (only && results.length === 1 && failed.length === 0) {
+    const verb = only.status === 'accepted' ? 'Accepted' : 'Rejected';
+    return { text: `${verb}: ${nameOf(only.id)}.`, failed };
+  }
   const left = failed.length === 0 ? [] : [`${failed.length} not decided`];
   return { text: `${[...counted, ...left].join(', ')}.`, failed };
 };

@@ -13,7 +13,7 @@ import { showAccepted } from './show-accepted.ts';
 type Proposal = Schema<'Proposal'>;
 
 /** The content that is accepted instead of the proposed one, and the revision that it was made from. */
-export type AcceptedText = { readonly content: string; readonly revision?: number };
+type AcceptedText = { readonly content: string; readonly revision?: number };
 
 type Page = {
   readonly items: Proposal[];
@@ -39,6 +39,13 @@ const takeOut = (client: QueryClient, companyId: string, ids: ReadonlySet<string
   );
 };
 
+type Acceptance = {
+  readonly id: string;
+  readonly text?: AcceptedText;
+  /** Before the next proposal is opened. */
+  readonly onAccepted?: () => void;
+};
+
 /** Accepting and rejecting. `onDecided` is called with what was decided, before the list is without it. */
 export const useDecide = (companyId: string, onDecided: (ids: ReadonlySet<string>) => void) => {
   const client = useQueryClient();
@@ -52,7 +59,7 @@ export const useDecide = (companyId: string, onDecided: (ids: ReadonlySet<string
     reload();
   };
   const accept = useMutation({
-    mutationFn: async ({ id, text }: { readonly id: string; readonly text?: AcceptedText }) =>
+    mutationFn: async ({ id, text }: Acceptance) =>
       (
         await apiOf(companyId).post('/api/notes/proposals/{proposalId}/accept', {
           params: { path: { proposalId: id } },
@@ -61,7 +68,8 @@ export const useDecide = (companyId: string, onDecided: (ids: ReadonlySet<string
       ).data.proposal,
     // The note or the proposal has changed since the page read it.
     onError: reload,
-    onSuccess: (proposal) => {
+    onSuccess: (proposal, { onAccepted }) => {
+      onAccepted?.();
       showAccepted(client, proposal);
       settle(new Set([proposal.id]));
     },

@@ -2,26 +2,24 @@ import type { Schema } from '@commonplace/client';
 import type { Combined } from '@commonplace/merge';
 import { useState } from 'react';
 import { useCan } from '../../app/session/use-can.ts';
+import type { EditStart } from './proposal-draft.ts';
 import { titleOf } from './proposal-words.ts';
 import { openRejectForm } from './reject-form.tsx';
 import { useCombined } from './use-combined.ts';
 import { useComparison, type Comparison } from './use-comparison.ts';
 import type { Inbox } from './use-inbox.ts';
+import { useProposalDraft } from './use-proposal-draft.ts';
 import { showWaysToAccept } from './ways-to-accept.ts';
 
 type Note = Schema<'NoteData'>;
-
-type EditStart = {
-  readonly text: string;
-  /** The text lacks what others have written since: accepting it discards that. */
-  readonly isReplacing: boolean;
-};
 
 /** How one proposal can be decided; what is null is not possible now, or not for this operator. */
 export type Deciding = {
   readonly comparison: Comparison | null;
   /** Where both sides changed the same lines: see `useCombined`. */
   readonly combined: Combined | null | undefined;
+  readonly isOpen: boolean;
+  /** It is open, and this operator may decide about it. */
   readonly mayDecide: boolean;
   readonly isPending: boolean;
   /** Of the last attempt to accept this proposal. */
@@ -33,10 +31,16 @@ export type Deciding = {
   readonly chooseWay: (() => void) | null;
   readonly reject: (() => void) | null;
   readonly openEditor: (() => void) | null;
-  readonly startEdit: (start: EditStart) => void;
+  readonly startEdit: (start: Pick<EditStart, 'text' | 'isReplacing'>) => void;
   readonly cancelEdit: () => void;
   /** Accepts a text that was made from a version of the note; null: from none. */
-  readonly acceptText: (content: string, note: Note | null) => void;
+  readonly acceptText: (content: string, note: Note | null, onAccepted?: () => void) => void;
+  /** Where a text that is edited is kept until it is accepted. */
+  readonly draftKey: string;
+  /** What was edited on an earlier visit; null: nothing. */
+  readonly draft: EditStart | null;
+  readonly goOnWithDraft: () => void;
+  readonly discardDraft: () => void;
   readonly acceptRun: (() => void) | null;
 };
 
@@ -45,48 +49,68 @@ export const useDeciding = (
   detail: Schema<'ProposalDetail'>,
   { decide: { accept }, bulk, isPending, keepOpen }: Inbox,
 ): Deciding => {
-  const { id, proposalOf, state, author } = detail;
-  const can = useCan();
+  const { id, proposalOf, state, author, current: note } = detail;
   const comparison = useComparison(detail);
   const combined = useCombined(detail, comparison);
-  const [edit, setEdit] = useState<EditStart | null>(null);
-  const mayDecide = can.write && state === 'open';
+  const isOpen = state === 'open';
+  const mayDecide = useCan().write && isOpen;
+  const [edit, setEdit] = useEdit(mayDecide);
   const isReady = mayDecide && edit === null;
   const fitting =
     comparison?.kind === 'change' || comparison?.kind === 'new' ? comparison.after.content : null;
-  const startEdit = (start: EditStart): void => {
+  const kept = useProposalDraft(id, mayDecide);
+  const open = (start: EditStart): void => {
     keepOpen();
     setEdit(start);
   };
+  // A draft is not replaced by another text before it is discarded.
+  const startEdit: Deciding['startEdit'] = (start) =>
+    open(kept.draft ?? { ...start, note, isDraft: false });
   return {
     comparison,
     combined,
+    isOpen,
     mayDecide,
     isPending,
     error: accept.variables?.id === id ? accept.error : null,
-    edit: mayDecide ? edit : null,
+    edit,
     accept: isReady && fitting !== null ? () => accept.mutate({ id }) : null,
     chooseWay: isReady && combined !== undefined ? showWaysToAccept : null,
-    reject: isReady
-      ? () =>
-          openRejectForm(
-            { title: `Reject the proposal for ${titleOf(detail)}`, count: 1 },
-            (reason) =>
-              bulk.decide([{ id, decision: 'reject', reason }], new Map([[id, titleOf(detail)]])),
-          )
-      : null,
+    reject: isReady ? () => rejectOne(detail, bulk) : null,
     openEditor:
       isReady && fitting !== null ? () => startEdit({ text: fitting, isReplacing: false }) : null,
     startEdit,
     cancelEdit: () => {
       accept.reset();
+      kept.readAgain();
       setEdit(null);
     },
-    acceptText: (content, note) =>
+    ...kept,
+    goOnWithDraft: () => kept.draft && open(kept.draft),
+    acceptText: (content, note, onAccepted) =>
       accept.mutate({
         id,
+        ...(onAccepted ? { onAccepted } : {}),
         text: { content, ...(note && proposalOf !== null ? { revision: note.revision } : {}) },
       }),
     acceptRun: isReady && author.runId !== undefined ? bulk.acceptRun(author.runId) : null,
   };
+};
+
+/** What the editor begins with, which is closed once the operator may not decide any more. */
+const useEdit = (mayDecide: boolean) => {
+  const [edit, setEdit] = useState<EditStart | null>(null);
+  if (edit !== null && !mayDecide) {
+    // Should it become possible again, the draft has the newest text.
+    setEdit(null);
+  }
+  return [mayDecide ? edit : null, setEdit] as const;
+};
+
+const rejectOne = (detail: Schema<'ProposalDetail'>, bulk: Inbox['bulk']): void => {
+  const { id } = detail;
+  const title = titleOf(detail);
+  openRejectForm({ title: `Reject the proposal for ${title}`, count: 1 }, (reason) =>
+    bulk.decide([{ id, decision: 'reject', reason }], new Map([[id, title]])),
+  );
 };

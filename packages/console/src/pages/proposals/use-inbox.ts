@@ -20,7 +20,12 @@ export const useInbox = ({ companyId, proposals, currentId, open }: InboxProps) 
   const decide = useDecide(companyId, (ids) => {
     setChosen((before) => new Set([...before].filter((id) => !ids.has(id))));
     if (currentId !== null && ids.has(currentId) && proposals.some(({ id }) => id === currentId)) {
-      open(nextOf(proposals, currentId, ids), true);
+      const nextId = nextOf(proposals, currentId, ids);
+      open(nextId, true);
+      // Else nothing has the focus: the row and the buttons that had it are gone.
+      if (nextId !== null) {
+        bringIntoView(nextId);
+      }
     }
   });
   const bulk = useBulk(companyId, decide, setReport);
@@ -34,6 +39,9 @@ export const useInbox = ({ companyId, proposals, currentId, open }: InboxProps) 
     /** Keeps the present proposal open, whatever the list shows. */
     keepOpen: (): void => open(currentId),
     selected,
+    hasSelection: selected.length > 0,
+    /** By the keys of the inbox. */
+    decideSelected: { a: () => bulk.accept(selected), r: () => bulk.reject(selected) },
     selectedIds: new Set(selected.map(({ id }) => id)),
     selectAll: (isSelected: boolean): void =>
       setChosen(isSelected ? new Set(proposals.map(({ id }) => id)) : new Set()),

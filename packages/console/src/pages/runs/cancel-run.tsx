@@ -8,8 +8,14 @@ import { confirm } from '../../components/confirm.tsx';
 /** A run with the name of its agent. */
 export type NamedRun = Schema<'Run'> & { readonly agentName: string };
 
-/** Cancels a run after a confirmation. */
-export const CancelRun = ({ run }: { readonly run: NamedRun }) => {
+type CancelRunProps = {
+  readonly run: NamedRun;
+  /** As the buttons beside it; smaller in a row of a table. */
+  readonly size?: 'xs' | 'sm';
+};
+
+/** Returns what cancels a run after a confirmation. */
+export const useCancelRun = () => {
   const client = useQueryClient();
   const cancel = useMutation({
     mutationFn: ({ id: runId }: NamedRun) =>
@@ -17,15 +23,21 @@ export const CancelRun = ({ run }: { readonly run: NamedRun }) => {
     onSettled: (_data, _error, { companyId }) =>
       client.invalidateQueries({ queryKey: keys.company(companyId) }),
   });
-  const confirmCancel = (): void =>
+  const confirmCancel = (run: NamedRun): void =>
     confirm({
       title: `Cancel this run of ${run.agentName}?`,
       text: 'Its token is rejected within a second, and its reserved amount is charged.',
       confirm: 'Cancel run',
       onConfirm: () => cancel.mutate(run),
     });
+  return { confirmCancel, isPending: cancel.isPending };
+};
+
+/** Cancels a run after a confirmation. */
+export const CancelRun = ({ run, size = 'xs' }: CancelRunProps) => {
+  const { confirmCancel, isPending } = useCancelRun();
   return (
-    <Button size="xs" variant="default" loading={cancel.isPending} onClick={confirmCancel}>
+    <Button size={size} variant="default" loading={isPending} onClick={() => confirmCancel(run)}>
       Cancel…
       <VisuallyHidden>{` run ${run.id.slice(-8)}`}</VisuallyHidden>
     </Button>

@@ -1,5 +1,6 @@
 import type { Schema } from '@commonplace/client';
 import { useEffect, useState } from 'react';
+import { serverClock } from '../../api/server-clock.ts';
 import { formatDuration } from '../../components/format-duration.ts';
 
 const refreshMs = 1_000;
@@ -7,12 +8,12 @@ const refreshMs = 1_000;
 /** How long a run took, or has been running. */
 export const RunDuration = ({ run }: { readonly run: Schema<'Run'> }) => {
   const { startedAt, finishedAt } = run;
-  const [nowMs, setNowMs] = useState(Date.now);
+  const [nowMs, setNowMs] = useState(serverClock.nowMs);
   useEffect(() => {
     if (finishedAt !== null) {
       return undefined;
     }
-    const timer = setInterval(() => setNowMs(Date.now()), refreshMs);
+    const timer = setInterval(() => setNowMs(serverClock.nowMs()), refreshMs);
     return () => clearInterval(timer);
   }, [finishedAt]);
   const endMs = finishedAt === null ? nowMs : Date.parse(finishedAt);

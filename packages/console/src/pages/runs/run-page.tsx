@@ -16,11 +16,13 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { PageSkeleton } from '../../components/skeletons.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { useOpenedByAddress } from '../../components/use-opened-by-address.ts';
 import { ActivityTable } from '../activity/activity-table.tsx';
+import { PauseButton } from '../agents/pause-button.tsx';
 import { StopAndUndo } from '../undo/stop-and-undo.tsx';
 import { UndoneNotice } from '../undo/undone-notice.tsx';
 import { useUndoByAddress } from '../undo/use-undo-by-address.ts';
-import { CancelRun } from './cancel-run.tsx';
+import { CancelRun, useCancelRun } from './cancel-run.tsx';
 import { RunChanges } from './run-changes.tsx';
 import { RunOutcome } from './run-outcome.tsx';
 import { RunProposals } from './run-proposals.tsx';
@@ -91,13 +93,15 @@ const NoRun = ({ error, onRetry }: NoRunProps) =>
 
 type RunProps = { readonly run: Schema<'Run'> };
 
-const useAgentName = ({ companyId, agentId }: Schema<'Run'>): string =>
-  useQuery(agentQuery(companyId, agentId)).data?.name ?? 'an agent';
+const useAgent = ({ companyId, agentId }: Schema<'Run'>) => {
+  const { data: agent } = useQuery(agentQuery(companyId, agentId));
+  return { agent, agentName: agent?.name ?? 'an agent' };
+};
 
 const RunHeader = ({ run }: RunProps) => {
   const { companyId } = run;
   const can = useCan();
-  const agentName = useAgentName(run);
+  const { agent, agentName } = useAgent(run);
   const undone = {
     companyId,
     agentId: run.agentId,
@@ -105,7 +109,14 @@ const RunHeader = ({ run }: RunProps) => {
     what: 'what this run wrote',
     isEnded: run.status !== 'running',
   };
-  const { undo } = route.useSearch();
+  const { undo, open } = route.useSearch();
+  const { confirmCancel } = useCancelRun();
+  useOpenedByAddress({
+    open,
+    wanted: 'cancel',
+    mayOpen: can.write && run.status === 'running',
+    openDialog: () => confirmCancel({ ...run, agentName }),
+  });
   const openUndo = useUndoByAddress({ undo, mayOpen: can.write, undone });
   return (
     <PageHeader
@@ -120,8 +131,11 @@ const RunHeader = ({ run }: RunProps) => {
           <ButtonLink to="/companies/$companyId/runs" params={{ companyId }} variant="default">
             All runs
           </ButtonLink>
+          <PauseButton agent={agent} />
           <StopAndUndo {...undone} onOpen={openUndo} />
-          {can.write && run.status === 'running' && <CancelRun run={{ ...run, agentName }} />}
+          {can.write && run.status === 'running' && (
+            <CancelRun run={{ ...run, agentName }} size="sm" />
+          )}
         </>
       }
     />
@@ -129,7 +143,7 @@ const RunHeader = ({ run }: RunProps) => {
 };
 
 const Credential = ({ run }: RunProps) => {
-  const agentName = useAgentName(run);
+  const { agentName } = useAgent(run);
   return (
     <Paper className="panel" withBorder p="lg">
       <Stack gap="xs">

@@ -1,4 +1,5 @@
-import { Table, Text } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { Group, Table, Text } from '@mantine/core';
 import { useCan } from '../../app/session/use-can.ts';
 import { useMoney } from '../../components/use-money.ts';
 import { NameLink } from '../../components/links.tsx';
@@ -9,12 +10,20 @@ import { SortHeader } from '../../components/sort-header.tsx';
 import { SortedCaption } from '../../components/sorted-caption.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
+import { PauseButton } from '../agents/pause-button.tsx';
 import { CancelRun, type NamedRun } from './cancel-run.tsx';
 import { RunDuration } from './run-duration.tsx';
 import { RunLink } from './run-link.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 
-type RunTableProps = { readonly runs: readonly NamedRun[]; readonly hasMore: boolean };
+type Agent = Schema<'Agent'>;
+
+type RunTableProps = {
+  readonly runs: readonly NamedRun[];
+  readonly hasMore: boolean;
+  /** Of the runs of several agents: an agent, to pause it. */
+  readonly agentOf?: (agentId: string) => Agent | undefined;
+};
 
 type Column = 'agent' | 'outcome' | 'trigger' | 'started' | 'duration' | 'cost';
 
@@ -28,8 +37,8 @@ const columns: SortColumns<NamedRun, Column> = {
   cost: ({ costCents }) => costCents,
 };
 
-/** Runs with their cost; running ones can be cancelled. */
-export const RunTable = ({ runs, hasMore }: RunTableProps) => {
+/** Runs with their cost; running ones can be cancelled, and the agents of these and of failed ones paused. */
+export const RunTable = ({ runs, hasMore, agentOf }: RunTableProps) => {
   const { rows, headerOf, isSorted } = useSortedRows(runs, columns);
   return (
     <TableScroll minWidth={760}>
@@ -50,7 +59,7 @@ export const RunTable = ({ runs, hasMore }: RunTableProps) => {
         </Table.Thead>
         <Table.Tbody>
           {rows.map((run) => (
-            <RunRow key={run.id} run={run} />
+            <RunRow key={run.id} run={run} agent={agentOf?.(run.agentId)} />
           ))}
         </Table.Tbody>
         <SortedCaption isSorted={isSorted} hasMore={hasMore} />
@@ -59,7 +68,9 @@ export const RunTable = ({ runs, hasMore }: RunTableProps) => {
   );
 };
 
-const RunRow = ({ run }: { readonly run: NamedRun }) => {
+type RunRowProps = { readonly run: NamedRun; readonly agent: Agent | undefined };
+
+const RunRow = ({ run, agent }: RunRowProps) => {
   const { companyId, agentId, agentName, status, startedAt } = run;
   const can = useCan();
   const { format } = useMoney();
@@ -87,7 +98,12 @@ const RunRow = ({ run }: { readonly run: NamedRun }) => {
         <RunDuration run={run} />
       </Table.Td>
       <Table.Td ta="right">{describeRunCost(run, format)}</Table.Td>
-      <Table.Td ta="right">{can.write && status === 'running' && <CancelRun run={run} />}</Table.Td>
+      <Table.Td>
+        <Group gap={4} justify="flex-end" wrap="nowrap">
+          {(status === 'running' || status === 'failed') && <PauseButton agent={agent} isInRow />}
+          {can.write && status === 'running' && <CancelRun run={run} />}
+        </Group>
+      </Table.Td>
     </Table.Tr>
   );
 };

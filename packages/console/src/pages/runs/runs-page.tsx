@@ -70,7 +70,7 @@ type RunsProps = { readonly companyId: string; readonly filter: RunFilter };
 const Runs = ({ companyId, filter }: RunsProps) => {
   const query = useInfiniteQuery(companyRunsQuery(companyId, filter));
   const { data: agents = [] } = useQuery(allAgentsQuery(companyId));
-  const names = new Map(agents.map(({ id, name }) => [id, name]));
+  const byId = new Map(agents.map((agent) => [agent.id, agent]));
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <ListBody
@@ -86,7 +86,11 @@ const Runs = ({ companyId, filter }: RunsProps) => {
       {(runs, hasMore) => (
         <RunTable
           hasMore={hasMore}
-          runs={runs.map((run) => ({ ...run, agentName: names.get(run.agentId) ?? run.agentId }))}
+          agentOf={(id) => byId.get(id)}
+          runs={runs.map((run) => ({
+            ...run,
+            agentName: byId.get(run.agentId)?.name ?? run.agentId,
+          }))}
         />
       )}
     </ListBody>

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import type { Schema } from '@commonplace/client';
 import { useMoney } from '../../components/use-money.ts';
 import { BudgetBar, TokenBar } from '../../components/budget-bar.tsx';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FormError } from '../../components/form-error.tsx';
 import { LimitFields } from '../../components/limit-fields.tsx';
 import { amountProblem, limitsOf, limitValuesOf, tokensProblem } from '../agents/agent-input.ts';
 import { useUpdateCompany } from './use-update-company.ts';
@@ -52,7 +52,7 @@ const LimitsForm = ({ companyId, budget }: LimitsFormProps) => {
   return (
     <form onSubmit={form.onSubmit((values) => update.mutate({ budget: limitsOf(values, digits) }))}>
       <Stack>
-        {update.isError && <ErrorAlert error={update.error} />}
+        <FormError form={form} error={update.error} />
         <LimitFields
           of=" of the company"
           about=", for all agents together"

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Schema } from '@commonplace/client';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FormError } from '../../components/form-error.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { deciderWords } from './decider-words.ts';
@@ -22,7 +22,7 @@ export const DecidersPanel = ({ company }: { readonly company: Company }) => {
     <Panel title="Proposals">
       <form onSubmit={form.onSubmit((values) => update.mutate(values))}>
         <Stack>
-          {update.isError && <ErrorAlert error={update.error} />}
+          <FormError form={form} error={update.error} />
           <SelectField
             label="Who decides about proposals"
             description={rule}

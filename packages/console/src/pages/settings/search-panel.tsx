@@ -7,7 +7,7 @@ import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { searchSettingsQuery } from '../../api/company-queries.ts';
 
-/** Search by meaning: what is sent where, and for owners the switch. Nothing where the server has no service for it. */
+/** Search by meaning: what is sent where, and for owners the switch. Nothing where the server has no service for it, or the operator does not reach all notes. */
 export const SearchPanel = ({ canSwitch }: { readonly canSwitch: boolean }) => {
   const companyId = useCompanyId();
   const { data: settings } = useSuspenseQuery(searchSettingsQuery(companyId));
@@ -21,10 +21,10 @@ export const SearchPanel = ({ canSwitch }: { readonly canSwitch: boolean }) => {
     onSuccess: () =>
       client.invalidateQueries({ queryKey: searchSettingsQuery(companyId).queryKey }),
   });
-  const { service, embeddings } = settings;
-  if (service === null && !embeddings) {
+  if (settings === null || (settings.service === null && !settings.embeddings)) {
     return null;
   }
+  const { service, embeddings } = settings;
   const enable = () =>
     confirm({
       title: 'Send all notes to this service?',

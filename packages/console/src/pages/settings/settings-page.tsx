@@ -8,6 +8,7 @@ import { useCompanyId } from '../../api/use-company-id.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { CopyableId } from '../../components/copyable.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FormError } from '../../components/form-error.tsx';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -29,7 +30,7 @@ export const SettingsPage = () => {
         title="Settings"
         description={
           <>
-            {company.name}, created <RelativeTime at={company.createdAt} />
+            <bdi>{company.name}</bdi>, created <RelativeTime at={company.createdAt} />
           </>
         }
         actions={
@@ -80,7 +81,7 @@ const CompanyForm = ({ company }: { readonly company: Company }) => {
   return (
     <form onSubmit={save}>
       <Stack>
-        {update.isError && <ErrorAlert error={update.error} />}
+        <FormError form={form} error={update.error} />
         <TextInput
           label="Name"
           maxLength={200}

@@ -6,7 +6,7 @@ import { signInOptionsQuery } from '../../api/sign-in-options-query.ts';
 import { useOneTimeToken } from '../../app/session/one-time-token.ts';
 import { PublicLayout } from '../../app/shell/public-layout.tsx';
 import { usePostSignIn } from '../../app/session/use-post-sign-in.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FormError } from '../../components/form-error.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { passwordProblem } from '../../components/new-account-fields.tsx';
 
@@ -53,7 +53,7 @@ const PasswordForm = ({ token }: { readonly token: string }) => {
   return (
     <form onSubmit={form.onSubmit((values) => take.mutate(values))}>
       <Stack>
-        {take.isError && <ErrorAlert error={take.error} />}
+        <FormError form={form} error={take.error} />
         <PasswordInput
           label="New password"
           description="At least 15 characters"

@@ -1,10 +1,11 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ProblemError, type Schema } from '@commonplace/client';
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { inviteQuery } from '../../api/invite-query.ts';
 import { signInOptionsQuery } from '../../api/sign-in-options-query.ts';
+import { visitorQuery } from '../../api/visitor-query.ts';
 import { useOneTimeToken } from '../../app/session/one-time-token.ts';
 import { PublicLayout } from '../../app/shell/public-layout.tsx';
 import { usePostSignIn } from '../../app/session/use-post-sign-in.ts';
@@ -18,14 +19,10 @@ type Account = { readonly name: string; readonly password: string };
 /** The page of an invite link: joins with a new or an existing account. */
 export const InvitePage = () => {
   const token = useOneTimeToken();
-  const openConsole = usePostSignIn();
+  const { data: visitor } = useSuspenseQuery(visitorQuery);
   const { data: options } = useSuspenseQuery(signInOptionsQuery);
   const invite = useQuery({ ...inviteQuery(token), enabled: token !== '' });
-  const accept = useMutation({
-    mutationFn: (account?: Account) =>
-      api.post('/api/auth/invites/accept', { body: { token, ...account } }),
-    onSuccess: ({ data }) => openConsole(`/companies/${data.membership.companyId}`),
-  });
+  const accept = useAccept(token);
   return (
     <PublicLayout
       title={invite.data ? `Join ${invite.data.companyName}` : 'Join a company'}
@@ -34,17 +31,22 @@ export const InvitePage = () => {
       }
     >
       {token === '' ? (
-        <Alert role="alert" color="yellow">
-          This link is incomplete. Open the full link of your invite, or{' '}
-          <TextLink to="/login">sign in</TextLink>.
-        </Alert>
+        <IncompleteLink />
       ) : isInvalid(invite.error) ? (
         <InvalidInvite />
+      ) : visitor && invite.data && isSameEmail(visitor, invite.data) ? (
+        <JoinAs
+          name={visitor.name}
+          error={accept.error}
+          isPending={accept.isPending}
+          onJoin={() => accept.mutate(undefined)}
+        />
       ) : (
         <Stack>
           {accept.isError && (
             <AcceptError error={accept.error} hasTriedNew={accept.variables !== undefined} />
           )}
+          {visitor && invite.data && <ForAnother email={visitor.email} />}
           {options.localLogin && (
             <NewAccountForm onSubmit={accept.mutate} isPending={accept.isPending} />
           )}
@@ -63,6 +65,51 @@ export const InvitePage = () => {
     </PublicLayout>
   );
 };
+
+/** Joins, and opens the company. */
+const useAccept = (token: string) => {
+  const openConsole = usePostSignIn();
+  return useMutation({
+    mutationFn: (account?: Account) =>
+      api.post('/api/auth/invites/accept', { body: { token, ...account } }),
+    onSuccess: ({ data }) => openConsole(`/companies/${data.membership.companyId}`),
+  });
+};
+
+const IncompleteLink = () => (
+  <Alert role="alert" color="yellow">
+    This link is incomplete. Open the full link of your invite, or{' '}
+    <TextLink to="/login">sign in</TextLink>.
+  </Alert>
+);
+
+type JoinAsProps = {
+  readonly name: string;
+  readonly error: Error | null;
+  readonly isPending: boolean;
+  readonly onJoin: () => void;
+};
+
+/** Whom the invite is for needs no account: there is one. */
+const JoinAs = ({ name, error, isPending, onJoin }: JoinAsProps) => (
+  <Stack>
+    {error && <ErrorAlert error={error} />}
+    <Button loading={isPending} onClick={onJoin}>
+      Join as {name}
+    </Button>
+  </Stack>
+);
+
+const ForAnother = ({ email }: WithEmail) => (
+  <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+    You are signed in as <b>{email}</b>. This invite is for another email.
+  </Text>
+);
+
+type WithEmail = { readonly email: string };
+
+const isSameEmail = (one: WithEmail, other: WithEmail): boolean =>
+  one.email.toLowerCase() === other.email.toLowerCase();
 
 const isInvalid = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'invalid_one_time_token';

@@ -37,9 +37,15 @@ export const LoginPage = () => {
     );
   }
   return (
-    <PublicLayout title="Sign in" text={next === undefined ? undefined : 'Sign in to continue.'}>
+    <PublicLayout title="Sign in" text={reasonFor(next)}>
       <Stack>
         <PartingMessage />
+        {!options.isSetUp && (
+          <Alert role="status">
+            This instance has no administrator yet. Its log has the setup link, or says why there is
+            none.
+          </Alert>
+        )}
         {error !== undefined && <SignInProblem code={error} />}
         {hasSession && <TextLink to={safeNext(next)}>Go on with the session you have</TextLink>}
         {!options.localLogin && (
@@ -54,6 +60,14 @@ export const LoginPage = () => {
     </PublicLayout>
   );
 };
+
+/** Why one has to sign in, which those who come from an app have not seen yet. */
+const reasonFor = (next: string | undefined): string | undefined =>
+  next?.startsWith('/connect/consent/')
+    ? 'An app wants to connect. Sign in to decide about it.'
+    : next === undefined
+      ? undefined
+      : 'Sign in to continue.';
 
 /** What the page before had to say. It is known once that page is gone. */
 const PartingMessage = () => {

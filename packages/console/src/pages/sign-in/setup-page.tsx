@@ -1,19 +1,21 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { ProblemError } from '@commonplace/client';
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
+import { signInOptionsQuery } from '../../api/sign-in-options-query.ts';
 import { useOneTimeToken } from '../../app/session/one-time-token.ts';
 import { PublicLayout } from '../../app/shell/public-layout.tsx';
 import { usePostSignIn } from '../../app/session/use-post-sign-in.ts';
 import { EmailInput } from '../../components/email-input.tsx';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FormError } from '../../components/form-error.tsx';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { NewAccountFields, passwordProblem } from '../../components/new-account-fields.tsx';
 
 /** The page of the setup link, which the first start prints: creates the first operator. */
 export const SetupPage = () => {
   const token = useOneTimeToken();
+  const { data: options } = useSuspenseQuery(signInOptionsQuery);
   const openConsole = usePostSignIn();
   const form = useForm({
     initialValues: { email: '', name: '', password: '' },
@@ -24,8 +26,9 @@ export const SetupPage = () => {
       api.post('/api/auth/setup', { body: { token, ...account } }),
     onSuccess: () => openConsole(),
   });
-  if (setUp.error instanceof ProblemError && setUp.error.code === 'already_set_up') {
-    return <AlreadySetUp />;
+  const isRefused = setUp.error instanceof ProblemError && setUp.error.code === 'already_set_up';
+  if (options.isSetUp || isRefused) {
+    return <AlreadySetUp isRefused={isRefused} />;
   }
   return (
     <PublicLayout
@@ -40,7 +43,7 @@ export const SetupPage = () => {
       ) : (
         <form onSubmit={form.onSubmit((values) => setUp.mutate(values))}>
           <Stack>
-            {setUp.isError && <ErrorAlert error={setUp.error} />}
+            <FormError form={form} error={setUp.error} />
             <EmailInput {...form.getInputProps('email')} />
             <NewAccountFields form={form} />
             <Button type="submit" loading={setUp.isPending} fullWidth>
@@ -53,12 +56,17 @@ export const SetupPage = () => {
   );
 };
 
-/** The API says so to those who try: nobody else learns it. */
-const AlreadySetUp = () => (
+type AlreadySetUpProps = {
+  /** The instance was set up by another person after the form was shown. */
+  readonly isRefused: boolean;
+};
+
+const AlreadySetUp = ({ isRefused }: AlreadySetUpProps) => (
   <PublicLayout title="Already set up" text="The setup link works once, for the first account.">
     <Stack>
       <Text size="sm" role="status">
-        No account was created. Sign in with yours, or have an administrator invite you.
+        {isRefused && 'No account was created. '}
+        Sign in with yours, or have an administrator invite you.
       </Text>
       <ButtonLink to="/login">Sign in</ButtonLink>
     </Stack>

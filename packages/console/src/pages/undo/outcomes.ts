@@ -1,4 +1,5 @@
 import type { Schema } from '@commonplace/client';
+import { countNotes } from '../../components/count-notes.ts';
 
 export type Outcome = Schema<'UndoOutcome'>;
 
@@ -65,15 +66,14 @@ export const countsOf = (outcomes: Schema<'Undo'>['outcomes']) => {
 
 type Counted = Pick<Schema<'Undo'>, 'dryRun' | 'outcomes' | 'withdrawnProposals'>;
 
-/** "1 note was changed, 3 are as they were." Of a dry run, what will be. */
+/** "1 note was changed, 3 are as they were.", or "1 note was changed." if there are no others. Of a dry run, what will be. */
 export const describeCounts = ({ dryRun, outcomes, withdrawnProposals }: Counted): string => {
   const { changed, unchanged } = countsOf(outcomes);
-  const notes = changed === 1 ? 'note' : 'notes';
   const past = changed === 1 ? 'was' : 'were';
   const staying = unchanged === 1 ? 'is as it was' : 'are as they were';
-  const ofNotes = dryRun
-    ? `${changed} ${notes} will change, ${unchanged} will not.`
-    : `${changed} ${notes} ${past} changed, ${unchanged} ${staying}.`;
+  const ofChanged = `${countNotes(changed)} ${dryRun ? 'will change' : `${past} changed`}`;
+  const ofOthers = `, ${unchanged} ${dryRun ? 'will not' : staying}`;
+  const ofNotes = `${ofChanged}${unchanged === 0 ? '' : ofOthers}.`;
   return withdrawnProposals === 0
     ? ofNotes
     : `${ofNotes} ${describeWithdrawn(withdrawnProposals, dryRun)}`;

@@ -6,8 +6,10 @@ import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { startOfDay } from '../../api/days.ts';
 import { keys } from '../../api/query-keys.ts';
 import { pauseAgent, readUndoneIds, requestUndo, type UndoSource } from '../../api/undo-queries.ts';
+import { countNotes } from '../../components/count-notes.ts';
 import { DayField } from '../../components/day-field.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { allNotes, countChosen, isChosen, type ChosenNotes } from './chosen-notes.ts';
 import { UndoPreview } from './undo-preview.tsx';
 import { UndoProgress } from './undo-progress.tsx';
 
@@ -132,7 +134,9 @@ type SelectionProps = {
 };
 
 const Selection = ({ companyId, source, dryRunId, onStart, onCancel }: SelectionProps) => {
-  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState(allNotes);
+  // The request of a part lists its notes.
+  const isWhole = chosen.isAllBut && chosen.ids.size === 0;
   const [counts, setCounts] = useState<Counts | null>(null);
   const onCount = useCallback(
     (notes: number, proposals: number) => setCounts({ notes, proposals }),
@@ -140,20 +144,19 @@ const Selection = ({ companyId, source, dryRunId, onStart, onCancel }: Selection
   );
   const start = useMutation({
     mutationFn: async () => {
-      const ids = excluded.size === 0 ? null : await readUndoneIds(companyId, dryRunId);
-      const noteIds = ids?.filter((id) => !excluded.has(id));
-      return requestUndo(companyId, { ...source, ...(noteIds && { noteIds }) });
+      const part = isWhole ? {} : { noteIds: await listChosen(chosen, { companyId, dryRunId }) };
+      return requestUndo(companyId, { ...source, ...part });
     },
     onSuccess: onStart,
   });
-  const left = counts && { ...counts, notes: counts.notes - excluded.size };
+  const left = counts && { ...counts, notes: countChosen(chosen, counts.notes) };
   return (
     <Stack>
       <UndoPreview
         companyId={companyId}
         undoId={dryRunId}
-        excluded={excluded}
-        onExclude={setExcluded}
+        chosen={chosen}
+        onChoose={setChosen}
         onCount={onCount}
       />
       {!source.pause && (
@@ -169,7 +172,7 @@ const Selection = ({ companyId, source, dryRunId, onStart, onCancel }: Selection
         </Button>
         <Button
           color="red"
-          disabled={left === null || !hasWork(left, excluded.size)}
+          disabled={left === null || !hasWork(left, isWhole)}
           loading={start.isPending}
           onClick={() => start.mutate()}
         >
@@ -180,15 +183,25 @@ const Selection = ({ companyId, source, dryRunId, onStart, onCancel }: Selection
   );
 };
 
+type DryRun = Pick<SelectionProps, 'companyId' | 'dryRunId'>;
+
+const listChosen = async (
+  chosen: ChosenNotes,
+  { companyId, dryRunId }: DryRun,
+): Promise<string[]> =>
+  chosen.isAllBut
+    ? (await readUndoneIds(companyId, dryRunId)).filter((id) => isChosen(chosen, id))
+    : [...chosen.ids];
+
 /** Notes that will change, and proposals that will be withdrawn. */
 type Counts = { readonly notes: number; readonly proposals: number };
 
 /** If notes are left out, the request lists the others, and that list cannot be empty. */
-const hasWork = ({ notes, proposals }: Counts, excluded: number): boolean =>
-  notes > 0 || (proposals > 0 && excluded === 0);
+const hasWork = ({ notes, proposals }: Counts, isWhole: boolean): boolean =>
+  notes > 0 || (proposals > 0 && isWhole);
 
 const describeWork = ({ notes, proposals }: Counts): string => {
-  const ofNotes = `Undo ${notes} ${notes === 1 ? 'note' : 'notes'}`;
+  const ofNotes = `Undo ${countNotes(notes)}`;
   const ofProposals = `withdraw ${proposals} ${proposals === 1 ? 'proposal' : 'proposals'}`;
   if (proposals === 0) {
     return ofNotes;

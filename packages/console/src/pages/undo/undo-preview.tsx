@@ -1,9 +1,18 @@
-import { Stack, Text } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { undoQuery } from '../../api/undo-queries.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { countNotes } from '../../components/count-notes.ts';
+import {
+  allNotes,
+  choose,
+  countChosen,
+  isChosen,
+  noNotes,
+  type ChosenNotes,
+} from './chosen-notes.ts';
 import { changesNote, countsOf, describeCounts } from './outcomes.ts';
 import { UndoRunning } from './undo-running.tsx';
 import { UndoneNotes } from './undone-notes.tsx';
@@ -11,8 +20,8 @@ import { UndoneNotes } from './undone-notes.tsx';
 type UndoPreviewProps = {
   readonly companyId: string;
   readonly undoId: string;
-  readonly excluded: ReadonlySet<string>;
-  readonly onExclude: (excluded: ReadonlySet<string>) => void;
+  readonly chosen: ChosenNotes;
+  readonly onChoose: (chosen: ChosenNotes) => void;
   /** Called with the number of notes that will change, and of proposals that will be withdrawn. */
   readonly onCount: (notes: number, proposals: number) => void;
 };
@@ -39,29 +48,32 @@ type NotesProps = Omit<UndoPreviewProps, 'undoId' | 'onCount'> & {
   readonly undo: Schema<'Undo'>;
 };
 
-const Notes = ({ companyId, undo, excluded, onExclude }: NotesProps) => {
-  const choose = (id: string, isChosen: boolean): void => {
-    const next = new Set(excluded);
-    if (isChosen) {
-      next.delete(id);
-    } else {
-      next.add(id);
-    }
-    onExclude(next);
-  };
+const Notes = ({ companyId, undo, chosen, onChoose }: NotesProps) => {
+  const { changed } = countsOf(undo.outcomes);
+  const count = countChosen(chosen, changed);
   return (
     <Stack gap="xs">
       <Text size="sm">{describeCounts(undo)}</Text>
+      {changed > 1 && (
+        <Checkbox
+          label={`All ${countNotes(changed)} that would change`}
+          checked={count === changed}
+          indeterminate={count > 0 && count < changed}
+          onChange={() => onChoose(count === changed ? noNotes : allNotes)}
+        />
+      )}
       <UndoneNotes
         companyId={companyId}
         undo={undo}
         empty={<Text size="sm">It wrote no notes.</Text>}
-        choiceOf={({ noteId, outcome }) => ({
-          isChosen: !excluded.has(noteId),
-          ...(changesNote(outcome) && {
-            onChoose: (isChosen: boolean) => choose(noteId, isChosen),
-          }),
-        })}
+        choiceOf={({ noteId, outcome }) =>
+          changesNote(outcome)
+            ? {
+                isChosen: isChosen(chosen, noteId),
+                onChoose: (isToBeChosen) => onChoose(choose(chosen, noteId, isToBeChosen)),
+              }
+            : {}
+        }
       />
     </Stack>
   );

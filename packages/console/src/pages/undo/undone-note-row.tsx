@@ -1,8 +1,9 @@
 import { Badge, Checkbox, Code, Group, Paper, Spoiler, Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { TextLink } from '../../components/links.tsx';
+import { NameLink } from '../../components/links.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import type { ActorNames } from '../../components/use-actor-names.ts';
+import { UnifiedDiff } from '../notes/diff/unified-diff.tsx';
 import { outcomeColours } from './outcomes.ts';
 import { titleText } from '../../components/title-text.ts';
 
@@ -37,13 +38,12 @@ export const UndoneNoteRow = (props: UndoneNoteRowProps) => {
                 onChange={({ currentTarget: { checked } }) => onChoose(checked)}
               />
             )}
-            <TextLink
+            <NameLink
+              name={title}
               to="/companies/$companyId/notes/$noteId"
               params={{ companyId, noteId }}
               target="_blank"
-            >
-              {title}
-            </TextLink>
+            />
             {note.folder !== '' && (
               <Text size="sm" c="dimmed" truncate>
                 {note.folder}
@@ -57,10 +57,8 @@ export const UndoneNoteRow = (props: UndoneNoteRowProps) => {
         <Base note={note} nameOf={nameOf} />
         <Remarks note={note} />
         {diff !== null && diff !== '' && (
-          <Spoiler maxHeight={160} showLabel="Show all" hideLabel="Show less">
-            <Code block style={wrapped} aria-label={`Difference of ${title}`}>
-              {diff}
-            </Code>
+          <Spoiler maxHeight={200} showLabel="Show all" hideLabel="Show less">
+            <UnifiedDiff diff={diff} label={`Difference of ${title}`} />
           </Spoiler>
         )}
       </Stack>

@@ -1,7 +1,10 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { recordedUndosQuery, type RecordedUndo } from '../../api/undo-queries.ts';
+import { recordedUndosQuery, undoQuery, type RecordedUndo } from '../../api/undo-queries.ts';
+import { useCan } from '../../app/session/use-can.ts';
+import { countNotes } from '../../components/count-notes.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { countsOf } from './outcomes.ts';
 import { UndoButton } from './undo-button.tsx';
 
 type UndoneNoticeProps = {
@@ -13,8 +16,8 @@ type UndoneNoticeProps = {
 };
 
 /**
- * Who last undid what something wrote, and the way to the notes and to take that back; nothing
- * where nobody did.
+ * Who last undid what something wrote and in how many notes, and the way to the notes and to take
+ * that back; nothing where nobody did.
  */
 export const UndoneNotice = ({ companyId, entityId, what }: UndoneNoticeProps) => {
   const { data: undos = [] } = useQuery(recordedUndosQuery(companyId));
@@ -26,7 +29,8 @@ export const UndoneNotice = ({ companyId, entityId, what }: UndoneNoticeProps) =
   return (
     <Group gap="xs">
       <Text size="sm">
-        Undone <ByWhom undo={last} />
+        Undone <InHowMany companyId={companyId} undoId={last.undoId} />
+        <ByWhom undo={last} />
         {reverted && (
           <>
             , taken back <ByWhom undo={reverted} />
@@ -41,6 +45,16 @@ export const UndoneNotice = ({ companyId, entityId, what }: UndoneNoticeProps) =
       />
     </Group>
   );
+};
+
+/** In how many notes, since notes can be left out; nothing before it is finished, and for viewers, who read no undos. */
+const InHowMany = ({
+  companyId,
+  undoId,
+}: Pick<UndoneNoticeProps, 'companyId'> & Pick<RecordedUndo, 'undoId'>) => {
+  const can = useCan();
+  const { data: undo } = useQuery({ ...undoQuery(companyId, undoId), enabled: can.write });
+  return undo?.finishedAt ? `in ${countNotes(countsOf(undo.outcomes).changed)} ` : null;
 };
 
 const ByWhom = ({ undo: { by, at } }: { readonly undo: RecordedUndo }) => (

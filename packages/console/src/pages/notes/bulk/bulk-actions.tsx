@@ -2,7 +2,8 @@ import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { NoteFilter } from '../../../api/note-queries.ts';
 import { confirm } from '../../../components/confirm.tsx';
-import { countNotes, type BulkAction, type ListedNote } from '../../../app/bulk/bulk-task.ts';
+import type { BulkAction, ListedNote } from '../../../app/bulk/bulk-task.ts';
+import { countNotes } from '../../../components/count-notes.ts';
 import { MoveForm } from './move-form.tsx';
 import { TagForm } from './tag-form.tsx';
 
@@ -38,7 +39,7 @@ export const BulkActions = ({ show, notes, onAction }: BulkActionsProps) => {
       <Action onClick={() => onAction({ kind: 'archive', archived: !isArchived })}>
         {isArchived ? 'Unarchive' : 'Archive'}
       </Action>
-      <Action color="red" variant="outline" onClick={confirmDelete}>
+      <Action color="red" variant="outline" data-delete onClick={confirmDelete}>
         Delete…
       </Action>
       <Modal opened={form === 'move'} onClose={() => setForm(null)} title={`Move ${count}`}>

@@ -5,14 +5,10 @@ import type { NoteFilter } from '../../../api/note-queries.ts';
 import { bulkJob } from '../../../app/bulk/bulk-job.ts';
 import type { BulkReport } from '../../../app/bulk/bulk-report.ts';
 import { BulkSection } from '../../../app/bulk/bulk-section.tsx';
-import {
-  countNotes,
-  tasksOf,
-  type BulkAction,
-  type ListedNote,
-} from '../../../app/bulk/bulk-task.ts';
+import { tasksOf, type BulkAction, type ListedNote } from '../../../app/bulk/bulk-task.ts';
 import { runBulk } from '../../../app/bulk/run-bulk.ts';
 import { useBulkJob } from '../../../app/bulk/use-bulk-job.ts';
+import { countNotes } from '../../../components/count-notes.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { SelectMatching } from './select-matching.tsx';
 

@@ -5,11 +5,14 @@ import type { BulkAction } from '../../../app/bulk/bulk-task.ts';
 
 type MoveFormProps = {
   readonly initial?: string;
-  readonly onMove: (action: BulkAction) => void;
+  readonly isPending?: boolean;
+  readonly onMove: (action: MoveAction) => void;
 };
 
+type MoveAction = Extract<BulkAction, { readonly kind: 'move' }>;
+
 /** The form for the folder that notes are moved to: one of the company, or a new one. */
-export const MoveForm = ({ initial = '', onMove }: MoveFormProps) => {
+export const MoveForm = ({ initial = '', isPending = false, onMove }: MoveFormProps) => {
   const [folder, setFolder] = useState(initial);
   const [problem, setProblem] = useState<string | null>(null);
   return (
@@ -30,10 +33,12 @@ export const MoveForm = ({ initial = '', onMove }: MoveFormProps) => {
           data-autofocus
           value={folder}
           error={problem}
-          onChange={(event) => setFolder(event.currentTarget.value)}
+          onChange={setFolder}
         />
         <Group justify="flex-end">
-          <Button type="submit">Move</Button>
+          <Button type="submit" loading={isPending}>
+            Move
+          </Button>
         </Group>
       </Stack>
     </form>

@@ -1,10 +1,12 @@
 import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { readMatchingNotes, type NoteFilter } from '../../../api/note-queries.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
-import { countNotes, type ListedNote } from '../../../app/bulk/bulk-task.ts';
+import type { ListedNote } from '../../../app/bulk/bulk-task.ts';
+import { countNotes } from '../../../components/count-notes.ts';
+import { isStopped, useReading } from '../../../components/use-reading.ts';
 
 type SelectMatchingProps = {
   readonly companyId: string;
@@ -15,21 +17,21 @@ type SelectMatchingProps = {
 /** Selects every note of the list, also those that are not loaded yet. They are read first, so that their number is exact. */
 export const SelectMatching = ({ companyId, filter, onSelect }: SelectMatchingProps) => {
   const [found, setFound] = useState(0);
-  const stop = useRef(new AbortController());
-  useEffect(() => () => stop.current.abort(), []);
+  const reading = useReading();
   const select = useMutation({
     mutationFn: () => {
-      stop.current = new AbortController();
       setFound(0);
-      return readMatchingNotes(companyId, filter, {
-        onFound: setFound,
-        signal: stop.current.signal,
-      });
+      return readMatchingNotes(companyId, filter, { onFound: setFound, signal: reading.begin() });
     },
-    onSuccess: ({ notes, isComplete }) => {
+    onSuccess: ({ notes, isComplete, isIndexed }) => {
       if (!isComplete) {
         notifications.show({
           message: `More notes match: ${countNotes(notes.length)} are selected, which is the most at once.`,
+        });
+      }
+      if (!isIndexed) {
+        notifications.show({
+          message: `${countNotes(notes.length)} are selected. Notes are still being indexed, so some that match may be missing.`,
         });
       }
       onSelect(notes);
@@ -41,7 +43,7 @@ export const SelectMatching = ({ companyId, filter, onSelect }: SelectMatchingPr
         <Text size="sm" role="status">
           {`${countNotes(found)} found so far…`}
         </Text>
-        <Button size="xs" variant="default" onClick={() => stop.current.abort()}>
+        <Button size="xs" variant="default" onClick={reading.stop}>
           Stop
         </Button>
       </>
@@ -49,7 +51,7 @@ export const SelectMatching = ({ companyId, filter, onSelect }: SelectMatchingPr
   }
   return (
     <>
-      {select.isError && !stop.current.signal.aborted && <ErrorAlert error={select.error} />}
+      {select.isError && !isStopped(select.error) && <ErrorAlert error={select.error} />}
       <Button size="xs" variant="default" onClick={() => select.mutate()}>
         Select all that match
       </Button>

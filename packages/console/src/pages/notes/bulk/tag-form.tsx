@@ -1,6 +1,7 @@
 import { Button, Group, Stack, TagsInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import { tagProblem } from '../tag-problem.ts';
 import { tagDebounceMs, useTagSuggestions } from '../use-tag-suggestions.ts';
 import type { BulkAction, ListedNote } from '../../../app/bulk/bulk-task.ts';
 
@@ -32,6 +33,7 @@ export const TagForm = ({ notes, onTag }: TagFormProps) => {
           maxTags={64}
           data-autofocus
           value={add}
+          error={tagProblem(add)}
           onChange={setAdd}
           searchValue={text}
           onSearchChange={setText}
@@ -39,7 +41,10 @@ export const TagForm = ({ notes, onTag }: TagFormProps) => {
         />
         <TagsInput label="Remove" data={present} maxTags={64} value={remove} onChange={setRemove} />
         <Group justify="flex-end">
-          <Button type="submit" disabled={add.length + remove.length === 0}>
+          <Button
+            type="submit"
+            disabled={add.length + remove.length === 0 || tagProblem(add) !== null}
+          >
             Change tags
           </Button>
         </Group>

@@ -1,10 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useLeaveGuard } from '../../../app/use-leave-guard.ts';
 import { CombinedText } from './combined-text.tsx';
 import { ConflictChanges } from './conflict-changes.tsx';
+import type { ConflictWork } from './conflict-draft.ts';
 import { conflictParts, textOfChoices, type ChangeChoice } from './conflict-parts.ts';
+import { NotKept } from '../editor/not-kept.tsx';
 import { LineDiff } from '../diff/line-diff.tsx';
+import { useWrittenText, type ChoicesDraft } from './use-written-text.ts';
 import type { VersionNames } from './version-names.ts';
 
 type ChoicesByChangeProps = {
@@ -17,27 +19,21 @@ type ChoicesByChangeProps = {
   readonly onSave?: (content: string) => void;
   /** Opens an editor with a text, and guards it. Absent: it is opened below the changes. */
   readonly onWrite?: (content: string) => void;
+  /** Where choices and text are kept, and what they begin with. Absent: the page keeps what it has to. */
+  readonly draft?: ChoicesDraft;
   /** Further choices. */
   readonly children: React.ReactNode;
 };
 
 /** What to keep of each change, a text written by hand, or a choice for the whole note. */
 export const ChoicesByChange = (props: ChoicesByChangeProps) => {
-  const { current, other, names, isPending, failure, onSave, onWrite, children } = props;
-  const { parts, changes, choices, choose, chosen } = useChoices(current, other);
-  const [written, setWritten] = useState<string | null>(null);
-  // The editor of a text written by hand has its own guard.
-  useLeaveGuard(() => chosen > 0 && written === null && onWrite === undefined);
-  const differences = parts ? (
-    <ConflictChanges
-      parts={parts}
-      names={names}
-      choices={choices}
-      {...(onSave ? { onChoose: choose } : {})}
-    />
-  ) : (
-    <LineDiff before={current} after={other} label="Differences" />
+  const { current, other, isPending, failure, onSave, onWrite, draft, children } = props;
+  const { parts, changes, choices, choose, chosen } = useChoices(
+    { current, other },
+    draft?.initial?.choices,
   );
+  const { written, write, editor, update, isKept } = useWrittenText(choices, draft);
+  const differences = <Differences {...props} parts={parts} choices={choices} onChoose={choose} />;
   if (!onSave) {
     return differences;
   }
@@ -47,6 +43,7 @@ export const ChoicesByChange = (props: ChoicesByChangeProps) => {
       {differences}
       <Stack>
         {failure}
+        <NotKept isKept={isKept} />
         <Group>
           {changes > 0 && (
             <Button
@@ -59,17 +56,43 @@ export const ChoicesByChange = (props: ChoicesByChangeProps) => {
           )}
           {children}
           {written === null && (
-            <Button variant="default" onClick={() => (onWrite ?? setWritten)(combined)}>
+            <Button variant="default" onClick={() => (onWrite ?? write)(combined)}>
               Write it yourself
             </Button>
           )}
           <Chosen chosen={chosen} changes={changes} />
         </Group>
         {written !== null && (
-          <CombinedText initial={written} isPending={isPending} onSave={onSave} />
+          <CombinedText
+            initial={written}
+            isPending={isPending}
+            editor={editor}
+            onChange={update}
+            onSave={onSave}
+          />
         )}
       </Stack>
     </>
+  );
+};
+
+type DifferencesProps = ChoicesByChangeProps & {
+  readonly parts: ReturnType<typeof useChoices>['parts'];
+  readonly choices: Choices;
+  readonly onChoose: (change: number, choice: ChangeChoice) => void;
+};
+
+const Differences = (props: DifferencesProps) => {
+  const { current, other, names, parts, choices, onSave, onChoose } = props;
+  return parts ? (
+    <ConflictChanges
+      parts={parts}
+      names={names}
+      choices={choices}
+      {...(onSave ? { onChoose } : {})}
+    />
+  ) : (
+    <LineDiff before={current} after={other} label="Differences" />
   );
 };
 
@@ -80,16 +103,21 @@ const Chosen = ({ chosen, changes }: { readonly chosen: number; readonly changes
     </Text>
   );
 
+type Choices = readonly (ChangeChoice | undefined)[];
+
 /** What is chosen of each change of two texts. */
-const useChoices = (current: string, other: string) => {
+const useChoices = (
+  { current, other }: Pick<ChoicesByChangeProps, 'current' | 'other'>,
+  initial: ConflictWork['choices'] = [],
+) => {
   const parts = useMemo(() => conflictParts(current, other), [current, other]);
   const changes = (parts ?? []).filter(({ kind }) => kind === 'change').length;
-  const [state, setState] = useState<{
-    readonly of: typeof parts;
-    readonly choices: readonly (ChangeChoice | undefined)[];
-  }>({ of: parts, choices: [] });
+  const [state, setState] = useState<{ readonly of: typeof parts; readonly choices: Choices }>({
+    of: parts,
+    choices: initial.slice(0, changes).map((choice) => choice ?? undefined),
+  });
   // A newer version has other changes.
-  const choices = state.of === parts ? state.choices : [];
+  const choices = state.of === parts ? state.choices : none;
   const chosen = choices.filter((choice) => choice !== undefined).length;
   return {
     parts,
@@ -105,3 +133,5 @@ const useChoices = (current: string, other: string) => {
       }),
   };
 };
+
+const none: Choices = [];

@@ -1,17 +1,19 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useRef } from 'react';
+import type { RefObject } from 'react';
 import type { EditorHandle } from '../editor/code-editor.tsx';
-import { GuardedEditor } from '../editor/guarded-editor.tsx';
+import { TextEditor } from '../editor/text-editor.tsx';
 
 type CombinedTextProps = {
   readonly initial: string;
   readonly isPending: boolean;
+  readonly editor: RefObject<EditorHandle | null>;
+  readonly onChange: () => void;
   readonly onSave: (content: string) => void;
 };
 
 /** An editor for a resolution made by hand. It starts with what was chosen, and both sides of the other changes. */
-export const CombinedText = ({ initial, isPending, onSave }: CombinedTextProps) => {
-  const editor = useRef<EditorHandle>(null);
+export const CombinedText = (props: CombinedTextProps) => {
+  const { initial, isPending, editor, onChange, onSave } = props;
   return (
     <Stack gap="xs" mt="lg">
       <Title order={2} size="h3">
@@ -21,7 +23,7 @@ export const CombinedText = ({ initial, isPending, onSave }: CombinedTextProps) 
         Contains what you chose, and both sides of every other change. Edit it to what you want to
         keep.
       </Text>
-      <GuardedEditor ref={editor} label="Combined text" initial={initial} />
+      <TextEditor ref={editor} label="Combined text" initial={initial} onChange={onChange} />
       <Group>
         <Button loading={isPending} onClick={() => onSave(editor.current?.read() ?? initial)}>
           Save combined text

@@ -1,11 +1,9 @@
-import { Box, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Box, Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { noteQuery } from '../../../api/note-queries.ts';
 import { isDeleted, isNotFound } from '../../../api/problems.ts';
-import { useCan } from '../../../app/session/use-can.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { ActorName } from '../../../components/actor-name.tsx';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
@@ -13,14 +11,13 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { SectionSkeleton } from '../../../components/skeletons.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { useActorNames } from '../../../components/use-actor-names.ts';
-import { ChoicesByChange } from './choices-by-change.tsx';
+import { ConflictChoices } from './conflict-choices.tsx';
 import { ConflictsOfNote } from './conflicts-of-note.tsx';
 import { LineDiff } from '../diff/line-diff.tsx';
 import { changedFields, textOf } from '../note-text.ts';
 import { useLiveNotes } from '../use-live-notes.ts';
-import { newerIn, useResolveConflict } from './use-resolve-conflict.ts';
-import { capitalised, versionNames, type VersionNames } from './version-names.ts';
-import { ChoicesOfOne, ChoicesOfTwo } from './whole-choices.tsx';
+import { ResolvedConflict } from './resolved-conflict.tsx';
+import { capitalised, versionNames } from './version-names.ts';
 
 const route = getRouteApi('/signed-in/companies/$companyId/notes/$noteId/conflict');
 
@@ -31,13 +28,42 @@ export const ConflictPage = () => {
   const companyId = useCompanyId();
   const { noteId } = route.useParams();
   useLiveNotes(companyId);
-  const { data: note } = useSuspenseQuery(noteQuery(companyId, noteId));
+  const { data: note, error, refetch } = useQuery(noteQuery(companyId, noteId));
+  if (note === undefined) {
+    return isDeleted(error) ? (
+      <ResolvedConflict copyId={noteId} />
+    ) : (
+      <Unloaded
+        header={<PageHeader title="Conflict" />}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
   return note.conflictOf === null ? (
     <ConflictsOfNote note={note} />
   ) : (
     <Conflict copy={note} originalId={note.conflictOf} />
   );
 };
+
+type UnloadedProps = {
+  readonly header: React.ReactNode;
+  /** Null while the note is loading. */
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+};
+
+const Unloaded = ({ header, error, onRetry }: UnloadedProps) => (
+  <>
+    {header}
+    {error === null ? (
+      <SectionSkeleton height={200} />
+    ) : (
+      <ErrorAlert error={error} onRetry={onRetry} />
+    )}
+  </>
+);
 
 type ConflictProps = { readonly copy: Note; readonly originalId: string };
 
@@ -49,24 +75,13 @@ const Conflict = ({ copy, originalId }: ConflictProps) => {
       description="Both versions changed the same lines. Choose what to keep of each change."
     />
   );
-  if (original.isPending) {
-    return (
-      <>
-        {header}
-        <SectionSkeleton height={200} />
-      </>
-    );
-  }
   // Choices are offered only if the note was loaded, or the server has reported it as deleted.
-  if (original.isError && !original.data && !isGone(original.error)) {
+  const note = isGone(original.error) ? null : original.data;
+  if (note === undefined) {
     return (
-      <>
-        {header}
-        <ErrorAlert error={original.error} onRetry={() => void original.refetch()} />
-      </>
+      <Unloaded header={header} error={original.error} onRetry={() => void original.refetch()} />
     );
   }
-  const note = original.isError && isGone(original.error) ? null : (original.data ?? null);
   return (
     <>
       {header}
@@ -75,7 +90,9 @@ const Conflict = ({ copy, originalId }: ConflictProps) => {
   );
 };
 
-const Versions = ({ copy, original }: ChoicesProps) => {
+type VersionsProps = { readonly copy: Note; readonly original: Note | null };
+
+const Versions = ({ copy, original }: VersionsProps) => {
   const names = versionNames(useActorNames(), original, copy);
   return (
     <>
@@ -90,7 +107,7 @@ const Versions = ({ copy, original }: ChoicesProps) => {
       ) : (
         <OtherFields current={original} other={copy} />
       )}
-      <Choices copy={copy} original={original} names={names} />
+      <ConflictChoices copy={copy} original={original} names={names} />
     </>
   );
 };
@@ -128,46 +145,3 @@ const Side = ({ title, note, kind }: SideProps) => (
     </Text>
   </Paper>
 );
-
-type ChoicesProps = { readonly copy: Note; readonly original: Note | null };
-
-const Choices = ({ copy, original, names }: ChoicesProps & { readonly names: VersionNames }) => {
-  const can = useCan();
-  const choose = useResolveConflict(copy, original);
-  // Newer versions must not replace what is being chosen or written.
-  const [start] = useState({ copy, original });
-  // What does not fit a newer version replaces it the next time, after the operator has seen it.
-  const base = newerIn(choose.error, start.original?.id) ?? start.original;
-  const failure = choose.isError && (
-    <ErrorAlert error={choose.error} hint={base === start.original ? undefined : newerHint} />
-  );
-  if (start.original && base) {
-    return (
-      <ChoicesByChange
-        current={base.content}
-        other={start.copy.content}
-        names={names}
-        isPending={choose.isPending}
-        failure={failure}
-        {...(can.write ? { onSave: (content: string) => choose.mutate({ content, base }) } : {})}
-      >
-        {original === null ? (
-          <ChoicesOfOne isPending={choose.isPending} onChoose={choose.mutate} />
-        ) : (
-          <ChoicesOfTwo names={names} isPending={choose.isPending} onChoose={choose.mutate} />
-        )}
-      </ChoicesByChange>
-    );
-  }
-  return (
-    can.write && (
-      <Stack>
-        {failure}
-        <ChoicesOfOne isPending={choose.isPending} onChoose={choose.mutate} />
-      </Stack>
-    )
-  );
-};
-
-const newerHint =
-  'Someone else has changed the note. The newest version is above: choose again, or save your text to replace it.';

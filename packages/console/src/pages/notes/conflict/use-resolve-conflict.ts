@@ -24,6 +24,27 @@ export const newerIn = (error: unknown, id: string | undefined): Note | undefine
   return current?.id === id ? current : undefined;
 };
 
+/** The conflict copy has a newer text, which resolving would delete. */
+export class NewerCopyError extends Error {
+  readonly content: string;
+
+  constructor(content: string) {
+    super('The version that was not merged has changed.');
+    this.content = content;
+  }
+}
+
+/** The server deletes the copy whatever is in it, so its text is compared just before. */
+const assertUnchanged = async ({ companyId, id }: Note, seen: string): Promise<void> => {
+  const response = await apiOf(companyId)
+    .get('/api/notes/{id}', { params: { path: { id } } })
+    // A copy that is deleted by now is what resolving reports, or a retry that is safe.
+    .catch(() => null);
+  if (response && response.data.content !== seen) {
+    throw new NewerCopyError(response.data.content);
+  }
+};
+
 const matching = ({ revision }: Note) => ({ 'If-Match': `"${revision}"` });
 
 type Resolution = { readonly keep: 'this' | 'other' } | { readonly content: string };
@@ -53,11 +74,11 @@ const resolveByText = async (copy: Note, content: string, base: Note): Promise<v
   }
 };
 
-const keepBoth = async (copy: Note, ownId: string): Promise<void> => {
+const keepBoth = async (copy: Note, ownId: string, title: string): Promise<void> => {
   // The same text as a separate note, without a reference to the conflict.
   await apiOf(copy.companyId).put('/api/notes/{id}', {
     params: { path: { id: ownId } },
-    body: { ...writable(copy), title: `${copy.title} (other version)`.trim() },
+    body: { ...writable(copy), title },
   });
   await remove(copy);
 };
@@ -77,8 +98,23 @@ const writable = ({ title, content, folder, tags, pinned, archived, properties }
   properties,
 });
 
+type ResolveOptions = {
+  readonly copy: Note;
+  /** The version that the operator has seen; null: it was deleted. */
+  readonly original: Note | null;
+  /** The text of the copy that the operator has seen. */
+  readonly other: string;
+  /** What the note is called that `both` makes of the copy. */
+  readonly separateTitle: string;
+  /** Before the page is left. */
+  readonly onResolved: () => void;
+  /** A choice failed, perhaps because of a newer version. */
+  readonly onNewer: (error: Error) => void;
+};
+
 /** Resolves a conflict by a choice, and goes to the note that is left. */
-export const useResolveConflict = (copy: Note, original: Note | null) => {
+export const useResolveConflict = (options: ResolveOptions) => {
+  const { copy, original, other, separateTitle, onResolved, onNewer } = options;
   const { companyId } = copy;
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -88,12 +124,15 @@ export const useResolveConflict = (copy: Note, original: Note | null) => {
   return useMutation({
     /** Returns the note that is left; null: none. */
     mutationFn: async (choice: Choice): Promise<string | null> => {
+      if (choice !== 'both' && original) {
+        await assertUnchanged(copy, other);
+      }
       if (typeof choice === 'object') {
         await resolveByText(copy, choice.content, choice.base);
         return choice.base.id;
       }
       if (choice === 'both') {
-        await keepBoth(copy, ownId);
+        await keepBoth(copy, ownId, separateTitle);
         return original?.id ?? ownId;
       }
       if (original) {
@@ -104,8 +143,12 @@ export const useResolveConflict = (copy: Note, original: Note | null) => {
       return null;
     },
     // The versions on the page may be old.
-    onError: refresh,
+    onError: (error) => {
+      onNewer(error);
+      return refresh();
+    },
     onSuccess: async (noteId) => {
+      onResolved();
       notifications.show({ message: 'Conflict resolved.' });
       void refresh();
       await (noteId === null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { versionNames } from './version-names.ts';
+import { separateTitle, versionNames } from './version-names.ts';
 
 const names: Readonly<Record<string, string>> = { a: 'Ada', b: 'Bo' };
 const nameOf = ({ kind, id }: { kind: string; id: string }): string => names[id] ?? `an ${kind}`;
@@ -37,5 +37,13 @@ describe('the versions of a conflict', () => {
       current: 'deleted note',
       other: 'Bo’s version',
     });
+  });
+
+  it('name the note that one of them becomes by who wrote it, and when', () => {
+    const version = { ...by('b'), title: 'Plan', updatedAt: '2026-11-28T23:59:59.000Z' };
+    expect(separateTitle({ nameOf }, version)).toBe('Plan (Bo’s version of 2026-11-28)');
+    expect(separateTitle({ nameOf }, { ...version, title: '' })).toBe(
+      '(Bo’s version of 2026-11-28)',
+    );
   });
 });

@@ -23,6 +23,13 @@ export const versionNames = (
     : { current: `${one}’s version`, other: `${two}’s version` };
 };
 
+/** The title of a note that is made of a version: who wrote that, and on which day (UTC). */
+export const separateTitle = (
+  { nameOf }: Pick<ActorNames, 'nameOf'>,
+  { title, updatedBy, updatedAt }: Version & { readonly title: string; readonly updatedAt: string },
+): string =>
+  `${title} (${shorten(nameOf(updatedBy))}’s version of ${updatedAt.slice(0, 10)})`.trim();
+
 const lettersMax = 24;
 
 /** Buttons have these names. */

@@ -1,4 +1,5 @@
 import type { EditorView } from '@codemirror/view';
+import { lineOfBlock } from '../markdown/line-of-block.ts';
 
 /** Scrolls the preview to the line that is at the top of the editor. Blocks of the preview have the line of their source. */
 export const alignPreview = (view: EditorView, preview: HTMLElement): void => {
@@ -24,7 +25,7 @@ const topOf = (preview: HTMLElement, line: number): number => {
   let before = { line: 1, top: 0 };
   for (const block of preview.querySelectorAll<HTMLElement>('[data-line]')) {
     const next = {
-      line: lineOf(block),
+      line: lineOfBlock(block),
       top: block.getBoundingClientRect().top - origin,
     };
     if (next.line > line) {
@@ -34,10 +35,4 @@ const topOf = (preview: HTMLElement, line: number): number => {
     before = next;
   }
   return before.top;
-};
-
-/** A piece of a long note begins at a line of its own. */
-const lineOf = (block: HTMLElement): number => {
-  const { dataset } = block.closest<HTMLElement>('[data-first-line]') ?? {};
-  return Number(block.dataset['line']) + Number(dataset?.['firstLine'] ?? 0);
 };

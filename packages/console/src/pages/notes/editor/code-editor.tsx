@@ -15,15 +15,17 @@ export type EditorHandle = {
 
 type CodeEditorProps = EditorOptions & {
   readonly initial: string;
+  /** The cursor is in the text from the beginning. */
+  readonly hasFocus?: boolean;
   readonly ref: Ref<EditorHandle>;
 };
 
 /** A Markdown editor. It renders only the lines in view, so that large notes stay fast. */
-export const CodeEditor = ({ initial, ref, ...options }: CodeEditorProps) => {
+export const CodeEditor = ({ initial, hasFocus = false, ref, ...options }: CodeEditorProps) => {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const onChange = useEffectEvent(options.onChange);
-  const onImageFile = useEffectEvent(options.onImageFile);
+  const onFiles = useEffectEvent(options.onFiles);
   const findTitles = useEffectEvent(options.findTitles);
   const create = useEffectEvent((container: HTMLElement) => {
     const { label } = options;
@@ -31,10 +33,15 @@ export const CodeEditor = ({ initial, ref, ...options }: CodeEditorProps) => {
     const extensions = editorExtensions({
       label,
       onChange: () => onChange(),
-      onImageFile: () => onImageFile(),
+      onFiles: (report) => onFiles(report),
       findTitles: (typed, signal) => findTitles(typed, signal),
     });
-    return new EditorView({ parent: container, state: EditorState.create({ doc, extensions }) });
+    const state = EditorState.create({ doc, extensions });
+    const created = new EditorView({ parent: container, state });
+    if (hasFocus) {
+      created.focus();
+    }
+    return created;
   });
   useEffect(() => {
     const created = parent.current && create(parent.current);

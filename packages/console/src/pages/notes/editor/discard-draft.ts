@@ -1,10 +1,16 @@
 import { notifications } from '@mantine/notifications';
-import { removeDraft, type DraftName } from './drafts.ts';
+import { removeStored } from '../../../api/stored-drafts.ts';
+import { draftKeyOf, type DraftName } from './drafts.ts';
 import type { NoteFormHandle } from './note-form.tsx';
 
 /** Gives up the draft that a form began with, and what was written in the form since. */
 export const discardDraft = (form: NoteFormHandle | null, name: DraftName): void => {
   form?.forgetDraft();
-  removeDraft(name);
+  discardStored(draftKeyOf(name));
+};
+
+/** Gives up what is stored under the key of a draft. */
+export const discardStored = (key: string): void => {
+  removeStored(key);
   notifications.show({ message: 'Draft discarded.' });
 };

@@ -1,4 +1,10 @@
-import { draftPrefix } from '../../../api/stored-drafts.ts';
+import {
+  draftPrefix,
+  readStored,
+  removeStored,
+  storedKeys,
+  writeStored,
+} from '../../../api/stored-drafts.ts';
 import type { NoteText } from '../note-text.ts';
 
 /** Unsaved work on a note, kept in this browser. */
@@ -12,43 +18,53 @@ export type Draft = {
   readonly savedAt: string;
 };
 
-/** Whose draft of which note; `noteId` is null for a new one. */
-export type DraftName = {
-  readonly operatorId: string;
-  readonly companyId: string;
+type Owner = { readonly operatorId: string; readonly companyId: string };
+
+/** Whose draft of which note. */
+export type DraftName = Owner & {
+  /** Null: a new note. */
   readonly noteId: string | null;
+  /** Which new note, since each has a draft of its own. */
+  readonly newId?: string;
 };
 
-const keyOf = ({ operatorId, companyId, noteId }: DraftName): string =>
-  `${draftPrefix}${operatorId}.${companyId}.${noteId ?? 'new'}`;
+/** How many new notes a browser keeps for an operator in a company. */
+export const newDraftsMax = 20;
+
+const newPrefixOf = ({ operatorId, companyId }: Owner): string =>
+  `${draftPrefix}${operatorId}.${companyId}.new`;
+
+export const draftKeyOf = (name: DraftName): string => {
+  const { operatorId, companyId, noteId, newId } = name;
+  return noteId === null
+    ? `${newPrefixOf(name)}${newId === undefined ? '' : `.${newId}`}`
+    : `${draftPrefix}${operatorId}.${companyId}.${noteId}`;
+};
 
 /** The draft of a note, if there is one. */
 export const readDraft = (name: DraftName): Draft | null => {
-  try {
-    const draft: unknown = JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null');
-    return isDraft(draft) ? draft : null;
-  } catch {
-    return null;
-  }
+  const draft = readStored(draftKeyOf(name));
+  return isDraft(draft) ? draft : null;
 };
 
-/** Keeps a draft. Returns whether there was space for it; otherwise the draft before it stays. */
-export const writeDraft = (name: DraftName, draft: Draft): boolean => {
-  try {
-    localStorage.setItem(keyOf(name), JSON.stringify(draft));
-    return true;
-  } catch {
-    return false;
-  }
-};
+export type NewDraft = { readonly name: DraftName; readonly draft: Draft };
 
-export const removeDraft = (name: DraftName): void => {
-  try {
-    localStorage.removeItem(keyOf(name));
-  } catch {
-    // A browser that keeps no data has no drafts.
-  }
-};
+/** The new notes of an operator that were not saved, the last written first. */
+export const listNewDrafts = (owner: Owner): readonly NewDraft[] =>
+  storedKeys(newPrefixOf(owner))
+    .flatMap((key): readonly NewDraft[] => {
+      const newId = key.slice(newPrefixOf(owner).length + 1);
+      const name = { ...owner, noteId: null, ...(newId === '' ? {} : { newId }) };
+      const draft = readDraft(name);
+      return draft ? [{ name, draft }] : [];
+    })
+    .toSorted((one, other) => other.draft.savedAt.localeCompare(one.draft.savedAt));
+
+/** Keeps a draft. Returns whether the browser did; otherwise the draft before it stays. */
+export const writeDraft = (name: DraftName, draft: Draft): boolean =>
+  writeStored(draftKeyOf(name), draft);
+
+export const removeDraft = (name: DraftName): void => removeStored(draftKeyOf(name));
 
 const isDraft = (value: unknown): value is Draft => {
   const { baseRevision, base, text, savedAt } = (value ?? {}) as Partial<Draft>;

@@ -27,6 +27,8 @@ type EditConflictProps = {
   /** The error of the last attempt to save, if any. */
   readonly error: unknown;
   readonly isPending: boolean;
+  /** Of the operator's text, which the choices are made of. */
+  readonly draft: { readonly keep: () => boolean; readonly discard: () => void };
   readonly onSave: (content: string) => void;
   readonly onTakeTheirs: () => void;
   readonly onEditOn: (content: string) => void;
@@ -37,10 +39,10 @@ type EditConflictProps = {
  * is kept; if the texts differ too much to find that, there is a choice for each difference.
  */
 export const EditConflict = (props: EditConflictProps) => {
-  const { base, theirs, mine, error, isPending, onSave, onTakeTheirs, onEditOn } = props;
+  const { base, theirs, mine, error, isPending, draft, onSave, onTakeTheirs, onEditOn } = props;
   const names = useNames(theirs);
   const { output: combined, isPending: isCombining } = useCombined(props);
-  useLeaveGuard(() => true);
+  useLeaveGuard(() => true, draft);
   const confirmTheirs = (): void =>
     confirm({
       title: 'Discard your changes?',

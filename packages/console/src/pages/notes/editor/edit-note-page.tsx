@@ -12,7 +12,7 @@ import { usePageTitle } from '../../../components/use-page-title.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { DeletedNotice } from './deleted-notice.tsx';
 import { discardDraft } from './discard-draft.ts';
-import type { DraftName } from './drafts.ts';
+import { removeDraft, writeDraft, type DraftName } from './drafts.ts';
 import { EditNotices } from './edit-notices.tsx';
 import { useDraftStart, type EditStart, type Note } from './use-draft-start.ts';
 import { useNoteEditing } from './use-note-editing.ts';
@@ -66,21 +66,10 @@ const Editor = (props: EditorProps) => {
   const heading = `Edit ${base.title === '' ? 'note' : base.title}`;
   usePageTitle(heading);
   if (theirs) {
-    const mine = withMine({ base: textOf(base), mine: text, theirs: textOf(theirs) });
-    const onto = { base: theirs, isStaying: false, updatesLinks: false };
     return (
       <>
         <PageHeader title={heading} />
-        <EditConflict
-          base={base}
-          theirs={theirs}
-          mine={mine}
-          error={save.error}
-          isPending={save.isPending}
-          onSave={(content) => save.mutate({ text: { ...mine, content }, ...onto })}
-          onTakeTheirs={() => restart(textOf(theirs), theirs)}
-          onEditOn={(content) => restart({ ...mine, content }, theirs)}
-        />
+        <EditorConflict {...{ editing, save, restart, draftName }} theirs={theirs} />
       </>
     );
   }
@@ -106,6 +95,39 @@ const Editor = (props: EditorProps) => {
         onSave={(next, how) => save.mutate({ text: next, base, ...how })}
       />
     </>
+  );
+};
+
+type EditorConflictProps = Pick<
+  ReturnType<typeof useNoteEditing>,
+  'editing' | 'save' | 'restart'
+> & { readonly theirs: Note; readonly draftName: DraftName };
+
+/** What the operator wrote stays in its draft meanwhile. */
+const EditorConflict = (props: EditorConflictProps) => {
+  const { editing, save, restart, theirs, draftName } = props;
+  const { base, text } = editing;
+  const mine = withMine({ base: textOf(base), mine: text, theirs: textOf(theirs) });
+  const onto = { base: theirs, isStaying: false, updatesLinks: false };
+  const keep = (): boolean =>
+    writeDraft(draftName, {
+      baseRevision: base.revision,
+      base: textOf(base),
+      text,
+      savedAt: new Date().toISOString(),
+    });
+  return (
+    <EditConflict
+      base={base}
+      theirs={theirs}
+      mine={mine}
+      error={save.error}
+      isPending={save.isPending}
+      draft={{ keep, discard: () => removeDraft(draftName) }}
+      onSave={(content) => save.mutate({ text: { ...mine, content }, ...onto })}
+      onTakeTheirs={() => restart(textOf(theirs), theirs)}
+      onEditOn={(content) => restart({ ...mine, content }, theirs)}
+    />
   );
 };
 

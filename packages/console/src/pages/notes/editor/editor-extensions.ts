@@ -10,6 +10,7 @@ import { fixedWidthLines } from './fixed-width-lines.ts';
 import { emphasis, insertLink, strong } from './markdown-commands.ts';
 import { writtenMarkdown } from './markdown-language.ts';
 import { pasteAsMarkdown } from './paste-as-markdown.ts';
+import type { FileReport } from './read-dropped-files.ts';
 import { textClasses } from './text-classes.ts';
 
 export type EditorOptions = {
@@ -17,8 +18,8 @@ export type EditorOptions = {
   readonly label: string;
   /** Is called for every change, so it must be quick. */
   readonly onChange: () => void;
-  /** A pasted image has no address, so a note cannot hold it. */
-  readonly onImageFile: () => void;
+  /** Is called when files were pasted or dropped. */
+  readonly onFiles: (report: FileReport) => void;
   readonly findTitles: FindTitles;
 };
 
@@ -49,7 +50,7 @@ export const editorExtensions = (options: EditorOptions): Extension[] => [
     activateOnTypingDelay: completionDelayMs,
     icons: false,
   }),
-  pasteAsMarkdown(options.onImageFile),
+  pasteAsMarkdown(options.onFiles),
   keymap.of([
     { key: 'Mod-b', run: strong },
     { key: 'Mod-i', run: emphasis },

@@ -21,6 +21,8 @@ export const findNoteTitles = async ({
         query: {
           limit: titlesMax,
           archived: false,
+          // A copy is no note to link to, also where its title is another one.
+          conflicts: 'exclude' as const,
           ...(typed === '' ? {} : { q: typed, match: 'prefix' as const }),
         },
       },

@@ -1,23 +1,18 @@
 import { Stack } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useImperativeHandle, useRef, type Ref } from 'react';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { CodeEditor, type EditorHandle } from './code-editor.tsx';
 import { EditorToolbar } from './editor-toolbar.tsx';
+import { explainFiles } from './explain-files.ts';
 import { findNoteTitles } from './find-note-titles.ts';
 
 type MarkdownEditorProps = {
   readonly label: string;
   readonly initial: string;
+  /** The cursor is in the text from the beginning. */
+  readonly hasFocus?: boolean;
   readonly onChange: () => void;
   readonly ref: Ref<EditorHandle>;
-};
-
-const explainImages = (): void => {
-  notifications.show({
-    color: 'orange',
-    message: 'Notes hold text only. Paste an image from a page, or link to its address.',
-  });
 };
 
 /** The editor with its toolbar. */
@@ -35,7 +30,7 @@ export const MarkdownEditor = ({ ref, ...props }: MarkdownEditorProps) => {
       <CodeEditor
         {...props}
         ref={editor}
-        onImageFile={explainImages}
+        onFiles={explainFiles}
         findTitles={(typed, signal) => findNoteTitles({ companyId, typed, signal })}
       />
     </Stack>

@@ -8,9 +8,10 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { usePageTitle } from '../../../components/use-page-title.ts';
 import { discardDraft } from './discard-draft.ts';
 import { DraftNotice } from './draft-notice.tsx';
-import { readDraft, type Draft } from './drafts.ts';
+import { draftKeyOf, readDraft, type Draft } from './drafts.ts';
 import { NoteForm, type NoteFormHandle } from './note-form.tsx';
 import { changedFields, type NoteText } from '../note-text.ts';
+import { earlierId, UnsavedNewNotes, useUnsavedNewNotes } from './unsaved-new-notes.tsx';
 import { useCreateNote } from './use-create-note.ts';
 
 const route = getRouteApi('/signed-in/companies/$companyId/notes/new');
@@ -24,22 +25,26 @@ const empty: NoteText = {
   archived: false,
 };
 
-/** Creates a note. */
-export const NewNotePage = () => (
-  <RequirePermission permission="write">
-    <NewNote />
-  </RequirePermission>
-);
+/** Creates a note. The address says which of those that were begun and not saved it goes on with. */
+export const NewNotePage = () => {
+  const { draft } = route.useSearch();
+  return (
+    <RequirePermission permission="write">
+      <NewNote key={draft} newId={draft === earlierId ? undefined : draft} />
+    </RequirePermission>
+  );
+};
 
-const NewNote = () => {
+const NewNote = ({ newId }: { readonly newId: string | undefined }) => {
   const companyId = useCompanyId();
   const { data: session } = useSuspenseQuery(sessionQuery);
   // Who wrote it keeps it, also if another operator signs in in another tab.
   const [operatorId] = useState(session.operator.id);
-  const draftName = { operatorId, companyId, noteId: null };
+  const draftName = { operatorId, companyId, noteId: null, ...(newId ? { newId } : {}) };
+  const unsaved = useUnsavedNewNotes(draftKeyOf(draftName));
   const { folder = '' } = route.useSearch();
   // What is chosen already is no unsaved work.
-  const [given] = useState({ ...empty, folder });
+  const [given] = useState(() => readDraft(draftName)?.base ?? { ...empty, folder });
   const [start, setStart] = useState(() => startOf(given, readDraft(draftName)));
   const handle = useRef<NoteFormHandle>(null);
   const create = useCreateNote(draftName, () => handle.current);
@@ -51,6 +56,7 @@ const NewNote = () => {
   };
   return (
     <>
+      <UnsavedNewNotes unsaved={unsaved} />
       <div role="status">{start.isDraft && <DraftNotice onDiscard={discard} />}</div>
       <NoteForm
         key={start.isDraft ? 'draft' : 'new'}
@@ -71,6 +77,7 @@ const NewNote = () => {
         baseRevision={null}
         initial={start.text}
         draftName={draftName}
+        hasDraft={!unsaved.isFull || start.isDraft}
         error={create.error}
         isPending={create.isPending}
         onSave={(text, { isStaying }) => create.mutate({ text, isStaying })}

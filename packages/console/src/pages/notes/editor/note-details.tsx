@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { FolderInput } from '../folder-input.tsx';
 import classes from './note-form.module.css';
 import type { NoteText } from '../note-text.ts';
+import { tagProblem } from '../tag-problem.ts';
 import { tagDebounceMs, useTagSuggestions } from '../use-tag-suggestions.ts';
 
 type NoteDetailsProps = {
@@ -17,7 +18,10 @@ type NoteDetailsProps = {
 export const NoteDetails = ({ form, properties }: NoteDetailsProps) => (
   <section aria-label="Details" className={classes['details']}>
     <FolderInput placeholder="projects/2026" {...form.getInputProps('folder')} />
-    <TagsField {...form.getInputProps('tags')} />
+    <TagsField
+      {...form.getInputProps('tags')}
+      error={tagProblem(form.values.tags) ?? form.errors['tags']}
+    />
     <Switch label="Pinned" {...form.getInputProps('pinned', { type: 'checkbox' })} />
     <Switch label="Archived" {...form.getInputProps('archived', { type: 'checkbox' })} />
     {Object.keys(properties).length > 0 && (

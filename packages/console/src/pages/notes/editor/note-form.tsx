@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { useImperativeHandle, useRef, type Ref } from 'react';
 import { useLeaveGuard } from '../../../app/use-leave-guard.ts';
-import { ErrorAlert } from '../../../components/error-alert.tsx';
+import { FormError } from '../../../components/form-error.tsx';
 import type { EditorHandle } from './code-editor.tsx';
 import type { DraftName } from './drafts.ts';
 import { EditorBar } from './editor-bar.tsx';
@@ -11,7 +11,7 @@ import { LinkUpdates, useLinkUpdates } from './link-updates.tsx';
 import { LazyMarkdownEditor } from './lazy-markdown-editor.ts';
 import { NoteDetails } from './note-details.tsx';
 import { NoteTitle } from './note-title.tsx';
-import { useDraft } from './use-draft.ts';
+import { useNoteDraft } from './use-note-draft.ts';
 import { usePaneView } from './use-pane-view.ts';
 import { useFocusMode } from './use-focus-mode.ts';
 import { useSaveAgain } from './use-save-again.ts';
@@ -45,6 +45,8 @@ type NoteFormProps = {
   readonly baseRevision: number | null;
   readonly initial: NoteText;
   readonly draftName: DraftName;
+  /** Whether there is a place for a draft of it. */
+  readonly hasDraft?: boolean;
   readonly error: unknown;
   readonly isPending: boolean;
   /** Saves and leaves the page, or saves and stays. */
@@ -62,7 +64,7 @@ const noProperties = {};
  */
 export const NoteForm = (props: NoteFormProps) => {
   const { heading, cancel, properties = noProperties, isPending, baseRevision } = props;
-  const { form, editor, update, save, onToggleTask, links, isChanged, again } = useNoteForm(props);
+  const { form, editor, update, save, onToggleTask, links, draft, again } = useNoteForm(props);
   const { failure } = again;
   const [view, setView] = usePaneView();
   const focus = useFocusMode();
@@ -71,7 +73,7 @@ export const NoteForm = (props: NoteFormProps) => {
     <form className={classes['form']} onSubmit={form.onSubmit(() => save(false))}>
       <EditorBar
         heading={heading}
-        state={{ isChanged, isPending, hasFailed, isNew: baseRevision === null }}
+        state={{ ...draft, isPending, hasFailed, isNew: baseRevision === null }}
         view={view}
         onView={setView}
         focus={focus}
@@ -87,7 +89,7 @@ export const NoteForm = (props: NoteFormProps) => {
           />
           <LinkUpdates title={props.saved.title} links={links} />
           {/* Above the text, because its end may be far below. */}
-          {hasFailed && <SaveFailure error={failure} isTriedAgain={again.isTriedAgain} />}
+          <FormError form={form} error={failure} hint={hintOf(again, draft)} />
           <EditorPanes
             view={view}
             editor={editor}
@@ -109,15 +111,16 @@ export const NoteForm = (props: NoteFormProps) => {
   );
 };
 
-type SaveFailureProps = { readonly error: unknown; readonly isTriedAgain: boolean };
-
-const SaveFailure = ({ error, isTriedAgain }: SaveFailureProps) => (
-  <ErrorAlert error={error} hint={`${unsavedHint} ${isTriedAgain ? againHint : onceHint}`} />
-);
-
-const unsavedHint = 'Nothing is lost: your text stays here, and in this browser until it is saved.';
+const keptHint = 'Nothing is lost: your text stays here, and in this browser until it is saved.';
+const onlyHereHint =
+  'Your text stays here while this page is open. This browser did not store it, so do not close the page.';
 const againHint = 'It is saved by itself once the server responds.';
 const onceHint = 'Save again when this is resolved.';
+
+const hintOf = (
+  { isTriedAgain }: { readonly isTriedAgain: boolean },
+  { isKept }: { readonly isKept: boolean | null },
+): string => `${isKept === false ? onlyHereHint : keptHint} ${isTriedAgain ? againHint : onceHint}`;
 
 /** The text of the form, and what happens to it. */
 const useNoteForm = (props: NoteFormProps) => {
@@ -133,7 +136,7 @@ const useNoteForm = (props: NoteFormProps) => {
     delay: previewMs,
     flushOnUnmount: false,
   });
-  const { keep, forget, isChanged } = useDraft({ ...props, text: form.values, read });
+  const { keep, forget, ...draft } = useNoteDraft({ ...props, text: form.values, read });
   useLeaveGuard(() => changedFields(saved, read()).length > 0, { keep, discard: forget });
   useImperativeHandle(props.ref, () => ({
     read,
@@ -164,5 +167,5 @@ const useNoteForm = (props: NoteFormProps) => {
       editor.current?.bringIn(content);
     }
   };
-  return { form, editor, update, save, onToggleTask, links, isChanged, again };
+  return { form, editor, update, save, onToggleTask, links, draft, again };
 };

@@ -1,36 +1,61 @@
 import { EditorView } from '@codemirror/view';
 import { tables } from '@joplin/turndown-plugin-gfm';
 import TurndownService from 'turndown';
+import { readDroppedFiles, type FileReport } from './read-dropped-files.ts';
 
 /** Larger pages take noticeable time to convert; their text is pasted instead. */
 const htmlCharactersMax = 500_000;
 
 /**
- * Pasted HTML with a table or an image becomes Markdown; everything else is pasted as text, as in any editor. The
- * document that the library parses is inert: it runs no scripts and loads no images.
+ * Pasted or dropped HTML with a table or an image becomes Markdown; everything else is inserted as text, as in any editor. Of files
+ * the text is added, and `onFiles` says so. The document that the library parses is inert: it runs no scripts and loads no images.
  */
-export const pasteAsMarkdown = (onImageFile: () => void) =>
-  EditorView.domEventHandlers({
-    paste: ({ clipboardData }, view) => {
-      const html = clipboardData?.getData('text/html') ?? '';
-      if (/<(?:table|img)\b/i.test(html) && html.length <= htmlCharactersMax) {
-        view.dispatch(view.state.replaceSelection(markdownOf(html)), {
-          userEvent: 'input.paste',
-          scrollIntoView: true,
-        });
-        return true;
-      }
-      const hasText = clipboardData?.types.includes('text/plain') ?? false;
-      if (!hasText && isImage(clipboardData)) {
-        onImageFile();
-        return true;
-      }
+export const pasteAsMarkdown = (onFiles: (report: FileReport) => void) => {
+  const take = (data: DataTransfer | null, view: EditorView, place: Place): boolean => {
+    const html = data?.getData('text/html') ?? '';
+    if (/<(?:table|img)\b/i.test(html) && html.length <= htmlCharactersMax) {
+      insert(view, markdownOf(html), place);
+      return true;
+    }
+    if (!data || !isOfFiles(data)) {
       return false;
-    },
+    }
+    void readDroppedFiles([...data.files]).then(({ text, ...report }) => {
+      if (!view.dom.isConnected) {
+        return;
+      }
+      if (text !== '') {
+        insert(view, text, place);
+      }
+      onFiles(report);
+    });
+    return true;
+  };
+  return EditorView.domEventHandlers({
+    paste: ({ clipboardData }, view) => take(clipboardData, view, null),
+    drop: ({ dataTransfer, clientX: x, clientY: y }, view) =>
+      take(dataTransfer, view, view.posAtCoords({ x, y }, false)),
   });
+};
 
-const isImage = (data: DataTransfer | null): boolean =>
-  [...(data?.items ?? [])].some(({ type }) => type.startsWith('image/'));
+/** Where a text was dropped; null: it replaces what is selected. */
+type Place = number | null;
+
+const insert = (view: EditorView, text: string, place: Place): void => {
+  const { state } = view;
+  // The text may be shorter since.
+  const at = place === null ? null : Math.min(place, state.doc.length);
+  view.dispatch(
+    at === null
+      ? state.replaceSelection(text)
+      : { changes: { from: at, insert: text }, selection: { anchor: at + text.length } },
+    { userEvent: at === null ? 'input.paste' : 'input.drop', scrollIntoView: true },
+  );
+};
+
+/** Files alone. One of a page comes with its address, which is text. */
+const isOfFiles = ({ types, files }: DataTransfer): boolean =>
+  files.length > 0 && !types.some((type) => type === 'text/plain' || type === 'text/uri-list');
 
 const markdownOf = (html: string): string => {
   const converter = new TurndownService({

@@ -5,33 +5,37 @@ type SaveStateProps = {
   readonly isChanged: boolean;
   readonly isPending: boolean;
   readonly hasFailed: boolean;
+  /** Whether this browser has stored what is not saved; null: not tried yet. */
+  readonly isKept: boolean | null;
   /** Whether there is a saved version at all. */
   readonly isNew: boolean;
 };
 
-/** Whether the text is saved, and where it is otherwise. */
+/** Whether the text is saved, and where it is otherwise. Screen readers say each change. */
 export const SaveState = (props: SaveStateProps) => {
   const { online } = useNetwork();
   const text = textOf(props, online);
   return (
-    <Text size="xs" c="dimmed" data-save-state className="any-script">
+    <Text size="xs" c="dimmed" role="status" data-save-state className="any-script">
       {text}
     </Text>
   );
 };
 
 const textOf = (
-  { isChanged, isPending, hasFailed, isNew }: SaveStateProps,
+  { isChanged, isPending, hasFailed, isKept, isNew }: SaveStateProps,
   isOnline: boolean,
 ): string => {
-  if (isPending) {
+  // What failed and is tried again by itself every few seconds stays in view, and is said once.
+  if (isPending && !hasFailed) {
     return 'Saving…';
   }
   if (!isChanged) {
     return isNew ? 'Not saved yet' : 'Saved';
   }
-  if (!isOnline) {
-    return 'Offline, kept in this browser';
+  const state = !isOnline ? 'Offline' : hasFailed ? 'Not saved' : null;
+  if (isKept === false) {
+    return `${state ?? 'Unsaved changes'}, not kept in this browser`;
   }
-  return hasFailed ? 'Not saved, kept in this browser' : 'Unsaved changes';
+  return state === null ? 'Unsaved changes' : `${state}${isKept ? ', kept in this browser' : ''}`;
 };

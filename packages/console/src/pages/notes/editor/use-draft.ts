@@ -1,41 +1,53 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { countSignOuts } from '../../../api/stored-drafts.ts';
-import { changedFields, type NoteText } from '../note-text.ts';
-import { removeDraft, writeDraft, type DraftName } from './drafts.ts';
+import { countSignOuts, removeStored, writeStored } from '../../../api/stored-drafts.ts';
 
 type DraftOptions = {
-  readonly draftName: DraftName;
-  readonly baseRevision: number | null;
-  /** The saved text. */
-  readonly saved: NoteText;
-  /** The text as it is rendered, a little behind what is typed. */
-  readonly text: NoteText;
-  /** The text as it is. */
-  readonly read: () => NoteText;
+  /** Null: nothing is kept. */
+  readonly draftKey: string | null;
+  /** What is to be kept as it is now; null: nothing is unsaved. */
+  readonly read: () => object | null;
+  /** Whether something is unsaved, as far as it is rendered. */
+  readonly isChanged: boolean;
+  /** One of the two is another value after each change that is rendered. */
+  readonly watched: readonly [unknown, unknown];
 };
 
 const draftMs = 500;
 
-/** Keeps unsaved changes in the browser: a moment after each of them, and what is newer as the form goes. */
-export const useDraft = ({ draftName, baseRevision, saved, text, read }: DraftOptions) => {
+/** What was typed and stored is as it was before. Nothing is kept. */
+const takeBack = (draftKey: string): false => {
+  removeStored(draftKey);
+  return false;
+};
+
+/**
+ * Keeps unsaved work in the browser: a moment after each change, and what is newer as its part of the page or the whole page
+ * goes.
+ */
+export const useDraft = ({ draftKey, read, isChanged, watched }: DraftOptions) => {
+  const [one, other] = watched;
   const isForgotten = useRef(false);
   const [signOuts] = useState(countSignOuts);
-  const isChanged = changedFields(saved, text).length > 0;
-  const keep = (): boolean =>
-    !isForgotten.current &&
-    signOuts === countSignOuts() &&
-    writeDraft(draftName, {
-      baseRevision,
-      base: saved,
-      text: read(),
-      savedAt: new Date().toISOString(),
-    });
+  /** Whether the browser has stored it; null: not tried yet. */
+  const [isKept, setIsKept] = useState<boolean | null>(null);
+  const keep = (): boolean => {
+    if (isForgotten.current || signOuts !== countSignOuts() || draftKey === null) {
+      return false;
+    }
+    const draft = read();
+    return draft ? writeStored(draftKey, draft) : isChanged && takeBack(draftKey);
+  };
+  const remove = (): void => {
+    if (draftKey !== null) {
+      removeStored(draftKey);
+    }
+  };
   const forget = (): void => {
     isForgotten.current = true;
-    removeDraft(draftName);
+    remove();
   };
-  const keepInTime = useEffectEvent(keep);
-  const removeUnneeded = useEffectEvent(() => removeDraft(draftName));
+  const keepInTime = useEffectEvent(() => setIsKept(keep()));
+  const removeUnneeded = useEffectEvent(remove);
   useEffect(() => {
     if (!isChanged) {
       removeUnneeded();
@@ -43,13 +55,24 @@ export const useDraft = ({ draftName, baseRevision, saved, text, read }: DraftOp
     }
     const timer = setTimeout(() => keepInTime(), draftMs);
     return () => clearTimeout(timer);
-  }, [baseRevision, saved, isChanged, text]);
-  const keepNewest = useEffectEvent(() => {
-    if (changedFields(saved, read()).length > 0) {
-      keep();
-    }
-  });
+  }, [draftKey, one, other, isChanged]);
+  const keepNewest = useEffectEvent(() => void keep());
+  useEffect(() => {
+    // A tab that is closed is hidden first, and so is one that a phone ends later without another word.
+    const keepHidden = (): void => {
+      if (document.visibilityState === 'hidden') {
+        keepNewest();
+      }
+    };
+    const keepLeft = (): void => keepNewest();
+    document.addEventListener('visibilitychange', keepHidden);
+    window.addEventListener('pagehide', keepLeft);
+    return () => {
+      document.removeEventListener('visibilitychange', keepHidden);
+      window.removeEventListener('pagehide', keepLeft);
+    };
+  }, []);
   // Before the editor is gone, which has the newest text.
   useLayoutEffect(() => () => keepNewest(), []);
-  return { keep, forget, isChanged };
+  return { keep, forget, isKept: isChanged ? isKept : null };
 };

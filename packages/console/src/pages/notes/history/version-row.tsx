@@ -1,5 +1,4 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,6 +14,7 @@ import { SectionSkeleton } from '../../../components/skeletons.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { LineDiff } from '../diff/line-diff.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
+import { showRestored } from './show-restored.ts';
 import classes from '../list/note-list.module.css';
 import { titleText } from '../../../components/title-text.ts';
 
@@ -177,8 +177,9 @@ const RestoreButton = ({ noteId, revision }: VersionProps) => {
         params: { path: { id: noteId } },
         body: { revision },
       }),
-    onSuccess: () => {
-      notifications.show({ message: `Revision ${revision} was restored as a new revision.` });
+    onSuccess: ({ data: note, response }) => {
+      const isChanged = response.headers.get('note-restored') !== 'false';
+      showRestored(client, { companyId, note, version: revision, isChanged });
       return client.invalidateQueries({ queryKey: keys.notes(companyId) });
     },
   });

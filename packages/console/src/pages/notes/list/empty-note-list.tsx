@@ -23,13 +23,32 @@ export const EmptyNoteList = ({ filter, hasPinned }: EmptyListProps) => {
   }
   const { q, tag, folder, author, show } = filter;
   return [q, tag, folder, author, show].some((value) => value !== undefined) ? (
-    <EmptyState icon={IconSearch} title="No matching notes">
+    <EmptyState
+      icon={IconSearch}
+      title="No matching notes"
+      action={show === undefined ? <AmongArchived filter={filter} /> : undefined}
+    >
       Try fewer words or other filters.
     </EmptyState>
   ) : (
     <EmptyState icon={IconNotes} title="No notes yet" action={<FirstSteps />}>
       Agents create them through HTTP, MCP or the command line; you can create them here.
     </EmptyState>
+  );
+};
+
+/** A list of active notes, and a search in it, has none that are archived. */
+const AmongArchived = ({ filter }: { readonly filter: NoteFilter }) => {
+  const companyId = useCompanyId();
+  return (
+    <ButtonLink
+      to="/companies/$companyId/notes"
+      params={{ companyId }}
+      search={{ ...filter, show: 'archived' }}
+      variant="default"
+    >
+      Look among archived notes
+    </ButtonLink>
   );
 };
 

@@ -1,17 +1,21 @@
-import { IconSearch, IconTag } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import type { NoteFilter } from '../../../api/note-queries.ts';
+import { useCompanyId } from '../../../api/use-company-id.ts';
 import { FilterSelect } from '../../../components/filter-select.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
 import { useActorNames } from '../../../components/use-actor-names.ts';
 import { useChangeSearch } from '../../../components/use-change-search.ts';
 import classes from './note-list.module.css';
-import { useTagSuggestions } from '../use-tag-suggestions.ts';
+import { TagFilter } from './tag-filter.tsx';
 
 const views = [
   { value: 'conflicts', label: 'Conflicts' },
   { value: 'archived', label: 'Archived' },
   { value: 'deleted', label: 'Deleted' },
 ] as const;
+
+const brokenLinks = { value: 'broken-links', label: 'Broken links' } as const;
 
 const orders = [
   { value: 'createdAt', label: 'Recently created' },
@@ -38,15 +42,7 @@ export const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
         id={filter.author}
         onChange={(author) => change({ author: author ?? undefined })}
       />
-      <FilterSelect
-        aria-label="Show"
-        size="xs"
-        unset="Active notes"
-        data={views}
-        value={filter.show}
-        w={118}
-        onChange={(value) => change({ show: views.find((view) => view.value === value)?.value })}
-      />
+      <ShowFilter show={filter.show} folder={filter.folder} onChange={(show) => change({ show })} />
       <FilterSelect
         aria-label="Sort by"
         size="xs"
@@ -61,6 +57,35 @@ export const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
         }
       />
     </div>
+  );
+};
+
+type ShowFilterProps = Pick<NoteFilter, 'show' | 'folder'> & {
+  readonly onChange: (show: NoteFilter['show']) => void;
+};
+
+/** Which notes are listed. Broken links are listed on a page of their own, which has the same folders. */
+const ShowFilter = ({ show, folder, onChange }: ShowFilterProps) => {
+  const companyId = useCompanyId();
+  const navigate = useNavigate();
+  return (
+    <FilterSelect
+      aria-label="Show"
+      size="xs"
+      unset="Active notes"
+      data={[...views, brokenLinks]}
+      value={show}
+      w={118}
+      onChange={(value) =>
+        value === brokenLinks.value
+          ? void navigate({
+              to: '/companies/$companyId/notes/broken-links',
+              params: { companyId },
+              search: folder === undefined ? {} : { folder },
+            })
+          : onChange(views.find((view) => view.value === value)?.value)
+      }
+    />
   );
 };
 
@@ -89,35 +114,5 @@ const ChangedByFilter = ({ id, onChange }: ChangedByFilterProps) => {
       w={164}
       onChange={onChange}
     />
-  );
-};
-
-type TagFilterProps = {
-  readonly tag: string | undefined;
-  readonly onChange: (tag: string | undefined) => void;
-};
-
-const TagFilter = ({ tag, onChange }: TagFilterProps) => {
-  const { tags, load } = useTagSuggestions(tag ?? '');
-  return (
-    <>
-      <SearchField
-        aria-label="Tag"
-        placeholder="Tag"
-        size="xs"
-        leftSection={<IconTag size={16} aria-hidden />}
-        w={100}
-        list="tags-in-use"
-        autoComplete="off"
-        onFocus={load}
-        value={tag}
-        onChange={onChange}
-      />
-      <datalist id="tags-in-use">
-        {tags.map((each) => (
-          <option key={each} value={each} />
-        ))}
-      </datalist>
-    </>
   );
 };

@@ -1,4 +1,4 @@
-import { Stack, Title } from '@mantine/core';
+import { Stack, VisuallyHidden } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
@@ -11,10 +11,11 @@ import { ListBody } from '../../../components/list-body.tsx';
 import { ListSkeleton } from '../../../components/skeletons.tsx';
 import { idsInView } from '../bulk/ids-in-view.ts';
 import { useSelection } from '../bulk/use-selection.ts';
+import classes from './note-list.module.css';
 import { HiddenTableHead, NoteTableHead } from './note-table-head.tsx';
 import { NoteTable } from './note-table.tsx';
+import { RowKeys } from './row-keys.tsx';
 import { SearchSummary } from './search-summary.tsx';
-import { useRowKeys } from './use-row-keys.ts';
 
 /** Loaded with the first selection. */
 const BulkBar = lazyPart(async () => (await import('../bulk/bulk-bar.tsx')).BulkBar);
@@ -23,33 +24,32 @@ const EmptyNoteList = lazyPart(async () => (await import('./empty-note-list.tsx'
 
 /** The notes of a filter, some of which can be selected. Pinned ones are first, except in searches. */
 export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
-  const { pinned, others, isPlain, hasPinned, selection, selectAll, bar } = useNoteLists(filter);
-  useRowKeys();
+  const { pinned, others, isPlain, hasPinned, selection, selectAll, bar, rowKeys } =
+    useNoteLists(filter);
   // Otherwise the other notes would render first, and then move.
   if (isPlain && pinned.isPending) {
     return <ListSkeleton />;
   }
   const head = <NoteTableHead filter={filter} selectAll={selectAll} />;
   return (
-    <Stack gap="lg">
+    <Stack gap={4}>
       {bar}
+      <RowKeys {...rowKeys} />
       {hasPinned && (
         <section aria-label="Pinned notes">
-          <Title order={2} size="h3" mb={4}>
-            Pinned
-          </Title>
+          {/* Its rows say so themselves, and a line separates the others: what is in sight are rows. */}
+          <VisuallyHidden component="h2">Pinned</VisuallyHidden>
           <ListBody query={pinned} empty={null}>
             {(notes) => <NoteTable notes={notes} head={head} selection={selection} />}
           </ListBody>
         </section>
       )}
-      <section aria-label={hasPinned ? 'Other notes' : 'Notes'}>
+      <section
+        aria-label={hasPinned ? 'Other notes' : 'Notes'}
+        className={hasPinned ? classes['others'] : undefined}
+      >
         {filter.q !== undefined && <SearchSummary pages={others.data?.pages ?? []} />}
-        {hasPinned && (
-          <Title order={2} size="h3" mb={4}>
-            Other notes
-          </Title>
-        )}
+        {hasPinned && <VisuallyHidden component="h2">Other notes</VisuallyHidden>}
         <ListBody
           query={others}
           isAutomatic
@@ -125,6 +125,11 @@ const useNoteLists = (filter: NoteFilter) => {
   }
   return {
     ...loaded,
+    rowKeys: {
+      notes: listed,
+      isAnyChosen: chosen.length > 0,
+      mayDelete: can.write && filter.show !== 'deleted',
+    },
     selection: can.write ? selection : null,
     selectAll: can.write
       ? {

@@ -5,10 +5,12 @@ import { Suspense } from 'react';
 import { lazyPart } from '../../../on-demand/lazy-part.tsx';
 import type { NoteFilter } from '../../../api/note-queries.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
+import { useCan } from '../../../app/session/use-can.ts';
 import { confirm } from '../../../components/confirm.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { useOpenedByAddress } from '../../../components/use-opened-by-address.ts';
 import { usePageTitle } from '../../../components/use-page-title.ts';
+import { UnsavedNewNotes, useUnsavedNewNotes } from '../editor/unsaved-new-notes.tsx';
 import { useExport } from '../export/use-export.ts';
 import { FolderList } from './folder-list.tsx';
 import { NoteFilters } from './note-filters.tsx';
@@ -18,6 +20,9 @@ import { NoteLists } from './note-lists.tsx';
 import { useLiveNotes } from '../use-live-notes.ts';
 
 const route = getRouteApi('/signed-in/companies/$companyId/notes');
+
+/** Loaded with the first folder that is opened. */
+const MoveFolder = lazyPart(async () => (await import('./move-folder.tsx')).MoveFolder);
 
 /** Loaded with the first export. */
 const ExportStatus = lazyPart(
@@ -39,6 +44,7 @@ export const NotesPage = () => {
         isExporting={exporting.state.kind === 'running'}
         onExport={() => void exporting.start(folder)}
       />
+      <UnsavedOfOperators />
       {exporting.state.kind !== 'idle' && (
         <Suspense>
           <ExportStatus
@@ -86,6 +92,13 @@ const useExportByAddress = (
     },
   });
 
+/** Those who may write find here what they began and did not save. */
+const UnsavedOfOperators = () => {
+  const can = useCan();
+  const unsaved = useUnsavedNewNotes();
+  return can.write && <UnsavedNewNotes unsaved={unsaved} />;
+};
+
 /** Stays in sight, because one has scrolled far. */
 const OutdatedNotice = ({ onShow }: { readonly onShow: () => void }) => (
   <Box role="status" className="sticky-notice">
@@ -104,6 +117,8 @@ type NotesHeaderProps = {
 /** One line where there is space for it: what counts on this page are its rows. */
 const NotesHeader = ({ filter, isExporting, onExport }: NotesHeaderProps) => {
   const companyId = useCompanyId();
+  const can = useCan();
+  const { folder } = filter;
   usePageTitle('Notes');
   return (
     <div className={classes['header']}>
@@ -112,8 +127,13 @@ const NotesHeader = ({ filter, isExporting, onExport }: NotesHeaderProps) => {
       </Title>
       <NoteFilters filter={filter} />
       <div className={classes['actions']}>
+        {folder !== undefined && can.write && (
+          <Suspense>
+            <MoveFolder folder={folder} />
+          </Suspense>
+        )}
         <Button size="xs" variant="default" disabled={isExporting} onClick={onExport}>
-          {filter.folder === undefined ? 'Export all' : 'Export folder'}
+          {folder === undefined ? 'Export all' : 'Export folder'}
         </Button>
         <ButtonLink
           size="xs"

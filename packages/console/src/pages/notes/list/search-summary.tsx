@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { withoutTwins } from '../../../api/note-queries.ts';
-import { countNotes } from '../../../app/bulk/bulk-task.ts';
+import { isSearchComplete, withoutTwins } from '../../../api/note-queries.ts';
+import { countNotes } from '../../../components/count-notes.ts';
 
 type Page = {
   readonly items: readonly Schema<'ListedNote'>[];
@@ -9,6 +9,8 @@ type Page = {
   /** Whether the notes have all words of the search, or any of them. */
   readonly matched?: 'all' | 'any';
   readonly corrections?: readonly Schema<'SearchCorrection'>[];
+  /** False while notes are still being indexed. */
+  readonly isComplete?: boolean;
 };
 
 /** What a search took words for, how many notes it found, whether they have all words, and their order. */
@@ -17,12 +19,17 @@ export const SearchSummary = ({ pages }: { readonly pages: readonly Page[] }) =>
   return (
     // Its line is there from the beginning, so that the list does not move.
     <Text size="sm" c="dimmed" role="status" mih={20}>
-      {first &&
-        first.items.length > 0 &&
-        [...(first.corrections ?? []).map(describe), summaryOf(first, pages)].join(' ')}
+      {first && sentencesOf(first, pages).join(' ')}
     </Text>
   );
 };
+
+const sentencesOf = (first: Page, pages: readonly Page[]): string[] => [
+  ...(first.items.length === 0
+    ? []
+    : [...(first.corrections ?? []).map(describe), summaryOf(first, pages)]),
+  ...(isSearchComplete(pages) ? [] : ['Notes are still being indexed, so some may be missing.']),
+];
 
 const wordsShown = 3;
 

@@ -1,17 +1,24 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { singleKeyOf } from '../../../app/palette/single-key-of.ts';
 
-/** In a list of notes `j` and `k` go to the next and the previous one, `x` selects it, and `e` edits it. */
-export const useRowKeys = (): void => {
+/**
+ * In a list of notes `j` and `k` go to the next and the previous one, `x` selects it, `e` edits it, and Backspace or Delete
+ * deletes what is selected, or else this one.
+ */
+export const useRowKeys = (onDelete: (noteId: string | null) => void): void => {
   const companyId = useCompanyId();
   const navigate = useNavigate();
+  const remove = useEffectEvent(onDelete);
   useEffect(() => {
     const handle = (event: KeyboardEvent): void => {
       const key = singleKeyOf(event);
       const row = document.activeElement?.closest<HTMLElement>('tr[data-row-note]') ?? null;
-      if (key === 'j' || key === 'k') {
+      if (isDeletion(key, event)) {
+        event.preventDefault();
+        remove(row?.dataset['rowNote'] ?? null);
+      } else if (key === 'j' || key === 'k') {
         event.preventDefault();
         focusRow(row, key === 'j' ? 1 : -1);
       } else if (key === 'x') {
@@ -28,6 +35,21 @@ export const useRowKeys = (): void => {
     return () => window.removeEventListener('keydown', handle);
   }, [companyId, navigate]);
 };
+
+/** Shift with Delete cuts, and a key that is held down is pressed once. */
+const isDeletion = (key: string | null, { shiftKey, repeat }: KeyboardEvent): boolean =>
+  (key === 'Backspace' || key === 'Delete') && !shiftKey && !repeat;
+
+/** The note of the row after that of a note, or else of the one before; null: there is none. */
+export const neighbourOf = (noteId: string): string | null => {
+  const rows = [...document.querySelectorAll<HTMLElement>('tr[data-row-note]')];
+  const index = rows.findIndex((row) => row.dataset['rowNote'] === noteId);
+  return (rows[index + 1] ?? rows[index - 1])?.dataset['rowNote'] ?? null;
+};
+
+/** Focuses the title of a note. */
+export const focusNote = (noteId: string): void =>
+  document.querySelector<HTMLElement>(`tr[data-row-note="${noteId}"] a[data-title]`)?.focus();
 
 /** Focuses the title beside that of a row; without a row, the first one. */
 const focusRow = (row: HTMLElement | null, step: number): void => {

@@ -1,12 +1,19 @@
 import type { HtmlNode } from './mark-task-lines.ts';
 
-/** A rehype plugin: blocks and items of lists get their line in the source as `data-line`. */
+/** Elements that have blocks in them, and those that are blocks. */
+const containers = new Set(['ul', 'ol', 'li', 'blockquote', 'table', 'thead', 'tbody']);
+const blocks = new Set(['p', 'pre', 'tr', ...containers]);
+
+/**
+ * A rehype plugin: blocks, those within quotes, items of lists and rows of tables get their lines in the source as `data-line` and
+ * `data-last-line`.
+ */
 export const markBlockLines = () => (tree: HtmlNode) => {
-  for (const node of tree.children ?? []) {
+  const open = [...(tree.children ?? [])];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
     mark(node);
-    const isList = node.tagName === 'ul' || node.tagName === 'ol';
-    for (const item of isList ? (node.children ?? []) : []) {
-      mark(item);
+    if (containers.has(node.tagName ?? '')) {
+      open.push(...(node.children ?? []).filter(({ tagName = '' }) => blocks.has(tagName)));
     }
   }
 };
@@ -14,5 +21,6 @@ export const markBlockLines = () => (tree: HtmlNode) => {
 const mark = ({ properties, position }: HtmlNode): void => {
   if (properties && position) {
     properties['dataLine'] = position.start.line;
+    properties['dataLastLine'] = position.end.line;
   }
 };

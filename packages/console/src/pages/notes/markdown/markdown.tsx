@@ -44,6 +44,7 @@ const components: Components = {
       aria-label="Code"
       dir="ltr"
       data-line={node?.properties['dataLine']}
+      data-last-line={node?.properties['dataLastLine']}
     >
       {children}
     </pre>
@@ -146,6 +147,8 @@ const PlainText = ({ children }: { readonly children: string }) => (
     </Text>
     <Text
       component="pre"
+      data-line={1}
+      data-last-line={children.split('\n').length}
       size="sm"
       m={0}
       style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}

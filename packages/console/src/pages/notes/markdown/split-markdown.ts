@@ -66,7 +66,7 @@ const beginsBlock = (line: string): boolean =>
 const mayCut = (line: string): boolean => line !== '' && !/^[\s|>]/.test(line);
 
 /** The fence that is open after a line; null: none. */
-const fenceAfter = (line: string, open: string | null): string | null => {
+export const fenceAfter = (line: string, open: string | null): string | null => {
   const mark = fence.exec(line)?.[1];
   if (mark === undefined) {
     return open;

@@ -1,7 +1,7 @@
 import { Badge, Button, Group } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
-import { newestVersionQuery } from '../../../api/note-queries.ts';
+import { newestVersionsQuery } from '../../../api/note-queries.ts';
 import { useCan } from '../../../app/session/use-can.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { ActorName } from '../../../components/actor-name.tsx';
@@ -21,7 +21,7 @@ type Version = Schema<'NoteRevisionSummary'>;
 /** What a deleted note was, who deleted it, and the ways back. Its last version knows. */
 export const DeletedNote = ({ noteId }: { readonly noteId: string }) => {
   const companyId = useCompanyId();
-  const { data: version, isPending } = useQuery(newestVersionQuery(companyId, noteId));
+  const { data: [version] = [], isPending } = useQuery(newestVersionsQuery(companyId, noteId));
   const restore = useRestoreNote();
   if (isPending) {
     return <PageSkeleton />;

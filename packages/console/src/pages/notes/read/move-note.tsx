@@ -6,7 +6,7 @@ import { keys } from '../../../api/query-keys.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { modals } from '../../../components/modals.ts';
 import { applyTask } from '../../../app/bulk/apply-task.ts';
-import type { BulkAction } from '../../../app/bulk/bulk-task.ts';
+import { taskOf, type BulkAction } from '../../../app/bulk/bulk-task.ts';
 import { MoveForm } from '../bulk/move-form.tsx';
 
 /** Opens the form for another folder of a note. A note that somebody changed meanwhile is left alone. */
@@ -21,17 +21,9 @@ type MoveNoteProps = { readonly note: Schema<'NoteData'>; readonly onDone: () =>
 
 const MoveNote = ({ note, onDone }: MoveNoteProps) => {
   const client = useQueryClient();
-  const { companyId, id: noteId, title, folder, revision } = note;
+  const { companyId, folder } = note;
   const move = useMutation({
-    mutationFn: (action: BulkAction) =>
-      applyTask(companyId, {
-        action,
-        noteId,
-        title,
-        revision,
-        mutationId: crypto.randomUUID(),
-        inverse: { kind: 'move', folder },
-      }),
+    mutationFn: (action: BulkAction) => applyTask(companyId, taskOf(note, action)),
     onSuccess: () => {
       onDone();
       notifications.show({ message: 'Note moved.' });

@@ -3,6 +3,7 @@ import type { Schema } from '@commonplace/client';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailedLoad } from '../../../components/failed-load.tsx';
+import { IndexingNotice } from '../../../components/indexing-notice.tsx';
 import { TextLink } from '../../../components/links.tsx';
 import { SectionSkeleton } from '../../../components/skeletons.tsx';
 import { withoutMarks } from '../../../components/without-marks.ts';
@@ -54,11 +55,7 @@ export const NoteLinks = ({ note, query }: NoteLinksProps) => {
             Load more
           </Button>
         )}
-        {pages.some(({ isComplete }) => !isComplete) && (
-          <Text size="sm" c="dimmed">
-            Notes are still being indexed. Some links may be missing.
-          </Text>
-        )}
+        <IndexingNotice pages={pages} />
         <NoteGraph
           companyId={companyId}
           noteId={noteId}

@@ -3,13 +3,11 @@ import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { apiOf } from '../../../api/api.ts';
 import { blameQuery, noteLinksQuery, noteQuery } from '../../../api/note-queries.ts';
-import { isDeleted, isUnavailable } from '../../../api/problems.ts';
+import { isDeleted, isNotGranted, isUnavailable } from '../../../api/problems.ts';
 import { useCan } from '../../../app/session/use-can.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { ActorName } from '../../../components/actor-name.tsx';
-import { confirm } from '../../../components/confirm.tsx';
 import { CopyableId } from '../../../components/copyable.tsx';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
@@ -28,11 +26,12 @@ import { NoteTags } from '../list/note-tags.tsx';
 import { createLinkResolver } from '../markdown/resolve-note-link.ts';
 import { TaskToggle } from '../markdown/task-toggle.ts';
 import { useLiveNotes } from '../use-live-notes.ts';
-import { useNoteChange } from '../use-note-change.ts';
 import { DeletedNote } from './deleted-note.tsx';
 import { openMoveNote } from './move-note.tsx';
-import { showDeleted } from './show-deleted.ts';
+import { useDeleteNote } from './use-delete-note.ts';
 import { useToggleTask } from './use-toggle-task.ts';
+import { usePlaceInNote } from './use-place-in-note.ts';
+import { NotGranted } from './not-granted.tsx';
 import { HistoryLink } from './history-link.tsx';
 import { titleText } from '../../../components/title-text.ts';
 
@@ -52,6 +51,8 @@ export const NotePage = () => {
   if (error && !(note && isUnavailable(error))) {
     return isDeleted(error) ? (
       <DeletedNote noteId={noteId} />
+    ) : isNotGranted(error) ? (
+      <NotGranted companyId={companyId} />
     ) : (
       <>
         <PageHeader title="Note" />
@@ -67,12 +68,7 @@ const NoteView = ({ note }: { readonly note: Note }) => {
   const toggle = useToggleTask(note);
   const authors = useAuthors(note);
   const known = useKnownLinks(note, links);
-  useOpenedByAddress({
-    open: route.useSearch().open,
-    wanted: 'move',
-    mayOpen: useCan().write,
-    openDialog: () => openMoveNote(note),
-  });
+  const text = usePlaceInNote(note.content);
   return (
     <>
       <NoteHeader note={note} />
@@ -84,7 +80,7 @@ const NoteView = ({ note }: { readonly note: Note }) => {
           Looking up who wrote what…
         </Text>
       )}
-      <Paper className="panel" withBorder p="lg">
+      <Paper ref={text} className="panel" withBorder p="lg">
         {note.content === '' ? (
           <Text c="dimmed">This note is empty.</Text>
         ) : (
@@ -171,27 +167,23 @@ const NoteHeader = ({ note }: { readonly note: Note }) => (
   </>
 );
 
+/** The quick search leads to these. */
+const useDialogsByAddress = (note: Note, confirmDelete: () => void): void => {
+  const { open } = route.useSearch();
+  const mayOpen = useCan().write;
+  useOpenedByAddress({ open, wanted: 'move', mayOpen, openDialog: () => openMoveNote(note) });
+  useOpenedByAddress({ open, wanted: 'delete', mayOpen, openDialog: confirmDelete });
+};
+
 const NoteActions = ({ note }: { readonly note: Note }) => {
-  const { id: noteId, companyId, title } = note;
+  const { id: noteId, companyId } = note;
   const can = useCan();
   const isBeside = route.useSearch().beside === 'authors';
-  const remove = useNoteChange(
-    ({ companyId: company, id, revision }: Note) =>
-      apiOf(company).delete('/api/notes/{id}', {
-        params: { path: { id }, header: { 'If-Match': `"${revision}"` } },
-      }),
-    showDeleted,
-  );
-  const confirmDelete = (): void =>
-    confirm({
-      title: `Delete ${title === '' ? 'this note' : title}?`,
-      text: 'Agents that synchronise delete it too. You can restore it later.',
-      confirm: 'Delete note',
-      onConfirm: () => remove.mutate(note),
-    });
+  const { confirmDelete, error, isPending } = useDeleteNote();
+  useDialogsByAddress(note, () => confirmDelete(note));
   return (
     <>
-      {remove.isError && <ErrorAlert error={remove.error} />}
+      {error && <ErrorAlert error={error} />}
       <ButtonLink
         to="."
         search={isBeside ? {} : { beside: 'authors' }}
@@ -207,7 +199,15 @@ const NoteActions = ({ note }: { readonly note: Note }) => {
           <ButtonLink to="/companies/$companyId/notes/$noteId/edit" params={{ companyId, noteId }}>
             Edit
           </ButtonLink>
-          <Button color="red" variant="outline" loading={remove.isPending} onClick={confirmDelete}>
+          <Button variant="default" onClick={() => openMoveNote(note)}>
+            Move…
+          </Button>
+          <Button
+            color="red"
+            variant="outline"
+            loading={isPending}
+            onClick={() => confirmDelete(note)}
+          >
             Delete…
           </Button>
         </>

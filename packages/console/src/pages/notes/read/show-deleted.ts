@@ -6,7 +6,7 @@ import { showWithUndo } from '../../../components/show-with-undo.tsx';
 import { restoreNote } from '../restore-note.ts';
 import { titleText } from '../../../components/title-text.ts';
 
-type Note = Schema<'NoteData'>;
+type Note = Pick<Schema<'NoteData'>, 'companyId' | 'id' | 'title'>;
 
 /** Says which note was deleted, with the way back. */
 export const showDeleted = (client: QueryClient, { id, companyId, title }: Note): void => {

@@ -1,0 +1,45 @@
+import type { Schema } from '@commonplace/client';
+import { readStored } from '../../../api/stored-drafts.ts';
+import { conflictParts, textOfChoices, type ChangeChoice } from './conflict-parts.ts';
+
+type Note = Schema<'NoteData'>;
+
+/** The choices and the text of an operator on the page of a conflict. */
+export type ConflictWork = {
+  /** By change; null: not decided. */
+  readonly choices: readonly (ChangeChoice | null)[];
+  /** The text written by hand; null: none. */
+  readonly written: string | null;
+};
+
+/** Work that was not saved, and the two versions it was made of. */
+export type ConflictDraft = ConflictWork & {
+  readonly note: Note;
+  /** The text of the conflict copy. */
+  readonly other: string;
+};
+
+/** The draft under a key; null: none. */
+export const readConflictDraft = (key: string): ConflictDraft | null => {
+  const draft = readStored(key);
+  return isConflictDraft(draft) ? draft : null;
+};
+
+/** The text that a draft makes: what is written by hand, or else what is chosen. */
+export const draftText = ({ choices, written, note, other }: ConflictDraft): string => {
+  const parts = conflictParts(note.content, other);
+  const chosen = choices.map((choice) => choice ?? undefined);
+  return written ?? (parts ? textOfChoices(parts, chosen) : `${note.content}\n${other}`);
+};
+
+const isConflictDraft = (value: unknown): value is ConflictDraft => {
+  const { choices, written, note, other } = (value ?? {}) as Partial<ConflictDraft>;
+  return (
+    Array.isArray(choices) &&
+    (written === null || typeof written === 'string') &&
+    typeof note?.content === 'string' &&
+    typeof note.id === 'string' &&
+    Number.isSafeInteger(note.revision) &&
+    typeof other === 'string'
+  );
+};

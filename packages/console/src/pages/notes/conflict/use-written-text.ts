@@ -1,0 +1,67 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { useLeaveGuard } from '../../../app/use-leave-guard.ts';
+import type { EditorHandle } from '../editor/code-editor.tsx';
+import { useDraft } from '../editor/use-draft.ts';
+import type { ConflictDraft, ConflictWork } from './conflict-draft.ts';
+import type { ChangeChoice } from './conflict-parts.ts';
+
+/** What the page does with the work on a conflict. */
+export type ChoicesHandle = {
+  /** Removes the draft, and keeps none any more. */
+  readonly forgetDraft: () => void;
+};
+
+export type ChoicesDraft = {
+  readonly key: string;
+  /** What was chosen and written on an earlier visit. */
+  readonly initial: ConflictWork | null;
+  /** What choices and text are made of. */
+  readonly versions: Omit<ConflictDraft, keyof ConflictWork>;
+  readonly ref: Ref<ChoicesHandle>;
+};
+
+const updateMs = 150;
+
+/** The text written by hand. It is kept in this browser with the choices until it is saved, and guarded. */
+export const useWrittenText = (
+  choices: readonly (ChangeChoice | undefined)[],
+  draft: ChoicesDraft | undefined,
+) => {
+  const [written, setWritten] = useState(draft?.initial?.written ?? null);
+  // What the text was made of, though the page may show newer versions after a save that was refused.
+  const [madeOf, setMadeOf] = useState(draft?.versions);
+  const write = (text: string): void => {
+    setMadeOf(draft?.versions);
+    setWritten(text);
+  };
+  const editor = useRef<EditorHandle>(null);
+  const read = (): string | null => (written === null ? null : (editor.current?.read() ?? written));
+  const isRestored = written !== null && written === draft?.initial?.written;
+  const hasChoice = choices.some((choice) => choice !== undefined);
+  const isUnsaved = (): boolean =>
+    draft !== undefined && (isRestored || hasChoice || read() !== written);
+  // What is typed is rendered after a pause: the changes above may be many.
+  const [typed, setTyped] = useState<string | null>(null);
+  const update = useDebouncedCallback(() => setTyped(read()), {
+    delay: updateMs,
+    flushOnUnmount: false,
+  });
+  const { keep, forget, isKept } = useDraft({
+    draftKey: draft?.key ?? null,
+    isChanged: draft !== undefined && (isRestored || hasChoice || typed !== null),
+    watched: [choices, typed],
+    read: () =>
+      draft === undefined || !isUnsaved()
+        ? null
+        : {
+            ...((written === null ? undefined : madeOf) ?? draft.versions),
+            choices: choices.map((choice) => choice ?? null),
+            written: read(),
+            savedAt: new Date().toISOString(),
+          },
+  });
+  useLeaveGuard(isUnsaved, { keep, discard: forget });
+  useImperativeHandle(draft?.ref, () => ({ forgetDraft: forget }));
+  return { written, write, editor, update, isKept };
+};

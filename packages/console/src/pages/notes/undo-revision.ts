@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { apiOf } from '../../api/api.ts';
+import { revisionQuery } from '../../api/note-queries.ts';
+import { textOf } from './note-text.ts';
+
+type Revision = {
+  readonly companyId: string;
+  readonly noteId: string;
+  /** The newest one, which is taken back. */
+  readonly revision: number;
+};
+
+/**
+ * Writes the version before a revision as a new one, or deletes a note that did not exist before. What others wrote since is
+ * left alone: 412. Returns whether the note was deleted.
+ */
+export const undoRevision = async (
+  client: QueryClient,
+  { companyId, noteId, revision }: Revision,
+): Promise<boolean> => {
+  const before =
+    revision === 1 ? null : await client.fetchQuery(revisionQuery(companyId, noteId, revision - 1));
+  const params = { path: { id: noteId }, header: { 'If-Match': `"${revision}"` } };
+  if (before === null || before.deleted) {
+    await apiOf(companyId).delete('/api/notes/{id}', { params });
+    return true;
+  }
+  await apiOf(companyId).put('/api/notes/{id}', {
+    params,
+    body: { ...textOf(before), properties: before.properties },
+  });
+  return false;
+};
