@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { repositoryRoot } from '../repository-root.ts';
+import { findDeadAnchors } from './find-dead-anchors.ts';
 import { findDeadPaths, foldersOf } from './find-dead-paths.ts';
 import { findForeignPackages } from './find-foreign-packages.ts';
 import { findMissingTitles } from './find-missing-titles.ts';
@@ -31,6 +32,11 @@ describe('pages', () => {
     expect(pages.length).toBeGreaterThan(50);
     const dead = pages.flatMap((page) => findDeadPaths(page, read(page), places));
     expect(dead.filter(({ path }) => !methods.has(path))).toEqual([]);
+  });
+
+  it('link only to headings that the pages have', () => {
+    const readPage = (file: string): string => (files.has(file) ? read(file) : '');
+    expect(pages.flatMap((page) => findDeadAnchors(page, read(page), readPage))).toEqual([]);
   });
 
   it('and what the product prints name only packages that the registry gives to those we mean', () => {
@@ -66,6 +72,24 @@ describe('findDeadPaths', () => {
     expect(findDeadPaths('docs/page.md', text, places).map(({ path }) => path)).toEqual([
       'tools/gone.ts',
       'docs/missing.md',
+    ]);
+  });
+});
+
+describe('findDeadAnchors', () => {
+  it('finds links to headings that are gone, in the page itself and in others', () => {
+    const text = [
+      '# A `page`: here, [there](x.md)',
+      '[1](#a-page-here-there) [2](#gone) [3](other.md#scaling) [4](../docs/other.md#gone)',
+      '[5](https://example.org/#x) [6](data.json#x)',
+      '```md',
+      '[7](#in-a-block)',
+      '```',
+    ].join('\n');
+    const readPage = (file: string): string => (file === 'docs/page.md' ? text : '## Scaling');
+    expect(findDeadAnchors('docs/page.md', text, readPage).map(({ link }) => link)).toEqual([
+      '#gone',
+      '../docs/other.md#gone',
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { withoutCodeBlocks } from './without-code-blocks.ts';
 
 /** What a page names that does not exist: a path of this repository, or a link to a file. */
 export interface DeadPath {
@@ -6,8 +7,6 @@ export interface DeadPath {
   readonly path: string;
 }
 
-/** Code blocks show files of other folders. */
-const codeBlock = /^```.*?^```/gms;
 const inBackticks = /`([\w.@-]+(?:\/[\w.@-]+)+)\/?`/g;
 const link = /\]\(([^)#\s]+)(?:#[^)]*)?\)/g;
 
@@ -20,7 +19,7 @@ export function findDeadPaths(
   text: string,
   { files, folders }: { files: ReadonlySet<string>; folders: ReadonlySet<string> },
 ): DeadPath[] {
-  const prose = text.replaceAll(codeBlock, '');
+  const prose = withoutCodeBlocks(text);
   const named = [...prose.matchAll(inBackticks)]
     .map(([, path = '']) => path)
     .filter((path) => folders.has(path.slice(0, path.indexOf('/'))));

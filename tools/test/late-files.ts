@@ -1,5 +1,5 @@
 const consolePages =
-  'account|begin|export|feed|figures|firefox-ways|instance|keyboard|large-notes|local-mode|long-list|notes-links|org-chart|other-operator|palette|requests|sign-in-problems|sign-ins|single-sign-on|sort|viewer';
+  'account|begin|export|feed|figures|firefox-.*|instance|keyboard|large-notes|local-mode|long-list|notes-links|org-chart|other-operator|palette|requests|sign-in-problems|sign-ins|single-sign-on|sort|viewer';
 
 /** Patterns of the paths of files that run last, relative to the repository, in the order in which they run: the longest first. */
 export const latePaths: readonly string[] = [

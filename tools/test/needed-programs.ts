@@ -15,7 +15,7 @@ export const neededPrograms: readonly NeededProgram[] = [
     commands: ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'],
     debianPackage: 'chromium-headless-shell',
     neededBy:
-      /^packages\/console\/test\/(?!(firefox|firefox-ways|sign-in-problems|size)\.test)|^testing\/e2e\/test\/hostile-page\.test|^testing\/interop\/test\/connect[^/]*\.test/,
+      /^packages\/console\/test\/(?!(firefox[^/]*|sign-in-problems|size)\.test)|^testing\/e2e\/test\/hostile-page\.test|^testing\/interop\/test\/connect[^/]*\.test/,
   },
   {
     name: 'Firefox',
