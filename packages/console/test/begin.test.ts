@@ -52,6 +52,8 @@ describe('a new operator', () => {
     await page.getByText('Waiting for a note of Ada').waitFor();
     await page.getByLabel('API key', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Copy Command' }).click();
+    // The page says that it copied once the clipboard has it.
+    await page.getByText('Copied', { exact: true }).waitFor();
     const command = await page.evaluate(() => navigator.clipboard.readText());
     expect(command).toContain(`${new URL(page.url()).origin}/api/notes`);
     await runInShell(command);

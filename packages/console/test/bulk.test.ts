@@ -70,7 +70,9 @@ describe('several notes', () => {
     expect(await foldersOf(ids)).toEqual([folder, away, away, away, folder]);
     await boxOf(page, 'C').waitFor({ state: 'detached' });
     await barOf(page).getByRole('button', { name: 'Undo' }).click();
-    await boxOf(page, 'C').waitFor();
+    for (const letter of ['B', 'C', 'D']) {
+      await boxOf(page, letter).waitFor();
+    }
     expect(new Set(await foldersOf(ids))).toEqual(new Set([folder]));
   });
 
@@ -120,7 +122,7 @@ describe('several notes', () => {
   });
 
   it('that others changed meanwhile are named and left alone, and stay selected', async () => {
-    const { folder, ids, boxOf } = await fillFolder();
+    const { folder, ids } = await fillFolder();
     const page = await openFolder(folder);
     // The list does not learn of the change.
     await page.route(/\/api\/notes(\?|\/changes)/, (route) => route.abort());
@@ -136,12 +138,12 @@ describe('several notes', () => {
     );
     await expectNoAxeViolations(page);
     expect(await read(ids[1] ?? '')).toMatchObject({ archived: false, revision: 2 });
-    expect(await boxOf(page, 'B').isChecked()).toBe(true);
-    expect(await boxOf(page, 'A').isChecked()).toBe(false);
+    await page.getByRole('checkbox', { name: `Select B of ${folder}`, checked: true }).waitFor();
+    await page.getByRole('checkbox', { name: `Select A of ${folder}`, checked: false }).waitFor();
   });
 
   it('are deleted with one request, but those that others changed meanwhile, and brought back', async () => {
-    const { folder, ids, boxOf } = await fillFolder();
+    const { folder, ids } = await fillFolder();
     const page = await openFolder(folder);
     await page.route(/\/api\/notes(\?|\/changes)/, (route) => route.abort());
     await agent('PUT', `/api/notes/${ids[1]}`, {
@@ -162,7 +164,7 @@ describe('several notes', () => {
     expect(await failures.innerText()).toBe(
       `B of ${folder}: changed meanwhile, so it was left alone.`,
     );
-    expect(await boxOf(page, 'B').isChecked()).toBe(true);
+    await page.getByRole('checkbox', { name: `Select B of ${folder}`, checked: true }).waitFor();
     const statusesOf = async () =>
       Promise.all(ids.map(async (id) => (await agent('GET', `/api/notes/${id}`)).status));
     expect(await statusesOf()).toEqual([404, 200, 404, 404, 404]);
@@ -181,7 +183,7 @@ describe('several notes', () => {
     await barOf(page).getByText('2 notes selected').waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').getByLabel('Folder').waitFor();
+    await page.getByRole('dialog').getByLabel('Folder').and(page.locator(':focus')).waitFor();
     await page.keyboard.type(`${folder}/below`);
     await page.keyboard.press('Enter');
     await barOf(page).getByText('2 notes moved.').waitFor();
@@ -260,10 +262,13 @@ describe('of a list that is longer than the page', () => {
     const page = await enter();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(at('/notes?folder=bulk-phone&sort=title'));
-    await page.getByRole('checkbox', { name: 'Select Long 0 0', exact: true }).click();
+    const first = page.getByRole('checkbox', { name: 'Select Long 0 0', exact: true });
+    await first.click();
     await barOf(page).getByRole('button', { name: 'Archive', exact: true }).click();
     await barOf(page).getByText('1 note archived.').waitFor();
     await barOf(page).getByText('1 note selected').waitFor({ state: 'detached' });
+    // Its row leaves the list, and the others move up.
+    await first.waitFor({ state: 'detached' });
     const inView = page.getByRole('checkbox', { name: 'Select the notes in view' });
     await inView.scrollIntoViewIfNeeded();
     const top = (await barOf(page).boundingBox())?.y ?? 0;

@@ -6,6 +6,7 @@ import { openPage } from '../tools/wait-until-idle.ts';
 import { must } from '../tools/must.ts';
 import type { Visitor } from './support/browser.ts';
 import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+import { untilCompany } from './support/until-company.ts';
 import { untilFiles, watchFolder } from './support/watched-folder.ts';
 import { startWriter } from './support/writers.ts';
 
@@ -56,6 +57,7 @@ describe('a confirmation', () => {
     await page.getByRole('combobox', { name: 'Company', exact: true }).click();
     await page.getByRole('option', { name: 'Zenith Works' }).click();
     await page.waitForURL(`**/companies/${zenith.companyId}/${section}`);
+    await untilCompany(page, 'Zenith Works');
     await page.getByRole('button', { name: button }).click();
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();

@@ -75,7 +75,7 @@ describe('the editor', () => {
     await page.evaluate(() => history.go(-3));
     await page.waitForURL(`**${notes()}/${first}/edit`);
     await page.getByRole('heading', { name: 'Edit First' }).waitFor();
-    expect(await page.getByLabel('Content').innerText()).toContain('text of the first');
+    await page.getByLabel('Content').getByText('text of the first').waitFor();
     await page.getByLabel('Content').fill('text of the first, changed\n');
     await save(page);
     await page.getByRole('heading', { name: 'First', exact: true }).waitFor();

@@ -173,7 +173,7 @@ describe('an export', () => {
     await openPage(page, notes());
     const search = async () => {
       await page.keyboard.press('Control+k');
-      await page.keyboard.type('export');
+      await page.getByRole('combobox', { name: 'Notes, agents, pages and actions' }).fill('export');
       await page.getByRole('option', { name: 'Export all notes' }).click();
     };
     await search();

@@ -52,6 +52,9 @@ describe('tabs of one browser', () => {
     for (const page of pages.filter((each) => each !== holder)) {
       await page.getByRole('link', { name: 'Seen by the others' }).waitFor();
     }
+    while (open.size === 0) {
+      await sleep(50);
+    }
     expect(open.size).toBe(1);
   });
 

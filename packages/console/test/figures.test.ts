@@ -180,6 +180,7 @@ describe('the number of running runs', () => {
     await openPage(page, `/companies/${companyId}`);
     await link.locator('..').getByText('1', { exact: true }).waitFor();
     await link.click();
+    await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Cancel…' }).waitFor();
     expect(await page.getByRole('link', { name: 'Busy', exact: true }).count()).toBe(1);
     expect(await page.getByRole('row').count()).toBe(2);

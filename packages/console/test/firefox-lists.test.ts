@@ -120,7 +120,12 @@ describeInFirefox('in Firefox, a list of notes', () => {
       await page.mouse.wheel({ deltaY: 500 });
       await sleep(50);
     }
-    const before = await topOf();
+    // Firefox scrolls on for a while.
+    let before = -1;
+    while (before !== (await topOf())) {
+      before = await topOf();
+      await sleep(200);
+    }
     const name = await page.evaluate(() => {
       const links = [...document.querySelectorAll('a[data-title]')];
       return links.find((link) => link.getBoundingClientRect().top > 200)?.textContent ?? '';

@@ -5,6 +5,7 @@ import { must } from '../tools/must.ts';
 import { openPage } from '../tools/wait-until-idle.ts';
 import type { Visitor } from './support/browser.ts';
 import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+import { withoutPolling } from './support/without-polling.ts';
 
 let subject: ConsoleUnderTest;
 let visitor: Visitor;
@@ -30,6 +31,7 @@ describe('the first page, which begins to load before anything is rendered', () 
     await must(system.as(bearer(world.acme.key)), `PUT /api/notes/${noteId}`, { title: 'Short' });
     visitor = await subject.enter();
     const { page } = visitor;
+    await withoutPolling(page);
     const counts = new Map<string, number>();
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());

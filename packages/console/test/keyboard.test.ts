@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { openPage } from '../tools/wait-until-idle.ts';
 import type { Visitor } from './support/browser.ts';
 import { board, startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+import { untilCompany } from './support/until-company.ts';
 
 let subject: ConsoleUnderTest;
 let visitor: Visitor;
@@ -14,14 +15,7 @@ afterAll(() => subject.stop());
 
 const company = (): string => `/companies/${subject.world.acme.companyId}`;
 
-/** The accessible name of the focused element. */
-const focused = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const { activeElement: element } = document;
-    return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? '';
-  });
-
-/** Waits until the element with this name has the focus. */
+/** Waits until the element with this accessible name has the focus. */
 const focus = async (page: Page, name: string): Promise<void> => {
   await page.waitForFunction((wanted) => {
     const { activeElement: element } = document;
@@ -53,14 +47,16 @@ describe('without a mouse', () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await openPage(page, `${company()}/agents`);
+    await page.getByRole('main').getByRole('link', { name: 'Ada' }).waitFor();
     await press(page, 'Tab');
     await focus(page, 'Skip to content');
     await press(page, 'Enter');
     await page.waitForFunction(() => document.activeElement?.id === 'main');
     await press(page, 'Tab');
-    expect(await focused(page)).toBe('Skip to the first row');
+    await focus(page, 'Skip to the first row');
     await press(page, 'Tab');
-    expect(await focused(page)).toBe('Org chart');
+    await focus(page, 'Org chart');
+    expect(new URL(page.url()).pathname).toBe(`${company()}/agents`);
   });
 
   it.each([
@@ -77,7 +73,7 @@ describe('without a mouse', () => {
     await press(page, 'Tab');
     await focus(page, 'Skip to the first row');
     await press(page, 'Enter');
-    expect(await first.evaluate((link) => link === document.activeElement)).toBe(true);
+    await first.and(page.locator(':focus')).waitFor();
     expect(new URL(page.url()).pathname).toBe(`${company()}${section}`);
   });
 
@@ -94,7 +90,8 @@ describe('without a mouse', () => {
       await press(page, 'Tab');
       await focus(page, 'Skip to the first row');
       await press(page, 'Enter');
-      expect(await first.evaluate((link) => link === document.activeElement)).toBe(true);
+      await first.and(page.locator(':focus')).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`${company()}${section}`);
     },
   );
 
@@ -140,6 +137,7 @@ describe('without a mouse', () => {
     await page.getByRole('option', { name: 'Zenith Works' }).waitFor();
     await press(page, 'ArrowDown', 'Enter');
     await page.waitForURL(`**/companies/${subject.world.zenith.companyId}/agents`);
+    await untilCompany(page, 'Zenith Works');
     await page.getByRole('link', { name: 'Ada' }).waitFor();
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Agents');
   });
@@ -155,9 +153,10 @@ describe('without a mouse', () => {
     await press(page, 'ArrowDown');
     const option = page.getByRole('option', { name: 'Recently created' });
     await option.waitFor();
-    expect(await choice.getAttribute('aria-activedescendant')).toBe(
-      await option.getAttribute('id'),
-    );
+    await page.waitForFunction(() => {
+      const active = document.activeElement?.getAttribute('aria-activedescendant');
+      return active && document.getElementById(active)?.textContent === 'Recently created';
+    });
     await press(page, 'ArrowDown', 'Enter');
     await page.waitForURL(/sort=title/);
     expect(await choice.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -191,11 +190,7 @@ describe('without a mouse', () => {
     await openPage(page, `${company()}/agents`);
     const button = page.getByRole('button', { name: new RegExp(`^${name}`) });
     // It is given back some time after the menu has gone, to a button that may be another element by then.
-    const expectFocus = async () => {
-      while (!(await button.evaluate((element) => element === document.activeElement))) {
-        await page.waitForTimeout(20);
-      }
-    };
+    const expectFocus = () => button.and(page.locator(':focus')).waitFor();
     await button.focus();
     await press(page, 'Enter');
     await page.getByRole('menuitem').first().waitFor();
@@ -252,6 +247,7 @@ describe('without a mouse', () => {
     await press(page, 'ArrowRight');
     await page.waitForURL(/tab=keys$/);
     await page.getByRole('cell', { name: /^matrix/ }).waitFor();
-    expect(await focused(page)).toBe('Keys');
+    await focus(page, 'Keys');
+    expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Keys');
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { must } from '../tools/must.ts';
 import { acmeConsole } from './support/acme-console.ts';
+import { untilStill } from './support/until-still.ts';
 
 const { at, agent, enter } = acmeConsole();
 
@@ -45,6 +46,7 @@ describe('a list of 900 notes', () => {
       await page.mouse.wheel(0, 500);
       await page.waitForTimeout(50);
     }
+    await untilStill(page);
     const inView = await page.evaluate(() => {
       const links = [...document.querySelectorAll('a[data-title]')];
       return links.find((link) => link.getBoundingClientRect().top > 200)?.textContent ?? '';

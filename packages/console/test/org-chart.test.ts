@@ -27,6 +27,7 @@ it('a chart of many agents starts collapsed, and a branch expands in place', asy
   const unfolding = chart.getByRole('button', { name: '32 reports of Head' });
   expect(await unfolding.getAttribute('aria-expanded')).toBe('false');
   expect(await chart.getByRole('link').allTextContents()).toEqual(['Ada', 'Head']);
+  await page.waitForFunction(isInTheMiddle);
   const before = await unfolding.boundingBox();
   await unfolding.click();
   // The first thirty by name, and the rest on request.

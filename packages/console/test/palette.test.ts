@@ -12,6 +12,13 @@ const { at, agent, board, enter } = acmeConsole();
 const field = (page: Page) =>
   page.getByRole('combobox', { name: 'Notes, agents, pages and actions' });
 
+/** Waits until Enter would open what begins with these words. */
+const untilSelected = (page: Page, words: string) =>
+  page.waitForFunction((wanted) => {
+    const selected = document.activeElement?.getAttribute('aria-activedescendant');
+    return selected && document.getElementById(selected)?.textContent?.startsWith(wanted);
+  }, words);
+
 const write = async (title: string, content: string): Promise<string> => {
   const id = randomUUID();
   expect((await agent('PUT', `/api/notes/${id}`, { body: { title, content } })).status).toBe(201);
@@ -29,11 +36,7 @@ describe('the quick search', () => {
     const option = page.getByRole('option', { name: /Orchids/ });
     await option.waitFor();
     expect(await option.locator('mark').innerText()).toBe('greenhouse');
-    await page.waitForFunction(() => {
-      const { activeElement: input } = document;
-      const selected = input?.getAttribute('aria-activedescendant');
-      return selected && document.getElementById(selected)?.textContent?.includes('Orchids');
-    });
+    await untilSelected(page, 'Orchids');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Orchids' }).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -109,14 +112,14 @@ describe('the quick search', () => {
     ] as const) {
       await page.keyboard.press('Control+k');
       await field(page).fill(text);
-      await page.getByRole('option', { name: `Colour scheme: ${scheme}` }).waitFor();
+      await untilSelected(page, `Colour scheme: ${scheme}`);
       await page.keyboard.press('Enter');
       await schemeIs(scheme);
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
     await page.keyboard.press('Control+k');
     await field(page).fill('log o');
-    await page.getByRole('option', { name: 'Sign out' }).waitFor();
+    await untilSelected(page, 'Sign out');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/login');
     expect((await page.request.get('/api/auth/session')).status()).toBe(401);
@@ -200,7 +203,7 @@ describe('a command of the quick search', () => {
     await openPage(page, at('/notes'));
     await page.keyboard.press('Control+k');
     await field(page).fill('undo ada');
-    await page.getByRole('option', { name: /^Undo what Ada/ }).waitFor();
+    await untilSelected(page, 'Undo what Ada');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: /^Stop and undo what Ada.* wrote$/ });
     await dialog.getByRole('button', { name: 'Stop it and show the notes' }).waitFor();
@@ -232,10 +235,7 @@ describe('a command of the quick search', () => {
       for (const text of [verb, command]) {
         await page.keyboard.press('Control+k');
         await field(page).fill(text);
-        await page.waitForFunction((wanted) => {
-          const selected = document.activeElement?.getAttribute('aria-activedescendant');
-          return selected && document.getElementById(selected)?.textContent?.startsWith(wanted);
-        }, title);
+        await untilSelected(page, title);
         await page.keyboard.press('Enter');
         await page.getByRole('heading', { name: title, exact: true }).waitFor();
         expect(new URL(page.url()).pathname).toBe(at(`/notes/${id}`));

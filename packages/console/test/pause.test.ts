@@ -5,6 +5,7 @@ import { must } from '../tools/must.ts';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { acmeConsole } from './support/acme-console.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
+import { withoutPolling } from './support/without-polling.ts';
 
 const { at, board, enter, baseUrl } = acmeConsole();
 
@@ -100,6 +101,8 @@ describe('an agent is paused where one looks', () => {
       const message = page
         .getByRole('alert')
         .filter({ hasText: `${name} paused, 1 run cancelled.` });
+      // Under the pointer it does not close by itself.
+      await message.hover();
       await message.getByText('2 notes changed in this run').waitFor();
       expect(await statusOf(agentId)).toBe('paused');
       await page.getByRole('button', { name: `Pause ${name}` }).waitFor({ state: 'detached' });
@@ -147,6 +150,8 @@ describe('what a colleague has done before', () => {
   it('is said in place of a pause that changes nothing, with who paused the agent', async () => {
     const { agentId, runId } = await makeWriter('Pam');
     const page = await enter();
+    // The page would find out by itself.
+    await withoutPolling(page);
     for (const [where, button] of [
       ['/runs', 'Pause Pam'],
       [`/runs/${runId}`, 'Pause agent'],
@@ -173,6 +178,7 @@ describe('what a colleague has done before', () => {
     const agentId = await hire('Rex');
     await must(board, `POST /api/agents/${agentId}/pause`);
     const page = await enter();
+    await withoutPolling(page);
     await openPage(page, at('/notes'));
     await typeInPalette(page, 'resume rex');
     const option = page.getByRole('option', { name: 'Resume Rex', exact: true });

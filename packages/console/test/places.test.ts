@@ -6,6 +6,7 @@ import { openPage } from '../tools/wait-until-idle.ts';
 import { acmeConsole } from './support/acme-console.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { expectLargeTargets } from './support/targets.ts';
+import { untilStill } from './support/until-still.ts';
 
 const { at, agent, enter } = acmeConsole();
 
@@ -76,12 +77,7 @@ describe('a place that a search found', () => {
     await page.mouse.move(700, 400);
     await page.mouse.wheel(0, -600);
     await page.waitForFunction((top) => scrollY < top, before);
-    // Scrolling may still be under way.
-    await page.waitForFunction(async () => {
-      const seen = scrollY;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      return seen === scrollY;
-    });
+    await untilStill(page);
     const left = await page.evaluate(() => Math.round(scrollY));
     await page.keyboard.press('g');
     await page.keyboard.press('a');

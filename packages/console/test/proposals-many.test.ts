@@ -112,6 +112,7 @@ describe('the inbox of proposals', () => {
     await page.getByRole('checkbox', { name: 'Select Chosen 2' }).check();
     await page.getByRole('button', { name: 'Accept 2' }).click();
     await rowOf(page, 'Chosen 1').waitFor({ state: 'detached' });
+    await rowOf(page, 'Chosen 2').waitFor({ state: 'detached' });
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByRole('button', { name: 'Reject 1…' }).click();
     await page.getByRole('dialog').getByLabel('Reason').fill('no');

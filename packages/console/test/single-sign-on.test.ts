@@ -129,7 +129,7 @@ describe('a change that needs a recent sign-in', () => {
     await page.keyboard.press('Enter');
     const popup = await opened;
     await page.getByLabel('Secret', { exact: true }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     // It may have closed already, and then no event comes.
     while (!popup.isClosed()) {
       await page.waitForTimeout(50);

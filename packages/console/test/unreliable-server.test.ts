@@ -164,7 +164,12 @@ describe('a server that refuses to load', () => {
     const page = await enter();
     await openPage(page, at(''));
     await page.getByRole('heading', { name: 'Usage by model' }).waitFor();
-    const placesBefore = await placesOf(page);
+    // Sections above it may come later.
+    let placesBefore: readonly string[] = [];
+    while (String(placesBefore) !== String(await placesOf(page))) {
+      placesBefore = await placesOf(page);
+      await sleep(500);
+    }
     const allow = await refuse(page, (_path, method) => method === 'GET', unavailable);
     const line = page.getByText('This page may be out of date.');
     while (!(await line.isVisible())) {

@@ -91,10 +91,10 @@ describe('an access token of a connection', () => {
       const authorization = `Bearer ${text}`;
       expect(await problemOf(call('/connect/mcp', { authorization }))).toEqual(refused);
     }
-    const expiresAt = new Date(Date.now() + 200).toISOString();
+    const expiresAt = new Date(Date.now() + 1_500).toISOString();
     const { bearer: authorization } = addConnection(gateway.data, { expiresAt });
     expect((await call('/connect/mcp', { authorization })).status).toBe(200);
-    await sleep(250);
+    await sleep(Date.parse(expiresAt) + 10 - Date.now());
     expect(await problemOf(call('/connect/mcp', { authorization }))).toEqual(refused);
   });
 
@@ -118,7 +118,9 @@ describe('an access token of a connection', () => {
     while (performance.now() - startedAtMs < 1_000) {
       await call('/connect/mcp', { authorization });
     }
-    expect(gateway.data.lookups.length - before).toBeLessThanOrEqual(2);
+    // The last call may have taken long on a busy machine.
+    const seconds = Math.ceil((performance.now() - startedAtMs) / 1_000);
+    expect(gateway.data.lookups.length - before).toBeLessThanOrEqual(2 * seconds);
   });
 });
 

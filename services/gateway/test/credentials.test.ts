@@ -114,10 +114,13 @@ describe('an API key', () => {
   it('is 401 when unknown, mistyped, or expired while cached', async () => {
     expect(problemOf(await bearer(makeApiKey()))).toEqual(invalidToken);
     expect(problemOf(await bearer(`${makeApiKey().slice(0, -1)}!`))).toEqual(invalidToken);
-    const soon = new Date(Date.now() + 200).toISOString();
-    const key = addKey(gateway.data, { expiresAt: soon });
+    const soonMs = Date.now() + 1_500;
+    const key = addKey(gateway.data, { expiresAt: new Date(soonMs).toISOString() });
     expect((await get({ authorization: key.bearer })).status).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    // Before it ends, so that it is cached then.
+    await new Promise((resolve) => setTimeout(resolve, soonMs - 300 - Date.now()));
+    await get({ authorization: key.bearer });
+    await new Promise((resolve) => setTimeout(resolve, soonMs + 10 - Date.now()));
     expect(problemOf(await get({ authorization: key.bearer }))).toEqual(invalidToken);
   });
 

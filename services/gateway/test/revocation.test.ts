@@ -51,7 +51,9 @@ describe('a credential revoked on another replica', () => {
     while (performance.now() - startedAtMs < 1_000) {
       await statusFor({ authorization });
     }
-    expect(gateway.data.lookups.length - before).toBeLessThanOrEqual(2);
+    // The last call may have taken long on a busy machine.
+    const seconds = Math.ceil((performance.now() - startedAtMs) / 1_000);
+    expect(gateway.data.lookups.length - before).toBeLessThanOrEqual(2 * seconds);
   });
 });
 
@@ -95,17 +97,24 @@ describe('a credential revoked through this gateway', () => {
 
 describe('an outage of the agents service', () => {
   it('is bridged by the cache for less than a second, and then is 503', async () => {
-    const own = await startGateway();
-    const { bearer: authorization } = addKey(own.data);
-    const get = async () =>
-      (await sendRequest(own.port, `/api/things/${newId()}`, { headers: { authorization } }))
-        .status;
-    expect(await get()).toBe(200);
-    await own.services.agents.stop();
-    expect(await get()).toBe(200);
-    await sleep(950);
-    expect(await get()).toBe(503);
-    await own.stop();
+    let isBridged = false;
+    while (!isBridged) {
+      const own = await startGateway();
+      const { bearer: authorization } = addKey(own.data);
+      const get = async () =>
+        (await sendRequest(own.port, `/api/things/${newId()}`, { headers: { authorization } }))
+          .status;
+      const knownAtMs = performance.now();
+      expect(await get()).toBe(200);
+      await own.services.agents.stop();
+      const status = await get();
+      // On a busy machine it may have been too late for the cache: then again.
+      isBridged = status === 200;
+      expect(isBridged || performance.now() - knownAtMs > 850).toBe(true);
+      await sleep(950);
+      expect(await get()).toBe(503);
+      await own.stop();
+    }
   });
 });
 

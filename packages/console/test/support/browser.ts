@@ -25,6 +25,10 @@ export const openVisitor = async (
     }
   });
   const close = async () => {
+    if (!page.isClosed()) {
+      // A response that a test still reads from the server for the page would fail with it.
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    }
     await context.close();
     if (troubles.length > 0) {
       throw new Error(`The page was in trouble:\n${troubles.join('\n')}`);
