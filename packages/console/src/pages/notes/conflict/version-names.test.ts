@@ -46,4 +46,15 @@ describe('the versions of a conflict', () => {
       '(Bo’s version of 2026-11-28)',
     );
   });
+
+  it('name it by a title that the server takes, also where that of the version is as long as it may be', () => {
+    const version = { ...by('b'), updatedAt: '2026-11-28T23:59:59.000Z' };
+    const origin = ' (Bo’s version of 2026-11-28)';
+    const left = 500 - origin.length;
+    const titleOf = (title: string) => separateTitle({ nameOf }, { ...version, title });
+    expect(titleOf('𝒂'.repeat(left))).toBe(`${'𝒂'.repeat(left)}${origin}`);
+    for (const letter of ['a', '𝒂']) {
+      expect(titleOf(letter.repeat(500))).toBe(`${letter.repeat(left - 1)}…${origin}`);
+    }
+  });
 });

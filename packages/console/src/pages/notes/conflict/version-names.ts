@@ -23,19 +23,27 @@ export const versionNames = (
     : { current: `${one}’s version`, other: `${two}’s version` };
 };
 
-/** The title of a note that is made of a version: who wrote that, and on which day (UTC). */
+/** The characters of a title, as the API counts them. */
+const titleMax = 500;
+
+/**
+ * The title of a note that is made of a version: who wrote that, and on which day (UTC). Where that is too long, the title
+ * of the version is shortened.
+ */
 export const separateTitle = (
   { nameOf }: Pick<ActorNames, 'nameOf'>,
   { title, updatedBy, updatedAt }: Version & { readonly title: string; readonly updatedAt: string },
-): string =>
-  `${title} (${shorten(nameOf(updatedBy))}’s version of ${updatedAt.slice(0, 10)})`.trim();
+): string => {
+  const origin = ` (${shorten(nameOf(updatedBy))}’s version of ${updatedAt.slice(0, 10)})`;
+  return `${shorten(title, titleMax - [...origin].length)}${origin}`.trim();
+};
 
 const lettersMax = 24;
 
-/** Buttons have these names. */
-const shorten = (name: string): string => {
-  const letters = [...name];
-  return letters.length > lettersMax ? `${letters.slice(0, lettersMax - 1).join('')}…` : name;
+/** Whole characters, by default as many as a button has place for. */
+const shorten = (text: string, max = lettersMax): string => {
+  const letters = [...text];
+  return letters.length > max ? `${letters.slice(0, max - 1).join('')}…` : text;
 };
 
 /** At the beginning of a line. */
