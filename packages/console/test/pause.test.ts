@@ -43,21 +43,29 @@ const typeInPalette = async (page: Page, text: string): Promise<void> => {
 describe('an agent is paused where one looks', () => {
   type Paused = Awaited<ReturnType<typeof makeWriter>> & { readonly name: string };
 
-  const places: readonly (readonly [string, (page: Page, paused: Paused) => Promise<void>])[] = [
+  type Place = readonly [
+    string,
+    (page: Page, paused: Paused) => Promise<void>,
+    /** What has the focus afterwards, where a button was pressed, which returns null for anything on the page. */
+    ((paused: Paused) => string | null) | null,
+  ];
+  const places: readonly Place[] = [
     [
       'on the list of runs',
       async (page, { name }) => {
         await openPage(page, at('/runs'));
-        await page.getByRole('button', { name: `Pause ${name}` }).click();
+        await page.getByRole('button', { name: `Pause ${name}` }).press('Enter');
       },
+      ({ id8 }) => `Run ${id8}`,
     ],
     [
       'on the page of a run',
       async (page, { runId }) => {
         await openPage(page, at(`/runs/${runId}`));
         await expectNoAxeViolations(page);
-        await page.getByRole('button', { name: 'Pause agent' }).click();
+        await page.getByRole('button', { name: 'Pause agent' }).press('Enter');
       },
+      () => 'All runs',
     ],
     [
       'on the dashboard, where it runs',
@@ -66,15 +74,18 @@ describe('an agent is paused where one looks', () => {
         const running = page
           .locator('.panel')
           .filter({ has: page.getByRole('heading', { name: 'Running now' }) });
-        await running.getByRole('button', { name: `Pause ${name}` }).click();
+        await running.getByRole('button', { name: `Pause ${name}` }).press('Enter');
       },
+      // Its row is gone.
+      () => null,
     ],
     [
       'on the page of the agent',
       async (page, { agentId }) => {
         await openPage(page, at(`/agents/${agentId}`));
-        await page.getByRole('button', { name: 'Pause', exact: true }).click();
+        await page.getByRole('button', { name: 'Pause', exact: true }).press('Enter');
       },
+      () => 'Resume',
     ],
     [
       'in the quick search',
@@ -83,12 +94,13 @@ describe('an agent is paused where one looks', () => {
         await typeInPalette(page, `pause ${name}`);
         await page.getByRole('option', { name: `Pause ${name}`, exact: true }).click();
       },
+      null,
     ],
   ];
 
   it.each(places)(
-    '%s, which says what was cancelled and which notes that had changed',
-    async (place, pause) => {
+    '%s, which says what was cancelled and which notes that had changed, and keeps the place of the focus',
+    async (place, pause, focused) => {
       const name = `Nia ${String(places.findIndex(([each]) => each === place))}`;
       const writer = await makeWriter(name);
       const { agentId, runId, id8 } = writer;
@@ -106,6 +118,16 @@ describe('an agent is paused where one looks', () => {
       await message.getByText('2 notes changed in this run').waitFor();
       expect(await statusOf(agentId)).toBe('paused');
       await page.getByRole('button', { name: `Pause ${name}` }).waitFor({ state: 'detached' });
+      if (focused) {
+        await page.waitForFunction(
+          (wanted) => {
+            const { activeElement: element, body } = document;
+            const text = element?.getAttribute('aria-label') ?? element?.textContent?.trim();
+            return element?.closest('#main') && element !== body && (wanted ?? text) === text;
+          },
+          focused({ name, ...writer }),
+        );
+      }
       await message.getByRole('link', { name: `Review run ${id8}` }).waitFor();
       await message.getByRole('link', { name: `Undo… run ${id8}` }).click();
       const dialog = page.getByRole('dialog', {

@@ -5,7 +5,7 @@ type IconButtonProps = {
   /** What it does and to what; also shown by the pointer. */
   readonly label: string;
   readonly icon: Icon;
-  readonly onClick: () => void;
+  readonly onClick: React.MouseEventHandler<HTMLButtonElement>;
   readonly color?: 'red';
   readonly isLoading?: boolean;
 };

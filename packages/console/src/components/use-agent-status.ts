@@ -3,11 +3,17 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../api/query-keys.ts';
 import { detailOf } from './error-alert.tsx';
+import { keepPlace } from './keep-place.ts';
 import { pauseConfirmed, resumeAgent, type Outcome } from './pause-agent.tsx';
 import { shownMs } from './show-with-undo.tsx';
 
 type Agent = Pick<Schema<'Agent'>, 'companyId' | 'id' | 'name'>;
-type StatusChange = { readonly agent: Agent; readonly verb: 'pause' | 'resume' };
+type StatusChange = {
+  readonly agent: Agent;
+  readonly verb: 'pause' | 'resume';
+  /** What was pressed, which may be gone afterwards. */
+  readonly control?: HTMLElement;
+};
 
 /** Pauses or resumes an agent, and says what came of it, in the same way on every page. */
 export const useAgentStatus = () => {
@@ -15,6 +21,7 @@ export const useAgentStatus = () => {
   return useMutation({
     mutationFn: ({ agent, verb }: StatusChange): Promise<Outcome> =>
       verb === 'pause' ? pauseConfirmed(agent) : resumeAgent(agent),
+    onMutate: ({ control }) => control && keepPlace(control),
     onSuccess: (message, { agent }) => {
       if (message !== null) {
         // What has links stays long enough to reach them.
@@ -25,5 +32,6 @@ export const useAgentStatus = () => {
     },
     onError: (error, { agent }) =>
       notifications.show({ color: 'red', message: `${agent.name}: ${detailOf(error)}` }),
+    onSettled: (_message, _error, _change, giveBack) => giveBack?.(),
   });
 };

@@ -54,12 +54,17 @@ export const AgentActions = ({ agent }: { readonly agent: Agent }) => {
         <Button
           variant="default"
           loading={status.isPending}
-          onClick={() => status.mutate({ agent, verb: 'pause' })}
+          onClick={({ currentTarget: control }) => status.mutate({ agent, verb: 'pause', control })}
         >
           Pause
         </Button>
       ) : (
-        <Button loading={status.isPending} onClick={() => status.mutate({ agent, verb: 'resume' })}>
+        <Button
+          loading={status.isPending}
+          onClick={({ currentTarget: control }) =>
+            status.mutate({ agent, verb: 'resume', control })
+          }
+        >
           Resume
         </Button>
       )}

@@ -19,7 +19,8 @@ export const PauseButton = ({ agent, isInRow = false }: PauseButtonProps) => {
   if (!can.write || agent?.status !== 'active') {
     return null;
   }
-  const pause = (): void => mutate({ agent, verb: 'pause' });
+  const pause = ({ currentTarget: control }: React.MouseEvent<HTMLElement>): void =>
+    mutate({ agent, verb: 'pause', control });
   return isInRow ? (
     <IconButton
       label={`Pause ${agent.name}`}
