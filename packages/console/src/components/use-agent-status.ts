@@ -22,16 +22,18 @@ export const useAgentStatus = () => {
     mutationFn: ({ agent, verb }: StatusChange): Promise<Outcome> =>
       verb === 'pause' ? pauseConfirmed(agent) : resumeAgent(agent),
     onMutate: ({ control }) => control && keepPlace(control),
-    onSuccess: (message, { agent }) => {
+    onSuccess: async (message, { agent }, giveBack) => {
       if (message !== null) {
         // What has links stays long enough to reach them.
         const autoClose = typeof message === 'string' ? {} : { autoClose: shownMs };
         notifications.show({ message, ...autoClose });
       }
-      return client.invalidateQueries({ queryKey: keys.company(agent.companyId) });
+      await client.invalidateQueries({ queryKey: keys.company(agent.companyId) });
+      giveBack?.();
     },
-    onError: (error, { agent }) =>
-      notifications.show({ color: 'red', message: `${agent.name}: ${detailOf(error)}` }),
-    onSettled: (_message, _error, _change, giveBack) => giveBack?.(),
+    onError: (error, { agent }, giveBack) => {
+      notifications.show({ color: 'red', message: `${agent.name}: ${detailOf(error)}` });
+      giveBack?.();
+    },
   });
 };

@@ -22,7 +22,6 @@ type Agent = Schema<'Agent'>;
 /** The actions on an agent. Viewers have none, and neither have terminated agents. */
 export const AgentActions = ({ agent }: { readonly agent: Agent }) => {
   const can = useCan();
-  const status = useAgentStatus();
   const end = useTerminate();
   const undone = undoneOf(agent);
   const { open } = route.useSearch();
@@ -50,29 +49,28 @@ export const AgentActions = ({ agent }: { readonly agent: Agent }) => {
       <Button variant="default" onClick={() => openEditAgent(agent)}>
         Edit
       </Button>
-      {agent.status === 'active' ? (
-        <Button
-          variant="default"
-          loading={status.isPending}
-          onClick={({ currentTarget: control }) => status.mutate({ agent, verb: 'pause', control })}
-        >
-          Pause
-        </Button>
-      ) : (
-        <Button
-          loading={status.isPending}
-          onClick={({ currentTarget: control }) =>
-            status.mutate({ agent, verb: 'resume', control })
-          }
-        >
-          Resume
-        </Button>
-      )}
+      <StatusButton agent={agent} />
       <StopAndUndo {...undone} />
       <Button color="red" variant="outline" onClick={terminate}>
         Terminate…
       </Button>
     </>
+  );
+};
+
+/** One button, so that it keeps the focus where it becomes the other. */
+const StatusButton = ({ agent }: { readonly agent: Agent }) => {
+  const { isPending, mutate } = useAgentStatus();
+  const [verb, label] =
+    agent.status === 'active' ? (['pause', 'Pause'] as const) : (['resume', 'Resume'] as const);
+  return (
+    <Button
+      variant={verb === 'pause' ? 'default' : 'filled'}
+      loading={isPending}
+      onClick={({ currentTarget: control }) => mutate({ agent, verb, control })}
+    >
+      {label}
+    </Button>
   );
 };
 
