@@ -174,6 +174,41 @@ describe('connecting a host', () => {
     await page.getByText('This request is over').waitFor();
   });
 
+  it('says what is not valid at its field, by the label of that', async () => {
+    host = await startHost();
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.goto(String(await host.begin()));
+    await page.getByRole('heading', { name: /^Connect 127/ }).waitFor();
+    const refused: readonly (readonly [object, string, string])[] = [
+      [{ expiresAt: '2020-01-01T00:00:00.000Z' }, 'The connection ends', 'must be in the future'],
+      [{ agent: { name: 'x'.repeat(201) } }, 'As the agent', ''],
+      [{ scopes: [] }, 'The app may', 'is empty or too short'],
+      [{ grants: [{ folder: 'a//b', scope: 'any' }] }, 'The app reaches', 'must be a folder'],
+    ];
+    for (const [part, label, text] of refused) {
+      await page.route('**/connect/consent/*', async (route) => {
+        const body = route.request().postDataJSON() as object | null;
+        await route.continue(body ? { postData: JSON.stringify({ ...body, ...part }) } : {});
+      });
+      await page.getByRole('button', { name: 'Connect', exact: true }).click();
+      await page.getByRole('alert').getByText(`${label}: ${text}`).waitFor();
+      const field = page
+        .getByRole('combobox', { name: label })
+        .or(page.getByRole('group', { name: label }));
+      // What is wrong with it describes the field.
+      const about = await field.getAttribute('aria-describedby');
+      const ids = (about ?? '').split(' ').filter((id) => id.endsWith('-error'));
+      const [said = ''] = await Promise.all(
+        ids.map((id) => page.locator(`[id="${id}"]`).innerText()),
+      );
+      expect(said.toLowerCase()).toContain(text);
+      expect(said).not.toBe('');
+      await page.unrouteAll();
+    }
+    await expectNoAxeViolations(page);
+  });
+
   it('fits a phone however long the name of the app is', async () => {
     host = await startHost('Connector'.repeat(12));
     visitor = await subject.enter(board, { viewport: { width: 390, height: 844 } });

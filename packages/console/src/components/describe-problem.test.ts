@@ -33,3 +33,13 @@ it.each([
   const fields = ['title', 'tags', 'monthly'];
   expect(problemAtField({ path, message: 'must be at least 0' }, fields)).toEqual(expected);
 });
+
+it('a form has labels of its own for what it calls otherwise, in the text and at the field', () => {
+  const own = { expiresAt: { label: 'The connection ends', field: 'ends' } };
+  const problem = { path: '/expiresAt', message: 'must be after `expiresAt`' };
+  expect(describeProblem(problem, own)).toBe(
+    'The connection ends: must be after “The connection ends”',
+  );
+  expect(problemAtField(problem, ['ends', 'days'], own)?.field).toBe('ends');
+  expect(problemAtField(problem, ['ends', 'days'])?.field).toBe('days');
+});

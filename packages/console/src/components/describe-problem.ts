@@ -20,8 +20,13 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^Invalid input/, 'is missing or has the wrong type'],
 ];
 
-/** Fields whose label is not their name in the API, and their names in the forms. */
-const labels: Readonly<Record<string, { readonly label: string; readonly field: string }>> = {
+/** By names of the API, the labels of fields and their names in a form. */
+export type FieldLabels = Readonly<
+  Record<string, { readonly label: string; readonly field: string }>
+>;
+
+/** Fields whose label is not their name in the API, as most forms have them. */
+const commonLabels: FieldLabels = {
   monthlyCents: { label: 'Monthly budget', field: 'monthly' },
   monthlyTokens: { label: 'Monthly tokens', field: 'tokens' },
   expiresAt: { label: 'Days until it expires', field: 'days' },
@@ -37,25 +42,31 @@ const namesIn = (path: string): readonly string[] =>
     .filter((part) => part !== '' && !/^\d+$/.test(part))
     .toReversed();
 
-/** What is wrong with a field, by its label: "Reports to: must not be …". */
-export const describeProblem = ({ path, message }: FieldProblem): string => {
+/** What is wrong with a field, by its label: "Reports to: must not be …". A form may have labels of its own. */
+export const describeProblem = (
+  { path, message }: FieldProblem,
+  ownLabels?: FieldLabels,
+): string => {
+  const labels = { ...commonLabels, ...ownLabels };
   const [name] = namesIn(path);
-  const text = inWords(message);
-  return name === undefined ? text : `${labelOf(name)}: ${text}`;
+  const text = inWords(message, labels);
+  return name === undefined ? text : `${labelOf(name, labels)}: ${text}`;
 };
 
 /** What is wrong, to be shown at one of these fields of a form; null if it is with none of them. */
 export const problemAtField = (
   { path, message }: FieldProblem,
   fields: readonly string[],
+  ownLabels?: FieldLabels,
 ): { readonly field: string; readonly text: string } | null => {
+  const labels = { ...commonLabels, ...ownLabels };
   const field = namesIn(path)
     .map((name) => labels[name]?.field ?? name)
     .find((name) => fields.includes(name));
-  return field === undefined ? null : { field, text: capitalised(inWords(message)) };
+  return field === undefined ? null : { field, text: capitalised(inWords(message, labels)) };
 };
 
-const labelOf = (name: string): string =>
+const labelOf = (name: string, labels: FieldLabels): string =>
   labels[name]?.label ??
   capitalised(
     name
@@ -67,7 +78,7 @@ const labelOf = (name: string): string =>
 const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** What follows the part that matches is meant for programs. */
-const inWords = (message: string): string => {
+const inWords = (message: string, labels: FieldLabels): string => {
   for (const [pattern, text] of words) {
     const match = pattern.exec(message);
     if (match) {
@@ -75,5 +86,5 @@ const inWords = (message: string): string => {
     }
   }
   // Another field, by its name in the API.
-  return message.replaceAll(/`([A-Za-z]+)`/g, (_, name: string) => `“${labelOf(name)}”`);
+  return message.replaceAll(/`([A-Za-z]+)`/g, (_, name: string) => `“${labelOf(name, labels)}”`);
 };

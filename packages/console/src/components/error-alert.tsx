@@ -1,7 +1,7 @@
 import { Alert, Button, Code, List, Text } from '@mantine/core';
 import { ProblemError } from '@commonplace/client';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { describeProblem } from './describe-problem.ts';
+import { describeProblem, type FieldLabels } from './describe-problem.ts';
 
 type ErrorAlertProps = {
   readonly error: unknown;
@@ -10,10 +10,12 @@ type ErrorAlertProps = {
   /** What happens next, or what to do. */
   readonly hint?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
+  /** Those of a form that calls its fields otherwise than most. */
+  readonly labels?: FieldLabels | undefined;
 };
 
 /** Displays an error, with the request id for a look into the logs. */
-export const ErrorAlert = ({ error, children, hint, onRetry }: ErrorAlertProps) => (
+export const ErrorAlert = ({ error, children, hint, onRetry, labels }: ErrorAlertProps) => (
   <Alert
     role="alert"
     color="red"
@@ -29,7 +31,9 @@ export const ErrorAlert = ({ error, children, hint, onRetry }: ErrorAlertProps) 
     {error instanceof ProblemError && error.errors.length > 0 && (
       <List size="sm" mt="xs">
         {error.errors.map(({ path, message }) => (
-          <List.Item key={`${path} ${message}`}>{describeProblem({ path, message })}</List.Item>
+          <List.Item key={`${path} ${message}`}>
+            {describeProblem({ path, message }, labels)}
+          </List.Item>
         ))}
       </List>
     )}

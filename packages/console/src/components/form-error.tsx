@@ -15,7 +15,7 @@ export const FormError = ({ form, error, ...props }: FormErrorProps) => {
   const show = useEffectEvent(() => {
     const fields = Object.keys(form.getValues());
     for (const problem of error instanceof ProblemError ? error.errors : []) {
-      const found = problemAtField(problem, fields);
+      const found = problemAtField(problem, fields, props.labels);
       if (found) {
         form.setFieldError(found.field, found.text);
       }

@@ -7,7 +7,6 @@ import { useMoney } from '../../components/use-money.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { LimitFields } from '../../components/limit-fields.tsx';
-import type { GrantChoice } from './grant-choice.ts';
 import { GrantFields } from './grant-fields.tsx';
 import { amountProblem, inputOf, tokensProblem, valuesOf, type AgentInput } from './agent-input.ts';
 
@@ -32,8 +31,7 @@ export const AgentForm = (props: AgentFormProps) => {
     validate: { monthly: (amount) => amountProblem(amount, digits), tokens: tokensProblem },
   });
   const managers = useManagers(companyId, agent);
-  const { grants } = form.values;
-  const setGrants = (now: GrantChoice) => form.setFieldValue('grants', now);
+  const grants = { ...form.getInputProps('grants'), value: form.values.grants };
   const send = form.onSubmit((values) => onSubmit(inputOf(values, digits)));
   return (
     <form onSubmit={send}>
@@ -65,7 +63,7 @@ export const AgentForm = (props: AgentFormProps) => {
           monthly={form.getInputProps('monthly')}
           tokens={form.getInputProps('tokens')}
         />
-        <GrantFields companyId={companyId} label="Reaches" value={grants} onChange={setGrants} />
+        <GrantFields companyId={companyId} label="Reaches" {...grants} />
         <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-end' }}>
           {submit}
         </Button>

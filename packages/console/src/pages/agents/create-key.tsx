@@ -109,8 +109,8 @@ export const CreateKey = (props: CreateKeyProps) => {
         <GrantFields
           companyId={props.agent.companyId}
           label="Of the notes of its agent, it reaches"
+          {...form.getInputProps('grants')}
           value={form.values.grants}
-          onChange={(grants) => form.setFieldValue('grants', grants)}
         />
         <Group justify="flex-end">
           <Button type="submit" loading={create.isPending}>

@@ -51,6 +51,7 @@ type GrantFieldsProps = {
   readonly companyId: string;
   readonly label: string;
   readonly value: GrantChoice;
+  readonly error?: React.ReactNode;
   readonly onChange: (value: GrantChoice) => void;
   /** Who changes no notes chooses among all and some folders. */
   readonly isReadOnly?: boolean;
@@ -63,6 +64,7 @@ export const GrantFields = ({
   companyId,
   label,
   value,
+  error,
   onChange,
   isReadOnly = false,
   within = null,
@@ -75,6 +77,7 @@ export const GrantFields = ({
         label={label}
         data={presets.filter((each) => !isSimple || ['all', 'folders'].includes(each.value))}
         value={value.preset}
+        error={error}
         allowDeselect={false}
         onChange={(preset) => onChange(withPreset(value, preset as GrantChoice['preset']))}
       />

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { serverClock } from '../../api/server-clock.ts';
@@ -7,19 +7,13 @@ import { companiesQuery } from '../../api/company-queries.ts';
 import type { ConsentRequest } from '../../api/consent-query.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { listedRoleIn } from '../../app/session/use-can.ts';
+import type { FieldLabels } from '../../components/describe-problem.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { choiceOf, grantsOf, type GrantChoice } from '../agents/grant-choice.ts';
 import { AgentField, newAgent } from './agent-field.tsx';
 import { choiceFor, ReachField } from './reach-field.tsx';
-
-type Scope = ConsentRequest['scopes'][number];
-
-const labels: Readonly<Partial<Record<Scope, string>>> = {
-  'notes:read': 'Read notes',
-  'notes:write': 'Write notes',
-  'agents:read': 'Read agents and runs',
-};
+import { RightsField, type Scope } from './rights-field.tsx';
 
 const dayMs = 86_400_000;
 const ends = [
@@ -29,6 +23,20 @@ const ends = [
   { value: '365', label: 'in a year' },
   { value: 'never', label: 'never' },
 ];
+
+const reachLabel = { label: 'The app reaches', field: 'reach' };
+/** A new agent is named by the app, not in this form. */
+const agentLabel = { label: 'As the agent', field: 'agentId' };
+
+const fieldLabels: FieldLabels = {
+  agent: agentLabel,
+  agentId: agentLabel,
+  name: agentLabel,
+  scopes: { label: 'The app may', field: 'scopes' },
+  grants: reachLabel,
+  folder: reachLabel,
+  expiresAt: { label: 'The connection ends', field: 'ends' },
+};
 
 type Choice = {
   readonly companyId: string;
@@ -74,7 +82,7 @@ export const ConsentForm = ({ uid, consent }: ConsentFormProps) => {
       )}
     >
       <Stack>
-        <FormError form={form} error={decide.error} />
+        <FormError form={form} error={decide.error} labels={fieldLabels} />
         <ConsentFields form={form} companies={companies} consent={consent} isViewer={isViewer} />
         <Group justify="flex-end">
           <Button variant="default" loading={decide.isPending} onClick={() => decide.mutate(null)}>
@@ -102,6 +110,7 @@ const ConsentFields = ({ form, companies, consent, isViewer }: ConsentFieldsProp
       label="Company"
       data={companies.map(({ value, label }) => ({ value, label }))}
       value={form.values.companyId}
+      error={form.errors['companyId']}
       allowDeselect={false}
       searchable
       onChange={(companyId) =>
@@ -127,45 +136,18 @@ const ConsentFields = ({ form, companies, consent, isViewer }: ConsentFieldsProp
       agentId={form.values.agentId}
       isReadOnly={isReadOnly({ ...form.values, isViewer })}
       value={form.values.reach}
+      error={form.errors['reach']}
       onChange={(reach) => form.setFieldValue('reach', reach)}
     />
     <SelectField
       label="The connection ends"
       data={ends}
       value={form.values.ends}
+      error={form.errors['ends']}
       allowDeselect={false}
       onChange={(value) => value !== null && form.setFieldValue('ends', value)}
     />
   </>
-);
-
-type RightsFieldProps = {
-  readonly offered: readonly Scope[];
-  readonly isViewer: boolean;
-  readonly value: readonly Scope[];
-  readonly error: React.ReactNode;
-  readonly onChange: (scopes: Scope[]) => void;
-};
-
-const RightsField = ({ offered, isViewer, value, error, onChange }: RightsFieldProps) => (
-  <Checkbox.Group
-    label="The app may"
-    error={error}
-    value={value.filter((scope) => !isViewer || scope === 'notes:read')}
-    onChange={(scopes) => onChange(scopes as Scope[])}
-  >
-    <Stack gap="xs" mt="xs">
-      {offered.map((scope) => (
-        <Checkbox
-          key={scope}
-          size="md"
-          value={scope}
-          label={labels[scope] ?? scope}
-          disabled={isViewer && scope !== 'notes:read'}
-        />
-      ))}
-    </Stack>
-  </Checkbox.Group>
 );
 
 /** The companies that a connection can be for, and what the operator is there. */

@@ -15,6 +15,7 @@ type ReachFieldProps = {
   readonly agentId: string;
   readonly isReadOnly: boolean;
   readonly value: GrantChoice;
+  readonly error: React.ReactNode;
   readonly onChange: (value: GrantChoice) => void;
 };
 
