@@ -24,6 +24,23 @@ describe('without a connection', () => {
   });
 });
 
+describe('a machine that slept', () => {
+  it('shows times that are right as soon as one is back at the page', async () => {
+    const page = await enter();
+    await openPage(page, at('/notes'));
+    const time = page.locator('#main time').first();
+    await time.waitFor();
+    expect(await time.innerText()).not.toContain('hours');
+    await page.context().setOffline(true);
+    await page.evaluate(() => {
+      const awake = Date.now;
+      Date.now = () => awake() + 8 * 3_600_000;
+      window.dispatchEvent(new Event('focus'));
+    });
+    await time.filter({ hasText: '8 hours ago' }).waitFor({ timeout: 10_000 });
+  });
+});
+
 describe('while the server cannot be reached', () => {
   it('a section that was never opened says so, and opens by itself afterwards', async () => {
     const page = await enter();

@@ -1,13 +1,24 @@
-/** The header has whole seconds, and a response takes time to arrive. Clocks that differ by less are taken for equal. */
+/** Clocks that differ by less are taken for equal. */
 const toleranceMs = 3_000;
+/** The header has whole seconds. */
+const headerMs = 1_000;
+
+/** When a request was sent and its response arrived, by the clock of the browser. */
+type Times = { readonly sentMs: number; readonly arrivedMs: number };
 
 const createServerClock = () => {
   let aheadMs = 0;
   return {
-    /** Reads the time of the server from a response that arrived at this time of the browser. */
-    learn: ({ headers }: Pick<Response, 'headers'>, arrivedMs: number): void => {
-      const ahead = Date.parse(headers.get('date') ?? '') - arrivedMs;
-      if (!Number.isNaN(ahead)) {
+    /**
+     * Reads the time of the server from a response. It was written at some time between the two, which may be hours where the
+     * machine slept: what is known already stays if it is possible.
+     */
+    learn: ({ headers }: Pick<Response, 'headers'>, { sentMs, arrivedMs }: Times): void => {
+      const writtenMs = Date.parse(headers.get('date') ?? '');
+      if (!Number.isNaN(writtenMs)) {
+        const least = writtenMs - arrivedMs;
+        const most = writtenMs + headerMs - sentMs;
+        const ahead = Math.max(least, Math.min(aheadMs, most));
         aheadMs = Math.abs(ahead) > toleranceMs ? ahead : 0;
       }
     },

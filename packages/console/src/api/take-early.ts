@@ -27,16 +27,17 @@ export const takeEarly = (request: Request): Promise<Response> => {
   const key = `${request.headers.get('X-Company-Id') ?? ''} ${pathname}${search}`;
   const early = isPlainRead(request) ? responses?.get(key) : undefined;
   if (!early || performance.now() > earlyMs) {
-    return withServerTime(globalThis.fetch(request));
+    return withServerTime(globalThis.fetch(request), Date.now());
   }
   responses?.delete(key);
-  return untilAborted(withServerTime(early), request.signal);
+  return untilAborted(withServerTime(early, performance.timeOrigin), request.signal);
 };
 
-/** Notes what time it was at the server when a response arrived. */
-const withServerTime = async (arriving: Promise<Response>): Promise<Response> => {
+/** Notes what time it was at the server between the request, or what was before it, and the response. */
+const withServerTime = async (arriving: Promise<Response>, sentMs: number): Promise<Response> => {
   const response = await arriving;
-  serverClock.learn(response, globalThis.commonplaceEarly?.arrivedMs.get(response) ?? Date.now());
+  const arrivedMs = globalThis.commonplaceEarly?.arrivedMs.get(response) ?? Date.now();
+  serverClock.learn(response, { sentMs, arrivedMs });
   return response;
 };
 
