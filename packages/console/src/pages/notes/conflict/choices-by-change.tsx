@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
 import { CombinedText } from './combined-text.tsx';
 import { ConflictChanges } from './conflict-changes.tsx';
-import type { ConflictWork } from './conflict-draft.ts';
-import { conflictParts, textOfChoices, type ChangeChoice } from './conflict-parts.ts';
+import { textOfChoices, type ChangeChoice, type Choices } from './conflict-parts.ts';
 import { NotKept } from '../editor/not-kept.tsx';
+import { LeftDraft } from '../editor/left-draft.tsx';
 import { LineDiff } from '../diff/line-diff.tsx';
+import { useChoices } from './use-choices.ts';
 import { useWrittenText, type ChoicesDraft } from './use-written-text.ts';
 import type { VersionNames } from './version-names.ts';
 
@@ -28,11 +28,10 @@ type ChoicesByChangeProps = {
 /** What to keep of each change, a text written by hand, or a choice for the whole note. */
 export const ChoicesByChange = (props: ChoicesByChangeProps) => {
   const { current, other, isPending, failure, onSave, onWrite, draft, children } = props;
-  const { parts, changes, choices, choose, chosen } = useChoices(
-    { current, other },
-    draft?.initial?.choices,
-  );
-  const { written, write, editor, update, isKept } = useWrittenText(choices, draft);
+  const { work, choose, dropEarlier, ...found } = useChoices(props, draft?.initial);
+  const { parts, changes, chosen } = found;
+  const { choices, earlier } = work;
+  const { written, write, editor, update, isKept } = useWrittenText(work, draft);
   const differences = <Differences {...props} parts={parts} choices={choices} onChoose={choose} />;
   if (!onSave) {
     return differences;
@@ -44,6 +43,7 @@ export const ChoicesByChange = (props: ChoicesByChangeProps) => {
       <Stack>
         {failure}
         <NotKept isKept={isKept} />
+        <EarlierChoices earlier={earlier} onDiscard={dropEarlier} />
         <Group>
           {changes > 0 && (
             <Button
@@ -76,6 +76,23 @@ export const ChoicesByChange = (props: ChoicesByChangeProps) => {
   );
 };
 
+type EarlierChoicesProps = {
+  readonly earlier: string | null;
+  readonly onDiscard: () => void;
+};
+
+/** What was chosen of earlier versions, to be copied. */
+const EarlierChoices = ({ earlier, onDiscard }: EarlierChoicesProps) =>
+  earlier !== null && (
+    <LeftDraft
+      title="Your earlier choices"
+      reason="You chose it from versions that are no longer the newest, and not every choice applies to these."
+      text={earlier}
+      onDiscard={onDiscard}
+      discard="Discard earlier choices"
+    />
+  );
+
 type DifferencesProps = ChoicesByChangeProps & {
   readonly parts: ReturnType<typeof useChoices>['parts'];
   readonly choices: Choices;
@@ -102,36 +119,3 @@ const Chosen = ({ chosen, changes }: { readonly chosen: number; readonly changes
       {chosen} of {changes} {changes === 1 ? 'change' : 'changes'} chosen
     </Text>
   );
-
-type Choices = readonly (ChangeChoice | undefined)[];
-
-/** What is chosen of each change of two texts. */
-const useChoices = (
-  { current, other }: Pick<ChoicesByChangeProps, 'current' | 'other'>,
-  initial: ConflictWork['choices'] = [],
-) => {
-  const parts = useMemo(() => conflictParts(current, other), [current, other]);
-  const changes = (parts ?? []).filter(({ kind }) => kind === 'change').length;
-  const [state, setState] = useState<{ readonly of: typeof parts; readonly choices: Choices }>({
-    of: parts,
-    choices: initial.slice(0, changes).map((choice) => choice ?? undefined),
-  });
-  // A newer version has other changes.
-  const choices = state.of === parts ? state.choices : none;
-  const chosen = choices.filter((choice) => choice !== undefined).length;
-  return {
-    parts,
-    changes,
-    choices,
-    chosen,
-    choose: (change: number, choice: ChangeChoice): void =>
-      setState({
-        of: parts,
-        choices: Array.from({ length: changes }, (_, index) =>
-          index === change ? choice : choices[index],
-        ),
-      }),
-  };
-};
-
-const none: Choices = [];

@@ -10,6 +10,8 @@ export type ConflictWork = {
   readonly choices: readonly (ChangeChoice | null)[];
   /** The text written by hand; null: none. */
   readonly written: string | null;
+  /** What was chosen of versions that are no more the newest, where that does not apply to these; absent, null: nothing. */
+  readonly earlier?: string | null;
 };
 
 /** Work that was not saved, and the two versions it was made of. */
@@ -33,10 +35,11 @@ export const draftText = ({ choices, written, note, other }: ConflictDraft): str
 };
 
 const isConflictDraft = (value: unknown): value is ConflictDraft => {
-  const { choices, written, note, other } = (value ?? {}) as Partial<ConflictDraft>;
+  const { choices, written, earlier, note, other } = (value ?? {}) as Partial<ConflictDraft>;
   return (
     Array.isArray(choices) &&
     (written === null || typeof written === 'string') &&
+    ['string', 'undefined'].includes(typeof (earlier ?? undefined)) &&
     typeof note?.content === 'string' &&
     typeof note.id === 'string' &&
     Number.isSafeInteger(note.revision) &&

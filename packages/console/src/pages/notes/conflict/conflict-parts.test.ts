@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { conflictParts, textOfChoices, type ChangeChoice } from './conflict-parts.ts';
+import { carryChoices, conflictParts, textOfChoices, type ChangeChoice } from './conflict-parts.ts';
 
 const current = 'title\nboil at 90\nwait\npour\n';
 const other = 'title\nboil at 80\nwait\npour slowly\nserve';
@@ -23,6 +23,22 @@ describe('a conflict', () => {
     expect(textOf('both', 'other')).toBe('title\nboil at 90\nboil at 80\nwait\npour slowly\nserve');
     // Without a choice no line is lost.
     expect(textOf()).toBe('title\nboil at 90\nboil at 80\nwait\npour\npour slowly\nserve');
+  });
+
+  it('keeps the choices of changes that are the same in newer versions, unless some of several alike have gone', () => {
+    const carried = (newer: string) =>
+      carryChoices(
+        conflictParts(current, other) ?? [],
+        ['other', 'both'],
+        conflictParts(newer, other) ?? [],
+      );
+    expect(carried(current)).toEqual(['other', 'both']);
+    expect(carried('title\nboil at 70\nwait\npour\n')).toEqual([undefined, 'both']);
+    expect(carried('heading\nboil at 80\nwait\npour\n')).toEqual([undefined, 'both']);
+    const twice = conflictParts('a\n1\nb\n1\nc\n', 'a\n2\nb\n2\nc\n') ?? [];
+    const once = conflictParts('a\n2\nb\n1\nc\n', 'a\n2\nb\n2\nc\n') ?? [];
+    expect(carryChoices(twice, ['current', 'other'], twice)).toEqual(['current', 'other']);
+    expect(carryChoices(twice, ['current', 'other'], once)).toEqual([undefined]);
   });
 
   it('gives either version back if all of it is chosen, whatever the texts are', () => {

@@ -8,6 +8,9 @@ export type ConflictPart =
 /** What is kept of a change; both: the lines of the current version first. */
 export type ChangeChoice = 'current' | 'other' | 'both';
 
+/** What is chosen of each change; undefined: not decided. */
+export type Choices = readonly (ChangeChoice | undefined)[];
+
 const changesMax = 1_000;
 
 /** Two versions of a text as what they share and where they differ; null if that would take too long to find. */
@@ -29,10 +32,7 @@ export const conflictParts = (current: string, other: string): readonly Conflict
 };
 
 /** The text that choices make, in the order of the changes; both for a change without one. */
-export const textOfChoices = (
-  parts: readonly ConflictPart[],
-  choices: readonly (ChangeChoice | undefined)[],
-): string => {
+export const textOfChoices = (parts: readonly ConflictPart[], choices: Choices): string => {
   let text = '';
   let change = 0;
   for (const part of parts) {
@@ -47,6 +47,35 @@ export const textOfChoices = (
   }
   return text;
 };
+
+/**
+ * The choices of newer versions: those of changes that have the same two sides as before. Of several that are alike, one may
+ * have gone, so there are as many of them as before, or none is carried over.
+ */
+export const carryChoices = (
+  before: readonly ConflictPart[],
+  choices: Choices,
+  after: readonly ConflictPart[],
+): Choices => {
+  const chosen = Map.groupBy(
+    sidesOf(before).map((sides, change) => ({ sides, choice: choices[change] })),
+    ({ sides }) => sides,
+  );
+  const present = Map.groupBy(sidesOf(after), (sides) => sides);
+  const taken = new Map<string, number>();
+  return sidesOf(after).map((sides) => {
+    const alike = chosen.get(sides) ?? [];
+    const at = taken.get(sides) ?? 0;
+    taken.set(sides, at + 1);
+    return alike.length === present.get(sides)?.length ? alike[at]?.choice : undefined;
+  });
+};
+
+/** Each change, as a text that is the same for the same two sides. */
+const sidesOf = (parts: readonly ConflictPart[]): readonly string[] =>
+  parts.flatMap((part) =>
+    part.kind === 'change' ? [JSON.stringify([part.current, part.other])] : [],
+  );
 
 /** The last line of a version may have no line feed of its own. */
 const joined = (before: string, after: string): string =>

@@ -4,7 +4,7 @@ import { useLeaveGuard } from '../../../app/use-leave-guard.ts';
 import type { EditorHandle } from '../editor/code-editor.tsx';
 import { useDraft } from '../editor/use-draft.ts';
 import type { ConflictDraft, ConflictWork } from './conflict-draft.ts';
-import type { ChangeChoice } from './conflict-parts.ts';
+import type { Chosen } from './use-choices.ts';
 
 /** What the page does with the work on a conflict. */
 export type ChoicesHandle = {
@@ -24,10 +24,7 @@ export type ChoicesDraft = {
 const updateMs = 150;
 
 /** The text written by hand. It is kept in this browser with the choices until it is saved, and guarded. */
-export const useWrittenText = (
-  choices: readonly (ChangeChoice | undefined)[],
-  draft: ChoicesDraft | undefined,
-) => {
+export const useWrittenText = (work: Chosen, draft: ChoicesDraft | undefined) => {
   const [written, setWritten] = useState(draft?.initial?.written ?? null);
   // What the text was made of, though the page may show newer versions after a save that was refused.
   const [madeOf, setMadeOf] = useState(draft?.versions);
@@ -38,9 +35,10 @@ export const useWrittenText = (
   const editor = useRef<EditorHandle>(null);
   const read = (): string | null => (written === null ? null : (editor.current?.read() ?? written));
   const isRestored = written !== null && written === draft?.initial?.written;
-  const hasChoice = choices.some((choice) => choice !== undefined);
+  const { choices, earlier } = work;
+  const hasChosen = earlier !== null || choices.some((choice) => choice !== undefined);
   const isUnsaved = (): boolean =>
-    draft !== undefined && (isRestored || hasChoice || read() !== written);
+    draft !== undefined && (isRestored || hasChosen || read() !== written);
   // What is typed is rendered after a pause: the changes above may be many.
   const [typed, setTyped] = useState<string | null>(null);
   const update = useDebouncedCallback(() => setTyped(read()), {
@@ -49,14 +47,13 @@ export const useWrittenText = (
   });
   const { keep, forget, isKept } = useDraft({
     draftKey: draft?.key ?? null,
-    isChanged: draft !== undefined && (isRestored || hasChoice || typed !== null),
-    watched: [choices, typed],
+    isChanged: draft !== undefined && (isRestored || hasChosen || typed !== null),
+    watched: [work, typed],
     read: () =>
       draft === undefined || !isUnsaved()
         ? null
         : {
-            ...((written === null ? undefined : madeOf) ?? draft.versions),
-            choices: choices.map((choice) => choice ?? null),
+            ...workOn(draft.versions, { ...work, madeOf: written === null ? undefined : madeOf }),
             written: read(),
             savedAt: new Date().toISOString(),
           },
@@ -64,4 +61,22 @@ export const useWrittenText = (
   useLeaveGuard(isUnsaved, { keep, discard: forget });
   useImperativeHandle(draft?.ref, () => ({ forgetDraft: forget }));
   return { written, write, editor, update, isKept };
+};
+
+/** The choices belong to the versions on the page; a text made of others is kept with those, and has what was chosen of them. */
+const workOn = (
+  versions: ChoicesDraft['versions'],
+  {
+    choices,
+    earlier,
+    madeOf = versions,
+  }: Chosen & { readonly madeOf: ChoicesDraft['versions'] | undefined },
+): Omit<ConflictDraft, 'written'> => {
+  const isOfThese =
+    madeOf.note.revision === versions.note.revision && madeOf.other === versions.other;
+  return {
+    ...madeOf,
+    choices: isOfThese ? choices.map((choice) => choice ?? null) : [],
+    earlier,
+  };
 };
