@@ -132,12 +132,31 @@ describe('what is chosen and written of a conflict', () => {
     await kept(page, 1).check();
     await kept(page, 2).check();
     const content = 'first by them\nsame\nsame\nlast by them\n';
-    await must(agent, `PUT /api/notes/${id}`, { title: 'Failed twice', content });
+    const put = (words: string) =>
+      must(agent, `PUT /api/notes/${id}`, { title: 'Failed twice', content: words });
+    await put('first by them\nsame\nsame\nlast 2\n');
     const save = page.getByRole('button', { name: 'Save these choices' });
     await save.click();
     await page.getByText('The newest version is above').waitFor();
+    // The choice of the change that is as it was applies still; what was chosen of the other one can be copied.
+    const earlier = page.getByLabel('Unsaved text', { exact: true });
+    const expectCarried = async () => {
+      await earlier.getByText('first 3').waitFor();
+      expect(await kept(page, 1).isChecked()).toBe(false);
+      expect(await kept(page, 2).isChecked()).toBe(true);
+    };
+    await expectCarried();
+    await untilStored(page, 'first by them');
+    await reload(page);
+    await page.getByText('Your unsaved draft is back').waitFor();
+    await expectCarried();
+    await expectNoAxeViolations(page);
     await kept(page, 1).check();
+    await put(content);
+    await save.click();
+    await page.getByText('The newest version is above').waitFor();
     await kept(page, 2).check();
+    expect(await kept(page, 1).isChecked()).toBe(true);
     await page.route('**/resolve', (route) => route.abort());
     await save.click();
     await page.getByText('Commonplace is unreachable').waitFor();
@@ -291,6 +310,58 @@ describe('an edited proposal', () => {
 });
 
 describe('a draft of a note', () => {
+  it('is one for each tab that edits the note: no tab overwrites what another one did not save', async () => {
+    const id = await write('In two tabs', 'one\nsame\nsame\ntwo\n');
+    const path = `/notes/${id}/edit`;
+    const first = await openEditor(path);
+    const openAgain = async () => {
+      const page = await first.context().newPage();
+      page.on('dialog', (dialog) => void dialog.accept());
+      await openPage(page, at(path));
+      await content(page).waitFor();
+      return page;
+    };
+    const elsewhere = (page: Page) => page.getByText('This note is being edited in another tab');
+    expect(await elsewhere(first).count()).toBe(0);
+    await content(first).fill('one, in the first tab\nsame\nsame\ntwo\n');
+    await untilStored(first, 'in the first tab');
+    const second = await openAgain();
+    await elsewhere(second).waitFor();
+    await expectNoAxeViolations(second);
+    expect((await content(second).innerText()).split('\n')[0]).toBe('one');
+    await content(second).fill('one\nsame\nsame\ntwo, in the second tab\n');
+    await untilStored(second, 'in the second tab');
+    expect(await stored(second)).toContain('in the first tab');
+    // Each goes on with its own.
+    await second.reload();
+    await content(second).getByText('two, in the second tab').waitFor();
+    await elsewhere(second).waitFor();
+    await content(second).fill('one\nsame\nsame\ntwo, in the second tab, closed\n');
+    // At once: the last words are written as the page goes.
+    await second.close({ runBeforeUnload: true });
+    await untilStored(first, 'in the second tab, closed');
+    await reload(first);
+    await content(first).getByText('one, in the first tab').waitFor();
+    const left = first.getByLabel('Unsaved text', { exact: true });
+    await left.getByText('two, in the second tab, closed').waitFor();
+    await expectNoAxeViolations(first);
+    expect(await elsewhere(first).count()).toBe(0);
+    // A tab that is opened now goes on with the one that is left.
+    const third = await openAgain();
+    await content(third).getByText('two, in the second tab, closed').waitFor();
+    await third.keyboard.press('Control+s');
+    await third.locator('[data-save-state]').getByText('Saved', { exact: true }).waitFor();
+    await first.bringToFront();
+    await content(first).getByText('two, in the second tab, closed').waitFor();
+    await first.getByRole('button', { name: 'Done', exact: true }).click();
+    await first.getByRole('heading', { name: 'In two tabs', exact: true }).waitFor();
+    expect(await contentOf(id)).toBe(
+      'one, in the first tab\nsame\nsame\ntwo, in the second tab, closed\n',
+    );
+    await third.close();
+    expect(await stored(first)).not.toContain('in the second tab');
+  });
+
   it('has the last word too, however soon the page is closed after it', async () => {
     const id = await write('Closed', 'one\n');
     const page = await openEditor(`/notes/${id}/edit`);
@@ -317,6 +388,25 @@ describe('a draft of a note', () => {
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.getByText('Your changes will be lost.').waitFor();
     expect(await stored(page)).not.toContain('refused');
+  });
+
+  it('is said not to be kept where the browser gives no storage at all', async () => {
+    const id = await write('Nowhere', 'one\n');
+    const page = await enter();
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('Refused.', 'SecurityError');
+        },
+      });
+    });
+    await openPage(page, at(`/notes/${id}/edit`));
+    await content(page).waitFor();
+    await content(page).fill('one, nowhere\n');
+    await state(page).getByText('Unsaved changes, not kept in this browser').waitFor();
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+    await page.getByRole('heading', { name: 'Nowhere', exact: true }).waitFor();
+    expect(await contentOf(id)).toBe('one, nowhere\n');
   });
 
   it('is kept, and said to be, where another writer saved first', async () => {
@@ -366,6 +456,10 @@ describe('a new note that was not saved', () => {
     await first.getByText('Your unsaved draft is back').waitFor();
     expect(await first.getByLabel('Title').inputValue()).toBe('First renamed');
     expect(await stored(first)).not.toContain('Second begun');
+    // Also where the page stays open with the note that it has created.
+    await first.getByLabel('Title').press('Control+s');
+    await first.getByRole('heading', { name: 'Edit First renamed' }).waitFor();
+    await first.waitForFunction(() => !JSON.stringify(localStorage).includes('First renamed'));
     await second.close();
   });
 

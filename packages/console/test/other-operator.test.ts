@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { inviteMember, memberPassword } from '@commonplace/e2e';
 import { openPage } from '../tools/wait-until-idle.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
 import { signIn } from './support/sign-in.ts';
 import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
@@ -57,7 +58,7 @@ it('a note says by whom it is, and that nobody proved the e-mail of that account
   await page.getByText('by A operator (unverified)').waitFor();
 });
 
-it('an operator who becomes a viewer while writing keeps the text, and the save is refused', async () => {
+it('an operator who becomes a viewer while writing keeps the text, which the page says cannot be saved, and can copy it, also after a reload', async () => {
   const { board, id, account } = await invite('ines@example.org', 'operator');
   const { companyId } = subject.world.acme;
   visitor = await subject.visit();
@@ -75,5 +76,35 @@ it('an operator who becomes a viewer while writing keeps the text, and the save 
   await known;
   await page.getByRole('button', { name: 'Done', exact: true }).click();
   await page.getByRole('alert').waitFor();
+  const state = page.locator('[data-save-state]');
+  await state.getByText('Not saved: you may only read here now, kept in this browser').waitFor();
   expect(await content.innerText()).toContain('written as an operator');
+  await expectNoAxeViolations(page);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy text' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    'written as an operator\n',
+  );
+  // It is not tried again by itself.
+  let saves = 0;
+  page.on('request', (request) => {
+    saves += request.method() === 'PUT' ? 1 : 0;
+  });
+  await page.waitForResponse((response) => response.url().endsWith('/api/auth/session'));
+  expect(saves).toBe(0);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByText('You cannot change this company').waitFor();
+  const left = page.getByLabel('Unsaved text', { exact: true });
+  await left.getByText('written as an operator').waitFor();
+  await expectNoAxeViolations(page);
+  // The list of notes leads to it.
+  await openPage(page, `/companies/${companyId}/notes`);
+  await page.getByText('An unsaved new note').waitFor();
+  await page.getByRole('link', { name: 'written as an operator' }).click();
+  await left.getByText('written as an operator').waitFor();
+  await page.getByRole('button', { name: 'Discard draft' }).click();
+  await left.waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('written as');
 });

@@ -19,19 +19,28 @@ const denials = {
 type RequirePermissionProps = {
   readonly permission: keyof typeof denials;
   readonly children: React.ReactNode;
+  /** What was written here before the permission was lost. */
+  readonly kept?: React.ReactNode;
 };
 
 /**
  * Renders a page only with the permission. No link leads here without it, but addresses are shared. Who loses it while
  * the page is open keeps what they have written; the server refuses to save it.
  */
-export const RequirePermission = ({ permission, children }: RequirePermissionProps) => {
+export const RequirePermission = ({ permission, children, kept }: RequirePermissionProps) => {
   const can = useCan();
   const [wasAllowed, setWasAllowed] = useState(can[permission]);
   if (can[permission] && !wasAllowed) {
     setWasAllowed(true);
   }
-  return wasAllowed ? children : <Denied {...denials[permission]} />;
+  return wasAllowed ? (
+    children
+  ) : (
+    <>
+      {kept}
+      <Denied {...denials[permission]} />
+    </>
+  );
 };
 
 const Denied = ({ title, text }: { readonly title: string; readonly text: string }) => {

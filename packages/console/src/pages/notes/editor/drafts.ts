@@ -5,7 +5,7 @@ import {
   storedKeys,
   writeStored,
 } from '../../../api/stored-drafts.ts';
-import type { NoteText } from '../note-text.ts';
+import { changedFields, type NoteText } from '../note-text.ts';
 
 /** Unsaved work on a note, kept in this browser. */
 export type Draft = {
@@ -26,6 +26,8 @@ export type DraftName = Owner & {
   readonly noteId: string | null;
   /** Which new note, since each has a draft of its own. */
   readonly newId?: string;
+  /** Which tab, where another one had the note open first. */
+  readonly tabId?: string;
 };
 
 /** How many new notes a browser keeps for an operator in a company. */
@@ -35,11 +37,13 @@ const newPrefixOf = ({ operatorId, companyId }: Owner): string =>
   `${draftPrefix}${operatorId}.${companyId}.new`;
 
 export const draftKeyOf = (name: DraftName): string => {
-  const { operatorId, companyId, noteId, newId } = name;
+  const { operatorId, companyId, noteId, newId, tabId } = name;
   return noteId === null
-    ? `${newPrefixOf(name)}${newId === undefined ? '' : `.${newId}`}`
-    : `${draftPrefix}${operatorId}.${companyId}.${noteId}`;
+    ? `${newPrefixOf(name)}${withPart(newId)}`
+    : `${draftPrefix}${operatorId}.${companyId}.${noteId}${withPart(tabId)}`;
 };
+
+const withPart = (id: string | undefined): string => (id === undefined ? '' : `.${id}`);
 
 /** The draft of a note, if there is one. */
 export const readDraft = (name: DraftName): Draft | null => {
@@ -47,12 +51,24 @@ export const readDraft = (name: DraftName): Draft | null => {
   return isDraft(draft) ? draft : null;
 };
 
-export type NewDraft = { readonly name: DraftName; readonly draft: Draft };
+export type NamedDraft = { readonly name: DraftName; readonly draft: Draft };
+
+/** The drafts of a note with what was changed in it: of one tab or, where several had it open, of each. */
+export const listDraftsOf = (note: DraftName): readonly NamedDraft[] => {
+  const key = draftKeyOf(note);
+  const ofTabs = note.noteId === null ? [] : storedKeys(`${key}.`).toSorted();
+  return [note, ...ofTabs.map((each) => ({ ...note, tabId: each.slice(key.length + 1) }))].flatMap(
+    (name) => {
+      const draft = readDraft(name);
+      return draft && changedFields(draft.base, draft.text).length > 0 ? [{ name, draft }] : [];
+    },
+  );
+};
 
 /** The new notes of an operator that were not saved, the last written first. */
-export const listNewDrafts = (owner: Owner): readonly NewDraft[] =>
+export const listNewDrafts = (owner: Owner): readonly NamedDraft[] =>
   storedKeys(newPrefixOf(owner))
-    .flatMap((key): readonly NewDraft[] => {
+    .flatMap((key): readonly NamedDraft[] => {
       const newId = key.slice(newPrefixOf(owner).length + 1);
       const name = { ...owner, noteId: null, ...(newId === '' ? {} : { newId }) };
       const draft = readDraft(name);

@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -14,6 +15,9 @@ import { DeletedNotice } from './deleted-notice.tsx';
 import { discardDraft } from './discard-draft.ts';
 import { removeDraft, writeDraft, type DraftName } from './drafts.ts';
 import { EditNotices } from './edit-notices.tsx';
+import { KeptDrafts } from './kept-drafts.tsx';
+import { LeftDrafts } from './left-drafts.tsx';
+import { useDraftPlace, type DraftPlace } from './use-draft-place.ts';
 import { useDraftStart, type EditStart, type Note } from './use-draft-start.ts';
 import { useNoteEditing } from './use-note-editing.ts';
 import { NoteForm } from './note-form.tsx';
@@ -23,11 +27,14 @@ import { useLiveNotes } from '../use-live-notes.ts';
 const route = getRouteApi('/signed-in/companies/$companyId/notes/$noteId/edit');
 
 /** Edits a note based on the loaded revision; newer changes of others are merged or shown, never overwritten. */
-export const EditNotePage = () => (
-  <RequirePermission permission="write">
-    <EditNote />
-  </RequirePermission>
-);
+export const EditNotePage = () => {
+  const { noteId } = route.useParams();
+  return (
+    <RequirePermission permission="write" kept={<KeptDrafts key={noteId} noteId={noteId} />}>
+      <EditNote />
+    </RequirePermission>
+  );
+};
 
 const EditNote = () => {
   const companyId = useCompanyId();
@@ -48,10 +55,32 @@ const DraftOrNote = ({ note }: { readonly note: Note }) => {
   const { id: noteId, companyId } = note;
   // Who wrote it keeps it, also if another operator signs in in another tab.
   const [operatorId] = useState(session.operator.id);
-  const draftName = { operatorId, companyId, noteId };
-  const start = useDraftStart(note, draftName);
-  return <Editor note={note} start={start} draftName={draftName} />;
+  const place = useDraftPlace({ operatorId, companyId, noteId });
+  return place && <StartedEditor note={note} place={place} />;
 };
+
+type StartedEditorProps = { readonly note: Note; readonly place: DraftPlace };
+
+const StartedEditor = ({ note, place: { name, isElsewhere, left } }: StartedEditorProps) => {
+  const start = useDraftStart(note, name);
+  return (
+    <>
+      {isElsewhere && <OpenElsewhere />}
+      <LeftDrafts
+        title="You have another unsaved draft"
+        drafts={left}
+        reason="You wrote it in another tab, and did not save it. Copy what you need, and discard it."
+      />
+      <Editor note={note} start={start} draftName={name} />
+    </>
+  );
+};
+
+const OpenElsewhere = () => (
+  <Alert mb="md" color="yellow" role="status" title="This note is being edited in another tab">
+    Each tab keeps a draft of its own. What you save in one is merged into the other.
+  </Alert>
+);
 
 type EditorProps = {
   readonly note: Note;

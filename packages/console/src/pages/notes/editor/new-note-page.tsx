@@ -9,6 +9,7 @@ import { usePageTitle } from '../../../components/use-page-title.ts';
 import { discardDraft } from './discard-draft.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import { draftKeyOf, readDraft, type Draft } from './drafts.ts';
+import { KeptDrafts } from './kept-drafts.tsx';
 import { NoteForm, type NoteFormHandle } from './note-form.tsx';
 import { changedFields, type NoteText } from '../note-text.ts';
 import { earlierId, UnsavedNewNotes, useUnsavedNewNotes } from './unsaved-new-notes.tsx';
@@ -28,9 +29,13 @@ const empty: NoteText = {
 /** Creates a note. The address says which of those that were begun and not saved it goes on with. */
 export const NewNotePage = () => {
   const { draft } = route.useSearch();
+  const newId = draft === earlierId ? undefined : draft;
   return (
-    <RequirePermission permission="write">
-      <NewNote key={draft} newId={draft === earlierId ? undefined : draft} />
+    <RequirePermission
+      permission="write"
+      kept={<KeptDrafts key={draft} noteId={null} {...(newId ? { newId } : {})} />}
+    >
+      <NewNote key={draft} newId={newId} />
     </RequirePermission>
   );
 };

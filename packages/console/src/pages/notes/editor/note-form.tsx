@@ -2,7 +2,6 @@ import { useForm } from '@mantine/form';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { useImperativeHandle, useRef, type Ref } from 'react';
 import { useLeaveGuard } from '../../../app/use-leave-guard.ts';
-import { FormError } from '../../../components/form-error.tsx';
 import type { EditorHandle } from './code-editor.tsx';
 import type { DraftName } from './drafts.ts';
 import { EditorBar } from './editor-bar.tsx';
@@ -11,6 +10,7 @@ import { LinkUpdates, useLinkUpdates } from './link-updates.tsx';
 import { LazyMarkdownEditor } from './lazy-markdown-editor.ts';
 import { NoteDetails } from './note-details.tsx';
 import { NoteTitle } from './note-title.tsx';
+import { SaveProblem } from './save-problem.tsx';
 import { useNoteDraft } from './use-note-draft.ts';
 import { usePaneView } from './use-pane-view.ts';
 import { useFocusMode } from './use-focus-mode.ts';
@@ -64,8 +64,9 @@ const noProperties = {};
  */
 export const NoteForm = (props: NoteFormProps) => {
   const { heading, cancel, properties = noProperties, isPending, baseRevision } = props;
-  const { form, editor, update, save, onToggleTask, links, draft, again } = useNoteForm(props);
-  const { failure } = again;
+  const { form, editor, read, update, save, onToggleTask, links, draft, again } =
+    useNoteForm(props);
+  const { failure, isReadOnly } = again;
   const [view, setView] = usePaneView();
   const focus = useFocusMode();
   const hasFailed = failure !== null && failure !== undefined;
@@ -73,7 +74,7 @@ export const NoteForm = (props: NoteFormProps) => {
     <form className={classes['form']} onSubmit={form.onSubmit(() => save(false))}>
       <EditorBar
         heading={heading}
-        state={{ ...draft, isPending, hasFailed, isNew: baseRevision === null }}
+        state={{ ...draft, isPending, hasFailed, isReadOnly, isNew: baseRevision === null }}
         view={view}
         onView={setView}
         focus={focus}
@@ -89,7 +90,7 @@ export const NoteForm = (props: NoteFormProps) => {
           />
           <LinkUpdates title={props.saved.title} links={links} />
           {/* Above the text, because its end may be far below. */}
-          <FormError form={form} error={failure} hint={hintOf(again, draft)} />
+          <SaveProblem form={form} again={again} isKept={draft.isKept} read={read} />
           <EditorPanes
             view={view}
             editor={editor}
@@ -110,17 +111,6 @@ export const NoteForm = (props: NoteFormProps) => {
     </form>
   );
 };
-
-const keptHint = 'Nothing is lost: your text stays here, and in this browser until it is saved.';
-const onlyHereHint =
-  'Your text stays here while this page is open. This browser did not store it, so do not close the page.';
-const againHint = 'It is saved by itself once the server responds.';
-const onceHint = 'Save again when this is resolved.';
-
-const hintOf = (
-  { isTriedAgain }: { readonly isTriedAgain: boolean },
-  { isKept }: { readonly isKept: boolean | null },
-): string => `${isKept === false ? onlyHereHint : keptHint} ${isTriedAgain ? againHint : onceHint}`;
 
 /** The text of the form, and what happens to it. */
 const useNoteForm = (props: NoteFormProps) => {
@@ -167,5 +157,5 @@ const useNoteForm = (props: NoteFormProps) => {
       editor.current?.bringIn(content);
     }
   };
-  return { form, editor, update, save, onToggleTask, links, draft, again };
+  return { form, editor, read, update, save, onToggleTask, links, draft, again };
 };

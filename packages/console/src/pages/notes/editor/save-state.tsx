@@ -5,6 +5,8 @@ type SaveStateProps = {
   readonly isChanged: boolean;
   readonly isPending: boolean;
   readonly hasFailed: boolean;
+  /** Whether the operator may change notes no more. */
+  readonly isReadOnly: boolean;
   /** Whether this browser has stored what is not saved; null: not tried yet. */
   readonly isKept: boolean | null;
   /** Whether there is a saved version at all. */
@@ -23,7 +25,7 @@ export const SaveState = (props: SaveStateProps) => {
 };
 
 const textOf = (
-  { isChanged, isPending, hasFailed, isKept, isNew }: SaveStateProps,
+  { isChanged, isPending, hasFailed, isReadOnly, isKept, isNew }: SaveStateProps,
   isOnline: boolean,
 ): string => {
   // What failed and is tried again by itself every few seconds stays in view, and is said once.
@@ -33,9 +35,11 @@ const textOf = (
   if (!isChanged) {
     return isNew ? 'Not saved yet' : 'Saved';
   }
-  const state = !isOnline ? 'Offline' : hasFailed ? 'Not saved' : null;
+  const state = isReadOnly ? readOnly : !isOnline ? 'Offline' : hasFailed ? 'Not saved' : null;
   if (isKept === false) {
     return `${state ?? 'Unsaved changes'}, not kept in this browser`;
   }
   return state === null ? 'Unsaved changes' : `${state}${isKept ? ', kept in this browser' : ''}`;
 };
+
+const readOnly = 'Not saved: you may only read here now';

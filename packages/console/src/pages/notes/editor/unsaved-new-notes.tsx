@@ -7,7 +7,7 @@ import { TextLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { titleText } from '../../../components/title-text.ts';
 import { discardStored } from './discard-draft.ts';
-import { draftKeyOf, listNewDrafts, newDraftsMax, type NewDraft } from './drafts.ts';
+import { draftKeyOf, listNewDrafts, newDraftsMax, type NamedDraft } from './drafts.ts';
 
 /** The new notes that the operator began in this browser and did not save, besides the one on the page, whose key is given. */
 export const useUnsavedNewNotes = (besidesKey?: string) => {
@@ -30,7 +30,7 @@ export const useUnsavedNewNotes = (besidesKey?: string) => {
   return {
     others,
     isFull: others.length >= newDraftsMax,
-    discard: (name: NewDraft['name']): void => {
+    discard: (name: NamedDraft['name']): void => {
       discardStored(draftKeyOf(name));
       setDrafts(listNewDrafts(owner));
     },
@@ -98,5 +98,5 @@ export const earlierId = 'earlier';
 const wordsMax = 60;
 
 /** Its title, or else how it begins. */
-const nameOf = ({ text: { title, content } }: NewDraft['draft']): string =>
+const nameOf = ({ text: { title, content } }: NamedDraft['draft']): string =>
   titleText(title || content.trim().slice(0, wordsMax));

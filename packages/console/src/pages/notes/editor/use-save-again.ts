@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { isUnavailable, retryText } from '../../../api/problems.ts';
+import { isReadOnly, isUnavailable, retryText } from '../../../api/problems.ts';
 import { sessionQuery } from '../../../api/session-queries.ts';
+import { useCan } from '../../../app/session/use-can.ts';
 
 type SaveAgainOptions = {
   readonly error: unknown;
@@ -16,6 +17,7 @@ const isTriedAgain = (error: unknown): boolean => isUnavailable(error) && retryT
 export const useSaveAgain = ({ error, isPending, save }: SaveAgainOptions) => {
   // The page polls the session.
   const { dataUpdatedAt } = useQuery({ ...sessionQuery, enabled: false });
+  const can = useCan();
   const [tried, setTried] = useState<unknown>(null);
   const saveAgain = useEffectEvent(() => {
     if (!isPending && isTriedAgain(error)) {
@@ -29,6 +31,8 @@ export const useSaveAgain = ({ error, isPending, save }: SaveAgainOptions) => {
   return {
     failure,
     isTriedAgain: isTriedAgain(failure),
+    /** Whether the operator may save no more, perhaps before a save was refused for it. */
+    isReadOnly: !can.write || isReadOnly(failure),
     /** For an attempt of the operator, who sees what became of it. */
     forget: () => setTried(null),
   };

@@ -44,7 +44,7 @@ export const NotesPage = () => {
         isExporting={exporting.state.kind === 'running'}
         onExport={() => void exporting.start(folder)}
       />
-      <UnsavedOfOperators />
+      <Unsaved />
       {exporting.state.kind !== 'idle' && (
         <Suspense>
           <ExportStatus
@@ -92,12 +92,8 @@ const useExportByAddress = (
     },
   });
 
-/** Those who may write find here what they began and did not save. */
-const UnsavedOfOperators = () => {
-  const can = useCan();
-  const unsaved = useUnsavedNewNotes();
-  return can.write && <UnsavedNewNotes unsaved={unsaved} />;
-};
+/** What the operator began and did not save; who may not write any more copies it. */
+const Unsaved = () => <UnsavedNewNotes unsaved={useUnsavedNewNotes()} />;
 
 /** Stays in sight, because one has scrolled far. */
 const OutdatedNotice = ({ onShow }: { readonly onShow: () => void }) => (

@@ -1,0 +1,35 @@
+import { FormError } from '../../../components/form-error.tsx';
+import type { NoteText } from '../note-text.ts';
+import { ReadOnlyNotice } from './read-only-notice.tsx';
+import type { useSaveAgain } from './use-save-again.ts';
+
+type SaveProblemProps = {
+  readonly form: React.ComponentProps<typeof FormError>['form'];
+  readonly again: ReturnType<typeof useSaveAgain>;
+  /** Whether this browser has stored the text; null: not tried yet. */
+  readonly isKept: boolean | null;
+  /** The text as it is. */
+  readonly read: () => NoteText;
+};
+
+/** Why a text is not saved, and what becomes of it. */
+export const SaveProblem = ({ form, again, isKept, read }: SaveProblemProps) => {
+  const { failure, isReadOnly } = again;
+  return (
+    <>
+      {isReadOnly && <ReadOnlyNotice read={() => read().content} />}
+      <FormError form={form} error={failure} hint={hintOf(again, isKept)} />
+    </>
+  );
+};
+
+const keptHint = 'Nothing is lost: your text stays here, and in this browser until it is saved.';
+const onlyHereHint =
+  'Your text stays here while this page is open. This browser did not store it, so do not close the page.';
+const againHint = 'It is saved by itself once the server responds.';
+const onceHint = 'Save again when this is resolved.';
+
+const hintOf = (
+  { isTriedAgain }: SaveProblemProps['again'],
+  isKept: SaveProblemProps['isKept'],
+): string => `${isKept === false ? onlyHereHint : keptHint} ${isTriedAgain ? againHint : onceHint}`;
