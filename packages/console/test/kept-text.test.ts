@@ -279,7 +279,9 @@ describe('a session that ends while one writes', () => {
     await content(page).fill('one, typed\n');
     await page.context().clearCookies();
     await dialog(page).getByText('Loading the ways to sign in').waitFor();
-    await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]') instanceof Element);
+    await page.waitForFunction(
+      () => document.activeElement?.closest('[role="dialog"]') instanceof Element,
+    );
     await page.keyboard.press('Space');
     await page.keyboard.press('Enter');
     held.resolve();
