@@ -101,15 +101,17 @@ describe('requests to a service of several processes', () => {
     const hanging = await startProcess(() => undefined);
     const running = await startProcess();
     const agent = agentOf(hanging.url, running.url);
-    const hung: Promise<unknown>[] = [];
+    // On a busy machine another may be late, but has its response in the end.
+    const hung = new Set<Promise<unknown>>();
     for (const body of numbers(40)) {
       const late = new Promise((resolve) => setTimeout(resolve, 1_000, 'late'));
       const response = put(agent, body);
       if ((await Promise.race([response, late])) === 'late') {
-        hung.push(response);
+        hung.add(response);
+        void response.then(() => hung.delete(response));
       }
     }
-    expect(hung.length).toBeLessThanOrEqual(2);
+    expect(hung.size).toBeLessThanOrEqual(2);
     expect(running.received.length).toBeGreaterThanOrEqual(38);
     hanging.server.closeAllConnections();
     await Promise.all(hung);
@@ -117,11 +119,17 @@ describe('requests to a service of several processes', () => {
 
   it('do not wait for an address without any response, such as that of a removed container', async () => {
     const running = await startProcess();
-    const agent = agentOf(await silentAddress(), running.url);
-    const startedAtMs = performance.now();
-    const statuses = await Promise.all(numbers(20).map((body) => put(agent, body)));
-    expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(performance.now() - startedAtMs).toBeLessThan(1_000);
+    const silent = await silentAddress();
+    const tookMs: number[] = [];
+    // Those that wait take a second each time; those that do not may be late on a busy machine.
+    while (Math.min(...tookMs) >= 1_000 && tookMs.length < 5) {
+      const agent = agentOf(silent, running.url);
+      const startedAtMs = performance.now();
+      const statuses = await Promise.all(numbers(20).map((body) => put(agent, body)));
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      tookMs.push(performance.now() - startedAtMs);
+    }
+    expect(Math.min(...tookMs)).toBeLessThan(1_000);
   });
 
   it('fail at once when no process is there', async () => {

@@ -65,11 +65,15 @@ describe('a stream', () => {
   it('sends commits of another process within a second', async () => {
     const agent = anAgent();
     const stream = await streams.open(agent, path);
-    const began = Date.now();
-    await write(agent, 1);
-    await stream.until(/"head":1/);
-    // The contract says 1 s; the rest is for busy machines. Without news of other processes it would be never.
-    expect(Date.now() - began).toBeLessThan(5_000);
+    const tookMs: number[] = [];
+    // The contract says 1 s, and a busy machine may be late a few times.
+    while (Math.min(...tookMs) >= 1_000 && tookMs.length < 5) {
+      const began = Date.now();
+      await write(agent, 1);
+      await stream.until(new RegExp(`"head":${tookMs.length + 1}\\b`));
+      tookMs.push(Date.now() - began);
+    }
+    expect(Math.min(...tookMs)).toBeLessThan(1_000);
     stream.close();
   });
 
