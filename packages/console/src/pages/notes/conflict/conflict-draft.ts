@@ -27,11 +27,19 @@ export const readConflictDraft = (key: string): ConflictDraft | null => {
   return isConflictDraft(draft) ? draft : null;
 };
 
-/** The text that a draft makes: what is written by hand, or else what is chosen. */
-export const draftText = ({ choices, written, note, other }: ConflictDraft): string => {
+/** The text that a draft makes: what is written by hand, or else what is chosen, and below it what was chosen earlier. */
+export const draftText = (draft: ConflictDraft): string => {
+  const { choices, written, earlier = null } = draft;
+  const hasWork = written !== null || choices.some((choice) => choice !== null);
+  return [hasWork || earlier === null ? (written ?? chosenText(draft)) : null, earlier]
+    .filter((text) => text !== null)
+    .join('\n\n');
+};
+
+const chosenText = ({ choices, note, other }: ConflictDraft): string => {
   const parts = conflictParts(note.content, other);
   const chosen = choices.map((choice) => choice ?? undefined);
-  return written ?? (parts ? textOfChoices(parts, chosen) : `${note.content}\n${other}`);
+  return parts ? textOfChoices(parts, chosen) : `${note.content}\n${other}`;
 };
 
 const isConflictDraft = (value: unknown): value is ConflictDraft => {
