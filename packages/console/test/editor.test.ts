@@ -244,8 +244,8 @@ describe('the page of a conflict', () => {
     expect(await read(copyId)).toMatchObject({ content: 'that\n' });
   });
 
-  it('keeps a change of a deleted note as a separate note', async () => {
-    const { id, copyId } = await makeConflict('Lost');
+  it('keeps a change of a deleted note as a separate note, also where its title is as long as it may be', async () => {
+    const { id, copyId } = await makeConflict(`Lost ${'🌿'.repeat(495)}`);
     await must(agent, `DELETE /api/notes/${id}`);
     const page = await enter();
     await openPage(page, `${notes()}/${copyId}/conflict`);
@@ -253,7 +253,7 @@ describe('the page of a conflict', () => {
     await expectNoAxeViolations(page);
     await page.getByRole('button', { name: 'Keep as a separate note' }).click();
     await page
-      .getByRole('heading', { name: /^Lost \(Ada’s version of \d{4}-\d\d-\d\d\)$/ })
+      .getByRole('heading', { name: /^Lost 🌿+… \(Ada’s version of \d{4}-\d\d-\d\d\)$/u })
       .waitFor();
     await page
       .getByRole('paragraph')

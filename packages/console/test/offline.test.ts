@@ -28,7 +28,7 @@ describe('a machine that slept', () => {
   it('shows times that are right as soon as one is back at the page', async () => {
     const page = await enter();
     await openPage(page, at('/notes'));
-    const time = page.locator('#main time').first();
+    const time = page.locator('#main time:visible').first();
     await time.waitFor();
     expect(await time.innerText()).not.toContain('hours');
     await page.context().setOffline(true);
