@@ -1,11 +1,11 @@
 import {
   AppError,
   findGrantBeyond,
-  intersectGrants,
   listScopes,
   localOperatorId,
   roleAllows,
   type AgentId,
+  type HeldGrants,
   type RunId,
   type Scope,
 } from '@commonplace/contracts/core';
@@ -15,10 +15,9 @@ import { isFormerEpoch, sourceOf } from '../policy/run-source.ts';
 import { grantsOf, renewScopes } from '../policy/rights.ts';
 import { isActiveKey } from '../policy/state.ts';
 import { hasRenewalSince } from '../queries/activity.ts';
-import { findAgentRow } from '../queries/agents.ts';
-import { lockKey } from '../queries/keys.ts';
+import { findKey, lockKey } from '../queries/keys.ts';
 import { lockMember } from '../queries/members.ts';
-import { lockRun, renewRunRow, type RunRow, type RunSource } from '../queries/runs.ts';
+import { findRun, lockRun, renewRunRow, type RunRow, type RunSource } from '../queries/runs.ts';
 import { lockActiveCompany } from './begin-change.ts';
 import { recordActivity, type CallerAuditContext } from './audit.ts';
 
@@ -79,20 +78,32 @@ export const renewRun = async (
   ]);
 };
 
-/** The new token reaches what the run and its agent do; the credential that renews it must reach that too. */
+/**
+ * The new token reaches what the run does; the credential that renews it must reach that too. Both without the bounds of
+ * their agent: those may be lifted while the token is valid.
+ */
 const assertGrantsOfRun = async (
   tx: CompanyTx,
   { agentId, grants }: RunRow,
   caller: AgentCaller | OperatorCaller,
 ): Promise<void> => {
   const held = grantsOf(caller);
-  if (held !== null) {
-    const agent = await findAgentRow(tx, agentId);
-    // Which folder it is, the credential may not know.
-    if (findGrantBeyond(held, intersectGrants(grants, agent?.grants ?? null))) {
-      throw new AppError('folder_not_granted', 'The run reaches further than this credential.');
-    }
+  // Which folder it is, the credential may not know.
+  if (held !== null && findGrantBeyond(await readOwnGrants(tx, agentId, caller), grants)) {
+    throw new AppError('folder_not_granted', 'The run reaches further than this credential.');
   }
+};
+
+/** The grants of the key or the run of a caller; of one that is gone, what the caller reached. */
+const readOwnGrants = async (
+  tx: CompanyTx,
+  agentId: AgentId,
+  caller: AgentCaller | OperatorCaller,
+): Promise<HeldGrants> => {
+  const { keyId, runId } = caller.kind === 'agent' ? caller : { keyId: null, runId: null };
+  const own =
+    (keyId && (await findKey(tx, agentId, keyId))) ?? (runId && (await findRun(tx, runId)));
+  return own ? own.grants : grantsOf(caller);
 };
 
 /**
