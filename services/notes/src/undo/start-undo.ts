@@ -36,10 +36,19 @@ export const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<Undo
   const { companyId, caller, request } = order;
   const { pause, dryRun, withdrawProposals, noteIds = null, ...source } = request;
   const unfinished = await read(deps.db, companyId, listUnfinishedUndos);
-  const same = unfinished.find((undo) =>
+  const same = unfinished.findLast((undo) =>
     isSame(undo, { source, dryRun, withdrawProposals, noteIds }),
   );
-  if (same) {
+  const { operatorId, name, isLocal } = caller;
+  const operator = { operatorId, name, isLocal };
+  const stop = { companyId, operator, source, pause, dryRun };
+  // One that left the agent alone ends before what it writes until now; another takes that back.
+  const isPausedNow =
+    same !== undefined &&
+    isWithoutPause(same) &&
+    pause &&
+    (await deps.stopSource({ ...stop, undoId: same.id })).isPaused;
+  if (same && !isPausedNow) {
     return same.id;
   }
   if (unfinished.length >= unfinishedMax) {
@@ -51,10 +60,9 @@ export const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<Undo
     await assertUndo(deps, companyId, source.undoId);
   }
   const id = undoId.parse(newId());
-  const { operatorId, name, isLocal } = caller;
-  const operator = { operatorId, name, isLocal };
-  const stop = { companyId, undoId: id, operator, source, pause, dryRun };
-  const { agentId, isPaused } = await deps.stopSource(stop);
+  const stopped = await deps.stopSource({ ...stop, undoId: id });
+  const { agentId } = stopped;
+  const isPaused = stopped.isPaused || isPausedNow;
   if (!dryRun) {
     await cancelJobsOf(deps, companyId, source);
   }
@@ -78,6 +86,10 @@ export const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<Undo
   deps.jobSignal.notify();
   return id;
 };
+
+/** Whether an undo paused no agent: it was not to, or the agent was paused already. */
+const isWithoutPause = ({ isDryRun, source, pausedAgentId }: UndoRow): boolean =>
+  !isDryRun && source.undoId === undefined && pausedAgentId === null;
 
 type Requested = {
   readonly source: UndoSource;
