@@ -42,12 +42,7 @@ export const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<Undo
   const { operatorId, name, isLocal } = caller;
   const operator = { operatorId, name, isLocal };
   const stop = { companyId, operator, source, pause, dryRun };
-  // One that left the agent alone ends before what it writes until now; another takes that back.
-  const isPausedNow =
-    same !== undefined &&
-    isWithoutPause(same) &&
-    pause &&
-    (await deps.stopSource({ ...stop, undoId: same.id })).isPaused;
+  const isPausedNow = same !== undefined && (await pausesBeside(deps, same, stop));
   if (same && !isPausedNow) {
     return same.id;
   }
@@ -87,9 +82,20 @@ export const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<Undo
   return id;
 };
 
-/** Whether an undo paused no agent: it was not to, or the agent was paused already. */
-const isWithoutPause = ({ isDryRun, source, pausedAgentId }: UndoRow): boolean =>
-  !isDryRun && source.undoId === undefined && pausedAgentId === null;
+/**
+ * Pauses the agent if an undo that goes on left it alone, and returns whether it did: that undo may end before what the agent
+ * wrote until now, so another one takes that back.
+ */
+const pausesBeside = async (
+  { stopSource }: Pick<Deps, 'stopSource'>,
+  { id, isDryRun, source, pausedAgentId }: UndoRow,
+  stop: Omit<Parameters<Deps['stopSource']>[0], 'undoId'>,
+): Promise<boolean> =>
+  stop.pause &&
+  !isDryRun &&
+  source.undoId === undefined &&
+  pausedAgentId === null &&
+  (await stopSource({ ...stop, undoId: id })).isPaused;
 
 type Requested = {
   readonly source: UndoSource;
