@@ -375,6 +375,7 @@ create table notes.undos (
   finished_at timestamp(3) with time zone,
   id uuid not null,
   is_dry_run boolean not null,
+  is_pausing boolean not null default false,
   is_planned boolean not null default false,
   last_change bigint,
   note_ids uuid[],

@@ -19,6 +19,8 @@ export type UndoRow = {
   readonly withdrawsProposals: boolean;
   /** How many were, or of a dry run would be. */
   readonly withdrawnProposals: number;
+  /** Whether it was to pause the agent of its source. */
+  readonly isPausing: boolean;
   readonly pausedAgentId: AgentId | null;
   /** Null: not begun. */
   readonly lastChange: number | null;
@@ -34,22 +36,39 @@ export type UndoRow = {
 const undoColumns = `
   u.id, u.status, u.caller, u.source, u.note_ids as "noteIds", u.is_dry_run as "isDryRun",
   u.withdraws_proposals as "withdrawsProposals", u.withdrawn_proposals as "withdrawnProposals",
-  u.paused_agent_id as "pausedAgentId", u.last_change as "lastChange",
+  u.is_pausing as "isPausing", u.paused_agent_id as "pausedAgentId", u.last_change as "lastChange",
   u.planned_until as "plannedUntil", u.is_planned as "isPlanned", u.error,
   u.created_at as "createdAt", u.started_at as "startedAt", u.finished_at as "finishedAt"`;
 
 export type NewUndo = Pick<
   UndoRow,
-  'id' | 'caller' | 'source' | 'noteIds' | 'isDryRun' | 'withdrawsProposals' | 'pausedAgentId'
+  | 'id'
+  | 'caller'
+  | 'source'
+  | 'noteIds'
+  | 'isDryRun'
+  | 'withdrawsProposals'
+  | 'isPausing'
+  | 'pausedAgentId'
 > & { readonly at: Date };
 
 /** Stores an undo that is to begin. */
 export const insertUndo = async (tx: CompanyTx, undo: NewUndo): Promise<void> => {
-  const { id, caller, source, noteIds, isDryRun, withdrawsProposals, pausedAgentId, at } = undo;
+  const {
+    id,
+    caller,
+    source,
+    noteIds,
+    isDryRun,
+    withdrawsProposals,
+    isPausing,
+    pausedAgentId,
+    at,
+  } = undo;
   await tx.query(
     `insert into notes.undos (company_id, id, status, caller, source, note_ids, is_dry_run,
-       paused_agent_id, created_at, withdraws_proposals)
-     values ($1, $2, 'queued', $3, $4, $5, $6, $7, $8, $9)`,
+       paused_agent_id, created_at, withdraws_proposals, is_pausing)
+     values ($1, $2, 'queued', $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       tx.companyId,
       id,
@@ -60,6 +79,7 @@ export const insertUndo = async (tx: CompanyTx, undo: NewUndo): Promise<void> =>
       pausedAgentId,
       at,
       withdrawsProposals,
+      isPausing,
     ],
   );
 };

@@ -36,14 +36,9 @@ export const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<Undo
   const { companyId, caller, request } = order;
   const { pause, dryRun, withdrawProposals, noteIds = null, ...source } = request;
   const unfinished = await read(deps.db, companyId, listUnfinishedUndos);
-  const same = unfinished.findLast((undo) =>
-    isSame(undo, { source, dryRun, withdrawProposals, noteIds }),
-  );
-  const { operatorId, name, isLocal } = caller;
-  const operator = { operatorId, name, isLocal };
-  const stop = { companyId, operator, source, pause, dryRun };
-  const isPausedNow = same !== undefined && (await pausesBeside(deps, same, stop));
-  if (same && !isPausedNow) {
+  const requested = { source, dryRun, withdrawProposals, noteIds, pause };
+  const same = unfinished.find((undo) => isSame(undo, requested));
+  if (same) {
     return same.id;
   }
   if (unfinished.length >= unfinishedMax) {
@@ -55,9 +50,10 @@ export const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<Undo
     await assertUndo(deps, companyId, source.undoId);
   }
   const id = undoId.parse(newId());
-  const stopped = await deps.stopSource({ ...stop, undoId: id });
-  const { agentId } = stopped;
-  const isPaused = stopped.isPaused || isPausedNow;
+  const { operatorId, name, isLocal } = caller;
+  const operator = { operatorId, name, isLocal };
+  const stop = { companyId, undoId: id, operator, source, pause, dryRun };
+  const { agentId, isPaused } = await deps.stopSource(stop);
   if (!dryRun) {
     await cancelJobsOf(deps, companyId, source);
   }
@@ -72,6 +68,7 @@ export const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<Undo
       noteIds,
       isDryRun: dryRun,
       withdrawsProposals: withdrawProposals,
+      isPausing: pause,
       pausedAgentId: isPaused ? agentId : null,
       at,
     });
@@ -82,33 +79,21 @@ export const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<Undo
   return id;
 };
 
-/**
- * Pauses the agent if an undo that goes on left it alone, and returns whether it did: that undo may end before what the agent
- * wrote until now, so another one takes that back.
- */
-const pausesBeside = async (
-  { stopSource }: Pick<Deps, 'stopSource'>,
-  { id, isDryRun, source, pausedAgentId }: UndoRow,
-  stop: Omit<Parameters<Deps['stopSource']>[0], 'undoId'>,
-): Promise<boolean> =>
-  stop.pause &&
-  !isDryRun &&
-  source.undoId === undefined &&
-  pausedAgentId === null &&
-  (await stopSource({ ...stop, undoId: id })).isPaused;
-
 type Requested = {
   readonly source: UndoSource;
   readonly dryRun: boolean;
   readonly withdrawProposals: boolean;
+  readonly pause: boolean;
   readonly noteIds: readonly string[] | null;
 };
 
+/** One that was to leave the agent alone may end before what the agent wrote until a later request pauses it. */
 const isSame = (
   undo: UndoRow,
-  { source, dryRun, withdrawProposals, noteIds }: Requested,
+  { source, dryRun, withdrawProposals, pause, noteIds }: Requested,
 ): boolean =>
   undo.isDryRun === dryRun &&
+  (undo.isPausing || !pause) &&
   undo.withdrawsProposals === withdrawProposals &&
   canonicalJson(undo.source) === canonicalJson(source) &&
   JSON.stringify(undo.noteIds?.toSorted()) === JSON.stringify(noteIds?.toSorted());
