@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { inviteMember, memberPassword } from '@commonplace/e2e';
+import { bearer, createApi, inviteMember, memberPassword } from '@commonplace/e2e';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
+import { createConflict } from './support/create-conflict.ts';
 import { signIn } from './support/sign-in.ts';
 import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 
@@ -77,7 +78,9 @@ it('an operator who becomes a viewer while writing keeps the text, which the pag
   await page.getByRole('button', { name: 'Done', exact: true }).click();
   await page.getByRole('alert').waitFor();
   const state = page.locator('[data-save-state]');
-  await state.getByText('Not saved: you may only read here now, kept in this browser').waitFor();
+  await state
+    .getByText('Not saved: you can no longer change this note, kept in this browser')
+    .waitFor();
   expect(await content.innerText()).toContain('written as an operator');
   await expectNoAxeViolations(page);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -93,6 +96,15 @@ it('an operator who becomes a viewer while writing keeps the text, which the pag
   });
   await page.waitForResponse((response) => response.url().endsWith('/api/auth/session'));
   expect(saves).toBe(0);
+  const member = `/api/companies/${companyId}/members/${id}`;
+  await board('PATCH', member, { body: { role: 'operator' } });
+  const notice = page.getByText('You can no longer change this note', { exact: true });
+  await notice.waitFor({ state: 'detached' });
+  await state.getByText('Not saved, kept in this browser').waitFor();
+  await board('PATCH', member, { body: { role: 'viewer' } });
+  await state
+    .getByText('Not saved: you can no longer change this note, kept in this browser')
+    .waitFor();
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await page.getByText('You cannot change this company').waitFor();
@@ -107,4 +119,30 @@ it('an operator who becomes a viewer while writing keeps the text, which the pag
   await page.getByRole('button', { name: 'Discard draft' }).click();
   await left.waitFor({ state: 'detached' });
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('written as');
+});
+
+it('an operator who becomes a viewer while combining a conflict keeps the text, which the page says cannot be saved, and saves it once an owner lets them write again', async () => {
+  const { board, id, account } = await invite('otto@example.org', 'operator');
+  const { companyId, key } = subject.world.acme;
+  const agent = createApi({ baseUrl: subject.system.baseUrl, headers: bearer(key) });
+  const conflict = await createConflict(agent, 'Combined', ['first\n', 'second\n', 'third\n']);
+  visitor = await subject.visit();
+  const { page } = visitor;
+  await signIn(page, account);
+  await openPage(page, `/companies/${companyId}/notes/${conflict.copyId}/conflict`);
+  await page.getByRole('button', { name: 'Write it yourself' }).click();
+  const combined = page.getByRole('textbox', { name: 'Combined text' });
+  await combined.fill('written as an operator\n');
+  const member = `/api/companies/${companyId}/members/${id}`;
+  await board('PATCH', member, { body: { role: 'viewer' } });
+  const notice = page.getByText('You can no longer change this note');
+  await notice.waitFor();
+  expect(await combined.innerText()).toContain('written as an operator');
+  await expectNoAxeViolations(page);
+  await board('PATCH', member, { body: { role: 'operator' } });
+  await notice.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Save combined text' }).click();
+  await page.getByText('Conflict resolved.').waitFor();
+  const { body } = await agent('GET', `/api/notes/${conflict.id}`);
+  expect(body).toMatchObject({ content: 'written as an operator\n' });
 });

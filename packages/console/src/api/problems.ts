@@ -26,7 +26,7 @@ export const isNotFound = (error: unknown): boolean => hasCode(error, 'not_found
 export const isDeleted = (error: unknown): boolean => hasCode(error, 'note_deleted');
 
 /** Whether the operator's role, or that the company is archived, does not allow it. */
-export const isReadOnly = (error: unknown): boolean =>
+export const isWriteRefused = (error: unknown): boolean =>
   hasCode(error, 'role_insufficient', 'company_archived');
 
 /** Whether the operator reaches only some folders, and what was requested is not in them, or is about all notes. */

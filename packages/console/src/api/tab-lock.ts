@@ -1,19 +1,19 @@
 /** By name, the end of what this tab holds or held last: a lock that it has just given back is not taken for that of another tab. */
-const ended = new Map<string, Promise<unknown>>();
+const ends = new Map<string, Promise<unknown>>();
 
 /**
  * Takes a name for this tab, until the function that it returns is called or the tab is gone. Null: another tab of this browser
  * has it.
  */
 export const takeForTab = async (name: string): Promise<(() => void) | null> => {
-  await ended.get(name);
+  await ends.get(name);
   const taken = Promise.withResolvers<(() => void) | null>();
   const end = navigator.locks.request(name, { ifAvailable: true }, (lock) => {
     const held = Promise.withResolvers<void>();
     taken.resolve(lock && held.resolve);
     return lock ? held.promise : undefined;
   });
-  ended.set(
+  ends.set(
     name,
     end.catch((error: unknown) => taken.reject(error)),
   );

@@ -3,10 +3,18 @@ const watchedMs = 3_000;
 
 /**
  * Remembers where a control is that may be gone once it has done its work. Call what it returns then: the focus goes to the
- * control or to what is there in its place, the link of its row or of the next one, unless something else has it by then.
+ * control or to what is there in its place, the link of its row or of the next one, unless something else has it by then or
+ * the operator has clicked somewhere else meanwhile.
  */
 export const keepPlace = (control: HTMLElement): (() => void) => {
   const rows = rowsFrom(control);
+  let isLeftByClick = false;
+  const noteClick = ({ target }: PointerEvent): void => {
+    isLeftByClick ||= target instanceof Element && !control.contains(target) && !isClosing(target);
+  };
+  const inTime = { capture: true };
+  window.addEventListener('pointerdown', noteClick, inTime);
+  const stop = (): void => window.removeEventListener('pointerdown', noteClick, inTime);
   return () => {
     const endMs = performance.now() + watchedMs;
     let given: HTMLElement | null = null;
@@ -14,7 +22,8 @@ export const keepPlace = (control: HTMLElement): (() => void) => {
       const holder = document.activeElement;
       const isLost = holder === null || holder === document.body;
       const isLeft = isLost ? given?.isConnected : holder !== given && !isClosing(holder);
-      if (isLeft || performance.now() > endMs) {
+      if (isLeftByClick || isLeft || performance.now() > endMs) {
+        stop();
         return;
       }
       if (isLost && !(control.isConnected && control.matches(':disabled'))) {

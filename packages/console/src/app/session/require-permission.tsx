@@ -1,9 +1,8 @@
 import { IconLock } from '@tabler/icons-react';
-import { useState } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { usePageTitle } from '../../components/use-page-title.ts';
-import { useCan } from './use-can.ts';
+import { useWasAllowed } from './use-was-allowed.ts';
 
 const denials = {
   write: {
@@ -28,12 +27,7 @@ type RequirePermissionProps = {
  * the page is open keeps what they have written; the server refuses to save it.
  */
 export const RequirePermission = ({ permission, children, kept }: RequirePermissionProps) => {
-  const can = useCan();
-  const [wasAllowed, setWasAllowed] = useState(can[permission]);
-  if (can[permission] && !wasAllowed) {
-    setWasAllowed(true);
-  }
-  return wasAllowed ? (
+  return useWasAllowed(permission) ? (
     children
   ) : (
     <>

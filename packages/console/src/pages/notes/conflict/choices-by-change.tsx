@@ -4,6 +4,7 @@ import { ConflictChanges } from './conflict-changes.tsx';
 import { textOfChoices, type ChangeChoice, type Choices } from './conflict-parts.ts';
 import { NotKept } from '../editor/not-kept.tsx';
 import { LeftDraft } from '../editor/left-draft.tsx';
+import { ReadOnlyNotice } from '../editor/read-only-notice.tsx';
 import { LineDiff } from '../diff/line-diff.tsx';
 import { useChoices } from './use-choices.ts';
 import { useWrittenText, type ChoicesDraft } from './use-written-text.ts';
@@ -15,6 +16,8 @@ type ChoicesByChangeProps = {
   readonly names: VersionNames;
   readonly isPending: boolean;
   readonly failure: React.ReactNode;
+  /** Whether the server would refuse to save now. */
+  readonly isReadOnly?: boolean;
   /** Absent for those who may change nothing. */
   readonly onSave?: (content: string) => void;
   /** Opens an editor with a text, and guards it. Absent: it is opened below the changes. */
@@ -27,7 +30,8 @@ type ChoicesByChangeProps = {
 
 /** What to keep of each change, a text written by hand, or a choice for the whole note. */
 export const ChoicesByChange = (props: ChoicesByChangeProps) => {
-  const { current, other, isPending, failure, onSave, onWrite, draft, children } = props;
+  const { current, other, isPending, failure, isReadOnly, onSave, onWrite, draft, children } =
+    props;
   const { work, choose, dropEarlier, ...found } = useChoices(props, draft?.initial);
   const { parts, changes, chosen } = found;
   const { choices, earlier } = work;
@@ -41,6 +45,7 @@ export const ChoicesByChange = (props: ChoicesByChangeProps) => {
     <>
       {differences}
       <Stack>
+        {isReadOnly && <ReadOnlyNotice read={() => editor.current?.read() ?? combined} />}
         {failure}
         <NotKept isKept={isKept} />
         <EarlierChoices earlier={earlier} onDiscard={dropEarlier} />
@@ -86,7 +91,7 @@ const EarlierChoices = ({ earlier, onDiscard }: EarlierChoicesProps) =>
   earlier !== null && (
     <LeftDraft
       title="Your earlier choices"
-      reason="You chose it from versions that are no longer the newest, and not every choice applies to these."
+      reason="This text has what you chose from earlier versions. Not every choice applies to the newest ones."
       text={earlier}
       onDiscard={onDiscard}
       discard="Discard earlier choices"

@@ -3,11 +3,12 @@ import type { Schema } from '@commonplace/client';
 import { useRef, useState } from 'react';
 import { removeStored } from '../../../api/stored-drafts.ts';
 import { useCan } from '../../../app/session/use-can.ts';
+import { useWasAllowed } from '../../../app/session/use-was-allowed.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { useActorNames } from '../../../components/use-actor-names.ts';
 import { discardStored } from '../editor/discard-draft.ts';
 import { DraftNotice } from '../editor/draft-notice.tsx';
-import { LeftDraft } from '../editor/left-draft.tsx';
+import { LeftDraft, readOnlyReason } from '../editor/left-draft.tsx';
 import { useDraftKey } from '../editor/use-draft-key.ts';
 import { ChoicesByChange } from './choices-by-change.tsx';
 import { draftText, readConflictDraft, type ConflictDraft } from './conflict-draft.ts';
@@ -28,7 +29,7 @@ type ConflictChoicesProps = {
 /** The choice between the two versions, which goes on with the operator's draft if there is one. */
 export const ConflictChoices = (props: ConflictChoicesProps) => {
   const { copy, original } = props;
-  const can = useCan();
+  const mayWrite = useWasAllowed('write');
   const key = useDraftKey({ kind: 'conflict', id: copy.id });
   const [draft, setDraft] = useState(() => readConflictDraft(key));
   // Once the operator has decided to go on with it, though its versions are no more the newest.
@@ -39,19 +40,15 @@ export const ConflictChoices = (props: ConflictChoicesProps) => {
     discardStored(key);
     setDraft(null);
   };
-  if (draft && (!can.write || (original === null && !isAccepted))) {
+  if (draft && (!mayWrite || (original === null && !isAccepted))) {
     return (
       <>
         <LeftDraft
-          reason={
-            can.write
-              ? 'It belongs to the note that was deleted.'
-              : 'You cannot change notes of this company now, so the text is kept here to copy it.'
-          }
+          reason={mayWrite ? 'It belongs to the note that was deleted.' : readOnlyReason}
           text={draftText(draft)}
           onDiscard={discard}
         />
-        <Choices {...props} draftKey={key} draft={null} onDiscard={discard} />
+        <Choices {...props} mayWrite={mayWrite} draftKey={key} draft={null} onDiscard={discard} />
       </>
     );
   }
@@ -71,6 +68,7 @@ export const ConflictChoices = (props: ConflictChoicesProps) => {
     <Choices
       key={draft ? 'draft' : 'new'}
       {...props}
+      mayWrite={mayWrite}
       draftKey={key}
       draft={draft}
       onDiscard={discard}
@@ -101,13 +99,15 @@ const EarlierDraft = ({ onGoOn, onDiscard }: EarlierDraftProps) => (
 );
 
 type ChoicesProps = ConflictChoicesProps & {
+  /** Or might when the page was opened. */
+  readonly mayWrite: boolean;
   readonly draftKey: string;
   readonly draft: ConflictDraft | null;
   readonly onDiscard: () => void;
 };
 
 const Choices = (props: ChoicesProps) => {
-  const { original, names, draftKey, draft, onDiscard } = props;
+  const { original, names, mayWrite, draftKey, draft, onDiscard } = props;
   const can = useCan();
   const handle = useRef<ChoicesHandle>(null);
   const { choose, base, failure } = useStartedChoice({
@@ -133,7 +133,8 @@ const Choices = (props: ChoicesProps) => {
           names={names}
           isPending={choose.isPending}
           failure={failure}
-          {...(can.write && {
+          isReadOnly={!can.write}
+          {...(mayWrite && {
             draft: { key: draftKey, initial: draft, versions: { note, other }, ref: handle },
             onSave: (content: string) => choose.mutate({ content, base: note }),
           })}
@@ -148,7 +149,7 @@ const Choices = (props: ChoicesProps) => {
     );
   }
   return (
-    can.write && (
+    mayWrite && (
       <Stack>
         {failure}
         <ChoicesOfOne isPending={choose.isPending} onChoose={choose.mutate} />

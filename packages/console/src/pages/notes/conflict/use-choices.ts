@@ -55,7 +55,11 @@ const ofNewer = ({ of, choices, earlier }: State, parts: State['of']): State => 
   return {
     of: parts,
     choices: carried,
-    earlier: isWhole || !of ? earlier : textOfChoices(of, choices),
+    // What was not discarded stays, also where newer versions come more than once.
+    earlier:
+      isWhole || !of
+        ? earlier
+        : [earlier, textOfChoices(of, choices)].filter((text) => text !== null).join('\n\n'),
   };
 };
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { sessionQuery } from '../../../api/session-queries.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { listDraftsOf, type DraftName } from './drafts.ts';
+import { readOnlyReason } from './left-draft.tsx';
 import { LeftDrafts } from './left-drafts.tsx';
 
 /** What was written of a note before the operator's role was changed: it cannot be saved, but copied. */
@@ -12,10 +13,5 @@ export const KeptDrafts = (note: Pick<DraftName, 'noteId' | 'newId'>) => {
   const [drafts] = useState(() =>
     listDraftsOf({ ...note, operatorId: session.operator.id, companyId }),
   );
-  return (
-    <LeftDrafts
-      drafts={drafts}
-      reason="You cannot change notes of this company now, so the text is kept here to copy it."
-    />
-  );
+  return <LeftDrafts drafts={drafts} reason={readOnlyReason} />;
 };

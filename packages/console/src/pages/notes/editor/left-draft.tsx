@@ -10,7 +10,11 @@ type LeftDraftProps = {
   readonly discard?: string;
 };
 
-/** A draft that has no place to be saved any more: its text can be copied until it is given up. */
+/** Why a draft is not in an editor where the operator may not write. */
+export const readOnlyReason =
+  'You cannot change notes of this company now, so the text is kept here to copy it.';
+
+/** A text that no editor on the page goes on with: it can be copied until it is given up. */
 export const LeftDraft = ({
   title = 'You have an unsaved draft',
   reason,

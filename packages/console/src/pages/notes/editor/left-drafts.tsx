@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { listTaken } from '../../../api/tab-lock.ts';
 import { discardStored } from './discard-draft.ts';
 import { draftKeyOf, type NamedDraft } from './drafts.ts';
 import { LeftDraft } from './left-draft.tsx';
+import { wordsOf } from './words-of.ts';
 
 type LeftDraftsProps = {
   readonly drafts: readonly NamedDraft[];
@@ -22,13 +24,17 @@ export const LeftDrafts = ({ drafts, ...shown }: LeftDraftsProps) => {
         {...shown}
         text={wordsOf(draft)}
         onDiscard={() => {
-          discardStored(key);
           setDiscarded([...discarded, key]);
+          void discardLeft(key);
         }}
       />
     ));
 };
 
-/** Its text, below the title if that was changed. */
-const wordsOf = ({ base, text: { title, content } }: NamedDraft['draft']): string =>
-  title === base.title ? content : `${title}\n\n${content}`;
+/** By now another tab may have opened the note and gone on with the draft. */
+const discardLeft = async (key: string): Promise<void> => {
+  const taken = await listTaken().catch(() => new Set<string>());
+  if (!taken.has(key)) {
+    discardStored(key);
+  }
+};

@@ -11,6 +11,7 @@ import { LazyMarkdownEditor } from './lazy-markdown-editor.ts';
 import { NoteDetails } from './note-details.tsx';
 import { NoteTitle } from './note-title.tsx';
 import { SaveProblem } from './save-problem.tsx';
+import { wordsOf } from './words-of.ts';
 import { useNoteDraft } from './use-note-draft.ts';
 import { usePaneView } from './use-pane-view.ts';
 import { useFocusMode } from './use-focus-mode.ts';
@@ -90,7 +91,12 @@ export const NoteForm = (props: NoteFormProps) => {
           />
           <LinkUpdates title={props.saved.title} links={links} />
           {/* Above the text, because its end may be far below. */}
-          <SaveProblem form={form} again={again} isKept={draft.isKept} read={read} />
+          <SaveProblem
+            form={form}
+            again={again}
+            isKept={draft.isKept}
+            readWords={() => wordsOf({ base: props.saved, text: read() })}
+          />
           <EditorPanes
             view={view}
             editor={editor}

@@ -5,7 +5,7 @@ import { useClipboard } from '@mantine/hooks';
 export const ReadOnlyNotice = ({ read }: { readonly read: () => string }) => {
   const { copy, copied } = useClipboard();
   return (
-    <Alert mb="md" color="orange" role="status" title="You may only read here now">
+    <Alert mb="md" color="orange" role="status" title="You can no longer change this note">
       <Group justify="space-between">
         <span>
           Your role was changed, or the company was archived. Your text stays here while this page

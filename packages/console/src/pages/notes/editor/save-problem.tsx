@@ -1,5 +1,4 @@
 import { FormError } from '../../../components/form-error.tsx';
-import type { NoteText } from '../note-text.ts';
 import { ReadOnlyNotice } from './read-only-notice.tsx';
 import type { useSaveAgain } from './use-save-again.ts';
 
@@ -8,16 +7,16 @@ type SaveProblemProps = {
   readonly again: ReturnType<typeof useSaveAgain>;
   /** Whether this browser has stored the text; null: not tried yet. */
   readonly isKept: boolean | null;
-  /** The text as it is. */
-  readonly read: () => NoteText;
+  /** What was written, to be copied. */
+  readonly readWords: () => string;
 };
 
 /** Why a text is not saved, and what becomes of it. */
-export const SaveProblem = ({ form, again, isKept, read }: SaveProblemProps) => {
+export const SaveProblem = ({ form, again, isKept, readWords }: SaveProblemProps) => {
   const { failure, isReadOnly } = again;
   return (
     <>
-      {isReadOnly && <ReadOnlyNotice read={() => read().content} />}
+      {isReadOnly && <ReadOnlyNotice read={readWords} />}
       <FormError form={form} error={failure} hint={hintOf(again, isKept)} />
     </>
   );

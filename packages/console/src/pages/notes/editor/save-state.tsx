@@ -42,4 +42,4 @@ const textOf = (
   return state === null ? 'Unsaved changes' : `${state}${isKept ? ', kept in this browser' : ''}`;
 };
 
-const readOnly = 'Not saved: you may only read here now';
+const readOnly = 'Not saved: you can no longer change this note';

@@ -33,8 +33,8 @@ export const useDraftPlace = ({ operatorId, companyId, noteId }: DraftName): Dra
 
 const take = async (note: DraftName): Promise<Taken> => {
   const stored = listDraftsOf(note);
-  const further = { ...note, tabId: crypto.randomUUID() };
-  for (const name of [...stored.map((each) => each.name), note, further]) {
+  for (const place of [...stored.map((each) => each.name), note, null]) {
+    const name = place ?? { ...note, tabId: crypto.randomUUID() };
     // A browser that gives no locks keeps one draft.
     const release = await takeForTab(draftKeyOf(name)).catch(() => () => undefined);
     if (release) {

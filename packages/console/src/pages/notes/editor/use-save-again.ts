@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { isReadOnly, isUnavailable, retryText } from '../../../api/problems.ts';
+import { isWriteRefused, isUnavailable, retryText } from '../../../api/problems.ts';
 import { sessionQuery } from '../../../api/session-queries.ts';
 import { useCan } from '../../../app/session/use-can.ts';
 
@@ -28,11 +28,16 @@ export const useSaveAgain = ({ error, isPending, save }: SaveAgainOptions) => {
   useEffect(() => saveAgain(), [dataUpdatedAt]);
   // While it is tried again, what failed stays in view.
   const failure = error ?? (isPending ? tried : null);
+  // A refusal says nothing any more once the operator was seen to have lost the right, and has it again.
+  const [outlived, setOutlived] = useState<unknown>(null);
+  if (!can.write && outlived !== failure) {
+    setOutlived(failure);
+  }
   return {
     failure,
     isTriedAgain: isTriedAgain(failure),
     /** Whether the operator may save no more, perhaps before a save was refused for it. */
-    isReadOnly: !can.write || isReadOnly(failure),
+    isReadOnly: !can.write || (isWriteRefused(failure) && outlived !== failure),
     /** For an attempt of the operator, who sees what became of it. */
     forget: () => setTried(null),
   };
