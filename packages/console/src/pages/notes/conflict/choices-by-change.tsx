@@ -30,8 +30,7 @@ type ChoicesByChangeProps = {
 
 /** What to keep of each change, a text written by hand, or a choice for the whole note. */
 export const ChoicesByChange = (props: ChoicesByChangeProps) => {
-  const { current, other, isPending, failure, isReadOnly, onSave, onWrite, draft, children } =
-    props;
+  const { current, other, isPending, failure, onSave, onWrite, draft, children } = props;
   const { work, choose, dropEarlier, ...found } = useChoices(props, draft?.initial);
   const { parts, changes, chosen } = found;
   const { choices, earlier } = work;
@@ -45,7 +44,7 @@ export const ChoicesByChange = (props: ChoicesByChangeProps) => {
     <>
       {differences}
       <Stack>
-        {isReadOnly && <ReadOnlyNotice read={() => editor.current?.read() ?? combined} />}
+        {props.isReadOnly && <ReadOnlyNotice read={() => editor.current?.read() ?? combined} />}
         {failure}
         <NotKept isKept={isKept} />
         <EarlierChoices earlier={earlier} onDiscard={dropEarlier} />

@@ -65,7 +65,7 @@ const noProperties = {};
  */
 export const NoteForm = (props: NoteFormProps) => {
   const { heading, cancel, properties = noProperties, isPending, baseRevision } = props;
-  const { form, editor, read, update, save, onToggleTask, links, draft, again } =
+  const { form, editor, readWords, update, save, onToggleTask, links, draft, again } =
     useNoteForm(props);
   const { failure, isReadOnly } = again;
   const [view, setView] = usePaneView();
@@ -91,12 +91,7 @@ export const NoteForm = (props: NoteFormProps) => {
           />
           <LinkUpdates title={props.saved.title} links={links} />
           {/* Above the text, because its end may be far below. */}
-          <SaveProblem
-            form={form}
-            again={again}
-            isKept={draft.isKept}
-            readWords={() => wordsOf({ base: props.saved, text: read() })}
-          />
+          <SaveProblem form={form} again={again} isKept={draft.isKept} readWords={readWords} />
           <EditorPanes
             view={view}
             editor={editor}
@@ -163,5 +158,6 @@ const useNoteForm = (props: NoteFormProps) => {
       editor.current?.bringIn(content);
     }
   };
-  return { form, editor, read, update, save, onToggleTask, links, draft, again };
+  const readWords = (): string => wordsOf({ base: saved, text: read() });
+  return { form, editor, readWords, update, save, onToggleTask, links, draft, again };
 };
