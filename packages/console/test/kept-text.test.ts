@@ -88,7 +88,9 @@ describe('unsaved text', () => {
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-    await page.evaluate(() => localStorage.setItem('commonplace.draft.somebody.else.new', '{}'));
+    await page.evaluate(() =>
+      localStorage.setItem('commonplace.draft.another-operator.another-company.new', '{}'),
+    );
     const signOut = async (choice: string) => {
       await page.getByRole('button', { name: 'Account menu' }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -101,7 +103,7 @@ describe('unsaved text', () => {
     await page.waitForURL('**/login');
     await page.waitForFunction(() => !JSON.stringify(localStorage).includes('left as a draft'));
     expect(await page.evaluate(() => Object.keys(localStorage))).toContain(
-      'commonplace.draft.somebody.else.new',
+      'commonplace.draft.another-operator.another-company.new',
     );
   });
 

@@ -23,8 +23,8 @@ type RequirePermissionProps = {
 };
 
 /**
- * Renders a page only with the permission. No link leads here without it, but addresses are shared. Who loses it while
- * the page is open keeps what they have written; the server refuses to save it.
+ * Renders a page only to those who have the permission, or had it when the page was opened. No link leads here without it, but
+ * addresses are shared.
  */
 export const RequirePermission = ({ permission, children, kept }: RequirePermissionProps) => {
   return useWasAllowed(permission) ? (

@@ -1,5 +1,8 @@
 import type { Schema } from '@commonplace/client';
 
+/** How long the API lets a title be. */
+export const titleCharactersMax = 500;
+
 /** The fields of a note that operators edit. */
 export type NoteText = {
   readonly title: string;

@@ -1,4 +1,5 @@
 import type { Actor, ActorNames } from '../../../components/use-actor-names.ts';
+import { titleCharactersMax } from '../note-text.ts';
 
 type Version = { readonly updatedBy: Actor };
 
@@ -23,9 +24,6 @@ export const versionNames = (
     : { current: `${one}’s version`, other: `${two}’s version` };
 };
 
-/** The characters of a title, as the API counts them. */
-const titleMax = 500;
-
 /**
  * The title of a note that is made of a version: who wrote that, and on which day (UTC). Where that is too long, the title
  * of the version is shortened.
@@ -35,7 +33,7 @@ export const separateTitle = (
   { title, updatedBy, updatedAt }: Version & { readonly title: string; readonly updatedAt: string },
 ): string => {
   const origin = ` (${shorten(nameOf(updatedBy))}’s version of ${updatedAt.slice(0, 10)})`;
-  return `${shorten(title, titleMax - [...origin].length)}${origin}`.trim();
+  return `${shorten(title, titleCharactersMax - [...origin].length)}${origin}`.trim();
 };
 
 const lettersMax = 24;

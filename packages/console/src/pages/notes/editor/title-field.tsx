@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import classes from './note-form.module.css';
-import type { NoteText } from '../note-text.ts';
+import { titleCharactersMax, type NoteText } from '../note-text.ts';
 
 type TitleFieldProps = {
   readonly form: UseFormReturnType<NoteText>;
@@ -19,7 +19,7 @@ export const TitleField = ({ form, isNew, onGoOn, isNext }: TitleFieldProps) => 
     variant="unstyled"
     aria-label="Title"
     placeholder="Untitled"
-    maxLength={500}
+    maxLength={titleCharactersMax}
     classNames={{ input: `any-script ${classes['title']}` }}
     data-takes-focus={isNew || undefined}
     autoFocus={isNew}
