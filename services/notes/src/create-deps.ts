@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { EmbeddingsOptions } from '@commonplace/config';
 import { createThreadMemory, type ThreadMemory } from '@commonplace/concurrency';
-import { createDb, type Db, type DbOptions } from '@commonplace/db';
+import { createDb, type DbOptions } from '@commonplace/db';
 import { createLog } from '@commonplace/http';
 import { createStoredBudget, storedBudget } from './limits/stored-budget.ts';
 import { catchUpCatalog } from './catalog/catch-up-catalog.ts';
@@ -32,6 +32,8 @@ import type { AuthorizeJob } from './clients/authorize-job.ts';
 export type DepsOptions = {
   readonly database: Omit<DbOptions, 'onIdleError'>;
   readonly logLevel: string;
+  /** The longest wait of a search for the index; by default five seconds. */
+  readonly searchWaitMs?: number | undefined;
   readonly clock?: () => Date;
   readonly authorizeJob: AuthorizeJob;
   readonly describeAuthors: DescribeAuthors;
@@ -75,11 +77,19 @@ const createLimits = () => {
   };
 };
 
+type WorkerOptions = Pick<Deps, 'db' | 'log'> & Pick<DepsOptions, 'searchWaitMs'>;
+
 /** What keeps the search index and the catalog up to date. */
-const createIndexers = (db: Db, log: Deps['log'], threadMemory: ThreadMemory) => {
+const createIndexers = ({
+  db,
+  log,
+  threadMemory,
+  searchWaitMs,
+}: WorkerOptions & { readonly threadMemory: ThreadMemory }) => {
   const search = createSearch({
     db,
     threadMemory,
+    waitMs: searchWaitMs,
     onError: (error) => log.warn({ err: error }, 'indexing failed; the next search retries it'),
     onFailure: ({ companyId, noteId, error }) =>
       log.warn({ err: error, companyId, noteId }, 'a note is indexed by its title alone'),
@@ -104,10 +114,18 @@ const createThreads = (log: Deps['log'], shared: ThreadMemory) => ({
 });
 
 /** What works beside the event loop: indexers and threads, which share memory. */
-const createWorkers = (db: Db, log: Deps['log']) => {
+const createWorkers = (options: WorkerOptions) => {
   const threadMemory = createThreadMemory();
-  return { ...createIndexers(db, log, threadMemory), ...createThreads(log, threadMemory) };
+  return {
+    ...createIndexers({ ...options, threadMemory }),
+    ...createThreads(options.log, threadMemory),
+  };
 };
+
+const warnOfIdleError =
+  (log: Deps['log']): DbOptions['onIdleError'] =>
+  (error) =>
+    log.warn({ err: error }, 'an idle database connection broke');
 
 /** Creates the dependencies of the service: database, log, note writer and the rest. */
 export const createDeps = ({
@@ -115,17 +133,15 @@ export const createDeps = ({
   logLevel,
   clock = () => new Date(),
   embeddings: embeddingsOptions = null,
+  searchWaitMs,
   ...clients
 }: DepsOptions): Deps => {
   const log = createLog('notes', logLevel);
-  const db = createDb({
-    ...database,
-    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
-  });
+  const db = createDb({ ...database, onIdleError: warnOfIdleError(log) });
   const feed = createChangeNotifier();
   const writeCounters = createWriteCounters();
   const embeddings = createEmbeddings(embeddingsOptions);
-  const { search, catalogIndexer, mergeThread, editThread } = createWorkers(db, log);
+  const { search, catalogIndexer, ...threads } = createWorkers({ db, log, searchWaitMs });
   const { reserveEditBytes, reserveMergeBytes, limitCostlyWork, ...shared } = createLimits();
   return {
     db,
@@ -135,8 +151,8 @@ export const createDeps = ({
       db,
       clock,
       writeCounters,
-      merger: createMerger(mergeThread, writeCounters.merges),
-      editThread,
+      merger: createMerger(threads.mergeThread, writeCounters.merges),
+      editThread: threads.editThread,
       reserveBytes: shared.reserveBytes,
       reserveEditBytes,
       reserveMergeBytes,
@@ -156,7 +172,7 @@ export const createDeps = ({
     feed,
     ...clients,
     describeRecent: rememberNames(clients.describeAuthors),
-    takeOutLines: createTakeOutLines(mergeThread.takeOut),
+    takeOutLines: createTakeOutLines(threads.mergeThread.takeOut),
     jobSignal: createWakeSignal(),
   };
 };

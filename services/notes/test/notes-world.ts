@@ -29,6 +29,8 @@ export type WorldOptions = {
   /** Connections of each instance to PostgreSQL. */
   readonly connectionsMax?: number;
   readonly clock?: () => Date;
+  /** The longest wait of a search for the index; by default as long as a busy machine needs. */
+  readonly searchWaitMs?: number;
   /** Access check of background jobs; allows everything by default. */
   readonly authorizeJob?: Deps['authorizeJob'];
   /** Names of authors; by default nobody is known. */
@@ -50,6 +52,7 @@ export const createNotesWorld = async ({
   instances = 1,
   connectionsMax = 10,
   clock = () => new Date(),
+  searchWaitMs = 60_000,
   authorizeJob = async () => undefined,
   describeAuthors = async () => ({ agent: null, names: {} }),
   findProposalDeciders = async () => 'operators',
@@ -64,6 +67,7 @@ export const createNotesWorld = async ({
       database: { url: database.appUrl('notes'), connectionsMax, isCitus: database.isCitus },
       logLevel: 'silent',
       clock,
+      searchWaitMs,
       authorizeJob,
       describeAuthors,
       findProposalDeciders,

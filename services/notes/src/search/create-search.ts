@@ -5,7 +5,7 @@ import {
   type IndexPendingNotes,
 } from './index-pending-notes.ts';
 import { createDelayedIndexer } from './delayed-indexer.ts';
-import { createIndexWait, type WaitForIndex } from './index-wait.ts';
+import { createIndexWait, indexWaitMs, type WaitForIndex } from './index-wait.ts';
 import type { StoreDeps } from './store-part.ts';
 import { createDocumentThread } from './text/document-thread.ts';
 
@@ -22,10 +22,18 @@ export type Search = Pick<StoreDeps, 'buildDocuments' | 'onFailure'> & {
 export type SearchOptions = Pick<IndexerDeps, 'db' | 'onFailure'> & {
   readonly threadMemory: ThreadMemory;
   readonly onError: (error: unknown) => void;
+  /** The longest wait of a search for the index. */
+  readonly waitMs?: number | undefined;
 };
 
 /** Creates the indexing of notes: its thread, on demand before a search, and some time after writes. */
-export const createSearch = ({ db, threadMemory, onError, ...options }: SearchOptions): Search => {
+export const createSearch = ({
+  db,
+  threadMemory,
+  onError,
+  waitMs = indexWaitMs,
+  ...options
+}: SearchOptions): Search => {
   const buildDocuments = createDocumentThread(onError, threadMemory);
   const failures = { count: 0 };
   const onFailure: StoreDeps['onFailure'] = (failure) => {
@@ -34,6 +42,6 @@ export const createSearch = ({ db, threadMemory, onError, ...options }: SearchOp
   };
   const indexPendingNotes = createPendingIndexer({ db, buildDocuments, onFailure });
   const { onCommit } = createDelayedIndexer({ index: indexPendingNotes, onError });
-  const waitForIndex = createIndexWait(db, indexPendingNotes, onError);
+  const waitForIndex = createIndexWait({ db, indexPendingNotes, onError, waitMs });
   return { indexPendingNotes, waitForIndex, onCommit, buildDocuments, onFailure, failures };
 };

@@ -5,7 +5,7 @@ import { afterReading } from '@commonplace/http/core';
 import { findSearchState, type SearchState } from '../queries/search-index.ts';
 
 /** The longest wait of a search. After an import of many notes, what is indexed by then is more use than a late error. */
-const waitMaxMs = 5_000;
+export const indexWaitMs = 5_000;
 
 /** The index that a search gets. */
 export type ReadyIndex = Pick<SearchState, 'indexedNo' | 'isRebuilding'> & {
@@ -19,16 +19,24 @@ export type WaitForIndex = (companyId: CompanyId, known?: SearchState) => Promis
 /** Whether everything written before the state was read is indexed. */
 export const isUpToDate = ({ indexedNo, newestNo }: SearchState): boolean => indexedNo >= newestNo;
 
+type IndexWaitOptions = {
+  readonly db: Db;
+  readonly indexPendingNotes: (companyId: CompanyId) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+  readonly waitMs: number;
+};
+
 /**
  * Creates the wait of searches for the index. Call it outside of slots: it may take seconds, and access has to be checked after
  * it. However many searches wait, one run of a company serves them. It goes on when nobody waits any more, and nobody waits
- * for one that has taken five seconds already.
+ * for one that has taken `waitMs` already.
  */
-export const createIndexWait = (
-  db: Db,
-  indexPendingNotes: (companyId: CompanyId) => Promise<void>,
-  onError: (error: unknown) => void,
-): WaitForIndex => {
+export const createIndexWait = ({
+  db,
+  indexPendingNotes,
+  onError,
+  waitMs,
+}: IndexWaitOptions): WaitForIndex => {
   const startedAtMs = new Map<CompanyId, number>();
   const index = coalesceFresh(async ({ key }: { readonly key: CompanyId }) => {
     startedAtMs.set(key, performance.now());
@@ -51,7 +59,7 @@ export const createIndexWait = (
     const indexed = index({ key: companyId });
     const ageMs = performance.now() - (startedAtMs.get(companyId) ?? performance.now());
     const late = Promise.withResolvers<void>();
-    const cancel = afterReading(Math.max(0, waitMaxMs - ageMs), late.resolve);
+    const cancel = afterReading(Math.max(0, waitMs - ageMs), late.resolve);
     try {
       await Promise.race([indexed, late.promise]);
     } finally {

@@ -9,7 +9,7 @@ import { callTool as call, startMcpService, type McpService } from './mcp-client
 let world: NotesWorld;
 let service: McpService;
 beforeAll(async () => {
-  world = await createNotesWorld();
+  world = await createNotesWorld({ searchWaitMs: 5_000 });
   service = await startMcpService(world.app());
 });
 afterAll(async () => {
