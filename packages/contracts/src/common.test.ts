@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
 import { returnPath } from './auth/oidc-sign-in.ts';
 import { email, queryInt, timestamp } from './common.ts';
+import { publicRoutes, type RouteContract } from './index.ts';
 
 const messages = (schema: typeof timestamp | ReturnType<typeof queryInt>, input: string) =>
   schema.safeParse(input).error?.issues.map(({ message }) => message);
@@ -18,8 +20,48 @@ describe('the error of a time', () => {
     expect(messages(timestamp, text)).toEqual([`${form}; missing: ${missing}`]);
   });
 
+  it('is that of a year which PostgreSQL has not', () => {
+    const message = 'must not be in the year 0000';
+    expect(messages(timestamp, '0000-12-31T23:59:59.999Z')).toEqual([message]);
+    expect(messages(timestamp, '0001-01-01T00:00:00.000Z')).toBeUndefined();
+    expect(messages(timestamp, '9999-12-31T23:59:59.999Z')).toBeUndefined();
+  });
+
   it('shows the form where nothing is missing', () => {
     expect(messages(timestamp, '2026-02-30T09:30:00.000Z')).toEqual([form]);
+  });
+});
+
+type Described = {
+  readonly format?: string;
+  readonly properties?: Readonly<Record<string, Described>>;
+  readonly anyOf?: readonly Described[];
+  readonly oneOf?: readonly Described[];
+};
+
+/** The names of the times in the upper level of a query or body. */
+const timesOf = ({ properties = {}, anyOf = [], oneOf = [] }: Described): string[] => [
+  ...Object.keys(properties).filter((name) => hasTime(properties[name])),
+  ...[...anyOf, ...oneOf].flatMap(timesOf),
+];
+
+const hasTime = ({ format = '', anyOf = [] }: Described = {}): boolean =>
+  ['date-time', 'date'].includes(format) || anyOf.some(hasTime);
+
+const requested = publicRoutes.flatMap(({ operationId, query, body }: RouteContract) =>
+  [query, body].flatMap((schema) => {
+    const json = schema && z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+    return timesOf((json ?? {}) as Described).map((name) => ({ operationId, name, schema }));
+  }),
+);
+
+describe('the times of requests', () => {
+  it.each(requested)('$name of $operationId is no year 0000', ({ name, schema }) => {
+    for (const time of ['0000-01-01T00:00:00.000Z', '0000-01-01']) {
+      const decision = { decision: 'approve' };
+      const issues = schema?.safeParse({ ...decision, [name]: time }).error?.issues ?? [];
+      expect(issues.map(({ path }) => path.join('.'))).toContain(name);
+    }
   });
 });
 

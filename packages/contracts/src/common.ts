@@ -17,9 +17,16 @@ const timestampFault = (text: unknown): string => {
   return missing.length === 0 ? example : `${example}; missing: ${missing.join(', ')}`;
 };
 
+/** For `refine`: ISO 8601 has a year that PostgreSQL has not. */
+export const yearOfPostgres = [
+  (text: string): boolean => !text.startsWith('0000'),
+  'must not be in the year 0000',
+] as const;
+
 /** RFC 3339 UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
 export const timestamp = z.iso
   .datetime({ precision: 3, error: ({ input }) => timestampFault(input) })
+  .refine(...yearOfPostgres)
   .meta({ description: 'RFC 3339 UTC with milliseconds' });
 
 /** An amount in integer cents, limited so that sums stay exact. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { byOperators } from '../access.ts';
-import { lineOfText, pageOf, pageQuery, queryFlag, timestamp } from '../common.ts';
+import { lineOfText, pageOf, pageQuery, queryFlag, timestamp, yearOfPostgres } from '../common.ts';
 import { grantList, requestedGrants } from '../grants.ts';
 import { agentId, companyId, keyId, operatorId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
@@ -68,6 +68,7 @@ export const credentialFilter = {
 /** A time as clients send it: RFC 3339 with any offset. */
 const moment = z.iso
   .datetime({ offset: true })
+  .refine(...yearOfPostgres)
   .meta({ description: 'RFC 3339; must be in the future. Absent or null: never' });
 
 export const createKeyContract = routeContract({
