@@ -36,6 +36,8 @@ export const stopSourceContract = routeContract({
         agentId: agentId.nullable(),
         /** False: it was paused or terminated before, or is not to be paused. */
         isPaused: z.boolean(),
+        /** Of a dry run: whether the agent is active. */
+        isActive: z.boolean().optional(),
       }),
     },
   },

@@ -33,7 +33,12 @@ export type SourceStop = {
   readonly dryRun: boolean;
 };
 
-type StoppedSource = { readonly agentId: AgentId | null; readonly isPaused: boolean };
+type StoppedSource = {
+  readonly agentId: AgentId | null;
+  readonly isPaused: boolean;
+  /** Of a dry run. */
+  readonly isActive?: boolean;
+};
 
 /** An operator that may pause an agent may undo what it wrote. */
 export const undoAccess: CompanyRequest['access'] = {
@@ -60,7 +65,8 @@ export const stopSource = async (
       return null;
     }
     if (dryRun) {
-      return { agentId, isPaused: false };
+      const agent = agentId && (await findAgentRow(scope, agentId));
+      return { agentId, isPaused: false, isActive: agent?.status === 'active' };
     }
     const isPaused = pause && agentId !== null && (await pauseActive(scope, agentId, audit));
     await recordActivity(tx, audit, [eventOf(source, { undoId, companyId, writerId: agentId })]);

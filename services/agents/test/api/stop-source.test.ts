@@ -46,7 +46,7 @@ describe('stopping the source of an undo', () => {
     const key = await createKey(home, ada);
     const call = as(world.app, home.owner);
     const dry = await stop(home, { runId: run.id }, { dryRun: true });
-    expect(dry.body).toEqual({ agentId: ada.id, isPaused: false });
+    expect(dry.body).toEqual({ agentId: ada.id, isPaused: false, isActive: true });
     expect((await call.get(`/api/agents/${ada.id}`)).body.status).toBe('active');
     const kept = await stop(home, { keyId: key.id }, { pause: false });
     expect(kept.body).toEqual({ agentId: ada.id, isPaused: false });
@@ -58,6 +58,8 @@ describe('stopping the source of an undo', () => {
     expect((await call.get(`/api/runs/${run.id}`)).body.status).toBe('cancelled');
     const again = await stop(home, { agentId: ada.id });
     expect(again.body).toEqual({ agentId: ada.id, isPaused: false });
+    const late = await stop(home, { keyId: key.id }, { dryRun: true });
+    expect(late.body).toEqual({ agentId: ada.id, isPaused: false, isActive: false });
     const { body } = await call.get(`/api/companies/${home.id}/activity?action=notes.undone`);
     expect(body.items.map(({ entity }: { entity: { type: string } }) => entity.type)).toEqual([
       'agent',

@@ -19,11 +19,13 @@ type SourceStop = {
 
 /**
  * Pauses the agent of a run, a key or a connection, and records the undo in the audit log. A dry run only learns
- * whose source it is. Throws 404 and 403 where the company has no such source.
+ * whose source it is, and whether that agent is active. Throws 404 and 403 where the company has no such source.
  */
-export type StopSource = (
-  stop: SourceStop,
-) => Promise<{ readonly agentId: AgentId | null; readonly isPaused: boolean }>;
+export type StopSource = (stop: SourceStop) => Promise<{
+  readonly agentId: AgentId | null;
+  readonly isPaused: boolean;
+  readonly isActive?: boolean | undefined;
+}>;
 
 /** Stops sources at the agents service. */
 export const createStopSource =
