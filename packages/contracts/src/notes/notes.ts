@@ -177,9 +177,10 @@ export const restoreNoteContract = routeContract({
   tag: 'Notes',
   summary: 'Restore a deleted note or an old revision',
   description: `Without \`revision\` restores a deleted note; an active one stays unchanged. With \`revision\` restores that
-version. Both create a new revision, unless nothing would change.`,
+version. Both create a new revision, unless nothing would change. With \`If-Match\` a note that has changed, or is deleted, is
+412.`,
   params: noteParams,
-  headers: { ...preferMinimalHeader, ...idempotencyKeyHeader },
+  headers: { ...ifMatchHeader, ...preferMinimalHeader, ...idempotencyKeyHeader },
   body: z.strictObject({
     revision: z
       .int()
@@ -201,6 +202,12 @@ version. Both create a new revision, unless nothing would change.`,
       },
     },
   },
-  errors: ['proposal_not_possible', 'malformed_header', 'mutation_id_reused', 'not_found'],
+  errors: [
+    'proposal_not_possible',
+    'malformed_header',
+    'mutation_id_reused',
+    'not_found',
+    'precondition_failed',
+  ],
   access: byNoteWriters('id'),
 });

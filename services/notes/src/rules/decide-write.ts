@@ -71,13 +71,26 @@ export const decideDelete = (now: NoteState | null, precondition: Precondition):
   );
 };
 
-/** `version`: the requested old version, `missing` if it does not exist, null if none was requested. */
-export type Restore = { readonly version: NoteFields | 'missing' | null };
+export type Restore = {
+  /** The requested old version, `missing` if it does not exist, null if none was requested. */
+  readonly version: NoteFields | 'missing' | null;
+  readonly precondition: Precondition;
+};
 
-/** Restore: undeletes a note, or makes an old version the newest. */
-export const decideRestore = (now: NoteState | null, { version }: Restore): Decision => {
+/**
+ * Restore: undeletes a note, or makes an old version the newest. A note that is as the version stays unchanged, whatever the
+ * condition, because a retry must be safe.
+ */
+export const decideRestore = (
+  now: NoteState | null,
+  { version, precondition }: Restore,
+): Decision => {
   if (now === null) {
     return rejected('not_found', 'No such note.');
+  }
+  const malformed = rejectMalformed(precondition);
+  if (malformed) {
+    return malformed;
   }
   if (version === 'missing') {
     return rejected('not_found', 'The note has no such version, or it is a deletion.');
@@ -86,5 +99,7 @@ export const decideRestore = (now: NoteState | null, { version }: Restore): Deci
   if (isActive(now) && isSameNote(now, fields)) {
     return unchanged;
   }
-  return applied('restored', { fields, revision: now.revision + 1 });
+  return (
+    rejectUnmet(precondition, now) ?? applied('restored', { fields, revision: now.revision + 1 })
+  );
 };

@@ -47,6 +47,7 @@ export const applyRule = (change: Change, now: NoteState | null, inputs: RuleInp
       return decideDelete(now, change.precondition);
     case 'restore':
       return decideRestore(now, {
+        precondition: change.precondition,
         version: change.revision === null ? null : (inputs.textOf(change.revision) ?? 'missing'),
       });
     case 'edit':

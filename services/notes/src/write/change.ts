@@ -55,6 +55,7 @@ type RestoreChange = {
   readonly id: NoteId;
   /** Null: undelete. */
   readonly revision: number | null;
+  readonly precondition: Precondition;
 };
 export type CreateChange = {
   readonly rule: 'create';

@@ -30,7 +30,7 @@ export const writerOf = ({ caller, company, work }: Writing) => ({
 });
 
 export type SingleWrite = Writing & {
-  readonly change: Extract<Change, { rule: 'put' | 'delete' | 'edit' | 'resolve' }>;
+  readonly change: Extract<Change, { rule: 'put' | 'delete' | 'edit' | 'resolve' | 'restore' }>;
   /** Edits of other notes, made only if the change is applied. */
   readonly dependents?: readonly EditChange[];
   /** Why something is proposed. */
@@ -48,8 +48,8 @@ export const writeWithDependents = async (
 ): Promise<{ readonly outcome: Outcome; readonly ofDependents: readonly Outcome[] }> => {
   const whole = (preview: ChangePreview) =>
     withWhole({ db: deps.db, reader: work }, company.reach, preview);
-  // The state of agent and company was checked before a conflict is resolved.
-  if (change.rule !== 'resolve' && !isWritable({ caller, company })) {
+  // The state of agent and company was checked before a conflict is resolved or a version restored.
+  if (change.rule !== 'resolve' && change.rule !== 'restore' && !isWritable({ caller, company })) {
     assertAccepted(
       await whole(
         await previewChange(deps.db, company.reach, { change, authorId: authorOf(caller).id }),

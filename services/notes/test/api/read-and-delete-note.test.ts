@@ -172,6 +172,23 @@ describe('revisions and restore', () => {
     }
   });
 
+  it('overwrites nothing that came after the version its If-Match names; a retry, and a note that is as the version, pass', async () => {
+    const { api, path } = await aNote({ content: 'old' });
+    await api.put(path).send({ content: 'new' });
+    await api.put(path).send({ content: 'of another' });
+    const restore = (tag: string) =>
+      api.post(`${path}/restore`).set('If-Match', tag).send({ revision: 1 });
+    const refused = await restore('"2"');
+    expect([refused.status, refused.body.current.content]).toEqual([412, 'of another']);
+    expect((await restore('2')).status).toBe(400);
+    for (const tag of ['"3"', '"3"', '*']) {
+      expect((await restore(tag)).body).toMatchObject({ content: 'old', revision: 4 });
+    }
+    await api.delete(path);
+    const deleted = await restore('"4"');
+    expect([deleted.status, deleted.body.current]).toEqual([412, undefined]);
+  });
+
   it('a revision that is not there, or is a deletion, is 404; a foreign note is 403', async () => {
     const { api, path } = await aNote();
     await api.delete(path);
