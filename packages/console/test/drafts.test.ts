@@ -113,11 +113,14 @@ describe('what is chosen and written of a conflict', () => {
     await page.getByRole('button', { name: 'Save combined text' }).click();
     await page.getByText('The newest version is above').waitFor();
     expect(await contentOf(id)).toBe(changed);
-    // What was written before the newest version was shown does not count as made of it.
+    // What was written before the newest version was shown does not count as made of it; what is chosen of it is kept beside.
+    await kept(page, 1).check();
+    await untilStored(page, String.raw`last 2\nlast 3`);
     await reload(page);
     await page.getByText('You have an unsaved draft of earlier versions').waitFor();
     await page.getByRole('button', { name: 'Go on with the draft' }).click();
     await combined(page).getByText('last by hand').waitFor();
+    await page.getByLabel('Unsaved text', { exact: true }).getByText('first 3').waitFor();
     // A whole version is kept only on the revision that is displayed.
     await page.getByRole('button', { name: 'Keep Ada’s unmerged version' }).click();
     await page.getByText('The newest version is above').waitFor();
@@ -426,6 +429,19 @@ describe('a draft of a note', () => {
     await content(page).getByText('one, by me').waitFor();
     await page.getByRole('button', { name: 'Compare' }).click();
     await page.getByText('Someone else saved this note first').waitFor();
+    // So is what is chosen, or its text where a newer version has other changes.
+    const choice = page.getByRole('radio', { name: 'Your version, change 1' });
+    await choice.check();
+    await page.waitForFunction(() =>
+      Object.values(localStorage).some((draft) => String(draft).includes('"choices":["other"]')),
+    );
+    await reload(page);
+    await page.getByText('1 of 1 change chosen').waitFor();
+    expect(await choice.isChecked()).toBe(true);
+    await must(agent, `PUT /api/notes/${id}`, { title: 'Overtaken', content: 'one, again\n' });
+    await reload(page);
+    await page.getByText('0 of 1 change chosen').waitFor();
+    await page.getByLabel('Unsaved text', { exact: true }).getByText('one, by me').waitFor();
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await leaving.getByRole('button', { name: 'Discard draft' }).click();
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();

@@ -156,6 +156,7 @@ describe('after someone else has saved first', () => {
     await expectNoAxeViolations(page);
     await done.click();
     await page.getByRole('heading', { name: 'Overlap', exact: true }).waitFor();
+    await page.waitForFunction(() => !JSON.stringify(localStorage).includes('mine'));
     expect((await read(id))['content']).toBe(
       'one, mine\n\nsame\n\ntwo, theirs\n\nand\n\nthree, mine\n\nfour\n\nfive, theirs\nfive, mine\n',
     );

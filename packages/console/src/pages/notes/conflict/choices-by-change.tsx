@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { useEffect, useEffectEvent } from 'react';
 import { CombinedText } from './combined-text.tsx';
 import { ConflictChanges } from './conflict-changes.tsx';
 import { textOfChoices, type ChangeChoice, type Choices } from './conflict-parts.ts';
@@ -6,7 +7,7 @@ import { NotKept } from '../editor/not-kept.tsx';
 import { LeftDraft } from '../editor/left-draft.tsx';
 import { ReadOnlyNotice } from '../editor/read-only-notice.tsx';
 import { LineDiff } from '../diff/line-diff.tsx';
-import { useChoices } from './use-choices.ts';
+import { useChoices, type Chosen, type Initial } from './use-choices.ts';
 import { useWrittenText, type ChoicesDraft } from './use-written-text.ts';
 import type { VersionNames } from './version-names.ts';
 
@@ -24,14 +25,19 @@ type ChoicesByChangeProps = {
   readonly onWrite?: (content: string) => void;
   /** Where choices and text are kept, and what they begin with. Absent: the page keeps what it has to. */
   readonly draft?: ChoicesDraft;
+  /** Choices that the page keeps, and what they begin with. */
+  readonly kept?: { readonly initial: Initial | null; readonly onChange: (work: Chosen) => void };
   /** Further choices. */
   readonly children: React.ReactNode;
 };
 
 /** What to keep of each change, a text written by hand, or a choice for the whole note. */
 export const ChoicesByChange = (props: ChoicesByChangeProps) => {
-  const { current, other, isPending, failure, onSave, onWrite, draft, children } = props;
-  const { work, choose, dropEarlier, ...found } = useChoices(props, draft?.initial);
+  const { current, other, isPending, failure, onSave, onWrite, draft, kept, children } = props;
+  const initial = draft?.initial ?? kept?.initial ?? null;
+  const { work, choose, dropEarlier, ...found } = useChoices(props, initial);
+  const onWork = useEffectEvent(() => kept?.onChange(work));
+  useEffect(() => onWork(), [work]);
   const { parts, changes, chosen } = found;
   const { choices, earlier } = work;
   const { written, write, editor, update, isKept } = useWrittenText(work, draft);

@@ -4,7 +4,7 @@ import { useLeaveGuard } from '../../../app/use-leave-guard.ts';
 import type { EditorHandle } from '../editor/code-editor.tsx';
 import { useDraft } from '../editor/use-draft.ts';
 import type { ConflictDraft, ConflictWork } from './conflict-draft.ts';
-import type { Chosen } from './use-choices.ts';
+import { chosenText, type Chosen } from './use-choices.ts';
 
 /** What the page does with the work on a conflict. */
 export type ChoicesHandle = {
@@ -63,20 +63,21 @@ export const useWrittenText = (work: Chosen, draft: ChoicesDraft | undefined) =>
   return { written, write, editor, update, isKept };
 };
 
-/** The choices belong to the versions on the page; a text made of others is kept with those, and has what was chosen of them. */
+type Work = Chosen & { readonly madeOf: ChoicesDraft['versions'] | undefined };
+
+/**
+ * The choices belong to the versions on the page. A text made of others is kept with those, and what was chosen beside it as
+ * a text.
+ */
 const workOn = (
   versions: ChoicesDraft['versions'],
-  {
-    choices,
-    earlier,
-    madeOf = versions,
-  }: Chosen & { readonly madeOf: ChoicesDraft['versions'] | undefined },
+  { madeOf = versions, ...chosen }: Work,
 ): Omit<ConflictDraft, 'written'> => {
   const isOfThese =
     madeOf.note.revision === versions.note.revision && madeOf.other === versions.other;
   return {
     ...madeOf,
-    choices: isOfThese ? choices.map((choice) => choice ?? null) : [],
-    earlier,
+    choices: isOfThese ? chosen.choices.map((choice) => choice ?? null) : [],
+    earlier: isOfThese ? chosen.earlier : chosenText(chosen),
   };
 };

@@ -5,6 +5,7 @@ import {
   storedKeys,
   writeStored,
 } from '../../../api/stored-drafts.ts';
+import type { ChangeChoice } from '../conflict/conflict-parts.ts';
 import { changedFields, type NoteText } from '../note-text.ts';
 
 /** Unsaved work on a note, kept in this browser. */
@@ -16,6 +17,17 @@ export type Draft = {
   readonly text: NoteText;
   /** ISO 8601. */
   readonly savedAt: string;
+  /** What is chosen between it and a newer version; absent: nothing. */
+  readonly chosen?: DraftChoices;
+};
+
+/** Choices that were made of two versions of a text. */
+export type DraftChoices = {
+  readonly of: { readonly current: string; readonly other: string };
+  /** By change; null: not decided. */
+  readonly choices: readonly (ChangeChoice | null)[];
+  /** What was chosen of versions before these; null: nothing. */
+  readonly earlier: string | null;
 };
 
 type Owner = { readonly operatorId: string; readonly companyId: string };
@@ -83,14 +95,21 @@ export const writeDraft = (name: DraftName, draft: Draft): boolean =>
 export const removeDraft = (name: DraftName): void => removeStored(draftKeyOf(name));
 
 const isDraft = (value: unknown): value is Draft => {
-  const { baseRevision, base, text, savedAt } = (value ?? {}) as Partial<Draft>;
+  const { baseRevision, base, text, savedAt, chosen } = (value ?? {}) as Partial<Draft>;
   return (
+    (chosen === undefined || isDraftChoices(chosen)) &&
     (baseRevision === null || Number.isSafeInteger(baseRevision)) &&
     typeof savedAt === 'string' &&
     isNoteText(base) &&
     isNoteText(text)
   );
 };
+
+const isDraftChoices = ({ of, choices, earlier }: Partial<DraftChoices>): boolean =>
+  typeof of?.current === 'string' &&
+  typeof of.other === 'string' &&
+  Array.isArray(choices) &&
+  (earlier === null || typeof earlier === 'string');
 
 const isNoteText = (value: Partial<NoteText> | undefined): boolean => {
   const { title, content, folder, tags, pinned, archived } = value ?? {};

@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useImperativeHandle, useState, type Ref } from 'react';
 import { sessionQuery } from '../../../api/session-queries.ts';
 import { useLeaveGuard } from '../../../app/use-leave-guard.ts';
 import { useWorkerResult } from '../../../app/workers/use-worker-result.ts';
@@ -14,6 +14,10 @@ import { useActorNames } from '../../../components/use-actor-names.ts';
 import { ChoicesByChange } from '../conflict/choices-by-change.tsx';
 import type { VersionNames } from '../conflict/version-names.ts';
 import { combineInWorker } from '../diff/combine-in-worker.ts';
+import type { Chosen } from '../conflict/use-choices.ts';
+import { NotKept } from './not-kept.tsx';
+import type { Draft, DraftChoices } from './drafts.ts';
+import { useDraft } from './use-draft.ts';
 import { changedFields, textOf, type NoteText } from '../note-text.ts';
 
 type Note = Schema<'NoteData'>;
@@ -27,11 +31,25 @@ type EditConflictProps = {
   /** The error of the last attempt to save, if any. */
   readonly error: unknown;
   readonly isPending: boolean;
-  /** Of the operator's text, which the choices are made of. */
-  readonly draft: { readonly keep: () => boolean; readonly discard: () => void };
+  /** Where the operator's text is kept meanwhile with the choices, and what they begin with. */
+  readonly draft: ConflictDraftOptions;
   readonly onSave: (content: string) => void;
   readonly onTakeTheirs: () => void;
   readonly onEditOn: (content: string) => void;
+  readonly ref: Ref<ConflictHandle>;
+};
+
+type ConflictDraftOptions = {
+  readonly key: string;
+  /** What the operator wrote. */
+  readonly text: NoteText;
+  readonly chosen: DraftChoices | null;
+};
+
+/** What the page does with the choices. */
+export type ConflictHandle = {
+  /** Removes the draft, and keeps none any more. */
+  readonly forgetDraft: () => void;
 };
 
 /**
@@ -42,7 +60,6 @@ export const EditConflict = (props: EditConflictProps) => {
   const { base, theirs, mine, error, isPending, draft, onSave, onTakeTheirs, onEditOn } = props;
   const names = useNames(theirs);
   const { output: combined, isPending: isCombining } = useCombined(props);
-  useLeaveGuard(() => true, draft);
   const confirmTheirs = (): void =>
     confirm({
       title: 'Discard your changes?',
@@ -53,8 +70,10 @@ export const EditConflict = (props: EditConflictProps) => {
   const [current, other] = combined
     ? [combined.ours, combined.theirs]
     : [theirs.content, mine.content];
+  const { isKept, onChange } = useConflictDraft(props, { current, other });
   return (
     <>
+      <NotKept isKept={isKept} />
       <Alert color="orange" role="alert" title="Someone else saved this note first" mb="md">
         Revision {theirs.revision} was saved by <ActorName actor={theirs.updatedBy} />{' '}
         <RelativeTime at={theirs.updatedAt} />. Your changes are not saved yet.
@@ -72,6 +91,7 @@ export const EditConflict = (props: EditConflictProps) => {
           failure={error !== null && error !== undefined && <ErrorAlert error={error} />}
           onSave={onSave}
           onWrite={onEditOn}
+          kept={{ initial: draft.chosen, onChange }}
         >
           <Button variant="default" loading={isPending} onClick={() => onSave(other)}>
             Keep {names.other}
@@ -83,6 +103,44 @@ export const EditConflict = (props: EditConflictProps) => {
       )}
     </>
   );
+};
+
+/** Keeps the operator's text and the choices in this browser until one of them is saved, and guards them. */
+const useConflictDraft = (
+  { base, draft: { key, text, chosen }, ref }: EditConflictProps,
+  of: DraftChoices['of'],
+) => {
+  const [work, setWork] = useState<Chosen | null>(null);
+  const { keep, forget, isKept } = useDraft({
+    draftKey: key,
+    isChanged: true,
+    watched: [work, base],
+    read: (): Draft => ({
+      baseRevision: base.revision,
+      base: textOf(base),
+      text,
+      savedAt: new Date().toISOString(),
+      ...chosenIn(of, work, chosen),
+    }),
+  });
+  useLeaveGuard(() => true, { keep, discard: forget });
+  useImperativeHandle(ref, () => ({ forgetDraft: forget }));
+  return { isKept, onChange: setWork };
+};
+
+/** Until the two texts are compared, what the draft had. */
+const chosenIn = (
+  of: DraftChoices['of'],
+  work: Chosen | null,
+  before: DraftChoices | null,
+): Pick<Draft, 'chosen'> => {
+  if (work === null) {
+    return before ? { chosen: before } : {};
+  }
+  const { choices, earlier } = work;
+  return earlier !== null || choices.some((choice) => choice !== undefined)
+    ? { chosen: { of, choices: choices.map((choice) => choice ?? null), earlier } }
+    : {};
 };
 
 const onlyOverlaps =

@@ -13,7 +13,7 @@ import { usePageTitle } from '../../../components/use-page-title.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { DeletedNotice } from './deleted-notice.tsx';
 import { discardDraft } from './discard-draft.ts';
-import { removeDraft, writeDraft, type DraftName } from './drafts.ts';
+import { draftKeyOf, type DraftName } from './drafts.ts';
 import { EditNotices } from './edit-notices.tsx';
 import { KeptDrafts } from './kept-drafts.tsx';
 import { LeftDrafts } from './left-drafts.tsx';
@@ -90,7 +90,7 @@ type EditorProps = {
 
 const Editor = (props: EditorProps) => {
   const { note, draftName } = props;
-  const { editing, handle, save, restart, compare } = useNoteEditing(props);
+  const { editing, handle, conflict, save, restart, compare } = useNoteEditing(props);
   const { base, text, theirs } = editing;
   const heading = `Edit ${base.title === '' ? 'note' : base.title}`;
   usePageTitle(heading);
@@ -98,7 +98,7 @@ const Editor = (props: EditorProps) => {
     return (
       <>
         <PageHeader title={heading} />
-        <EditorConflict {...{ editing, save, restart, draftName }} theirs={theirs} />
+        <EditorConflict {...{ editing, conflict, save, restart, draftName }} theirs={theirs} />
       </>
     );
   }
@@ -129,30 +129,23 @@ const Editor = (props: EditorProps) => {
 
 type EditorConflictProps = Pick<
   ReturnType<typeof useNoteEditing>,
-  'editing' | 'save' | 'restart'
+  'editing' | 'conflict' | 'save' | 'restart'
 > & { readonly theirs: Note; readonly draftName: DraftName };
 
-/** What the operator wrote stays in its draft meanwhile. */
 const EditorConflict = (props: EditorConflictProps) => {
-  const { editing, save, restart, theirs, draftName } = props;
-  const { base, text } = editing;
+  const { editing, conflict, save, restart, theirs, draftName } = props;
+  const { base, text, chosen } = editing;
   const mine = withMine({ base: textOf(base), mine: text, theirs: textOf(theirs) });
   const onto = { base: theirs, isStaying: false, updatesLinks: false };
-  const keep = (): boolean =>
-    writeDraft(draftName, {
-      baseRevision: base.revision,
-      base: textOf(base),
-      text,
-      savedAt: new Date().toISOString(),
-    });
   return (
     <EditConflict
+      ref={conflict}
       base={base}
       theirs={theirs}
       mine={mine}
       error={save.error}
       isPending={save.isPending}
-      draft={{ keep, discard: () => removeDraft(draftName) }}
+      draft={{ key: draftKeyOf(draftName), text, chosen }}
       onSave={(content) => save.mutate({ text: { ...mine, content }, ...onto })}
       onTakeTheirs={() => restart(textOf(theirs), theirs)}
       onEditOn={(content) => restart({ ...mine, content }, theirs)}

@@ -1,7 +1,7 @@
 import type { Schema } from '@commonplace/client';
 import { useState } from 'react';
 import { changedFields, textOf, type NoteText } from '../note-text.ts';
-import { readDraft, type Draft, type DraftName } from './drafts.ts';
+import { readDraft, type Draft, type DraftChoices, type DraftName } from './drafts.ts';
 
 export type Note = Schema<'NoteData'>;
 
@@ -12,6 +12,8 @@ export type EditStart = {
   readonly theirs: Note | null;
   /** When the draft was kept that the text comes from; null means from none. */
   readonly draftAt: string | null;
+  /** What the draft has chosen between its text and the newer version; null: nothing. */
+  readonly chosen: DraftChoices | null;
 };
 
 /** Where editing a note starts: from the note, or from the draft of an earlier visit with its base. */
@@ -22,8 +24,10 @@ export const useDraftStart = (note: Note, draftName: DraftName): EditStart => {
 
 const startOf = (note: Note, draft: Draft | null): EditStart => {
   if (!draft?.baseRevision || changedFields(textOf(note), draft.text).length === 0) {
-    return { base: note, text: textOf(note), theirs: null, draftAt: null };
+    return { base: note, text: textOf(note), theirs: null, draftAt: null, chosen: null };
   }
-  const { baseRevision: revision, base, text, savedAt: draftAt } = draft;
-  return { base: { ...note, ...base, revision }, text, theirs: null, draftAt };
+  const { baseRevision: revision, base, text, savedAt: draftAt, chosen = null } = draft;
+  // Who had begun to choose goes on with it.
+  const theirs = chosen && note.revision > revision ? note : null;
+  return { base: { ...note, ...base, revision }, text, theirs, draftAt, chosen };
 };

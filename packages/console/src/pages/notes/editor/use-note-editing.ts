@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import type { ConflictHandle } from './edit-conflict.tsx';
 import type { NoteFormHandle } from './note-form.tsx';
 import { changedFields, textOf, type NoteText } from '../note-text.ts';
 import type { DraftName } from './drafts.ts';
@@ -32,12 +33,14 @@ export const useNoteEditing = ({ note, start, draftName }: Options) => {
     form: 0,
   });
   const handle = useRef<NoteFormHandle>(null);
+  const conflict = useRef<ConflictHandle>(null);
   const change = (next: Partial<NoteEditing>): void =>
     setEditing((previous) => ({ ...previous, ...next }));
   const save = useSaveNote({
     draftName,
     formNow: () => handle.current,
-    onConflict: (theirs, text, base) => change({ base, text, theirs, draftAt: null }),
+    onConflict: (theirs, text, base) => change({ base, text, theirs, draftAt: null, chosen: null }),
+    onLeft: () => [handle, conflict].forEach((ref) => ref.current?.forgetDraft()),
     onStayed: (base) =>
       change({ base, text: textOf(base), theirs: null, draftAt: null, clash: null }),
   });
@@ -45,6 +48,7 @@ export const useNoteEditing = ({ note, start, draftName }: Options) => {
   return {
     editing,
     handle,
+    conflict,
     save,
     /** Starts the form again with this text, based on a version. */
     restart: (text: NoteText, base: Note): void => {
@@ -52,7 +56,8 @@ export const useNoteEditing = ({ note, start, draftName }: Options) => {
       const form = editing.form + 1;
       change({ base, text, theirs: null, draftAt: null, merged: null, clash: null, form });
     },
-    compare: (theirs: Note): void => change({ theirs, text: handle.current?.read() ?? start.text }),
+    compare: (theirs: Note): void =>
+      change({ theirs, text: handle.current?.read() ?? start.text, chosen: null }),
   };
 };
 

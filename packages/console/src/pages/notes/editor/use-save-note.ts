@@ -31,13 +31,15 @@ type Options = {
   readonly formNow: () => NoteFormHandle | null;
   readonly onConflict: (theirs: Note, text: NoteText, base: Note) => void;
   readonly onStayed: (base: Note) => void;
+  /** It is saved, and the page left, which may be there for a while yet. */
+  readonly onLeft: () => void;
 };
 
 /** Someone who saves faster than this page is not overtaken; the choice is the operator's then. */
 const attemptsMax = 5;
 
 /** Saves a note over the revision it was based on. Newer changes of others are merged, or returned. */
-export const useSaveNote = ({ draftName, formNow, onConflict, onStayed }: Options) => {
+export const useSaveNote = ({ draftName, formNow, ...on }: Options) => {
   const client = useQueryClient();
   const navigate = useNavigate();
   const isMounted = useIsMounted();
@@ -55,7 +57,7 @@ export const useSaveNote = ({ draftName, formNow, onConflict, onStayed }: Option
       const newer = present && changedFields(text, present).length > 0 ? present : null;
       if (!('note' in saved)) {
         // What was written since belongs to the text as sent, so its base goes with it.
-        onConflict(saved.theirs, newer ?? saved.text, newer ? base : saved.base);
+        on.onConflict(saved.theirs, newer ?? saved.text, newer ? base : saved.base);
         return;
       }
       const { note } = saved;
@@ -65,7 +67,7 @@ export const useSaveNote = ({ draftName, formNow, onConflict, onStayed }: Option
       if (isStaying || newer) {
         // If others' changes were merged in, they reach the text as a newer revision does.
         const isAsSent = changedFields(text, textOf(note)).length === 0;
-        onStayed(isAsSent ? note : { ...note, ...text, revision: note.revision - 1 });
+        on.onStayed(isAsSent ? note : { ...note, ...text, revision: note.revision - 1 });
         notifications.show({ message: 'Saved.' });
         return;
       }
@@ -74,7 +76,7 @@ export const useSaveNote = ({ draftName, formNow, onConflict, onStayed }: Option
         params: { companyId, noteId },
         ignoreBlocker: true,
       });
-      form?.forgetDraft();
+      on.onLeft();
       removeDraft(draftName);
     },
   });
