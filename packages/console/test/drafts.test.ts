@@ -115,7 +115,7 @@ describe('what is chosen and written of a conflict', () => {
     expect(await contentOf(id)).toBe(changed);
     // What was written before the newest version was shown does not count as made of it; what is chosen of it is kept beside.
     await kept(page, 1).check();
-    await untilStored(page, String.raw`last 2\nlast 3`);
+    await untilStored(page, String.raw`last 2\\nlast 3`);
     await reload(page);
     await page.getByText('You have an unsaved draft of earlier versions').waitFor();
     await page.getByRole('button', { name: 'Go on with the draft' }).click();
@@ -256,6 +256,16 @@ describe('an edited proposal', () => {
 
   it('survives a reload and Cancel, and is no draft any more once it is accepted', async () => {
     const { noteId, page, detail, editor } = await open('Kept');
+    await untilStored(page, 'two, by hand');
+    // What another tab writes meanwhile is a draft of its own.
+    const second = await page.context().newPage();
+    const { pathname, search } = new URL(page.url());
+    await openPage(second, pathname + search);
+    await second.getByRole('button', { name: 'Accept', exact: true }).waitFor();
+    expect(await goOn(second).count()).toBe(0);
+    await second.keyboard.press('e');
+    await second.getByRole('textbox', { name: 'Text to accept' }).fill('in the second tab\n');
+    await untilStored(second, 'in the second tab');
     await reload(page);
     await goOn(page).waitFor();
     await expectNoAxeViolations(page);
@@ -268,6 +278,7 @@ describe('an edited proposal', () => {
     await detail.getByRole('button', { name: 'Accept this text' }).click();
     await page.getByText('Accepted: Kept, revision 2.').waitFor();
     expect(await contentOf(noteId)).toContain('two, by hand');
+    await second.close();
     expect(await stored(page)).not.toContain('by hand');
   });
 
@@ -330,6 +341,7 @@ describe('a draft of a note', () => {
     await untilStored(first, 'in the first tab');
     const second = await openAgain();
     await elsewhere(second).waitFor();
+    await elsewhere(first).waitFor();
     await expectNoAxeViolations(second);
     expect((await content(second).innerText()).split('\n')[0]).toBe('one');
     await content(second).fill('one\nsame\nsame\ntwo, in the second tab\n');
@@ -343,6 +355,7 @@ describe('a draft of a note', () => {
     // At once: the last words are written as the page goes.
     await second.close({ runBeforeUnload: true });
     await untilStored(first, 'in the second tab, closed');
+    await elsewhere(first).waitFor({ state: 'detached' });
     await reload(first);
     await content(first).getByText('one, in the first tab').waitFor();
     const left = first.getByLabel('Unsaved text', { exact: true });
@@ -429,19 +442,6 @@ describe('a draft of a note', () => {
     await content(page).getByText('one, by me').waitFor();
     await page.getByRole('button', { name: 'Compare' }).click();
     await page.getByText('Someone else saved this note first').waitFor();
-    // So is what is chosen, or its text where a newer version has other changes.
-    const choice = page.getByRole('radio', { name: 'Your version, change 1' });
-    await choice.check();
-    await page.waitForFunction(() =>
-      Object.values(localStorage).some((draft) => String(draft).includes('"choices":["other"]')),
-    );
-    await reload(page);
-    await page.getByText('1 of 1 change chosen').waitFor();
-    expect(await choice.isChecked()).toBe(true);
-    await must(agent, `PUT /api/notes/${id}`, { title: 'Overtaken', content: 'one, again\n' });
-    await reload(page);
-    await page.getByText('0 of 1 change chosen').waitFor();
-    await page.getByLabel('Unsaved text', { exact: true }).getByText('one, by me').waitFor();
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await leaving.getByRole('button', { name: 'Discard draft' }).click();
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
@@ -459,7 +459,12 @@ describe('a new note that was not saved', () => {
     const first = await openEditor('/notes/new');
     await begin(first, 'First begun');
     const second = await first.context().newPage();
-    await openPage(second, at('/notes/new'));
+    // Another tab does not write into the same one.
+    const { pathname, search } = new URL(first.url());
+    await openPage(second, pathname + search);
+    await second.getByText('This new note is being edited in another tab').waitFor();
+    await expectNoAxeViolations(second);
+    await second.getByRole('link', { name: 'Begin another note' }).click();
     await content(second).waitFor();
     expect(await second.getByLabel('Title').inputValue()).toBe('');
     await second.getByRole('link', { name: 'First begun' }).waitFor();

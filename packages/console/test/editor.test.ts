@@ -162,6 +162,24 @@ describe('after someone else has saved first', () => {
     );
   });
 
+  it('a choice survives a reload, as a text where a newer version has other changes', async () => {
+    const { page, id } = await openOutdated();
+    page.on('dialog', (dialog) => void dialog.accept());
+    const choice = page.getByRole('radio', { name: 'Your version, change 1' });
+    await choice.check();
+    await page.waitForFunction(() =>
+      Object.values(localStorage).some((draft) => String(draft).includes('"choices":["other"]')),
+    );
+    await page.reload();
+    await page.getByText('1 of 1 change chosen').waitFor();
+    expect(await choice.isChecked()).toBe(true);
+    await write({ title: 'Final', content: 'one, again\n' }, id);
+    await page.reload();
+    await page.getByText('0 of 1 change chosen').waitFor();
+    await page.getByLabel('Unsaved text', { exact: true }).getByText('one, by me').waitFor();
+    await expectNoAxeViolations(page);
+  });
+
   it('their version replaces mine only after a confirmation', async () => {
     const { page, id } = await openOutdated();
     const keepTheirs = page.getByRole('button', { name: /^Keep .*…$/ });

@@ -339,4 +339,28 @@ describe('a text that combines two versions', () => {
     await page.getByText('Conflict resolved.').waitFor();
     expect((await read(id)).content).toBe('first\nwater boils at 70 to 90\nmiddle\nlast\n');
   });
+
+  it('is a draft in each tab: no tab overwrites what was chosen or written in another one', async () => {
+    const { page: first } = await makeConflict();
+    const combined = (page: Page) => page.getByRole('textbox', { name: 'Combined text' });
+    const untilStored = (words: string) =>
+      first.waitForFunction((part) => JSON.stringify(localStorage).includes(part), words);
+    await combined(first).fill('in the first tab\n');
+    await untilStored('in the first tab');
+    const second = await first.context().newPage();
+    await openPage(second, new URL(first.url()).pathname);
+    const elsewhere = (page: Page) => page.getByText('This conflict is open in another tab');
+    await elsewhere(second).waitFor();
+    await elsewhere(first).waitFor();
+    expect(await combined(second).count()).toBe(0);
+    await second.getByRole('button', { name: 'Write it yourself' }).click();
+    await combined(second).fill('in the second tab\n');
+    await untilStored('in the second tab');
+    await second.close();
+    first.once('dialog', (dialog) => void dialog.accept());
+    await first.reload();
+    await combined(first).getByText('in the first tab').waitFor();
+    const left = first.getByLabel('Unsaved text', { exact: true });
+    await left.getByText('in the second tab').waitFor();
+  });
 });

@@ -15,6 +15,12 @@ export const storedKeys = (prefix: string): readonly string[] => {
   }
 };
 
+/** Where drafts of a text may be: that of one tab under its key and, where several had it open, those of others below it. */
+export const keysOfTabs = (textKey: string): readonly string[] => [
+  textKey,
+  ...storedKeys(`${textKey}.`).toSorted(),
+];
+
 const keysOf = (operatorId: string): readonly string[] =>
   storedKeys(`${draftPrefix}${operatorId}.`);
 

@@ -7,6 +7,9 @@ import { proposalQuery } from '../../api/proposal-queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
+import { useDraftKey } from '../notes/editor/use-draft-key.ts';
+import { useDraftPlace, type DraftPlace } from '../notes/editor/use-draft-place.ts';
+import { hasProposalDraft } from './proposal-draft.ts';
 import { ProposalDetail } from './proposal-detail.tsx';
 import classes from './proposals.module.css';
 import { useDeciding } from './use-deciding.ts';
@@ -23,6 +26,8 @@ type DetailPaneProps = {
 /** The proposal that is open. */
 export const DetailPane = ({ companyId, proposalId, inbox, onBack }: DetailPaneProps) => {
   const { data, error, refetch } = useQuery(proposalQuery(companyId, proposalId));
+  const draftKey = useDraftKey({ kind: 'proposal', id: proposalId });
+  const place = useDraftPlace(draftKey, hasProposalDraft);
   return (
     <>
       <Button
@@ -35,8 +40,8 @@ export const DetailPane = ({ companyId, proposalId, inbox, onBack }: DetailPaneP
       >
         All proposals
       </Button>
-      {data ? (
-        <Loaded detail={data} inbox={inbox} />
+      {data && place ? (
+        <Loaded detail={data} inbox={inbox} place={place} />
       ) : isNotFound(error) ? (
         <EmptyState icon={IconInbox} title="No such proposal">
           It was removed some time after it ended, or belongs to another company.
@@ -50,10 +55,14 @@ export const DetailPane = ({ companyId, proposalId, inbox, onBack }: DetailPaneP
   );
 };
 
-type LoadedProps = { readonly detail: Schema<'ProposalDetail'>; readonly inbox: Inbox };
+type LoadedProps = {
+  readonly detail: Schema<'ProposalDetail'>;
+  readonly inbox: Inbox;
+  readonly place: DraftPlace;
+};
 
-const Loaded = ({ detail, inbox }: LoadedProps) => {
-  const deciding = useDeciding(detail, inbox);
+const Loaded = ({ detail, inbox, place }: LoadedProps) => {
+  const deciding = useDeciding(detail, inbox, place);
   const { accept, chooseWay, reject, openEditor } = deciding;
   // The keys decide about what the list says is selected, or else about this one.
   const ofSelection = inbox.hasSelection && deciding.edit === null ? inbox.decideSelected : null;

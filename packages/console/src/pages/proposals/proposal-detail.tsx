@@ -7,6 +7,7 @@ import { nameOfAuthor } from '../../components/name-of-author.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { DraftsOfTabs } from '../notes/editor/left-drafts.tsx';
 import { DraftOfProposal } from './draft-of-proposal.tsx';
 import { EditProposal } from './edit-proposal.tsx';
 import { OverlapChoice } from './overlap-choice.tsx';
@@ -31,6 +32,7 @@ export const ProposalDetail = ({ detail, deciding, hasKeys }: ProposalDetailProp
       <DetailHeader detail={detail} />
       <ProposalActions deciding={deciding} hasKeys={hasKeys} />
       {deciding.error !== null && deciding.edit === null && <ErrorAlert error={deciding.error} />}
+      <DraftsOfTabs drafts={deciding.draftsOfTabs} />
       <DraftOfProposal deciding={deciding} revision={detail.current?.revision ?? null} />
       <Body detail={detail} deciding={deciding} />
     </Stack>

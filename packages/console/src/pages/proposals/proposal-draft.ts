@@ -20,6 +20,15 @@ export const readProposalDraft = (key: string): EditStart | null => {
   return isEditStart(draft) ? { ...draft, isDraft: true } : null;
 };
 
+export const hasProposalDraft = (key: string): boolean => readProposalDraft(key) !== null;
+
+/** The texts of drafts, to be copied. */
+export const textsOfProposalDrafts = (keys: readonly string[]) =>
+  keys.flatMap((key) => {
+    const draft = readProposalDraft(key);
+    return draft ? [{ key, text: draft.text }] : [];
+  });
+
 const isEditStart = (value: unknown): value is EditStart => {
   const { text, isReplacing, note } = (value ?? {}) as Partial<EditStart>;
   return (

@@ -2,7 +2,8 @@ import type { Schema } from '@commonplace/client';
 import type { Combined } from '@commonplace/merge';
 import { useState } from 'react';
 import { useCan } from '../../app/session/use-can.ts';
-import type { EditStart } from './proposal-draft.ts';
+import type { DraftPlace } from '../notes/editor/use-draft-place.ts';
+import type { EditStart, textsOfProposalDrafts } from './proposal-draft.ts';
 import { titleOf } from './proposal-words.ts';
 import { openRejectForm } from './reject-form.tsx';
 import { useCombined } from './use-combined.ts';
@@ -39,6 +40,8 @@ export type Deciding = {
   readonly draftKey: string;
   /** What was edited on an earlier visit; null: nothing. */
   readonly draft: EditStart | null;
+  /** What was edited in tabs that were closed. */
+  readonly draftsOfTabs: ReturnType<typeof textsOfProposalDrafts>;
   readonly goOnWithDraft: () => void;
   readonly discardDraft: () => void;
   readonly acceptRun: (() => void) | null;
@@ -48,6 +51,7 @@ export type Deciding = {
 export const useDeciding = (
   detail: Schema<'ProposalDetail'>,
   { decide: { accept }, bulk, isPending, keepOpen }: Inbox,
+  place: DraftPlace,
 ): Deciding => {
   const { id, proposalOf, state, author, current: note } = detail;
   const comparison = useComparison(detail);
@@ -56,9 +60,8 @@ export const useDeciding = (
   const mayDecide = useCan().write && isOpen;
   const [edit, setEdit] = useEdit(mayDecide);
   const isReady = mayDecide && edit === null;
-  const fitting =
-    comparison?.kind === 'change' || comparison?.kind === 'new' ? comparison.after.content : null;
-  const kept = useProposalDraft(id, mayDecide);
+  const fitting = fittingTextOf(comparison);
+  const kept = useProposalDraft(place, mayDecide);
   const open = (start: EditStart): void => {
     keepOpen();
     setEdit(start);
@@ -96,6 +99,10 @@ export const useDeciding = (
     acceptRun: isReady && author.runId !== undefined ? bulk.acceptRun(author.runId) : null,
   };
 };
+
+/** The proposed text, where nothing that others wrote is in its way. */
+const fittingTextOf = (comparison: Comparison | null): string | null =>
+  comparison?.kind === 'change' || comparison?.kind === 'new' ? comparison.after.content : null;
 
 /** What the editor begins with, which is closed once the operator may not decide any more. */
 const useEdit = (mayDecide: boolean) => {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { discardStored } from '../notes/editor/discard-draft.ts';
-import { useDraftKey } from '../notes/editor/use-draft-key.ts';
-import { readProposalDraft } from './proposal-draft.ts';
+import type { DraftPlace } from '../notes/editor/use-draft-place.ts';
+import { readProposalDraft, textsOfProposalDrafts } from './proposal-draft.ts';
 
 /** The text of a proposal that was edited on an earlier visit, and where it is kept. */
-export const useProposalDraft = (proposalId: string, mayDecide: boolean) => {
-  const key = useDraftKey({ kind: 'proposal', id: proposalId });
+export const useProposalDraft = ({ key, left }: DraftPlace, mayDecide: boolean) => {
   const [draft, setDraft] = useState(() => readProposalDraft(key));
+  const [draftsOfTabs] = useState(() => textsOfProposalDrafts(left));
   const readAgain = (): void => setDraft(readProposalDraft(key));
   // A text that is edited while another operator decides remains as a draft.
   useEffect(() => {
@@ -17,6 +17,7 @@ export const useProposalDraft = (proposalId: string, mayDecide: boolean) => {
   return {
     draftKey: key,
     draft,
+    draftsOfTabs,
     readAgain,
     discardDraft: (): void => {
       discardStored(key);

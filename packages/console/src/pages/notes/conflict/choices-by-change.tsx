@@ -33,11 +33,8 @@ type ChoicesByChangeProps = {
 
 /** What to keep of each change, a text written by hand, or a choice for the whole note. */
 export const ChoicesByChange = (props: ChoicesByChangeProps) => {
-  const { current, other, isPending, failure, onSave, onWrite, draft, kept, children } = props;
-  const initial = draft?.initial ?? kept?.initial ?? null;
-  const { work, choose, dropEarlier, ...found } = useChoices(props, initial);
-  const onWork = useEffectEvent(() => kept?.onChange(work));
-  useEffect(() => onWork(), [work]);
+  const { current, other, isPending, failure, onSave, onWrite, draft, children } = props;
+  const { work, choose, dropEarlier, ...found } = useKeptChoices(props);
   const { parts, changes, chosen } = found;
   const { choices, earlier } = work;
   const { written, write, editor, update, isKept } = useWrittenText(work, draft);
@@ -84,6 +81,16 @@ export const ChoicesByChange = (props: ChoicesByChangeProps) => {
       </Stack>
     </>
   );
+};
+
+/** The choices, each change of which is reported to a page that keeps them. */
+const useKeptChoices = (props: ChoicesByChangeProps) => {
+  const { draft, kept } = props;
+  const found = useChoices(props, draft?.initial ?? kept?.initial ?? null);
+  const { work } = found;
+  const report = useEffectEvent(() => kept?.onChange(work));
+  useEffect(() => report(), [work]);
+  return found;
 };
 
 type EarlierChoicesProps = {

@@ -9,9 +9,18 @@ import { useActorNames } from '../../../components/use-actor-names.ts';
 import { discardStored } from '../editor/discard-draft.ts';
 import { DraftNotice } from '../editor/draft-notice.tsx';
 import { LeftDraft, readOnlyReason } from '../editor/left-draft.tsx';
+import { DraftsOfTabs } from '../editor/left-drafts.tsx';
+import { OpenElsewhere } from '../editor/open-elsewhere.tsx';
 import { useDraftKey } from '../editor/use-draft-key.ts';
+import { useDraftPlace, type DraftPlace } from '../editor/use-draft-place.ts';
 import { ChoicesByChange } from './choices-by-change.tsx';
-import { draftText, readConflictDraft, type ConflictDraft } from './conflict-draft.ts';
+import {
+  draftText,
+  hasConflictDraft,
+  readConflictDraft,
+  textsOfDrafts,
+  type ConflictDraft,
+} from './conflict-draft.ts';
 import { NewerCopyError, newerIn, useResolveConflict } from './use-resolve-conflict.ts';
 import type { ChoicesHandle } from './use-written-text.ts';
 import { separateTitle, type VersionNames } from './version-names.ts';
@@ -28,9 +37,33 @@ type ConflictChoicesProps = {
 
 /** The choice between the two versions, which goes on with the operator's draft if there is one. */
 export const ConflictChoices = (props: ConflictChoicesProps) => {
+  const key = useDraftKey({ kind: 'conflict', id: props.copy.id });
+  const place = useDraftPlace(key, hasConflictDraft);
+  return place && <PlacedChoices {...props} place={place} />;
+};
+
+type PlacedChoicesProps = ConflictChoicesProps & { readonly place: DraftPlace };
+
+const PlacedChoices = ({ place, ...props }: PlacedChoicesProps) => {
+  const [left] = useState(() => textsOfDrafts(place.left));
+  return (
+    <>
+      {place.isElsewhere && (
+        <OpenElsewhere title="This conflict is open in another tab">
+          Each tab keeps a draft of its own.
+        </OpenElsewhere>
+      )}
+      <DraftsOfTabs drafts={left} />
+      <ChoicesOrDraft {...props} draftKey={place.key} />
+    </>
+  );
+};
+
+type ChoicesOrDraftProps = ConflictChoicesProps & { readonly draftKey: string };
+
+const ChoicesOrDraft = ({ draftKey: key, ...props }: ChoicesOrDraftProps) => {
   const { copy, original } = props;
   const mayWrite = useWasAllowed('write');
-  const key = useDraftKey({ kind: 'conflict', id: copy.id });
   const [draft, setDraft] = useState(() => readConflictDraft(key));
   // Once the operator has decided to go on with it, though its versions are no more the newest.
   const [isAccepted, setAccepted] = useState(

@@ -27,6 +27,8 @@ export const readConflictDraft = (key: string): ConflictDraft | null => {
   return isConflictDraft(draft) ? draft : null;
 };
 
+export const hasConflictDraft = (key: string): boolean => readConflictDraft(key) !== null;
+
 /** The text that a draft makes: what is written by hand, or else what is chosen, and below it what was chosen earlier. */
 export const draftText = (draft: ConflictDraft): string => {
   const { choices, written, earlier = null } = draft;
@@ -35,6 +37,13 @@ export const draftText = (draft: ConflictDraft): string => {
     .filter((text) => text !== null)
     .join('\n\n');
 };
+
+/** The texts of drafts, to be copied. */
+export const textsOfDrafts = (keys: readonly string[]) =>
+  keys.flatMap((key) => {
+    const draft = readConflictDraft(key);
+    return draft ? [{ key, text: draftText(draft) }] : [];
+  });
 
 const chosenText = ({ choices, note, other }: ConflictDraft): string => {
   const parts = conflictParts(note.content, other);

@@ -2,6 +2,7 @@ import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newestVersionsQuery } from '../../../api/note-queries.ts';
+import { keysOfTabs } from '../../../api/stored-drafts.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { ActorName } from '../../../components/actor-name.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
@@ -9,11 +10,10 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { PageSkeleton } from '../../../components/skeletons.tsx';
 import { titleText } from '../../../components/title-text.ts';
-import { discardStored } from '../editor/discard-draft.ts';
-import { LeftDraft } from '../editor/left-draft.tsx';
+import { LeftDrafts } from '../editor/left-drafts.tsx';
 import { useDraftKey } from '../editor/use-draft-key.ts';
 import { HistoryLink } from '../read/history-link.tsx';
-import { draftText, readConflictDraft } from './conflict-draft.ts';
+import { textsOfDrafts } from './conflict-draft.ts';
 
 /** A conflict whose copy was deleted, as every choice does. Its last version knows by whom. */
 export const ResolvedConflict = ({ copyId }: { readonly copyId: string }) => {
@@ -22,23 +22,14 @@ export const ResolvedConflict = ({ copyId }: { readonly copyId: string }) => {
     newestVersionsQuery(companyId, copyId),
   );
   const key = useDraftKey({ kind: 'conflict', id: copyId });
-  const [draft, setDraft] = useState(() => readConflictDraft(key));
+  const [drafts] = useState(() => textsOfDrafts(keysOfTabs(key)));
   if (isPending) {
     return <PageSkeleton />;
   }
   return (
     <>
       <ResolvedHeader copyId={copyId} removal={removal} removed={removed} />
-      {draft && (
-        <LeftDraft
-          reason="You had not saved it when the conflict was resolved."
-          text={draftText(draft)}
-          onDiscard={() => {
-            discardStored(key);
-            setDraft(null);
-          }}
-        />
-      )}
+      <LeftDrafts drafts={drafts} reason="You had not saved it when the conflict was resolved." />
     </>
   );
 };

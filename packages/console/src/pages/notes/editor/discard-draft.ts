@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { removeStored } from '../../../api/stored-drafts.ts';
+import { listTaken } from '../../../api/tab-lock.ts';
 import { draftKeyOf, type DraftName } from './drafts.ts';
 import type { NoteFormHandle } from './note-form.tsx';
 
@@ -13,4 +14,14 @@ export const discardDraft = (form: NoteFormHandle | null, name: DraftName): void
 export const discardStored = (key: string): void => {
   removeStored(key);
   notifications.show({ message: 'Draft discarded.' });
+};
+
+/** Gives up a draft that is in no editor of this page, unless another tab has opened it by now. */
+export const discardLeft = async (key: string): Promise<void> => {
+  const taken = await listTaken().catch(() => new Set<string>());
+  if (taken.has(key)) {
+    notifications.show({ message: 'Another tab is editing this draft, so it stays.' });
+    return;
+  }
+  discardStored(key);
 };

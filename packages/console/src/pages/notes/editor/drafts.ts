@@ -7,6 +7,7 @@ import {
 } from '../../../api/stored-drafts.ts';
 import type { ChangeChoice } from '../conflict/conflict-parts.ts';
 import { changedFields, type NoteText } from '../note-text.ts';
+import { wordsOf } from './words-of.ts';
 
 /** Unsaved work on a note, kept in this browser. */
 export type Draft = {
@@ -58,24 +59,33 @@ export const draftKeyOf = (name: DraftName): string => {
 const withPart = (id: string | undefined): string => (id === undefined ? '' : `.${id}`);
 
 /** The draft of a note, if there is one. */
-export const readDraft = (name: DraftName): Draft | null => {
-  const draft = readStored(draftKeyOf(name));
+export const readDraft = (name: DraftName): Draft | null => readDraftAt(draftKeyOf(name));
+
+const readDraftAt = (key: string): Draft | null => {
+  const draft = readStored(key);
   return isDraft(draft) ? draft : null;
 };
 
 export type NamedDraft = { readonly name: DraftName; readonly draft: Draft };
 
-/** The drafts of a note with what was changed in it: of one tab or, where several had it open, of each. */
-export const listDraftsOf = (note: DraftName): readonly NamedDraft[] => {
-  const key = draftKeyOf(note);
-  const ofTabs = note.noteId === null ? [] : storedKeys(`${key}.`).toSorted();
-  return [note, ...ofTabs.map((each) => ({ ...note, tabId: each.slice(key.length + 1) }))].flatMap(
-    (name) => {
-      const draft = readDraft(name);
-      return draft && changedFields(draft.base, draft.text).length > 0 ? [{ name, draft }] : [];
-    },
-  );
+/** Whose draft a key of a note names. */
+export const nameOfKey = (note: DraftName, key: string): DraftName => {
+  const textKey = draftKeyOf(note);
+  return key === textKey ? note : { ...note, tabId: key.slice(textKey.length + 1) };
 };
+
+/** Whether a draft under a key has anything that was changed. */
+export const hasChanges = (key: string): boolean => {
+  const draft = readDraftAt(key);
+  return draft !== null && changedFields(draft.base, draft.text).length > 0;
+};
+
+/** The texts of drafts of a note, to be copied. */
+export const wordsOfDrafts = (keys: readonly string[]) =>
+  keys.flatMap((key) => {
+    const draft = readDraftAt(key);
+    return draft ? [{ key, text: wordsOf(draft) }] : [];
+  });
 
 /** The new notes of an operator that were not saved, the last written first. */
 export const listNewDrafts = (owner: Owner): readonly NamedDraft[] =>

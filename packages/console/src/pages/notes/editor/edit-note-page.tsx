@@ -1,4 +1,3 @@
-import { Alert } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,10 +12,11 @@ import { usePageTitle } from '../../../components/use-page-title.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { DeletedNotice } from './deleted-notice.tsx';
 import { discardDraft } from './discard-draft.ts';
-import { draftKeyOf, type DraftName } from './drafts.ts';
+import { draftKeyOf, hasChanges, nameOfKey, wordsOfDrafts, type DraftName } from './drafts.ts';
 import { EditNotices } from './edit-notices.tsx';
 import { KeptDrafts } from './kept-drafts.tsx';
-import { LeftDrafts } from './left-drafts.tsx';
+import { DraftsOfTabs } from './left-drafts.tsx';
+import { OpenElsewhere } from './open-elsewhere.tsx';
 import { useDraftPlace, type DraftPlace } from './use-draft-place.ts';
 import { useDraftStart, type EditStart, type Note } from './use-draft-start.ts';
 import { useNoteEditing } from './use-note-editing.ts';
@@ -55,32 +55,32 @@ const DraftOrNote = ({ note }: { readonly note: Note }) => {
   const { id: noteId, companyId } = note;
   // Who wrote it keeps it, also if another operator signs in in another tab.
   const [operatorId] = useState(session.operator.id);
-  const place = useDraftPlace({ operatorId, companyId, noteId });
-  return place && <StartedEditor note={note} place={place} />;
+  const owned = { operatorId, companyId, noteId };
+  const place = useDraftPlace(draftKeyOf(owned), hasChanges);
+  return place && <StartedEditor note={note} place={place} name={nameOfKey(owned, place.key)} />;
 };
 
-type StartedEditorProps = { readonly note: Note; readonly place: DraftPlace };
+type StartedEditorProps = {
+  readonly note: Note;
+  readonly place: DraftPlace;
+  readonly name: DraftName;
+};
 
-const StartedEditor = ({ note, place: { name, isElsewhere, left } }: StartedEditorProps) => {
+const StartedEditor = ({ note, place: { isElsewhere, left }, name }: StartedEditorProps) => {
   const start = useDraftStart(note, name);
+  const [drafts] = useState(() => wordsOfDrafts(left));
   return (
     <>
-      {isElsewhere && <OpenElsewhere />}
-      <LeftDrafts
-        title="You have another unsaved draft"
-        drafts={left}
-        reason="You wrote it in another tab, and did not save it. Copy what you need, and discard it."
-      />
+      {isElsewhere && (
+        <OpenElsewhere title="This note is being edited in another tab">
+          Each tab keeps a draft of its own. What you save in one is merged into the other.
+        </OpenElsewhere>
+      )}
+      <DraftsOfTabs drafts={drafts} />
       <Editor note={note} start={start} draftName={name} />
     </>
   );
 };
-
-const OpenElsewhere = () => (
-  <Alert mb="md" color="yellow" role="status" title="This note is being edited in another tab">
-    Each tab keeps a draft of its own. What you save in one is merged into the other.
-  </Alert>
-);
 
 type EditorProps = {
   readonly note: Note;

@@ -1,40 +1,33 @@
 import { useState } from 'react';
-import { listTaken } from '../../../api/tab-lock.ts';
-import { discardStored } from './discard-draft.ts';
-import { draftKeyOf, type NamedDraft } from './drafts.ts';
+import { discardLeft } from './discard-draft.ts';
 import { LeftDraft } from './left-draft.tsx';
-import { wordsOf } from './words-of.ts';
 
 type LeftDraftsProps = {
-  readonly drafts: readonly NamedDraft[];
+  readonly drafts: readonly { readonly key: string; readonly text: string }[];
   /** Why they are not in an editor. */
   readonly reason: string;
   readonly title?: string;
 };
 
-/** Drafts of a note that no editor goes on with, each to be copied until it is given up. */
+/** Drafts that no editor goes on with, each to be copied until it is given up. */
 export const LeftDrafts = ({ drafts, ...shown }: LeftDraftsProps) => {
   const [discarded, setDiscarded] = useState<readonly string[]>([]);
+  const discard = async (key: string): Promise<void> => {
+    await discardLeft(key);
+    setDiscarded((before) => [...before, key]);
+  };
   return drafts
-    .map(({ name, draft }) => ({ key: draftKeyOf(name), draft }))
     .filter(({ key }) => !discarded.includes(key))
-    .map(({ key, draft }) => (
-      <LeftDraft
-        key={key}
-        {...shown}
-        text={wordsOf(draft)}
-        onDiscard={() => {
-          setDiscarded([...discarded, key]);
-          void discardLeft(key);
-        }}
-      />
+    .map(({ key, text }) => (
+      <LeftDraft key={key} {...shown} text={text} onDiscard={() => void discard(key)} />
     ));
 };
 
-/** By now another tab may have opened the note and gone on with the draft. */
-const discardLeft = async (key: string): Promise<void> => {
-  const taken = await listTaken().catch(() => new Set<string>());
-  if (!taken.has(key)) {
-    discardStored(key);
-  }
-};
+/** Further drafts of a text that is open: those of tabs that were closed. */
+export const DraftsOfTabs = ({ drafts }: Pick<LeftDraftsProps, 'drafts'>) => (
+  <LeftDrafts
+    title="You have another unsaved draft"
+    drafts={drafts}
+    reason="You wrote it in another tab, and did not save it. Copy what you need, and discard it."
+  />
+);

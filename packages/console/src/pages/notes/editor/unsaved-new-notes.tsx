@@ -6,7 +6,7 @@ import { useCompanyId } from '../../../api/use-company-id.ts';
 import { TextLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { titleText } from '../../../components/title-text.ts';
-import { discardStored } from './discard-draft.ts';
+import { discardLeft } from './discard-draft.ts';
 import { draftKeyOf, listNewDrafts, newDraftsMax, type NamedDraft } from './drafts.ts';
 
 /** The new notes that the operator began in this browser and did not save, besides the one on the page, whose key is given. */
@@ -30,8 +30,8 @@ export const useUnsavedNewNotes = (besidesKey?: string) => {
   return {
     others,
     isFull: others.length >= newDraftsMax,
-    discard: (name: NamedDraft['name']): void => {
-      discardStored(draftKeyOf(name));
+    discard: async (name: NamedDraft['name']): Promise<void> => {
+      await discardLeft(draftKeyOf(name));
       setDrafts(listNewDrafts(owner));
     },
   };
@@ -72,7 +72,7 @@ export const UnsavedNewNotes = ({ unsaved }: UnsavedNewNotesProps) => {
                 size="xs"
                 flex="none"
                 aria-label={`Discard draft ${nameOf(draft)}`}
-                onClick={() => discard(name)}
+                onClick={() => void discard(name)}
               >
                 Discard draft
               </Button>

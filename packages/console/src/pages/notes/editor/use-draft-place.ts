@@ -1,52 +1,73 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { keysOfTabs } from '../../../api/stored-drafts.ts';
 import { listTaken, takeForTab } from '../../../api/tab-lock.ts';
-import { draftKeyOf, listDraftsOf, type DraftName, type NamedDraft } from './drafts.ts';
 
-/** Where a tab keeps its draft of a note. */
+/** Where a tab keeps its draft of a text. */
 export type DraftPlace = {
-  readonly name: DraftName;
-  /** Whether another tab edits the note too. */
+  readonly key: string;
+  /** Whether another tab has the text open too. */
   readonly isElsewhere: boolean;
-  /** Further drafts of the note, which no tab has open. */
-  readonly left: readonly NamedDraft[];
+  /** The keys of further drafts of the text, which no tab had open. */
+  readonly left: readonly string[];
 };
 
 type Taken = DraftPlace & { readonly release: () => void };
 
+/** A tab that ends sends nothing to the others. */
+const lookMs = 1_000;
+
 /**
- * A place for the draft of a note that no other tab has: that of a draft that was left, if there is one. Null: not known yet,
- * which takes a moment.
+ * A place for the draft of a text that no other tab has: that of a draft that was left, if there is one. It is the key of the text
+ * or, where that is taken, one below it. Null: not known yet, which takes a moment.
  */
-export const useDraftPlace = ({ operatorId, companyId, noteId }: DraftName): DraftPlace | null => {
+export const useDraftPlace = (
+  textKey: string,
+  isDraft: (key: string) => boolean,
+): DraftPlace | null => {
   const [place, setPlace] = useState<DraftPlace | null>(null);
+  const begin = useEffectEvent(() => take(textKey, isDraft));
   useEffect(() => {
-    const taking = take({ operatorId, companyId, noteId });
+    const taking = begin();
     let isMounted = true;
     void taking.then((taken) => isMounted && setPlace(taken));
     return () => {
       isMounted = false;
       void taking.then(({ release }) => release());
     };
-  }, [operatorId, companyId, noteId]);
+  }, [textKey]);
+  const own = place?.key;
+  useEffect(() => {
+    if (own === undefined) {
+      return undefined;
+    }
+    const timer = setInterval(async () => {
+      const isElsewhere = (await listElsewhere(textKey, own)).length > 0;
+      setPlace(
+        (last) => last && (last.isElsewhere === isElsewhere ? last : { ...last, isElsewhere }),
+      );
+    }, lookMs);
+    return () => clearInterval(timer);
+  }, [textKey, own]);
   return place;
 };
 
-const take = async (note: DraftName): Promise<Taken> => {
-  const stored = listDraftsOf(note);
-  for (const place of [...stored.map((each) => each.name), note, null]) {
-    const name = place ?? { ...note, tabId: crypto.randomUUID() };
+const take = async (textKey: string, isDraft: (key: string) => boolean): Promise<Taken> => {
+  const stored = keysOfTabs(textKey).filter(isDraft);
+  for (const place of [...stored, textKey, null]) {
+    const key = place ?? `${textKey}.${crypto.randomUUID()}`;
     // A browser that gives no locks keeps one draft.
-    const release = await takeForTab(draftKeyOf(name)).catch(() => () => undefined);
+    const release = await takeForTab(key).catch(() => () => undefined);
     if (release) {
-      const own = draftKeyOf(name);
-      const elsewhere = [...(await listTaken().catch(() => new Set<string>()))].filter(
-        (key) => key !== own && key.startsWith(draftKeyOf(note)),
-      );
-      const left = stored
-        .map((each) => ({ ...each, key: draftKeyOf(each.name) }))
-        .filter(({ key }) => key !== own && !elsewhere.includes(key));
-      return { name, isElsewhere: elsewhere.length > 0, left, release };
+      const elsewhere = await listElsewhere(textKey, key);
+      const left = stored.filter((each) => each !== key && !elsewhere.includes(each));
+      return { key, isElsewhere: elsewhere.length > 0, left, release };
     }
   }
   throw new Error('A place of a new name is always free.');
 };
+
+/** The places of a text that other tabs have. */
+const listElsewhere = async (textKey: string, own: string): Promise<readonly string[]> =>
+  [...(await listTaken().catch(() => new Set<string>()))].filter(
+    (key) => key !== own && (key === textKey || key.startsWith(`${textKey}.`)),
+  );
