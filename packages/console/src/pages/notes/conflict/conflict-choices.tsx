@@ -46,9 +46,10 @@ type PlacedChoicesProps = ConflictChoicesProps & { readonly place: DraftPlace };
 
 const PlacedChoices = ({ place, ...props }: PlacedChoicesProps) => {
   const [left] = useState(() => textsOfDrafts(place.left));
+  const mayWrite = useWasAllowed('write');
   return (
     <>
-      {place.isElsewhere && (
+      {mayWrite && place.isElsewhere && (
         <OpenElsewhere title="This conflict is open in another tab">
           Each tab keeps a draft of its own.
         </OpenElsewhere>

@@ -5,7 +5,10 @@ import { draftKeyOf, type DraftName } from './drafts.ts';
 import type { NoteFormHandle } from './note-form.tsx';
 
 /** Gives up the draft that a form began with, and what was written in the form since. */
-export const discardDraft = (form: NoteFormHandle | null, name: DraftName): void => {
+export const discardDraft = (
+  form: Pick<NoteFormHandle, 'forgetDraft'> | null,
+  name: DraftName,
+): void => {
   form?.forgetDraft();
   discardStored(draftKeyOf(name));
 };

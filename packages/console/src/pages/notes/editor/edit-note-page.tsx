@@ -12,6 +12,7 @@ import { usePageTitle } from '../../../components/use-page-title.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { DeletedNotice } from './deleted-notice.tsx';
 import { discardDraft } from './discard-draft.ts';
+import { DraftNotice } from './draft-notice.tsx';
 import { draftKeyOf, hasChanges, nameOfKey, wordsOfDrafts, type DraftName } from './drafts.ts';
 import { EditNotices } from './edit-notices.tsx';
 import { KeptDrafts } from './kept-drafts.tsx';
@@ -94,18 +95,19 @@ const Editor = (props: EditorProps) => {
   const { base, text, theirs } = editing;
   const heading = `Edit ${base.title === '' ? 'note' : base.title}`;
   usePageTitle(heading);
+  const discard = (): void => {
+    discardDraft(conflict.current ?? handle.current, draftName);
+    restart(textOf(note), note);
+  };
   if (theirs) {
     return (
       <>
         <PageHeader title={heading} />
+        {editing.draftAt !== null && <DraftNotice onDiscard={discard} />}
         <EditorConflict {...{ editing, conflict, save, restart, draftName }} theirs={theirs} />
       </>
     );
   }
-  const discard = (): void => {
-    discardDraft(handle.current, draftName);
-    restart(textOf(note), note);
-  };
   return (
     <>
       <EditNotices {...editing} onDiscard={discard} onCompare={compare} />

@@ -11,6 +11,11 @@ export const useOwnDraft = (key: string): boolean | null => {
     let release: (() => void) | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const attempt = async (): Promise<void> => {
+      // A tab in the background waits: the other one may only be reloading.
+      if (timer !== undefined && document.visibilityState === 'hidden') {
+        timer = setTimeout(() => void attempt(), attemptMs);
+        return;
+      }
       // A browser that gives no locks keeps one draft.
       const taken = await takeForTab(key).catch(() => () => undefined);
       if (!isMounted) {
