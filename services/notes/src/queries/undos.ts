@@ -42,16 +42,33 @@ const undoColumns = `
 
 export type NewUndo = Pick<
   UndoRow,
-  'id' | 'caller' | 'source' | 'noteIds' | 'isDryRun' | 'withdrawsProposals' | 'isPausing'
+  | 'id'
+  | 'caller'
+  | 'source'
+  | 'noteIds'
+  | 'isDryRun'
+  | 'withdrawsProposals'
+  | 'isPausing'
+  | 'pausedAgentId'
 > & { readonly at: Date };
 
 /** Stores an undo that is to begin. */
 export const insertUndo = async (tx: CompanyTx, undo: NewUndo): Promise<void> => {
-  const { id, caller, source, noteIds, isDryRun, withdrawsProposals, isPausing, at } = undo;
+  const {
+    id,
+    caller,
+    source,
+    noteIds,
+    isDryRun,
+    withdrawsProposals,
+    isPausing,
+    pausedAgentId,
+    at,
+  } = undo;
   await tx.query(
     `insert into notes.undos (company_id, id, status, caller, source, note_ids, is_dry_run,
-       created_at, withdraws_proposals, is_pausing)
-     values ($1, $2, 'queued', $3, $4, $5, $6, $7, $8, $9)`,
+       paused_agent_id, created_at, withdraws_proposals, is_pausing)
+     values ($1, $2, 'queued', $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       tx.companyId,
       id,
@@ -59,6 +76,7 @@ export const insertUndo = async (tx: CompanyTx, undo: NewUndo): Promise<void> =>
       JSON.stringify(source),
       noteIds === null ? null : [...noteIds],
       isDryRun,
+      pausedAgentId,
       at,
       withdrawsProposals,
       isPausing,
@@ -92,53 +110,6 @@ export const lockUndo = async (tx: CompanyTx, id: UndoId): Promise<UndoRow | nul
     [tx.companyId, id],
   );
   return row ?? null;
-};
-
-export type UndoRelease = {
-  readonly id: UndoId;
-  /** Null: no agent was paused for it now. */
-  readonly pausedAgentId: AgentId | null;
-  readonly availableAt: Date;
-};
-
-/**
- * Lets an undo begin, not before a time if an agent was paused for it now; false: it has begun, or is no longer there.
- */
-export const releaseUndo = async (
-  tx: CompanyTx,
-  { id, pausedAgentId, availableAt }: UndoRelease,
-): Promise<boolean> => {
-  const released = await tx.query(
-    `update notes.job_queue
-     set available_at = case when $4 then $3 else least(available_at, $3) end
-     where id = $2 and company_id = $1 and lease_token is null and not is_finished
-     returning id`,
-    [tx.companyId, id, availableAt, pausedAgentId !== null],
-  );
-  if (released.length > 0 && pausedAgentId !== null) {
-    await tx.query(
-      'update notes.undos set paused_agent_id = $3 where company_id = $1 and id = $2',
-      [tx.companyId, id, pausedAgentId],
-    );
-  }
-  return released.length > 0;
-};
-
-/** Deletes an undo that nobody has let begin since it was stored. */
-export const deleteReservedUndo = async (
-  tx: CompanyTx,
-  id: UndoId,
-  reservedUntil: Date,
-): Promise<void> => {
-  const deleted = await tx.query(
-    `delete from notes.job_queue
-     where id = $2 and company_id = $1 and lease_token is null and available_at = $3
-     returning id`,
-    [tx.companyId, id, reservedUntil],
-  );
-  if (deleted.length > 0) {
-    await tx.query('delete from notes.undos where company_id = $1 and id = $2', [tx.companyId, id]);
-  }
 };
 
 type UndoStart = Pick<UndoRow, 'id' | 'withdrawnProposals'> & {

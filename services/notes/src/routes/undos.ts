@@ -7,17 +7,19 @@ import type { Deps } from '../deps.ts';
 import { presentUndo, presentUndoneNote } from '../present/present-undo.ts';
 import { listUndoneNotes } from '../queries/undo-notes.ts';
 import { countOutcomes, findUndo } from '../queries/undos.ts';
-import { startUndo } from '../undo/start-undo.ts';
+import { createStartUndo } from '../undo/start-undo.ts';
 
 /** Takes back what a run, a key, an agent or another undo wrote, in the background. */
-export const undoNotesRoute = (deps: Pick<Deps, 'db' | 'clock' | 'jobSignal' | 'stopSource'>) =>
-  defineRoute(undoNotesContract, async ({ body, caller, company }) => {
+export const undoNotesRoute = (deps: Pick<Deps, 'db' | 'clock' | 'jobSignal' | 'stopSource'>) => {
+  const startUndo = createStartUndo(deps);
+  return defineRoute(undoNotesContract, async ({ body, caller, company }) => {
     if (caller.kind !== 'operator') {
       throw new AppError('operator_only');
     }
-    const id = await startUndo(deps, { companyId: company.id, caller, request: body });
+    const id = await startUndo({ companyId: company.id, caller, request: body });
     return reply(202, { id, status: 'queued' as const }, { Location: `/api/notes/undo/${id}` });
   });
+};
 
 const undoCursor = pageCursor('undo', z.tuple([noteId]));
 

@@ -1,94 +1,131 @@
-import { AppError, type CompanyId, type UndoId } from '@commonplace/contracts/core';
-import { undoSource } from '@commonplace/contracts/notes';
+import { coalesceFresh } from '@commonplace/concurrency';
+import { AppError, newId, undoId, type CompanyId, type UndoId } from '@commonplace/contracts/core';
+import { undoSource, type UndoRequest, type UndoSource } from '@commonplace/contracts/notes';
 import { read, write } from '@commonplace/db';
+import type { OperatorCaller } from '@commonplace/identity';
 import type { Deps } from '../deps.ts';
+import { insertFeed } from '../queries/feed.ts';
+import { insertQueuedJob } from '../queries/job-queue.ts';
 import { findJobOwner } from '../queries/jobs.ts';
-import { deleteReservedUndo, findUndo, releaseUndo, type UndoRow } from '../queries/undos.ts';
+import {
+  deleteDryRuns,
+  findUndo,
+  insertUndo,
+  listUnfinishedUndos,
+  type UndoRow,
+} from '../queries/undos.ts';
+import { canonicalJson } from '../merge/canonical-json.ts';
+import { authorOf } from '../rules/author-of.ts';
 import { cancelJobsOf } from './cancel-jobs-of.ts';
-import { reserveUndo, type UndoOrder } from './reserve-undo.ts';
+
+export type UndoOrder = {
+  readonly companyId: CompanyId;
+  readonly caller: OperatorCaller;
+  readonly request: UndoRequest;
+};
 
 type StartDeps = Pick<Deps, 'db' | 'clock' | 'jobSignal' | 'stopSource'>;
 
+/** Undos of a company that are not finished. */
+const unfinishedMax = 10;
 /** For this time a paused agent may still write: its last requests are under way. */
 const settleMs = 1_500;
-/** An undo that a later request has joined begins by then, if the earlier request fails before it lets it begin. */
-const joinedMs = 10_000;
+const dryRunMs = 7 * 86_400_000;
 
 /**
- * Stores an undo, pauses the agent, cancels its background jobs, and lets the undo begin. Returns the one of an equal
- * request that goes on, if any, unless that one ends before what the agent wrote since somebody resumed it.
+ * Starts undos: pauses the agent, cancels its background jobs, and stores an undo. Returns the one of an equal request
+ * that goes on already, if any, unless somebody has resumed the agent since. Equal requests that an operator sends at
+ * once are one as far as they reach one process.
  */
-export const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<UndoId> => {
-  if (order.request.undoId !== undefined) {
-    await assertUndo(deps, order.companyId, order.request.undoId);
-  }
-  const passed = new Set<UndoId>();
-  for (;;) {
-    const reservation = await reserveUndo(deps, order, passed);
-    if ('id' in reservation) {
-      const { id, reservedUntil } = reservation;
-      try {
-        await stopAndRelease(deps, order, id);
-      } catch (error) {
-        await write(deps.db, order.companyId, (tx) => deleteReservedUndo(tx, id, reservedUntil));
-        throw error;
-      }
-      return id;
-    }
-    const { same } = reservation;
-    if (await isCovered(deps, order, same)) {
-      return same.id;
-    }
-    passed.add(same.id);
-  }
+export const createStartUndo = (deps: StartDeps): ((order: UndoOrder) => Promise<UndoId>) => {
+  const start = coalesceFresh(({ order }: { readonly key: string; readonly order: UndoOrder }) =>
+    startUndo(deps, order),
+  );
+  return (order) => {
+    const { companyId, caller, request } = order;
+    return start({ key: canonicalJson([companyId, caller.operatorId, request]), order });
+  };
 };
 
-/** Whether an undo that goes on takes back all that a request means, for which the agent may be paused once more. */
-const isCovered = async (deps: StartDeps, order: UndoOrder, undo: UndoRow): Promise<boolean> => {
-  const { id, isDryRun, lastChange } = undo;
-  const { isActive = false } = await deps.stopSource({ ...stopOf(order, id), dryRun: true });
-  const mustPause = order.request.pause && !isDryRun && isActive;
-  if (lastChange !== null) {
-    return !mustPause;
+const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<UndoId> => {
+  const { companyId, caller, request } = order;
+  const { pause, dryRun, withdrawProposals, noteIds = null, ...source } = request;
+  const unfinished = await read(deps.db, companyId, listUnfinishedUndos);
+  const requested = { source, dryRun, withdrawProposals, noteIds, pause };
+  // The newest ends last.
+  const same = unfinished.findLast((undo) => isSame(undo, requested));
+  if (same && !(await isResumed(deps, order, same))) {
+    return same.id;
   }
-  if (mustPause) {
-    return stopAndRelease(deps, order, id);
+  if (unfinished.length >= unfinishedMax) {
+    throw new AppError('busy', 'Too many undos of this company are not finished.', {
+      headers: { 'Retry-After': '5' },
+    });
   }
-  const { db, clock } = deps;
-  const availableAt = new Date(clock().getTime() + joinedMs);
-  return write(
-    db,
-    order.companyId,
-    async (tx) =>
-      (await releaseUndo(tx, { id, pausedAgentId: null, availableAt })) ||
-      (await findUndo(tx, id)) !== null,
-  );
-};
-
-/** False: the undo has begun meanwhile, or is no longer there. */
-const stopAndRelease = async (deps: StartDeps, order: UndoOrder, id: UndoId): Promise<boolean> => {
-  const stop = stopOf(order, id);
-  const { agentId, isPaused } = await deps.stopSource(stop);
-  if (!stop.dryRun) {
-    await cancelJobsOf(deps, order.companyId, stop.source);
+  if (source.undoId !== undefined) {
+    await assertUndo(deps, companyId, source.undoId);
   }
-  // Also of one that was paused before: an equal request may have done so just now.
-  const isSettling = stop.pause && !stop.dryRun && agentId !== null;
-  const availableAt = new Date(deps.clock().getTime() + (isSettling ? settleMs : 0));
-  const pausedAgentId = isPaused ? agentId : null;
-  const isReleased = await write(deps.db, order.companyId, (tx) =>
-    releaseUndo(tx, { id, pausedAgentId, availableAt }),
-  );
+  const id = undoId.parse(newId());
+  const { agentId, isPaused } = await deps.stopSource(stopOf(order, id));
+  if (!dryRun) {
+    await cancelJobsOf(deps, companyId, source);
+  }
+  const at = deps.clock();
+  await write(deps.db, companyId, async (tx) => {
+    await deleteDryRuns(tx, new Date(at.getTime() - dryRunMs));
+    await insertFeed(tx, newId());
+    await insertUndo(tx, {
+      id,
+      caller: { author: authorOf(caller), isLocal: caller.isLocal },
+      source,
+      noteIds,
+      isDryRun: dryRun,
+      withdrawsProposals: withdrawProposals,
+      isPausing: pause,
+      pausedAgentId: isPaused ? agentId : null,
+      at,
+    });
+    const availableAt = new Date(at.getTime() + (isPaused ? settleMs : 0));
+    await insertQueuedJob(tx, { id, at, availableAt });
+  });
   deps.jobSignal.notify();
-  return isReleased;
+  return id;
+};
+
+/** Whether the agent that an undo was to stop works again: what it has written since may be after the end of that undo. */
+const isResumed = async (deps: StartDeps, order: UndoOrder, undo: UndoRow): Promise<boolean> => {
+  if (!order.request.pause || undo.isDryRun) {
+    return false;
+  }
+  const { isActive } = await deps.stopSource({ ...stopOf(order, undo.id), dryRun: true });
+  return isActive === true;
 };
 
 const stopOf = ({ companyId, caller, request }: UndoOrder, id: UndoId) => {
-  const { pause, dryRun } = request;
-  const source = undoSource.parse(request);
   const { operatorId, name, isLocal } = caller;
-  return { companyId, undoId: id, operator: { operatorId, name, isLocal }, source, pause, dryRun };
+  const { pause, dryRun } = request;
+  const operator = { operatorId, name, isLocal };
+  return { companyId, undoId: id, operator, source: undoSource.parse(request), pause, dryRun };
 };
+
+type Requested = {
+  readonly source: UndoSource;
+  readonly dryRun: boolean;
+  readonly withdrawProposals: boolean;
+  readonly pause: boolean;
+  readonly noteIds: readonly string[] | null;
+};
+
+/** One that was to leave the agent alone may end before what the agent wrote until a later request pauses it. */
+const isSame = (
+  undo: UndoRow,
+  { source, dryRun, withdrawProposals, pause, noteIds }: Requested,
+): boolean =>
+  undo.isDryRun === dryRun &&
+  (undo.isPausing || !pause) &&
+  undo.withdrawsProposals === withdrawProposals &&
+  canonicalJson(undo.source) === canonicalJson(source) &&
+  JSON.stringify(undo.noteIds?.toSorted()) === JSON.stringify(noteIds?.toSorted());
 
 /** Only an undo that may have written something can be undone. */
 const assertUndo = async (
