@@ -27,7 +27,7 @@ type DetailPaneProps = {
 export const DetailPane = ({ companyId, proposalId, inbox, onBack }: DetailPaneProps) => {
   const { data, error, refetch } = useQuery(proposalQuery(companyId, proposalId));
   const draftKey = useDraftKey({ kind: 'proposal', id: proposalId });
-  const place = useDraftPlace(draftKey, hasProposalDraft) ?? unknownPlace(draftKey);
+  const place = useDraftPlace(draftKey, hasProposalDraft);
   return (
     <>
       <Button
@@ -40,8 +40,8 @@ export const DetailPane = ({ companyId, proposalId, inbox, onBack }: DetailPaneP
       >
         All proposals
       </Button>
-      {data ? (
-        <Loaded key={place.key} detail={data} inbox={inbox} place={place} />
+      {data && place ? (
+        <Loaded detail={data} inbox={inbox} place={place} />
       ) : isNotFound(error) ? (
         <EmptyState icon={IconInbox} title="No such proposal">
           It was removed some time after it ended, or belongs to another company.
@@ -54,9 +54,6 @@ export const DetailPane = ({ companyId, proposalId, inbox, onBack }: DetailPaneP
     </>
   );
 };
-
-/** Until the place of the draft is known, which takes a moment. */
-const unknownPlace = (key: string): DraftPlace => ({ key, isElsewhere: false, left: [] });
 
 type LoadedProps = {
   readonly detail: Schema<'ProposalDetail'>;
