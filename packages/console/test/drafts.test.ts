@@ -477,11 +477,16 @@ describe('a new note that was not saved', () => {
     await first.getByText('Your unsaved draft is back').waitFor();
     expect(await first.getByLabel('Title').inputValue()).toBe('First renamed');
     expect(await stored(first)).not.toContain('Second begun');
-    // Also where the page stays open with the note that it has created.
-    await first.getByLabel('Title').press('Control+s');
-    await first.getByRole('heading', { name: 'Edit First renamed' }).waitFor();
-    await first.waitForFunction(() => !JSON.stringify(localStorage).includes('First renamed'));
-    await second.close();
+    // Another tab goes on with it once this one is closed.
+    await openPage(second, pathname + search);
+    await second.getByText('This new note is being edited in another tab').waitFor();
+    await first.close();
+    await second.getByText('Your unsaved draft is back').waitFor();
+    expect(await second.getByLabel('Title').inputValue()).toBe('First renamed');
+    // Saving removes it also where the page stays open with the note that it has created.
+    await second.getByLabel('Title').press('Control+s');
+    await second.getByRole('heading', { name: 'Edit First renamed' }).waitFor();
+    await second.waitForFunction(() => !JSON.stringify(localStorage).includes('First renamed'));
   });
 
   it('is found again in the list of notes and beside a new one, to go on with or to discard', async () => {
