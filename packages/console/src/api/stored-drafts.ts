@@ -21,6 +21,17 @@ export const keysOfTabs = (textKey: string): readonly string[] => [
   ...storedKeys(`${textKey}.`).toSorted(),
 ];
 
+/** What is stored under keys as texts to be copied, where it is a draft. */
+export const textsOfKeys = <Draft>(
+  keys: readonly string[],
+  read: (key: string) => Draft | null,
+  textOf: (draft: Draft) => string,
+) =>
+  keys.flatMap((key) => {
+    const draft = read(key);
+    return draft === null ? [] : [{ key, text: textOf(draft) }];
+  });
+
 const keysOf = (operatorId: string): readonly string[] =>
   storedKeys(`${draftPrefix}${operatorId}.`);
 

@@ -1,5 +1,5 @@
 import type { Schema } from '@commonplace/client';
-import { readStored } from '../../api/stored-drafts.ts';
+import { readStored, textsOfKeys } from '../../api/stored-drafts.ts';
 
 type Note = Schema<'NoteData'>;
 
@@ -24,10 +24,7 @@ export const hasProposalDraft = (key: string): boolean => readProposalDraft(key)
 
 /** The texts of drafts, to be copied. */
 export const textsOfProposalDrafts = (keys: readonly string[]) =>
-  keys.flatMap((key) => {
-    const draft = readProposalDraft(key);
-    return draft ? [{ key, text: draft.text }] : [];
-  });
+  textsOfKeys(keys, readProposalDraft, ({ text }) => text);
 
 const isEditStart = (value: unknown): value is EditStart => {
   const { text, isReplacing, note } = (value ?? {}) as Partial<EditStart>;

@@ -11,6 +11,7 @@ import { DraftNotice } from '../editor/draft-notice.tsx';
 import { LeftDraft, readOnlyReason } from '../editor/left-draft.tsx';
 import { DraftsOfTabs } from '../editor/left-drafts.tsx';
 import { OpenElsewhere } from '../editor/open-elsewhere.tsx';
+import type { DraftHandle } from '../editor/use-draft.ts';
 import { useDraftKey } from '../editor/use-draft-key.ts';
 import { useDraftPlace, type DraftPlace } from '../editor/use-draft-place.ts';
 import { ChoicesByChange } from './choices-by-change.tsx';
@@ -22,7 +23,6 @@ import {
   type ConflictDraft,
 } from './conflict-draft.ts';
 import { NewerCopyError, newerIn, useResolveConflict } from './use-resolve-conflict.ts';
-import type { ChoicesHandle } from './use-written-text.ts';
 import { separateTitle, type VersionNames } from './version-names.ts';
 import { ChoicesOfOne, ChoicesOfTwo } from './whole-choices.tsx';
 
@@ -143,7 +143,7 @@ type ChoicesProps = ConflictChoicesProps & {
 const Choices = (props: ChoicesProps) => {
   const { original, names, mayWrite, draftKey, draft, onDiscard } = props;
   const can = useCan();
-  const handle = useRef<ChoicesHandle>(null);
+  const handle = useRef<DraftHandle>(null);
   const { choose, base, failure } = useStartedChoice({
     ...props,
     onResolved: () => {

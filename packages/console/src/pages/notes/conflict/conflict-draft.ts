@@ -1,5 +1,5 @@
 import type { Schema } from '@commonplace/client';
-import { readStored } from '../../../api/stored-drafts.ts';
+import { readStored, textsOfKeys } from '../../../api/stored-drafts.ts';
 import { conflictParts, textOfChoices, type ChangeChoice } from './conflict-parts.ts';
 
 type Note = Schema<'NoteData'>;
@@ -40,10 +40,7 @@ export const draftText = (draft: ConflictDraft): string => {
 
 /** The texts of drafts, to be copied. */
 export const textsOfDrafts = (keys: readonly string[]) =>
-  keys.flatMap((key) => {
-    const draft = readConflictDraft(key);
-    return draft ? [{ key, text: draftText(draft) }] : [];
-  });
+  textsOfKeys(keys, readConflictDraft, draftText);
 
 const chosenText = ({ choices, note, other }: ConflictDraft): string => {
   const parts = conflictParts(note.content, other);

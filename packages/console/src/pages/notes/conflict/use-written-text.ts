@@ -2,15 +2,9 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { useLeaveGuard } from '../../../app/use-leave-guard.ts';
 import type { EditorHandle } from '../editor/code-editor.tsx';
-import { useDraft } from '../editor/use-draft.ts';
+import { useDraft, type DraftHandle } from '../editor/use-draft.ts';
 import type { ConflictDraft, ConflictWork } from './conflict-draft.ts';
 import { chosenText, type Chosen } from './use-choices.ts';
-
-/** What the page does with the work on a conflict. */
-export type ChoicesHandle = {
-  /** Removes the draft, and keeps none any more. */
-  readonly forgetDraft: () => void;
-};
 
 export type ChoicesDraft = {
   readonly key: string;
@@ -18,7 +12,7 @@ export type ChoicesDraft = {
   readonly initial: ConflictWork | null;
   /** What choices and text are made of. */
   readonly versions: Omit<ConflictDraft, keyof ConflictWork>;
-  readonly ref: Ref<ChoicesHandle>;
+  readonly ref: Ref<DraftHandle>;
 };
 
 const updateMs = 150;

@@ -2,13 +2,10 @@ import { notifications } from '@mantine/notifications';
 import { removeStored } from '../../../api/stored-drafts.ts';
 import { listTaken } from '../../../api/tab-lock.ts';
 import { draftKeyOf, type DraftName } from './drafts.ts';
-import type { NoteFormHandle } from './note-form.tsx';
+import type { DraftHandle } from './use-draft.ts';
 
 /** Gives up the draft that a form began with, and what was written in the form since. */
-export const discardDraft = (
-  form: Pick<NoteFormHandle, 'forgetDraft'> | null,
-  name: DraftName,
-): void => {
+export const discardDraft = (form: DraftHandle | null, name: DraftName): void => {
   form?.forgetDraft();
   discardStored(draftKeyOf(name));
 };

@@ -3,6 +3,7 @@ import {
   readStored,
   removeStored,
   storedKeys,
+  textsOfKeys,
   writeStored,
 } from '../../../api/stored-drafts.ts';
 import type { ChangeChoice } from '../conflict/conflict-parts.ts';
@@ -81,11 +82,7 @@ export const hasChanges = (key: string): boolean => {
 };
 
 /** The texts of drafts of a note, to be copied. */
-export const wordsOfDrafts = (keys: readonly string[]) =>
-  keys.flatMap((key) => {
-    const draft = readDraftAt(key);
-    return draft ? [{ key, text: wordsOf(draft) }] : [];
-  });
+export const wordsOfDrafts = (keys: readonly string[]) => textsOfKeys(keys, readDraftAt, wordsOf);
 
 /** The new notes of an operator that were not saved, the last written first. */
 export const listNewDrafts = (owner: Owner): readonly NamedDraft[] =>

@@ -17,7 +17,7 @@ import { combineInWorker } from '../diff/combine-in-worker.ts';
 import type { Chosen } from '../conflict/use-choices.ts';
 import { NotKept } from './not-kept.tsx';
 import type { Draft, DraftChoices } from './drafts.ts';
-import { useDraft } from './use-draft.ts';
+import { useDraft, type DraftHandle } from './use-draft.ts';
 import { changedFields, textOf, type NoteText } from '../note-text.ts';
 
 type Note = Schema<'NoteData'>;
@@ -36,7 +36,7 @@ type EditConflictProps = {
   readonly onSave: (content: string) => void;
   readonly onTakeTheirs: () => void;
   readonly onEditOn: (content: string) => void;
-  readonly ref: Ref<ConflictHandle>;
+  readonly ref: Ref<DraftHandle>;
 };
 
 type ConflictDraftOptions = {
@@ -44,12 +44,6 @@ type ConflictDraftOptions = {
   /** What the operator wrote. */
   readonly text: NoteText;
   readonly chosen: DraftChoices | null;
-};
-
-/** What the page does with the choices. */
-export type ConflictHandle = {
-  /** Removes the draft, and keeps none any more. */
-  readonly forgetDraft: () => void;
 };
 
 /**

@@ -12,6 +12,7 @@ import { NoteDetails } from './note-details.tsx';
 import { NoteTitle } from './note-title.tsx';
 import { SaveProblem } from './save-problem.tsx';
 import { wordsOf } from './words-of.ts';
+import type { DraftHandle } from './use-draft.ts';
 import { useNoteDraft } from './use-note-draft.ts';
 import { usePaneView } from './use-pane-view.ts';
 import { useFocusMode } from './use-focus-mode.ts';
@@ -21,12 +22,10 @@ import { changedFields, type NoteText } from '../note-text.ts';
 import { toggleTask } from '../markdown/task-toggle.ts';
 
 /** What a page does with the form of a note. */
-export type NoteFormHandle = {
+export type NoteFormHandle = DraftHandle & {
   readonly read: () => NoteText;
   /** Applies a text that includes changes of others. */
   readonly bringIn: (text: NoteText) => void;
-  /** Removes the draft, and keeps none any more: the text is saved. The form may be there for a while yet. */
-  readonly forgetDraft: () => void;
 };
 
 type SaveOptions = {

@@ -12,6 +12,12 @@ type DraftOptions = {
   readonly watched: readonly [unknown, unknown];
 };
 
+/** What a page does with the draft of a part of it. */
+export type DraftHandle = {
+  /** Removes the draft, and keeps none any more: the text is saved. The part may be there for a while yet. */
+  readonly forgetDraft: () => void;
+};
+
 const draftMs = 500;
 
 /** What was typed and stored is as it was before. Nothing is kept. */

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
-import type { ConflictHandle } from './edit-conflict.tsx';
 import type { NoteFormHandle } from './note-form.tsx';
 import { changedFields, textOf, type NoteText } from '../note-text.ts';
 import type { DraftName } from './drafts.ts';
+import type { DraftHandle } from './use-draft.ts';
 import { mergeNoteTexts } from './merge-note-texts.ts';
 import type { EditStart, Note } from './use-draft-start.ts';
 import { useSaveNote } from './use-save-note.ts';
@@ -33,7 +33,7 @@ export const useNoteEditing = ({ note, start, draftName }: Options) => {
     form: 0,
   });
   const handle = useRef<NoteFormHandle>(null);
-  const conflict = useRef<ConflictHandle>(null);
+  const conflict = useRef<DraftHandle>(null);
   const change = (next: Partial<NoteEditing>): void =>
     setEditing((previous) => ({ ...previous, ...next }));
   const save = useSaveNote({
