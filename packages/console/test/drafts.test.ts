@@ -259,8 +259,7 @@ describe('an edited proposal', () => {
     await untilStored(page, 'two, by hand');
     // What another tab writes meanwhile is a draft of its own.
     const second = await page.context().newPage();
-    const { pathname, search } = new URL(page.url());
-    await openPage(second, pathname + search);
+    await openPage(second, page.url());
     await second.getByRole('button', { name: 'Accept', exact: true }).waitFor();
     expect(await goOn(second).count()).toBe(0);
     await second.keyboard.press('e');
@@ -460,8 +459,8 @@ describe('a new note that was not saved', () => {
     await begin(first, 'First begun');
     const second = await first.context().newPage();
     // Another tab does not write into the same one.
-    const { pathname, search } = new URL(first.url());
-    await openPage(second, pathname + search);
+    const address = first.url();
+    await openPage(second, address);
     await second.getByText('This new note is being edited in another tab').waitFor();
     await expectNoAxeViolations(second);
     await second.getByRole('link', { name: 'Begin another note' }).click();
@@ -478,7 +477,7 @@ describe('a new note that was not saved', () => {
     expect(await first.getByLabel('Title').inputValue()).toBe('First renamed');
     expect(await stored(first)).not.toContain('Second begun');
     // Another tab goes on with it once this one is closed.
-    await openPage(second, pathname + search);
+    await openPage(second, address);
     await second.getByText('This new note is being edited in another tab').waitFor();
     await first.close();
     await second.getByText('Your unsaved draft is back').waitFor();
