@@ -55,16 +55,18 @@ const PlacedChoices = ({ place, ...props }: PlacedChoicesProps) => {
         </OpenElsewhere>
       )}
       <DraftsOfTabs drafts={left} />
-      <ChoicesOrDraft {...props} draftKey={place.key} />
+      <ChoicesOrDraft {...props} mayWrite={mayWrite} draftKey={place.key} />
     </>
   );
 };
 
-type ChoicesOrDraftProps = ConflictChoicesProps & { readonly draftKey: string };
+type ChoicesOrDraftProps = ConflictChoicesProps & {
+  readonly mayWrite: boolean;
+  readonly draftKey: string;
+};
 
 const ChoicesOrDraft = ({ draftKey: key, ...props }: ChoicesOrDraftProps) => {
-  const { copy, original } = props;
-  const mayWrite = useWasAllowed('write');
+  const { copy, original, mayWrite } = props;
   const [draft, setDraft] = useState(() => readConflictDraft(key));
   // Once the operator has decided to go on with it, though its versions are no more the newest.
   const [isAccepted, setAccepted] = useState(

@@ -18,7 +18,7 @@ export const discardStored = (key: string): void => {
 
 /** Gives up a draft that is in no editor of this page, unless another tab has opened it by now. */
 export const discardLeft = async (key: string): Promise<void> => {
-  const taken = await listTaken().catch(() => new Set<string>());
+  const taken = await listTaken();
   if (taken.has(key)) {
     notifications.show({ message: 'Another tab is editing this draft, so it stays.' });
     return;

@@ -55,8 +55,7 @@ const take = async (textKey: string, isDraft: (key: string) => boolean): Promise
   const stored = keysOfTabs(textKey).filter(isDraft);
   for (const place of [...stored, textKey, null]) {
     const key = place ?? `${textKey}.${crypto.randomUUID()}`;
-    // A browser that gives no locks keeps one draft.
-    const release = await takeForTab(key).catch(() => () => undefined);
+    const release = await takeForTab(key);
     if (release) {
       const elsewhere = await listElsewhere(textKey, key);
       const left = stored.filter((each) => each !== key && !elsewhere.includes(each));
@@ -68,6 +67,6 @@ const take = async (textKey: string, isDraft: (key: string) => boolean): Promise
 
 /** The places of a text that other tabs have. */
 const listElsewhere = async (textKey: string, own: string): Promise<readonly string[]> =>
-  [...(await listTaken().catch(() => new Set<string>()))].filter(
+  [...(await listTaken())].filter(
     (key) => key !== own && (key === textKey || key.startsWith(`${textKey}.`)),
   );

@@ -16,8 +16,7 @@ export const useOwnDraft = (key: string): boolean | null => {
         timer = setTimeout(() => void attempt(), attemptMs);
         return;
       }
-      // A browser that gives no locks keeps one draft.
-      const taken = await takeForTab(key).catch(() => () => undefined);
+      const taken = await takeForTab(key);
       if (!isMounted) {
         taken?.();
         return;
