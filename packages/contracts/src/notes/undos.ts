@@ -215,7 +215,7 @@ export const undoNotesContract = routeContract({
 out of every note it wrote, the newest first, by three-way merge: what others wrote stays. Its open proposals are
 rejected. Use \`dryRun\` first. The work
 goes on in the background; \`GET /api/notes/undo/{undoId}\` has its progress and what became of each note. While an undo of
-the same source goes on, the same request returns that one, unless it is to pause an agent that somebody has resumed since.
+the same source goes on, the same request returns that one, unless it pauses an agent that was resumed since.
 A change that is synchronised later and is based on a version
 that was undone becomes a conflict copy.`,
   body: undoRequest,

@@ -1,6 +1,6 @@
 import { coalesceFresh } from '@commonplace/concurrency';
 import { AppError, newId, undoId, type CompanyId, type UndoId } from '@commonplace/contracts/core';
-import { undoSource, type UndoRequest, type UndoSource } from '@commonplace/contracts/notes';
+import type { UndoRequest } from '@commonplace/contracts/notes';
 import { read, write } from '@commonplace/db';
 import type { OperatorCaller } from '@commonplace/identity';
 import type { Deps } from '../deps.ts';
@@ -34,8 +34,8 @@ const dryRunMs = 7 * 86_400_000;
 
 /**
  * Starts undos: pauses the agent, cancels its background jobs, and stores an undo. Returns the one of an equal request
- * that goes on already, if any, unless somebody has resumed the agent since. Equal requests that an operator sends at
- * once are one as far as they reach one process.
+ * that goes on already, if any, unless the agent was resumed since. Equal requests of an operator that reach one process at
+ * once start one undo.
  */
 export const createStartUndo = (deps: StartDeps): ((order: UndoOrder) => Promise<UndoId>) => {
   const start = coalesceFresh(({ order }: { readonly key: string; readonly order: UndoOrder }) =>
@@ -51,10 +51,12 @@ const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<UndoId> => 
   const { companyId, caller, request } = order;
   const { pause, dryRun, withdrawProposals, noteIds = null, ...source } = request;
   const unfinished = await read(deps.db, companyId, listUnfinishedUndos);
-  const requested = { source, dryRun, withdrawProposals, noteIds, pause };
+  const { operatorId, name, isLocal } = caller;
+  const operator = { operatorId, name, isLocal };
+  const stop = { companyId, operator, source, pause, dryRun };
   // The newest ends last.
-  const same = unfinished.findLast((undo) => isSame(undo, requested));
-  if (same && !(await isResumed(deps, order, same))) {
+  const same = unfinished.findLast((undo) => isSame(undo, request));
+  if (same && !(await isResumed(deps, { ...stop, undoId: same.id }))) {
     return same.id;
   }
   if (unfinished.length >= unfinishedMax) {
@@ -66,7 +68,7 @@ const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<UndoId> => 
     await assertUndo(deps, companyId, source.undoId);
   }
   const id = undoId.parse(newId());
-  const { agentId, isPaused } = await deps.stopSource(stopOf(order, id));
+  const { agentId, isPaused } = await deps.stopSource({ ...stop, undoId: id });
   if (!dryRun) {
     await cancelJobsOf(deps, companyId, source);
   }
@@ -76,7 +78,7 @@ const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<UndoId> => 
     await insertFeed(tx, newId());
     await insertUndo(tx, {
       id,
-      caller: { author: authorOf(caller), isLocal: caller.isLocal },
+      caller: { author: authorOf(caller), isLocal },
       source,
       noteIds,
       isDryRun: dryRun,
@@ -92,34 +94,22 @@ const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<UndoId> => 
   return id;
 };
 
-/** Whether the agent that an undo was to stop works again: what it has written since may be after the end of that undo. */
-const isResumed = async (deps: StartDeps, order: UndoOrder, undo: UndoRow): Promise<boolean> => {
-  if (!order.request.pause || undo.isDryRun) {
+/** Whether the agent that an undo was to stop works again: it may have written something after the end of that undo. */
+const isResumed = async (
+  { stopSource }: Pick<StartDeps, 'stopSource'>,
+  stop: Parameters<StartDeps['stopSource']>[0],
+): Promise<boolean> => {
+  if (!stop.pause || stop.dryRun) {
     return false;
   }
-  const { isActive } = await deps.stopSource({ ...stopOf(order, undo.id), dryRun: true });
+  const { isActive } = await stopSource({ ...stop, dryRun: true });
   return isActive === true;
-};
-
-const stopOf = ({ companyId, caller, request }: UndoOrder, id: UndoId) => {
-  const { operatorId, name, isLocal } = caller;
-  const { pause, dryRun } = request;
-  const operator = { operatorId, name, isLocal };
-  return { companyId, undoId: id, operator, source: undoSource.parse(request), pause, dryRun };
-};
-
-type Requested = {
-  readonly source: UndoSource;
-  readonly dryRun: boolean;
-  readonly withdrawProposals: boolean;
-  readonly pause: boolean;
-  readonly noteIds: readonly string[] | null;
 };
 
 /** One that was to leave the agent alone may end before what the agent wrote until a later request pauses it. */
 const isSame = (
   undo: UndoRow,
-  { source, dryRun, withdrawProposals, pause, noteIds }: Requested,
+  { dryRun, withdrawProposals, pause, noteIds, ...source }: UndoRequest,
 ): boolean =>
   undo.isDryRun === dryRun &&
   (undo.isPausing || !pause) &&

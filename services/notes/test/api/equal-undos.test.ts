@@ -70,7 +70,7 @@ describe('a request that equals that of an undo under way', () => {
     expect((await atOnce({ dryRun: true })).size).toBe(1);
   });
 
-  it('begins another one if somebody resumed the agent since, which is paused again', async () => {
+  it('starts another undo if the agent was resumed since, and pauses it again', async () => {
     const { agent, begin } = await setUp();
     const first = await begin();
     expect((await begin()).id).toBe(first.id);
