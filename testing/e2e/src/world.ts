@@ -145,7 +145,8 @@ export const inviteMember = async (
     role,
     ...(grants && { grants }),
   });
-  const visitor = createApi({ baseUrl, headers: { origin: baseUrl } });
+  // Between account and membership it may be 503 with a session, in which the repeated request continues.
+  const visitor = createApi({ baseUrl, headers: { origin: baseUrl, cookie: '' } });
   const accepted = { token: invite['token'], name: `A ${role}`, password: memberPassword };
   await accept(visitor, '/api/auth/invites/accept', accepted);
   return signIn({ baseUrl, email, password: memberPassword });
