@@ -187,6 +187,7 @@ create table notes.note_revisions (
   note_id uuid not null,
   pinned boolean not null,
   properties json not null,
+  restored_from integer,
   revision integer not null,
   size integer not null,
   tags text[] not null,

@@ -447,6 +447,9 @@ describe('commonplace notes history', () => {
     const changed = await run(['notes', 'history', 'The plan', '--from', '1', '--to', '2']);
     expect(changed.stdout).toContain('+three');
     expect(changed.stdout).not.toContain('The plan');
+    await run(['notes', 'restore', 'The plan', '--revision', '1']);
+    const last = await run(['notes', 'history', 'projects/Plan', '--limit', '1']);
+    expect(last.stdout).toMatch(/^ +4 .* {2}projects\/Plan {2}restored from 1\n$/);
     expect((await run(['notes', 'history', 'Nowhere'])).code).toBe(3);
   });
 

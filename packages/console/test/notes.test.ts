@@ -175,6 +175,7 @@ describe('a note', () => {
     // Under the pointer the message does not close by itself.
     await page.getByText('Revision 1 was restored as revision 3.').hover();
     await page.getByRole('heading', { name: 'Revision 3' }).waitFor();
+    await page.getByText(', restored from revision 1').waitFor();
     // Where one was, not at the beginning of the page.
     await page.locator('button:focus').and(page.getByLabel('Restore revision 1')).waitFor();
     expect(await contentOf(id)).toBe('first\n');

@@ -19,7 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createClient, createMemoryStore, openSyncClient } from '@commonplace/client';
-import type { SyncClient } from '@commonplace/client';
+import type { Schema, SyncClient } from '@commonplace/client';
 import { startSystem, type RunningSystem } from '@commonplace/standalone';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bearer, createApi, type Api } from '../src/call-api.ts';
@@ -50,6 +50,8 @@ const ended: { before?: ScriptedConnection; after?: ScriptedConnection } = {};
 const before = { id: randomUUID(), cursor: '' };
 const undone = { id: randomUUID(), later: randomUUID(), written: randomUUID(), undoId: '' };
 /** A note that only grew: its versions have no text of their own. */
+/** A note of which an earlier version was restored. */
+const broughtBack = randomUUID();
 const grown = { id: randomUUID(), first: 'é line of a log\n'.repeat(100) };
 const proposed = { note: randomUUID(), accepted: '', open: '' };
 /** A note that had left the only folder of a narrow key before the backup, and one that came after it. */
@@ -154,6 +156,9 @@ beforeAll(async () => {
   await putIn(moved.left, 'shut');
   await putIn(moved.came, 'shut');
   await put(before.id, 'Monday');
+  await put(broughtBack, 'One');
+  await put(broughtBack, 'Two');
+  await agent('POST', `/api/notes/${broughtBack}/restore`, { body: { revision: 1 } });
   await agent('PUT', `/api/notes/${grown.id}`, { body: { content: grown.first } });
   await appendTo(grown.id, 'second\n');
   await appendTo(grown.id, 'third\n');
@@ -199,11 +204,15 @@ const putIn = async (id: string, folderName: string): Promise<void> => {
 const appendTo = (id: string, text: string) =>
   agent('PATCH', `/api/notes/${id}`, { body: { edits: [{ op: 'append', text }] } });
 
+type Version = Schema<'NoteRevisionSummary'>;
+
+/** The versions of a note, newest first. */
+const versionsOf = async (id: string): Promise<readonly Version[]> =>
+  ((await agent('GET', `/api/notes/${id}/revisions`)).body as { items: readonly Version[] }).items;
+
 /** The texts of all versions of a note, the newest first. */
 const textsOf = async (id: string): Promise<readonly string[]> => {
-  const { items } = (await agent('GET', `/api/notes/${id}/revisions`)).body as {
-    readonly items: readonly { readonly revision: number }[];
-  };
+  const items = await versionsOf(id);
   const read = items.map(({ revision }) => agent('GET', `/api/notes/${id}/revisions/${revision}`));
   return (await Promise.all(read)).map(({ body }) => (body as { content: string }).content);
 };
@@ -389,15 +398,9 @@ describe('pnpm restore', () => {
       readonly content: string;
     };
     expect(content).toBe(`of another\n${awkward}accepted\nopen\n`);
-    const { items } = (await agent('GET', `/api/notes/${proposed.note}/revisions`)).body as {
-      readonly items: readonly { readonly proposal?: { readonly proposalId: string } }[];
-    };
-    expect(items.map(({ proposal }) => proposal?.proposalId)).toEqual([
-      proposed.open,
-      undefined,
-      proposed.accepted,
-      undefined,
-    ]);
+    const items = await versionsOf(proposed.note);
+    const accepted = items.map(({ proposal }) => proposal?.proposalId);
+    expect(accepted).toEqual([proposed.open, undefined, proposed.accepted, undefined]);
   }, 60_000);
 
   it('has the text of every version of a note that only grew, also after it is replaced', async () => {
@@ -409,14 +412,16 @@ describe('pnpm restore', () => {
     expect(await textsOf(grown.id)).toEqual(versions);
   }, 60_000);
 
+  it('knows which version a version restored', async () => {
+    const items = await versionsOf(broughtBack);
+    const first = items[2]?.revision;
+    expect(items.map(({ restoredFrom }) => restoredFrom)).toEqual([first, undefined, undefined]);
+  });
+
   it('knows what an undo before the backup wrote, and over which version: it is undone, and so is what was written before', async () => {
-    const { items } = (await agent('GET', `/api/notes/${undone.id}/revisions`)).body as {
-      readonly items: readonly { readonly revision: number; readonly undoes?: object }[];
-    };
-    expect(items[0]?.undoes).toEqual({
-      undoId: undone.undoId,
-      revisions: [items[1]?.revision],
-    });
+    const items = await versionsOf(undone.id);
+    const revisions = [items[1]?.revision];
+    expect(items[0]?.undoes).toEqual({ undoId: undone.undoId, revisions });
     const again = await undo({ undoId: undone.undoId }, [undone.id]);
     expect(again.outcomes).toMatchObject({ restored: 1 });
     expect((await agent('GET', `/api/notes/${undone.id}`)).body).toMatchObject({
@@ -428,8 +433,7 @@ describe('pnpm restore', () => {
     expect((await agent('GET', `/api/notes/${undone.later}`)).status).toBe(404);
     const read = await asBoard()('GET', `/api/notes/undo/${undone.undoId}?outcome=undone`);
     const { notes } = read.body as { readonly notes: readonly { readonly base: object }[] };
-    const { body } = await agent('GET', `/api/notes/${undone.written}/revisions`);
-    const first = (body as { readonly items: readonly { readonly revision: number }[] }).items[2];
+    const first = (await versionsOf(undone.written))[2];
     expect(notes).toMatchObject([{ base: { revision: first?.revision, othersSince: 0 } }]);
   }, 60_000);
 });

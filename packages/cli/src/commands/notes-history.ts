@@ -96,12 +96,14 @@ const printVersions = async (api: ApiClient, { id, limit, isJson }: Listing): Pr
 };
 
 const versionLine = (version: Version, author: string): string => {
-  const { revision, createdAt, deleted, noteId: id, folder, title, proposal, undoes } = version;
+  const { revision, createdAt, deleted, noteId: id, folder, title } = version;
+  const { restoredFrom, proposal, undoes } = version;
   return [
     `${String(revision).padStart(4)}  ${createdAt.slice(0, 16).replace('T', ' ')}`,
     author,
     paint('bold', pathOf({ folder, title, id })),
     ...(deleted ? [paint('red', 'deleted')] : []),
+    ...(restoredFrom === undefined ? [] : [`restored from ${restoredFrom}`]),
     ...(proposal ? ['accepted proposal'] : []),
     ...(undoes ? [`takes back ${undoes.revisions.join(', ')}`] : []),
   ].join('  ');

@@ -31,6 +31,9 @@ const fields = {
   size: z.int(),
   createdAt: timestamp,
   createdBy: author,
+  restoredFrom: z.int().optional().meta({
+    description: 'The earlier version that this one restored; absent where it restored none',
+  }),
   proposal: acceptedProposal.optional(),
   undoes: undoReference.optional(),
 };

@@ -72,7 +72,8 @@ export const raiseRevisions = async (
   await client.query('reset role');
   await client.query('analyze pg_temp.revision_shifts');
   await client.query('set local role notes_owner');
-  await client.query(shiftOf('note_revisions', 'note_id'));
+  const restored = await columnsOf(client, 'note_revisions', ['restored_from']);
+  await client.query(shiftOf('note_revisions', 'note_id', restored));
   await client.query(shiftOf('notes', 'id', await columnsOf(client, 'notes', sharedTexts)));
   await client.query(shiftOf('purged_notes', 'note_id'));
   await client.query(`${shiftOf('mutations', 'note_id')} and t.revision is not null`);

@@ -141,6 +141,7 @@ export const presentRevisionSummary = (
   size: row.size,
   createdAt: row.createdAt.toISOString(),
   createdBy: presentRevisionAuthor(row),
+  ...(row.restoredFrom === null ? {} : { restoredFrom: row.restoredFrom }),
   ...(row.acceptance ? { proposal: row.acceptance } : {}),
   ...(row.undoes ? { undoes: { undoId: row.undoes.undoId, revisions: row.undoes.revisions } } : {}),
 });

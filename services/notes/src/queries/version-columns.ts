@@ -18,6 +18,8 @@ export type VersionRow = {
   readonly connectionId: string | null;
   /** The protocol it was written with; null: HTTP. */
   readonly via: Via | null;
+  /** The earlier version that it restores; null: none. */
+  readonly restoredFrom: number | null;
 };
 
 /** A column of the inserted versions. */

@@ -18,6 +18,8 @@ export type RevisionRow = WritableRow & {
   readonly createdByKeyId: string | null;
   readonly createdByConnectionId: string | null;
   readonly via: Via | null;
+  /** The earlier version that it restored; null: none. */
+  readonly restoredFrom: number | null;
 };
 
 /** All columns of a version `v` but content and properties. */
@@ -25,7 +27,8 @@ const revisionSummaryColumns = `
   v.note_id as "noteId", v.revision, v.deleted, v.title, v.folder, v.tags, v.pinned, v.archived, v.size,
   v.created_at as "createdAt", v.created_by_kind as "createdByKind",
   v.created_by_id as "createdById", v.created_by_run_id as "createdByRunId",
-  v.created_by_key_id as "createdByKeyId", v.created_by_connection_id as "createdByConnectionId", v.via
+  v.created_by_key_id as "createdByKeyId", v.created_by_connection_id as "createdByConnectionId", v.via,
+  v.restored_from as "restoredFrom"
 `;
 
 export type RevisionSummaryRow = Omit<RevisionRow, 'content' | 'properties'> & Provenance;

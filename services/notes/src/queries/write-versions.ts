@@ -27,16 +27,17 @@ export const insertVersions = versionsInsert({
     booleanColumn('is_last', ({ isLast }) => isLast),
     booleanColumn('has_text', ({ hasText }) => hasText),
     integerColumn('texts_from', ({ note }) => note.textsFrom),
+    integerColumn('restored_from', ({ restoredFrom }) => restoredFrom),
   ],
   revisions: ({ from, company }) => `
       insert into notes.note_revisions (company_id, note_id, revision, title, content, folder, tags,
         pinned, archived, properties, size, deleted, created_at, created_by_kind, created_by_id,
-        created_by_run_id, created_by_key_id, created_by_connection_id, via, change_no)
+        created_by_run_id, created_by_key_id, created_by_connection_id, via, change_no, restored_from)
       select ${company}, r.id, r.revision, r.title,
         case when r.deleted_at is not null then '' when r.has_text then r.content end, r.folder, r.tags, r.pinned, r.archived, r.properties,
         case when r.deleted_at is null then r.size else 0 end, r.deleted_at is not null,
         r.updated_at, r.updated_by_kind, r.updated_by_id, r.updated_by_run_id, r.key_id, r.connection_id, r.via,
-        r.change_no
+        r.change_no, r.restored_from
       from ${from}`,
   notes: ({ from, company }) => `
     insert into notes.notes as n (company_id, id, revision, change_no, title, content, folder, tags, pinned,

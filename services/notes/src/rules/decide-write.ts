@@ -71,9 +71,12 @@ export const decideDelete = (now: NoteState | null, precondition: Precondition):
   );
 };
 
+/** An old version; its fields are null if the note has no such version, or it is a deletion. */
+type RestoredVersion = { readonly revision: number; readonly fields: NoteFields | null };
+
 export type Restore = {
-  /** The requested old version, `missing` if it does not exist, null if none was requested. */
-  readonly version: NoteFields | 'missing' | null;
+  /** The requested old version; null: none was requested. */
+  readonly version: RestoredVersion | null;
   readonly precondition: Precondition;
 };
 
@@ -92,14 +95,17 @@ export const decideRestore = (
   if (malformed) {
     return malformed;
   }
-  if (version === 'missing') {
+  if (version?.fields === null) {
     return rejected('not_found', 'The note has no such version, or it is a deletion.');
   }
-  const fields = version ?? wholeOf(now);
+  const fields = version?.fields ?? wholeOf(now);
   if (isActive(now) && isSameNote(now, fields)) {
     return unchanged;
   }
-  return (
-    rejectUnmet(precondition, now) ?? applied('restored', { fields, revision: now.revision + 1 })
-  );
+  const next = {
+    fields,
+    revision: now.revision + 1,
+    ...(version && { restoredFrom: version.revision }),
+  };
+  return rejectUnmet(precondition, now) ?? applied('restored', next);
 };

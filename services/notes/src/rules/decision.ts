@@ -6,6 +6,8 @@ export type NextVersion = {
   /** Null: a deletion, which keeps the text. */
   readonly fields: NoteFields | null;
   readonly revision: number;
+  /** The earlier version that it restores; absent: none. */
+  readonly restoredFrom?: number;
 };
 
 /** The decision of a rule on one change, given the current note. */

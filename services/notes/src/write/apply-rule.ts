@@ -48,7 +48,7 @@ export const applyRule = (change: Change, now: NoteState | null, inputs: RuleInp
     case 'restore':
       return decideRestore(now, {
         precondition: change.precondition,
-        version: change.revision === null ? null : (inputs.textOf(change.revision) ?? 'missing'),
+        version: change.revision === null ? null : versionOf(change.revision, inputs),
       });
     case 'edit':
       return decideEdit(now, change, (note) => inputs.editText(change, note));
@@ -66,3 +66,8 @@ export const applyRule = (change: Change, now: NoteState | null, inputs: RuleInp
       return decideSyncDelete(now, inputs.base);
   }
 };
+
+const versionOf = (revision: number, { textOf }: Pick<RuleInputs, 'textOf'>) => ({
+  revision,
+  fields: textOf(revision),
+});

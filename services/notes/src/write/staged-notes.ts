@@ -39,21 +39,27 @@ const recordMove = (moves: Moves, before: WritableNote | null, note: WritableNot
   }
 };
 
-type StagedVersion = Pick<VersionRow, 'note' | 'isFirst' | 'keyId' | 'connectionId' | 'via'>;
+type StagedVersion = Pick<
+  VersionRow,
+  'note' | 'isFirst' | 'keyId' | 'connectionId' | 'via' | 'restoredFrom'
+>;
 
-/** What a version records of the credential. */
-type Credential = Pick<Author, 'keyId' | 'connectionId' | 'via'>;
+/** What a version records besides its fields: of the credential, and what it restores. */
+type Origin = Pick<Author, 'keyId' | 'connectionId' | 'via'> & {
+  readonly restoredFrom?: number | undefined;
+};
 
 const versionOf = (
   note: WritableNote,
   isFirst: boolean,
-  { keyId, connectionId, via }: Credential,
+  { keyId, connectionId, via, restoredFrom }: Origin,
 ): StagedVersion => ({
   note,
   isFirst,
   keyId: keyId ?? null,
   connectionId: connectionId ?? null,
   via: via ?? null,
+  restoredFrom: restoredFrom ?? null,
 });
 
 /**
@@ -77,13 +83,13 @@ export const stageNotes = ({ companyId, feed, notes, purged, at, sharing }: Stag
     changeNo: head() + 1,
   });
 
-  const write = (note: WritableNote, author: Credential): WritableNote => {
+  const write = (note: WritableNote, origin: Origin): WritableNote => {
     const before = now.get(note.id) ?? null;
     recordMove(moves, before, note);
     now.set(note.id, note);
     texts.stage(note);
     created.push(...(before === null ? [note.id] : []));
-    pending.push(versionOf(note, before === null, author));
+    pending.push(versionOf(note, before === null, origin));
     versionCount += 1;
     return note;
   };
@@ -95,7 +101,7 @@ export const stageNotes = ({ companyId, feed, notes, purged, at, sharing }: Stag
     const version = before
       ? nextVersion(before, { ...next, textsFrom: texts.follow(before, next) }, stamp)
       : firstVersion({ id, companyId, conflictOf: null }, firstOf(next, lastOf.get(id)), stamp);
-    return write(version, author);
+    return write(version, { ...author, restoredFrom: next.restoredFrom });
   };
 
   /** Stages the losing side of a conflict as a new note; returns its id. */

@@ -109,6 +109,16 @@ describe('DELETE /api/notes/{id}', () => {
   });
 });
 
+/** Which version each version restored, newest first. */
+const restoredOf = async (
+  path: string,
+  { get }: Pick<Awaited<ReturnType<typeof aNote>>['api'], 'get'>,
+) => {
+  const { body } = await get(`${path}/revisions`).expect(200);
+  const { items } = body as { readonly items: readonly { readonly restoredFrom?: number }[] };
+  return items.map(({ restoredFrom }) => restoredFrom);
+};
+
 describe('revisions and restore', () => {
   it('every version is kept with author and time, newest first, in pages', async () => {
     const { api, agent, path } = await aNote({ title: 'v1' });
@@ -158,6 +168,7 @@ describe('revisions and restore', () => {
       revision: 3,
     });
     expect((await api.get(path)).status).toBe(200);
+    expect(await restoredOf(path, api)).toEqual([undefined, undefined, undefined]);
   });
 
   it('brings an old revision back as a new one, and is a no-op when the note already equals it', async () => {
@@ -170,6 +181,18 @@ describe('revisions and restore', () => {
       const again = await api.post(`${path}/restore`).set('Prefer', 'return=minimal').send(body);
       expect([again.body.revision, again.headers['note-restored']]).toEqual([3, 'false']);
     }
+  });
+
+  it('a version says which one it restored; an edit after it, and the same text sent by PUT, restored none', async () => {
+    const { api, path } = await aNote({ content: 'one' });
+    await api.put(path).send({ content: 'two' });
+    await api.post(`${path}/restore`).send({ revision: 1 }).expect(200);
+    await api.put(path).send({ content: 'two' });
+    await api.delete(path);
+    await api.post(`${path}/restore`).send({ revision: 3 }).expect(200);
+    expect(await restoredOf(path, api)).toEqual([3, undefined, undefined, 1, undefined, undefined]);
+    expect((await api.get(`${path}/revisions/3`)).body).toMatchObject({ restoredFrom: 1 });
+    expect((await api.get(`${path}/revisions/4`)).body).not.toHaveProperty('restoredFrom');
   });
 
   it('overwrites nothing that came after the version its If-Match names; a retry, and a note that is as the version, pass', async () => {

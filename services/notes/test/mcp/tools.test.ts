@@ -470,6 +470,8 @@ describe('old versions', () => {
     const first = await call(client, 'restore_note', { id, revision: 1 });
     expect(first.data).toMatchObject({ id, revision: 5, restored: true });
     expect((await call(client, 'read_note', { title: 'Gone' })).texts[1]).toBe('one\n');
+    const since = await call(client, 'note_history', { id, limit: 1 });
+    expect(since.texts[0]).toMatch(/^rev 5 .* · Gone · restored from rev 1\n/);
   });
 
   it('and backlinks are shown when they are wanted', async () => {

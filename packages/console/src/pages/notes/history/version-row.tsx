@@ -79,12 +79,15 @@ export const VersionRow = (props: VersionRowProps) => {
   );
 };
 
-/** Who made it, in which way, and of a proposal who accepted it. */
-const Origin = ({ summary: { createdBy, proposal } }: Pick<VersionRowProps, 'summary'>) => (
+/** Who made it, in which way, what it restored, and of a proposal who accepted it. */
+const Origin = ({
+  summary: { createdBy, proposal, restoredFrom },
+}: Pick<VersionRowProps, 'summary'>) => (
   <>
     by <ActorName actor={createdBy} />
     {createdBy.via === 'mcp' && ' over MCP'}
     {createdBy.via === 'undo' && ', by an undo'}
+    {restoredFrom !== undefined && `, restored from revision ${restoredFrom}`}
     {proposal && (
       <>
         , a proposal accepted by <ActorName actor={proposal.acceptedBy} />
