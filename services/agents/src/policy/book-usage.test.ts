@@ -7,6 +7,7 @@ import {
   dueWarnings,
   noSums,
   type Account,
+  type Added,
   type MonthSums,
   type ReportedRun,
 } from './book-usage.ts';
@@ -32,8 +33,25 @@ const reserveIn = (
   account.months.set(month, { ...sums, reservedCents: sums.reservedCents + reservedCents });
 };
 
+/** Whether sums to which a report added are beyond a limit. */
+const isBeyond = (
+  { monthlyCents, monthlyTokens, months: sumsOf }: Account,
+  added: Added,
+  [runMonth, month]: readonly [string, string],
+): boolean =>
+  [runMonth, month].some((each) => {
+    const sums = sumsOf.get(each) ?? noSums;
+    const isCarried = each !== runMonth;
+    const cents = sums.spentCents + sums.reservedCents + (isCarried ? sums.carriedCents : 0);
+    const tokens = sums.spentTokens + (isCarried ? sums.carriedTokens : 0);
+    return (
+      (added.cents > 0 && cents > (monthlyCents ?? Infinity)) ||
+      (added.tokens > 0 && tokens > (monthlyTokens ?? Infinity))
+    );
+  });
+
 describe('booking reports of several runs over two months', () => {
-  it('exceeds each limit by one report at most, and adds what was booked and nothing else', () => {
+  it('exceeds each limit by one report at most, which is not booked as one within it, and adds what was booked and nothing else', () => {
     fc.assert(
       fc.property(
         fc.record({ ofAgent: limits, ofCompany: limits }),
@@ -91,6 +109,11 @@ describe('booking reports of several runs over two months', () => {
                 account.months.set(delta.month, addDelta(sums, delta));
               }
             }
+            if (outcome === 'booked') {
+              crossings.push(
+                !accounts.some((each) => isBeyond(each, added, [of.budgetMonth, month])),
+              );
+            }
             runs[index] = { ...after, isEnded: outcome !== 'booked' };
           }
           const sumOf = (of: (each: ReportedRun) => number) =>
@@ -112,6 +135,28 @@ describe('booking reports of several runs over two months', () => {
       ),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('a limit that was exceeded before', () => {
+  it('hides no other one: a report within its reservation that exceeds the tokens is not booked', () => {
+    const month = '2026-11-01';
+    const sums = { ...noSums, spentCents: 60, reservedCents: 50 };
+    const months = new Map([[month, sums]]);
+    const agent: Account = { of: 'agent', monthlyCents: 100, monthlyTokens: 100, months };
+    const reserving = {
+      budgetMonth: month,
+      reservedCents: 50,
+      reportedCents: null,
+      inputTokens: 0,
+      outputTokens: 0,
+    };
+    const amounts = { costCents: 10, inputTokens: 101, outputTokens: 0 };
+    expect(decideReport(reserving, amounts, { accounts: [agent], month })).toMatchObject({
+      outcome: 'exceeded',
+      limit: { of: 'agent', unit: 'tokens', limit: 100, used: 101 },
+      added: { cents: 0, tokens: 101 },
+    });
   });
 });
 

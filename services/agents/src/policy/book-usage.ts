@@ -101,8 +101,10 @@ export const decideReport = (
   if (before) {
     return { outcome: 'refused', limit: before, run, added: { cents: 0, tokens: 0 } };
   }
-  const exceeded = checks.find(({ unit, limit, used }) => used + added[unit] > limit);
-  return exceeded && added[exceeded.unit] > 0
+  const exceeded = checks.find(
+    ({ unit, limit, used }) => added[unit] > 0 && used + added[unit] > limit,
+  );
+  return exceeded
     ? {
         outcome: 'exceeded',
         limit: { ...exceeded, used: exceeded.used + added[exceeded.unit] },
