@@ -39,13 +39,26 @@ export const findNoteUpTo = async (
   return row ?? null;
 };
 
-/** The folder of a note, or of its tombstone; null: the company has no such note. */
+/** The folder of a note, or of its tombstone, also where that was purged; null: the company has no such note. */
 export const findNoteFolder = async (tx: CompanyTx, id: NoteId): Promise<string | null> => {
   const [row] = await tx.query<{ folder: string }>(
     `select n.folder from notes.notes n
      where n.company_id = $1 and n.id = any (array[$2::uuid]) order by n.id`,
     [tx.companyId, id],
     'notes.find-note-folder',
+  );
+  return row?.folder ?? findLastFolder(tx, id);
+};
+
+/** The folder of the newest version. The versions of a purged note are kept longer than its tombstone. */
+const findLastFolder = async (tx: CompanyTx, id: NoteId): Promise<string | null> => {
+  const [row] = await tx.query<{ folder: string }>(
+    `select v.folder from notes.note_revisions v
+     where v.company_id = $1 and v.note_id = $2
+     order by v.revision desc
+     limit 1`,
+    [tx.companyId, id],
+    'notes.find-last-folder',
   );
   return row?.folder ?? null;
 };

@@ -125,6 +125,27 @@ describe('a tombstone', () => {
     expect(await revisions()).toEqual([3, 2, 1]);
   });
 
+  it('that is gone still hides the versions of its note from who reaches only folders it had left', async () => {
+    const agent = anAgent();
+    const id = aNoteId();
+    const path = `/api/notes/${id}`;
+    await world.as(agent).put(path).send({ folder: 'open', content: 'then' }).expect(201);
+    await world.as(agent).put(path).send({ folder: 'closed', content: 'now' }).expect(200);
+    await world.as(agent).delete(path).expect(204);
+    const reader = (folder: string) =>
+      world.as({ ...agent, grants: [{ folder, scope: 'read', mode: 'direct' }] });
+    for (const day of [0, 91]) {
+      today = day;
+      await purgeNow();
+      for (const each of ['revisions', 'revisions/1', 'diff?from=1&to=2']) {
+        await reader('open')
+          .get(`${path}/${each}`)
+          .expect(403, /folder_not_granted/);
+      }
+      await reader('closed').get(`${path}/revisions`).expect(200);
+    }
+  });
+
   it('goes and comes back as often as its note does', async () => {
     const { agent, id } = await aDeletedNote();
     for (const round of [1, 2]) {
