@@ -1,6 +1,7 @@
 import type { NoteId, UndoId } from '@commonplace/contracts/core';
 import type { Author, UndoOutcome } from '@commonplace/contracts/notes';
 import type { CompanyTx } from '@commonplace/db';
+import type { EarlierUndo } from '../rules/versions-of-source.ts';
 
 /** A version before those of a source. */
 export type UndoBase = {
@@ -71,6 +72,12 @@ export const listPendingNotes = async (
   return rows.map(({ noteId }) => noteId);
 };
 
+const newestMax = 1_000;
+
+/** The newest of the versions that an undo took out. A note may have five times as many. */
+export const newestUndone = (undone: string): string =>
+  `${undone}.undoes[greatest(cardinality(${undone}.undoes) - ${newestMax - 1}, 1):]`;
+
 type BaseColumns = {
   readonly baseRevision: number | null;
   readonly baseAt: Date | null;
@@ -85,7 +92,7 @@ export const listUndoneNotes = async (
 ): Promise<UndoneNoteRow[]> => {
   const rows = await tx.query<Omit<UndoneNoteRow, 'base'> & BaseColumns>(
     `select n.note_id as "noteId", n.outcome, n.title, n.folder, n.revision,
-       n.undone_from as "undoneFrom", n.undone_to as "undoneTo", n.undoes, n.lines, n.fields,
+       n.undone_from as "undoneFrom", n.undone_to as "undoneTo", ${newestUndone('n')} as undoes, n.lines, n.fields,
        n.conflict_of as "conflictOf", n.conflict_copies as "conflictCopies", n.merges, n.detail, n.diff,
        n.base_revision as "baseRevision", n.base_at as "baseAt", n.base_author as "baseAuthor",
        n.base_others_since as "baseOthersSince"
@@ -169,21 +176,14 @@ export const listUndoneRanges = (
     'notes.list-undone-ranges',
   );
 
-/** What earlier undos did to a note: the versions they wrote and took out. */
-export type EarlierUndo = {
-  readonly noteId: NoteId;
-  readonly outcome: UndoOutcome;
-  readonly revision: number;
-  readonly undoes: readonly number[];
-};
-
-/** The earlier undos that wrote versions of notes. */
+/** The earlier undos that wrote versions of notes, in the order of the versions. */
 export const listEarlierUndos = (
   tx: CompanyTx,
   noteIds: readonly NoteId[],
-): Promise<EarlierUndo[]> =>
-  tx.query<EarlierUndo>(
-    `select n.note_id as "noteId", n.outcome, n.revision, n.undoes
+): Promise<(EarlierUndo & { readonly noteId: NoteId })[]> =>
+  tx.query(
+    `select n.note_id as "noteId", n.revision, n.undoes,
+       n.outcome <> 'partly' and json_array_length(n.lines) = 0 and cardinality(n.fields) = 0 as "isWhole"
      from notes.undo_notes n
      where n.company_id = $1 and n.note_id = any ($2::uuid[]) and n.undone_to is not null
        and n.revision is not null

@@ -2,6 +2,7 @@ import type { NoteId, ProposalId, UndoId } from '@commonplace/contracts/core';
 import type { Author } from '@commonplace/contracts/notes';
 import type { AuthorKind, Via, WritableRow } from './note-rows.ts';
 import type { CompanyTx } from '@commonplace/db';
+import { newestUndone } from './undo-notes.ts';
 import { textOf, type VersionName } from './version-texts.ts';
 import { nameFor } from './visible-notes.ts';
 
@@ -54,7 +55,7 @@ type ByUndo = {
 
 const byUndo = `
   case when v.via = 'undo' then (
-    select json_build_object('undoId', u.undo_id, 'revisions', u.undoes) from notes.undo_notes u
+    select json_build_object('undoId', u.undo_id, 'revisions', ${newestUndone('u')}) from notes.undo_notes u
     where u.company_id = $1 and u.note_id = v.note_id and u.undone_to = v.revision - 1
       and u.revision = v.revision
     limit 1

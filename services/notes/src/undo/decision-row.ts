@@ -6,7 +6,7 @@ import { baseRevisionOf, type UndoDecision } from '../rules/undo-note.ts';
 import { diffFields } from '../diff/diff-fields.ts';
 import type { PlannedNote, PreparedNote } from './planned-note.ts';
 
-const listedMax = { lines: 50, lineCharacters: 200, versions: 1_000 } as const;
+const listedMax = { lines: 50, lineCharacters: 200 } as const;
 const diffMax = { bytes: 256 * 1024, characters: 4_000 } as const;
 
 type Presenting = {
@@ -33,7 +33,7 @@ export const presentDecision = (
     folder: named?.folder ?? '',
     revision: isWritten ? revision + 1 : null,
     ...(isDryRun ? noRange : rangeOf(decision, undoes[0], revision)),
-    undoes: undoes.slice(-listedMax.versions),
+    undoes,
     base: outcome === 'unchanged' ? null : baseOf(planned, read),
     lines: lines.slice(0, listedMax.lines).map(cut),
     fields,

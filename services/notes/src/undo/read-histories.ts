@@ -3,7 +3,7 @@ import { inIndexOrder, read } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import type { StoredNote } from '../queries/note-rows.ts';
 import { listNotesById } from '../queries/notes.ts';
-import { listEarlierUndos, type EarlierUndo } from '../queries/undo-notes.ts';
+import { listEarlierUndos } from '../queries/undo-notes.ts';
 import {
   listConflictCopies,
   listHistories,
@@ -11,13 +11,14 @@ import {
   type HistoryVersion,
   type SourceVersions,
 } from '../queries/undo-sources.ts';
+import { versionsOfSource } from '../rules/versions-of-source.ts';
 
 /** What an undo knows of a note before it reads texts. */
 export type NoteHistory = {
   readonly noteId: NoteId;
   /** Null: it was purged. */
   readonly note: StoredNote | null;
-  /** From the version before the first of the source, oldest first; those that an undo took out are not the source's. */
+  /** From the version before the first of the source, oldest first; see `versionsOfSource`. */
   readonly versions: readonly HistoryVersion[];
   readonly conflictCopies: readonly NoteId[];
   readonly merges: readonly number[];
@@ -50,13 +51,11 @@ export const readHistories = async (
     Map.groupBy(merged, ({ noteId }) => noteId),
   ];
   return noteIds.map((noteId) => {
-    const undone = takenOut(earlierOf.get(noteId) ?? []);
-    const own = (versionsOf.get(noteId) ?? []).map((version) => ({
-      ...version,
-      isSource: version.isSource && !undone.has(version.revision),
-    }));
+    const stored = versionsOf.get(noteId) ?? [];
+    const written = stored.flatMap(({ isSource, revision }) => (isSource ? [revision] : []));
+    const ofSource = versionsOfSource(written, earlierOf.get(noteId) ?? []);
+    const own = stored.map((each) => ({ ...each, isSource: ofSource.has(each.revision) }));
     const first = own.find(({ isSource }) => isSource);
-    const isSource = new Set(own.filter((each) => each.isSource).map(({ revision }) => revision));
     return {
       noteId,
       note: noteOf.get(noteId) ?? null,
@@ -67,15 +66,8 @@ export const readHistories = async (
         .map(({ copyId }) => copyId),
       merges: (mergedOf.get(noteId) ?? [])
         .map(({ revision }) => revision)
-        .filter((revision) => first && revision > first.revision && !isSource.has(revision))
+        .filter((revision) => first && revision > first.revision && !ofSource.has(revision))
         .slice(0, listedMax),
     };
   });
-};
-
-/** The versions that undos took out as a whole, and that no later undo brought back. */
-const takenOut = (earlier: readonly EarlierUndo[]): ReadonlySet<number> => {
-  const whole = earlier.filter(({ outcome }) => outcome !== 'partly');
-  const back = new Set(whole.flatMap(({ undoes }) => undoes));
-  return new Set(whole.flatMap(({ revision, undoes }) => (back.has(revision) ? [] : undoes)));
 };

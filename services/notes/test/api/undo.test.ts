@@ -210,6 +210,50 @@ describe('POST /api/notes/undo', () => {
     expect(await contentOf(other, made)).toBeNull();
   });
 
+  it("what an undo of an undo brought back is the source's again: a text, a new note, a deletion", async () => {
+    const { agent, other, operator, run } = aTeam();
+    const [written, made, deleted] = [aNoteId(), aNoteId(), aNoteId()];
+    await put(other, written, { content: 'one\n' });
+    await put(other, deleted, { content: 'kept\n' });
+    await put(agent, written, { content: 'one\nbad\n' });
+    await put(agent, made, { content: 'made\n' });
+    await world.as(agent).delete(`/api/notes/${deleted}`).expect(204);
+    const contents = () => Promise.all([written, made, deleted].map((id) => contentOf(other, id)));
+    for (const round of [1, 2]) {
+      const taken = await undo(operator, { runId: run });
+      expect([round, taken.outcomes]).toMatchObject([
+        round,
+        { undone: 1, removed: 1, restored: 1 },
+      ]);
+      expect(await contents()).toEqual(['one\n', null, 'kept\n']);
+      expect((await undo(operator, { runId: run })).outcomes).toMatchObject({ unchanged: 3 });
+      await undo(operator, { undoId: taken.id });
+      expect(await contents()).toEqual(['one\nbad\n', 'made\n', null]);
+    }
+  });
+
+  it('takes out of a note with more than 1,000 versions of the source what it was said to, and once', async () => {
+    const { agent, other, operator, run } = aTeam();
+    const id = aNoteId();
+    await put(other, id, { content: 'one\n' });
+    const lines = Array.from({ length: 1_060 }, (_, index) => `line ${index}\n`);
+    const changes = lines.map((_, index) =>
+      putOf(
+        { content: ['one\n', ...lines.slice(0, index + 1)].join('') },
+        { id, baseRevision: index + 1 },
+      ),
+    );
+    for (const part of [changes.slice(0, 400), changes.slice(400, 800), changes.slice(800)]) {
+      const { results } = await syncClient(world, agent).push(...part);
+      expect(results.filter(({ status }) => status !== 'applied')).toEqual([]);
+    }
+    const first = noteOf(await undo(operator, { runId: run }), id);
+    expect(first.undoes).toHaveLength(1_000);
+    await put(other, id, { content: 'one\nline 3\n' });
+    expect(noteOf(await undo(operator, { runId: run }), id).outcome).toBe('unchanged');
+    expect(await contentOf(other, id)).toBe('one\nline 3\n');
+  });
+
   it('undoes only the notes that are named, and what came with a key or from an agent in a time', async () => {
     const { other, operator, company } = aTeam();
     const [one, two] = [aNoteId(), aNoteId()];
