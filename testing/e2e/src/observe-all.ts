@@ -1,7 +1,7 @@
 import { isCitusRun } from '@commonplace/testkit';
 
 /** One machine has all nodes of the cluster, and would respond with 503 to more. */
-const atOnceOnCitus = 4;
+const atOnceOnCitus = 2;
 
 /** Observes so many at once, on a Citus cluster a few at a time. */
 export const observeAll = async <Item>(

@@ -78,6 +78,9 @@ const dropDatabase = (url: URL, name: string): Promise<void> =>
     if (!rowCount) {
       return;
     }
+    if (isCitusRun()) {
+      await rollBackPrepared(client, inDatabase(url, name));
+    }
     // Citus connects to every database by itself, and again after it was disconnected.
     await client.query(`alter database ${name} allow_connections false`);
     for (;;) {
@@ -92,6 +95,21 @@ const dropDatabase = (url: URL, name: string): Promise<void> =>
       }
     }
   });
+
+/** On Citus a process that was killed leaves them: the recovery comes later, and not without the coordinator's database. */
+const rollBackPrepared = async (client: pg.Client, database: URL): Promise<void> => {
+  const { rows } = await client.query<{ gid: string }>(
+    'select gid from pg_prepared_xacts where database = $1',
+    [database.pathname.slice(1)],
+  );
+  if (rows.length > 0) {
+    await onServer(database, async (own) => {
+      for (const { gid } of rows) {
+        await own.query(`rollback prepared ${pg.escapeLiteral(gid)}`);
+      }
+    });
+  }
+};
 
 const objectInUse = '55006';
 

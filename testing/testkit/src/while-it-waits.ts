@@ -42,6 +42,20 @@ const isSomebodyWaiting = async (observer: pg.Client): Promise<boolean> => {
   return rows.length > 0;
 };
 
+/** The number of locks that sessions wait for, on all nodes; `condition` is one on pg_locks. */
+export const countAwaitedLocks = async (
+  observer: Pick<pg.Client, 'query'>,
+  condition: string,
+): Promise<number> => {
+  const counting = `select count(*)::integer as count from pg_locks where not granted and ${condition}`;
+  const { rows } = await observer.query<{ count: number }>(
+    isCitusRun()
+      ? `select sum(result::integer)::integer as count from run_command_on_all_nodes($$${counting}$$)`
+      : counting,
+  );
+  return rows[0]?.count ?? 0;
+};
+
 const waiting = `
   select from pg_stat_activity
   where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;

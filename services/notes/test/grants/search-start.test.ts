@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { until } from '@commonplace/testkit';
+import { countAwaitedLocks, until } from '@commonplace/testkit';
 import type { NoteGrant } from '@commonplace/contracts';
 import { aCompany, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { lockIndex, lockRows, releaseRows } from '../lock-rows.ts';
@@ -75,16 +75,15 @@ it('searches that wait leave connections to other companies', async () => {
   expect(new Set(await Promise.all(searches))).toEqual(new Set([200]));
 });
 
-const waitingForIt = () => waitingFor("relation = 'notes.note_search'::regclass");
+/** Also of a shard of the table. */
+const waitingForIt = () => waitingFor("relation::regclass::text like 'notes.note_search%'");
 
 /** A session waits for the transaction that has locked the row. */
 const lockedRow = "locktype = 'transactionid'";
 
 const waitingFor = async (condition: string): Promise<number> => {
   const admin = await lockRows(world, 'select', []);
-  const { rows } = await admin.query<{ count: number }>(
-    `select count(*)::integer as count from pg_locks where not granted and ${condition}`,
-  );
+  const count = await countAwaitedLocks(admin, condition);
   await releaseRows(admin);
-  return rows[0]?.count ?? 0;
+  return count;
 };
