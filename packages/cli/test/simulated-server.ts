@@ -46,8 +46,8 @@ export class SimulatedServer {
   jobBreaksAfter: number | null = null;
   /** Changes that are rejected for good. */
   rejects: (change: Change) => boolean = () => false;
-  /** Whether the credential may only read. */
-  isReadOnly = false;
+  /** Why the credential may only read; null: it may write. */
+  isReadOnlyBy: ErrorCode | null = null;
   /** The server's clock. */
   now: () => Date = () => new Date(at);
   /** Whether responses omit the results of the changes. */
@@ -138,8 +138,8 @@ export class SimulatedServer {
     if (from.epoch !== this.#epoch || from.oldest !== this.#oldestCursor) {
       return problem('cursor_expired');
     }
-    if (this.isReadOnly && changes.length > 0) {
-      return problem('insufficient_scope');
+    if (this.isReadOnlyBy && changes.length > 0) {
+      return problem(this.isReadOnlyBy);
     }
     if (mode === 'background') {
       return { status: 202, body: this.#runJob(clientId, changes) };

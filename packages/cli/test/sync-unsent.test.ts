@@ -1,6 +1,8 @@
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { folderPaths } from '../src/sync/folder-paths.ts';
+import { openFolder } from '../src/sync/open-folder.ts';
 import { createEnvironment, problemsOf, removeFolders } from './folder-environment.ts';
 
 afterEach(removeFolders);
@@ -23,27 +25,53 @@ describe('an edit that the server does not take', () => {
     expect(titles()).toEqual(['Bad', 'Good']);
   });
 
-  it('because the key may only read is named, and does not stop what comes from the server', async () => {
-    const { server, root, syncOnce, write, agentWrites, titles } = await createEnvironment();
-    await write('Mine.md', 'one\n');
-    await syncOnce();
-    await agentWrites({ title: 'Theirs', content: 'first\n' });
-    server.isReadOnly = true;
-    await write('Mine.md', 'two\n');
-    for (let count = 0; count < 2; count += 1) {
-      expect(problemsOf(await syncOnce())).toEqual([
-        expect.stringContaining('Mine.md: not sent: '),
-      ]);
-    }
-    expect(await readFile(join(root, 'Theirs.md'), 'utf8')).toBe('first\n');
-    await write('Mine.md', 'three\n');
-    await syncOnce();
-    server.isReadOnly = false;
-    await agentWrites({ title: 'Third' });
-    expect(problemsOf(await syncOnce())).toEqual([]);
-    expect(titles()).toEqual(['Mine', 'Theirs', 'Third']);
-    const mine = [...server.activeNotes().values()].find(({ title }) => title === 'Mine');
-    expect([mine?.content, server.conflictCount()]).toEqual(['three\n', 0]);
+  it.each([
+    ['the key may only read', 'insufficient_scope'],
+    ['the agent is paused', 'agent_paused'],
+  ] as const)(
+    'because %s is named, and does not stop what comes from the server',
+    async (_, code) => {
+      const { server, root, syncOnce, write, agentWrites, titles } = await createEnvironment();
+      await write('Mine.md', 'one\n');
+      await syncOnce();
+      await agentWrites({ title: 'Theirs', content: 'first\n' });
+      server.isReadOnlyBy = code;
+      await write('Mine.md', 'two\n');
+      for (let count = 0; count < 2; count += 1) {
+        expect(problemsOf(await syncOnce())).toEqual([
+          expect.stringContaining('Mine.md: not sent: '),
+        ]);
+      }
+      expect(await readFile(join(root, 'Theirs.md'), 'utf8')).toBe('first\n');
+      await write('Mine.md', 'three\n');
+      await syncOnce();
+      server.isReadOnlyBy = null;
+      await agentWrites({ title: 'Third' });
+      expect(problemsOf(await syncOnce())).toEqual([]);
+      expect(titles()).toEqual(['Mine', 'Theirs', 'Third']);
+      const mine = [...server.activeNotes().values()].find(({ title }) => title === 'Mine');
+      expect([mine?.content, server.conflictCount()]).toEqual(['three\n', 0]);
+    },
+  );
+});
+
+describe('a first run that is interrupted', () => {
+  it('has claimed its folder, and nothing that it received goes to another company', async () => {
+    const [first, other] = [await createEnvironment(), await createEnvironment()];
+    await first.agentWrites({ title: 'Of the first', content: 'not for others\n' });
+    const owner = (companyId: string) => ({ baseUrl: 'http://simulated.test', companyId });
+    const received = await openFolder(first.api, first.root, owner('c'));
+    await received.folder.client.synchronise();
+    await received.close();
+    await expect(openFolder(other.api, first.root, owner('d'))).rejects.toThrow(
+      /belongs to company c/,
+    );
+    // As releases left it that claimed no folder.
+    await rm(folderPaths(first.root).state);
+    const opened = await openFolder(other.api, first.root, owner('d'));
+    await opened.folder.client.synchronise();
+    await opened.close();
+    expect(other.titles()).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { lstat, mkdir } from 'node:fs/promises';
+import { lstat, mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openSyncClient, type ApiClient, type SyncClientOptions } from '@commonplace/client';
 import { LockedError, takeFileLock } from '@commonplace/file-lock';
@@ -6,7 +6,12 @@ import { openFileStore } from './file-store.ts';
 import { identifyFolder } from './folder-identity.ts';
 import { assertOwner, type FolderOwner } from './folder-owner.ts';
 import { folderPaths, type FolderPaths } from './folder-paths.ts';
-import { readFolderState, type FileEntry, type FolderState } from './folder-state.ts';
+import {
+  readFolderState,
+  writeFolderState,
+  type FileEntry,
+  type FolderState,
+} from './folder-state.ts';
 import type { Folder } from './folder.ts';
 import { fileOfNote, restoreInterrupted } from './restore-interrupted.ts';
 import { replayJournal } from './write-journal.ts';
@@ -32,6 +37,9 @@ export const openFolder = async (
     assertOwner(root, stored, owner);
     const files = stored?.files ?? new Map<string, FileEntry>();
     const state: FolderState = { ...owner, files, unread: stored?.unread ?? [] };
+    if (!stored) {
+      await claimFolder(paths, state);
+    }
     await restoreInterrupted(paths, (noteId) => fileOfNote(state.files, noteId));
     await replayJournal(paths, state);
     const store = await openFileStore(paths.replica);
@@ -56,6 +64,15 @@ export const openFolder = async (
     await unlock();
     throw error;
   }
+};
+
+/**
+ * Stores whose notes a folder will hold before any is received. Otherwise, those of a first run that was interrupted would be
+ * sent to another company that the next one names. Without an owner there are none whose edits were not sent.
+ */
+const claimFolder = async (paths: FolderPaths, state: FolderState): Promise<void> => {
+  await rm(paths.replica, { force: true });
+  await writeFolderState(paths.state, state);
 };
 
 /** State files are written without checking for links on their path, so there must be none. */

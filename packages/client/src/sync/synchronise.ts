@@ -130,7 +130,11 @@ const refusing = async <Result>(
   }
 };
 
-const readOnlyCodes: ReadonlySet<string> = new Set(['insufficient_scope', 'role_insufficient']);
+const readOnlyCodes: ReadonlySet<string> = new Set([
+  'agent_paused',
+  'insufficient_scope',
+  'role_insufficient',
+]);
 
 const applyResponse = (
   context: SyncContext,
