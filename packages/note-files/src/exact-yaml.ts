@@ -1,4 +1,14 @@
-import { Document, parseDocument, Scalar, visit, type Range, type ScalarTag } from 'yaml';
+import {
+  Document,
+  isScalar,
+  parseDocument,
+  Scalar,
+  visit,
+  type Range,
+  type ScalarTag,
+  type YAMLMap,
+} from 'yaml';
+import { isDeepYaml } from './is-deep-yaml.ts';
 
 /*
  * YAML that preserves the notation of numbers. A number that JavaScript would write differently (`1.10`,
@@ -11,8 +21,12 @@ export type ParsedYaml = { readonly value: unknown } | null;
 
 /** Parses YAML. Aliases are rejected, because a few lines of them could expand to gigabytes. */
 export const parseYaml = (source: string): ParsedYaml => {
-  const document = parseDocument(source, { uniqueKeys: true, logLevel: 'silent' });
-  if (document.errors.length > 0) {
+  if (isDeepYaml(source)) {
+    return null;
+  }
+  // The library compares every key with every other one, which takes minutes for those of a large note.
+  const document = parseDocument(source, { uniqueKeys: false, logLevel: 'silent' });
+  if (document.errors.length > 0 || hasEqualKeys(document)) {
     return null;
   }
   visit(document, {
@@ -38,6 +52,18 @@ export const parseYaml = (source: string): ParsedYaml => {
   } catch {
     return null;
   }
+};
+
+const hasEqualKeys = (document: Document.Parsed): boolean => {
+  let hasEqual = false;
+  visit(document, {
+    Map: (_key, { items }: YAMLMap) => {
+      const keys = items.flatMap(({ key }) => (isScalar(key) ? [key.value] : []));
+      hasEqual = new Set(keys).size < keys.length;
+      return hasEqual ? visit.BREAK : undefined;
+    },
+  });
+  return hasEqual;
 };
 
 const sourceOf = (source: string, { range }: { readonly range?: Range | null }): string =>
