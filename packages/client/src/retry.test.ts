@@ -63,6 +63,10 @@ describe('a request that may be sent again', () => {
     ['a mutationId elsewhere', { ...edits, ...mutationId, path: '/api/agents/1' }, false],
     ['a creation with a key', { ...creation, ...key }, true],
     ['a creation without one', creation, false],
+    ['a restore with a key', { ...creation, ...key, path: '/api/notes/1/restore' }, true],
+    ['a restore without one', { ...creation, path: '/api/notes/1/restore' }, false],
+    ['edits with a key', { ...edits, ...key }, true],
+    ['a report of usage', { ...creation, path: '/api/runs/1/usage' }, true],
     ['a key elsewhere', { ...creation, ...key, path: '/api/agents/1/keys' }, false],
   ] as const)('%s', async (_, { method, path, body, headers }, expected) => {
     const init = { method, headers, body: JSON.stringify(body) };

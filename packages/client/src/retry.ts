@@ -20,23 +20,27 @@ export const defaultRetryPolicy: RetryPolicy = {
 const idempotentMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
 /**
- * The contract makes these POSTs idempotent: syncs carry mutation ids, runs and conflicts end only once, and the
- * others change nothing.
+ * The contract makes these POSTs idempotent: syncs and reports of usage carry mutation ids, runs and conflicts end only once,
+ * and the others change nothing.
  */
 const idempotentPosts =
-  /\/api\/(sync|context|notes\/read|notes\/[^/]+\/conflicts\/[^/]+\/resolve|runs\/[^/]+\/(renew|finish|cancel))$/;
+  /\/api\/(sync|context|notes\/read|notes\/[^/]+\/conflicts\/[^/]+\/resolve|runs\/[^/]+\/(renew|finish|cancel|usage))$/;
+
+/** These recognise a request that arrives again by its `Idempotency-Key`. */
+const keyedPosts = /\/api\/notes(\/[^/]+\/restore)?$/;
 
 /** Whether sending a request twice has the same effect as sending it once. Does not consume its body. */
 export const isRepeatable = async (request: Request): Promise<boolean> => {
   const { method, headers } = request;
   const { pathname } = new URL(request.url);
   if (method === 'PATCH') {
-    return /\/api\/notes\/[^/]+$/.test(pathname) && hasMutationId(request);
+    const isKeyed = headers.has('idempotency-key');
+    return /\/api\/notes\/[^/]+$/.test(pathname) && (isKeyed || hasMutationId(request));
   }
   return (
     idempotentMethods.has(method) ||
     (method === 'POST' && idempotentPosts.test(pathname)) ||
-    (method === 'POST' && pathname.endsWith('/api/notes') && headers.has('idempotency-key'))
+    (method === 'POST' && keyedPosts.test(pathname) && headers.has('idempotency-key'))
   );
 };
 

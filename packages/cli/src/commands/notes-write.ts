@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ProblemError, type ApiClient, type Schema } from '@commonplace/client';
 import { CommandFailure, UsageError } from '../errors.ts';
 import { defineCommand } from '../define-command.ts';
@@ -108,10 +109,15 @@ const replace = async (
     );
   }
   const { title, folder, tags, pinned, archived, properties } = note;
+  const headers = {
+    Prefer: 'return=minimal',
+    'If-Match': `"${revision}"`,
+    'Idempotency-Key': randomUUID(),
+  };
   const { data } = await repeat(() =>
     api.put('/api/notes/{id}', {
       params: { path },
-      headers: { Prefer: 'return=minimal', 'If-Match': `"${revision}"` },
+      headers,
       body: { title, folder, tags, pinned, archived, properties, ...fields },
     }),
   );

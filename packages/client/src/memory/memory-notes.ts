@@ -54,6 +54,11 @@ const candidatesOf = ({ code, problem }: ProblemError): string[] =>
     ? (problem['candidates'] as { readonly id: string }[]).map(({ id }) => id)
     : [];
 
+type ListQuery = typeof oldestFirst & { readonly folder: string; readonly cursor?: string };
+
+/** A note that is written while pages are read stays where it is. */
+const oldestFirst = { sort: 'createdAt', order: 'asc', limit: pageItemsMax } as const;
+
 /** Lists the notes in a folder and below it, at most `max`. */
 export const listDirectory = async (
   api: ApiClient,
@@ -63,11 +68,7 @@ export const listDirectory = async (
   const notes: Schema<'ListedNote'>[] = [];
   let cursor: string | null = null;
   do {
-    const query: { folder: string; limit: number; cursor?: string } = {
-      folder,
-      limit: pageItemsMax,
-      ...(cursor !== null && { cursor }),
-    };
+    const query: ListQuery = { ...oldestFirst, folder, ...(cursor !== null && { cursor }) };
     const { data } = await api.get('/api/notes', { params: { query } });
     notes.push(...data.items);
     cursor = data.nextCursor;
