@@ -46,6 +46,8 @@ export class SimulatedServer {
   jobBreaksAfter: number | null = null;
   /** Changes that are rejected for good. */
   rejects: (change: Change) => boolean = () => false;
+  /** With which code. */
+  rejectsWith: ErrorCode = 'validation_failed';
   /** Why the credential may only read; null: it may write. */
   isReadOnlyBy: ErrorCode | null = null;
   /** The server's clock. */
@@ -203,7 +205,7 @@ export class SimulatedServer {
     };
     if (this.rejects(change)) {
       const error = {
-        code: 'validation_failed' as const,
+        code: this.rejectsWith,
         detail: 'The simulated server refuses it.',
       };
       return { mutationId, id, status: 'rejected', revision: null, error };

@@ -25,6 +25,22 @@ describe('an edit that the server does not take', () => {
     expect(titles()).toEqual(['Bad', 'Good']);
   });
 
+  it('for a cause that has gone since is sent by the next run, as it is', async () => {
+    const { server, syncOnce, write, titles } = await createEnvironment();
+    await write('Elsewhere.md', 'text\n');
+    server.rejects = () => true;
+    server.rejectsWith = 'folder_not_granted';
+    expect(problemsOf(await syncOnce())).toEqual([
+      expect.stringContaining('Elsewhere.md: not sent'),
+    ]);
+    expect(problemsOf(await syncOnce())).toEqual([
+      expect.stringContaining('Elsewhere.md: not sent'),
+    ]);
+    server.rejects = () => false;
+    expect(problemsOf(await syncOnce())).toEqual([]);
+    expect(titles()).toEqual(['Elsewhere']);
+  });
+
   it.each([
     ['the key may only read', 'insufficient_scope'],
     ['the agent is paused', 'agent_paused'],

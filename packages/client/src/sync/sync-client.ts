@@ -1,6 +1,7 @@
 import type { ApiClient } from '../api-client.ts';
 import { createDigest } from './digest.ts';
 import { editNote } from './edit-note.ts';
+import { forgetPassingRefusals } from './forget-passing-refusals.ts';
 import { isPending, visibleText, type LocalNote, type Origin } from './local-note.ts';
 import { noteText, type NoteText } from './note-text.ts';
 import { openReplica } from './replica.ts';
@@ -76,6 +77,7 @@ export const openSyncClient = async ({
   proposals = false,
 }: SyncClientOptions): Promise<SyncClient> => {
   const replica = await openReplica(store);
+  forgetPassingRefusals(replica);
   await replica.commit();
   const context = { api, replica, digest: createDigest(), proposals };
   let running: Promise<unknown> = Promise.resolve();
