@@ -1,7 +1,6 @@
 import type { NoteId, UndoId } from '@commonplace/contracts/core';
 import type { Author, UndoOutcome } from '@commonplace/contracts/notes';
 import type { CompanyTx } from '@commonplace/db';
-import type { EarlierUndo } from '../rules/versions-of-source.ts';
 
 /** A version before those of a source. */
 export type UndoBase = {
@@ -176,12 +175,23 @@ export const listUndoneRanges = (
     'notes.list-undone-ranges',
   );
 
+/** An undo that wrote a version of a note. */
+export type EarlierUndo = {
+  readonly noteId: NoteId;
+  /** The version that it wrote. */
+  readonly revision: number;
+  /** The versions that it took out. */
+  readonly undoes: readonly number[];
+  /** Nothing of them was left. */
+  readonly isWhole: boolean;
+};
+
 /** The earlier undos that wrote versions of notes, in the order of the versions. */
 export const listEarlierUndos = (
   tx: CompanyTx,
   noteIds: readonly NoteId[],
-): Promise<(EarlierUndo & { readonly noteId: NoteId })[]> =>
-  tx.query(
+): Promise<EarlierUndo[]> =>
+  tx.query<EarlierUndo>(
     `select n.note_id as "noteId", n.revision, n.undoes,
        n.outcome <> 'partly' and json_array_length(n.lines) = 0 and cardinality(n.fields) = 0 as "isWhole"
      from notes.undo_notes n

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { versionsOfSource, type EarlierUndo } from './versions-of-source.ts';
+import { versionsOfSource } from './versions-of-source.ts';
 
-const undo = (revision: number, ...undoes: readonly number[]): EarlierUndo => ({
+type Undos = Parameters<typeof versionsOfSource>[1];
+
+const undo = (revision: number, ...undoes: readonly number[]): Undos[number] => ({
   revision,
   undoes,
   isWhole: true,
 });
-const ofSource = (...undos: readonly EarlierUndo[]): readonly number[] => [
-  ...versionsOfSource([2], undos),
-];
+const ofSource = (...undos: Undos): readonly number[] => [...versionsOfSource([2], undos)];
 
 describe('versionsOfSource', () => {
   it('are what it wrote, without what an undo took out as a whole', () => {
@@ -29,7 +29,7 @@ describe('versionsOfSource', () => {
   it('are none or some by turns, however often an undo of the source is undone', () => {
     fc.assert(
       fc.property(fc.nat(20), (turns) => {
-        const undos: EarlierUndo[] = [];
+        const undos: Undos[number][] = [];
         for (let turn = 0; turn < turns; turn += 1) {
           const present = ofSource(...undos);
           undos.push(undo(3 + turn, ...(present.length > 0 ? present : [2 + turn])));

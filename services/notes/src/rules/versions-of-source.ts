@@ -1,10 +1,7 @@
-/** What an undo did to a note that it wrote. */
-export type EarlierUndo = {
-  /** The version that it wrote. */
+/** An undo: the version of a note that it wrote, those that it took out, and whether nothing of them was left. */
+type Undo = {
   readonly revision: number;
-  /** The versions that it took out. */
   readonly undoes: readonly number[];
-  /** Nothing of them was left. */
   readonly isWhole: boolean;
 };
 
@@ -14,7 +11,7 @@ export type EarlierUndo = {
  */
 export const versionsOfSource = (
   written: readonly number[],
-  undos: readonly EarlierUndo[],
+  undos: readonly Undo[],
 ): ReadonlySet<number> => {
   const ofSource = new Set(written);
   const undoesOf = new Map(undos.map(({ revision, undoes }) => [revision, undoes]));
@@ -30,7 +27,7 @@ export const versionsOfSource = (
 };
 
 /** The versions that undos took out as a whole, and that no later undo brought back. */
-const takenOut = (undos: readonly EarlierUndo[]): ReadonlySet<number> => {
+const takenOut = (undos: readonly Undo[]): ReadonlySet<number> => {
   const out = new Set<number>();
   // Those that were undone themselves come after the undo that did it.
   for (const { revision, undoes, isWhole } of undos.toReversed()) {
