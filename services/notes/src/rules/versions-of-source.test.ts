@@ -26,6 +26,12 @@ describe('versionsOfSource', () => {
     expect(ofSource(undo(3, 2), undo(4, 3), undo(5, 2, 4), undo(6, 5))).toEqual([2, 4, 6]);
   });
 
+  it('are not what an undo of a wider undo brought back, because that is of others as well', () => {
+    // Version 3 is another run's, or 1 is: both were taken out together, and brought back.
+    expect(ofSource(undo(4, 2, 3), undo(5, 4))).toEqual([2]);
+    expect(ofSource(undo(3, 1, 2), undo(4, 3))).toEqual([2]);
+  });
+
   it('are none or some by turns, however often an undo of the source is undone', () => {
     fc.assert(
       fc.property(fc.nat(20), (turns) => {

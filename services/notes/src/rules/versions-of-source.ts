@@ -6,8 +6,9 @@ type Undo = {
 };
 
 /**
- * The versions of a note that are a source's: those that it wrote, and those in which an undo of an undo brought them back;
- * without those that an undo took out, unless that was undone itself. `undos` are in the order of their versions.
+ * The versions of a note that are a source's: those that it wrote, and those in which an undo of an undo brought back them
+ * and nothing of others; without those that an undo took out, unless that was undone itself. `undos` are in the order of
+ * their versions.
  */
 export const versionsOfSource = (
   written: readonly number[],
@@ -16,9 +17,9 @@ export const versionsOfSource = (
   const ofSource = new Set(written);
   const undoesOf = new Map(undos.map(({ revision, undoes }) => [revision, undoes]));
   const isBack = (undone: number): boolean =>
-    undoesOf.get(undone)?.some((revision) => ofSource.has(revision)) ?? false;
+    undoesOf.get(undone)?.every((revision) => ofSource.has(revision)) ?? false;
   for (const { revision, undoes } of undos) {
-    if (undoes.some(isBack)) {
+    if (undoes.every(isBack)) {
       ofSource.add(revision);
     }
   }

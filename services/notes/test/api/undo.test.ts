@@ -232,6 +232,24 @@ describe('POST /api/notes/undo', () => {
     }
   });
 
+  it('after an undo of more than the source was undone, nothing of others is taken out', async () => {
+    const { agent, other, operator, run } = aTeam();
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const colleague = { ...agent, runId: runId.parse(newId()) };
+    const [both, made] = [aNoteId(), aNoteId()];
+    await put(other, both, { content: 'one\n' });
+    await put(agent, both, { content: 'one\nof the run\n' });
+    await put(colleague, both, { content: 'one\nof the run\nof another run\n' });
+    await put(colleague, made, { content: 'of another run\n' });
+    await put(agent, made, { content: 'of another run\nof the run\n' });
+    const wide = await undo(operator, { agentId: agent.agentId, since });
+    expect([await contentOf(other, both), await contentOf(other, made)]).toEqual(['one\n', null]);
+    await undo(operator, { undoId: wide.id });
+    await undo(operator, { runId: run });
+    expect(await contentOf(other, both)).toContain('of another run\n');
+    expect(await contentOf(other, made)).toContain('of another run\n');
+  });
+
   it('takes out of a note with more than 1,000 versions of the source what it was said to, and once', async () => {
     const { agent, other, operator, run } = aTeam();
     const id = aNoteId();

@@ -79,14 +79,14 @@ const revisions = async (session: McpSession, id: NoteId, { limit = 20, cursor }
     ]),
   );
   const lineOf = (item: (typeof items)[number], bytesMax: number): string =>
-    `rev ${item.revision} · ${item.createdAt} · ${labelOf(item.createdBy)} · ${item.deleted ? 'deleted' : `${item.size} B`} · ${oneLine(item.title, bytesMax) || 'Untitled'}${restoredFrom(item)}${acceptedBy(item, labelOf)}${undoneBy(item)}`;
+    `rev ${item.revision} · ${item.createdAt} · ${labelOf(item.createdBy)} · ${item.deleted ? 'deleted' : `${item.size} B`} · ${oneLine(item.title, bytesMax) || 'Untitled'}${restoredOf(item)}${acceptedBy(item, labelOf)}${undoneBy(item)}`;
   return fitted((bytesMax) =>
     [...items.map((item) => lineOf(item, bytesMax)), ...moreLine(nextCursor)].join('\n'),
   );
 };
 
-const restoredFrom = ({ restoredFrom: revision }: NoteRevisionSummary): string =>
-  revision === undefined ? '' : ` · restored from rev ${revision}`;
+const restoredOf = ({ restoredFrom }: NoteRevisionSummary): string =>
+  restoredFrom === undefined ? '' : ` · restored from rev ${restoredFrom}`;
 
 type Accepted = { readonly proposal?: { readonly acceptedBy: Author } | undefined };
 
