@@ -1,31 +1,19 @@
-import { Parser, type CST } from 'yaml';
+import { Lexer, Parser } from 'yaml';
 
-/** The properties of a note have at most 32 levels. */
+/** The properties of a note have at most 32 levels. A level may be two of the parser's. */
 const levelsMax = 100;
 
 /**
- * Whether YAML is nested deeper than any note. The library composes values by recursion, and where that exceeds the stack, Node
- * 20 may end the process.
+ * Whether YAML is nested deeper than any note. The library works by recursion where levels end, and where that exceeds the
+ * stack, Node 20 may end the process. So it is parsed piece by piece, until it is too deep.
  */
 export const isDeepYaml = (source: string): boolean => {
-  if ((source.match(/[[{\-?:]/g)?.length ?? 0) <= levelsMax) {
-    return false;
-  }
-  let level: CST.Token[] = [...new Parser().parse(source)];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > levelsMax) {
+  const parser = new Parser();
+  for (const lexeme of new Lexer().lex(source)) {
+    Array.from(parser.next(lexeme));
+    if (parser.stack.length > levelsMax) {
       return true;
     }
-    level = level.flatMap(partsOf);
   }
   return false;
-};
-
-const partsOf = (token: CST.Token): CST.Token[] => {
-  if (token.type === 'document') {
-    return token.value ? [token.value] : [];
-  }
-  return 'items' in token
-    ? token.items.flatMap(({ key, value }) => [...(key ? [key] : []), ...(value ? [value] : [])])
-    : [];
 };

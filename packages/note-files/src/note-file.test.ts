@@ -162,6 +162,8 @@ describe('a note as a file', () => {
     `---\na: ${'['.repeat(5_000)}\n---\n`,
     `---\na: ${'['.repeat(200)}${']'.repeat(200)}\n---\n`,
     `---\n${'- '.repeat(5_000)}a\n---\n`,
+    `---\n${'- '.repeat(5_000)}a\nb: 1\n---\n`,
+    `---\n${'? '.repeat(9_000)}a\n---\n`,
     `---\n${Array.from({ length: 5_000 }, (_, at) => `k${at}: 1\n`).join('')}k7: 2\n---\n`,
   ])('keeps what is no YAML that a note can store as text: %j', (file) => {
     expect(readNoteFile(file, place)).toEqual(noteText({ ...place, content: file }));
