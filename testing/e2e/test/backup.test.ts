@@ -49,9 +49,9 @@ let connection: ScriptedConnection;
 const ended: { before?: ScriptedConnection; after?: ScriptedConnection } = {};
 const before = { id: randomUUID(), cursor: '' };
 const undone = { id: randomUUID(), later: randomUUID(), written: randomUUID(), undoId: '' };
-/** A note that only grew: its versions have no text of their own. */
 /** A note of which an earlier version was restored. */
 const broughtBack = randomUUID();
+/** A note that only grew: its versions have no text of their own. */
 const grown = { id: randomUUID(), first: 'é line of a log\n'.repeat(100) };
 const proposed = { note: randomUUID(), accepted: '', open: '' };
 /** A note that had left the only folder of a narrow key before the backup, and one that came after it. */

@@ -9,7 +9,7 @@ export const assertOwner = (
 ): void => {
   if (stored && stored.companyId !== owner.companyId) {
     throw new Error(
-      `${root} belongs to company ${stored.companyId}, but this key belongs to ${owner.companyId}`,
+      `${root} belongs to company ${stored.companyId}, but this key belongs to ${owner.companyId}; to use it for the latter, move the folder .commonplace in it away`,
     );
   }
 };

@@ -68,7 +68,7 @@ export const openFolder = async (
 
 /**
  * Stores whose notes a folder will hold before any is received. Otherwise, those of a first run that was interrupted would be
- * sent to another company that the next one names. Without an owner there are none whose edits were not sent.
+ * sent to another company that the next one names. Edits are in the files: none is stored before the owner is.
  */
 const claimFolder = async (paths: FolderPaths, state: FolderState): Promise<void> => {
   await rm(paths.replica, { force: true });

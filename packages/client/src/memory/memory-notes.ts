@@ -54,12 +54,16 @@ const candidatesOf = ({ code, problem }: ProblemError): string[] =>
     ? (problem['candidates'] as { readonly id: string }[]).map(({ id }) => id)
     : [];
 
-type ListQuery = typeof oldestFirst & { readonly folder: string; readonly cursor?: string };
+type ListQuery = Partial<typeof oldestFirst> & {
+  readonly folder: string;
+  readonly limit: number;
+  readonly cursor?: string;
+};
 
 /** A note that is written while pages are read stays where it is. */
-const oldestFirst = { sort: 'createdAt', order: 'asc', limit: pageItemsMax } as const;
+const oldestFirst = { sort: 'createdAt', order: 'asc' } as const;
 
-/** Lists the notes in a folder and below it, at most `max`. */
+/** Lists the notes in a folder and below it: all, or `max` of them, those that were written last. */
 export const listDirectory = async (
   api: ApiClient,
   folder: string,
@@ -68,7 +72,12 @@ export const listDirectory = async (
   const notes: Schema<'ListedNote'>[] = [];
   let cursor: string | null = null;
   do {
-    const query: ListQuery = { ...oldestFirst, folder, ...(cursor !== null && { cursor }) };
+    const query: ListQuery = {
+      folder,
+      limit: pageItemsMax,
+      ...(max === Infinity && oldestFirst),
+      ...(cursor !== null && { cursor }),
+    };
     const { data } = await api.get('/api/notes', { params: { query } });
     notes.push(...data.items);
     cursor = data.nextCursor;

@@ -36,7 +36,7 @@ export type InFlightChange = {
   readonly follows: Mutation | null;
 };
 
-/** Why the server rejected a change. The change is kept, and resent only after another edit. */
+/** Why the server rejected a change. It is kept, and resent after another edit, or as `forgetPassingRefusals` says. */
 type Rejection = { readonly code: string; readonly detail: string };
 
 /** Everything that a client stores about one note. The stores persist these property names. */
@@ -81,7 +81,7 @@ export const isDiscardable = (note: LocalNote): boolean =>
 
 /**
  * Whether the next push includes the note. A rejected draft waits for another edit, because the server
- * would reject it again.
+ * would reject it again; see also `forgetPassingRefusals`.
  */
 export const isReadyToPush = (note: LocalNote): boolean =>
   isPending(note) && (note.refusal === null || note.outstanding !== null);

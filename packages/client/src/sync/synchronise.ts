@@ -22,7 +22,7 @@ export type SyncReport = {
   readonly isComplete: boolean;
   /** Whether the server was restored from a backup. What it had lost was sent again. */
   readonly isServerRestored: boolean;
-  /** Why nothing was sent: the credential may only read. Edits stay, and are sent with one that may write. */
+  /** Why nothing was sent: the credential may only read, or its agent is paused. Edits stay, and are sent when one may write. */
   readonly sendRefusal: string | null;
 };
 
@@ -121,7 +121,7 @@ const refusing = async <Result>(
   try {
     return await request();
   } catch (error) {
-    const isReadOnly = error instanceof ProblemError && readOnlyCodes.has(error.code);
+    const isReadOnly = error instanceof ProblemError && sendRefusedCodes.has(error.code);
     if (!isReadOnly || report.sendRefusal !== null) {
       throw error;
     }
@@ -130,7 +130,7 @@ const refusing = async <Result>(
   }
 };
 
-const readOnlyCodes: ReadonlySet<string> = new Set([
+const sendRefusedCodes: ReadonlySet<string> = new Set([
   'agent_paused',
   'insufficient_scope',
   'role_insufficient',
