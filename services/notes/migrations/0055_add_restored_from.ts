@@ -2,8 +2,8 @@
 type Database = { readonly raw: (statement: string) => PromiseLike<unknown> };
 
 /**
- * The earlier version that a version restored, null for every other one and for those that were restored before this. The
- * release before leaves it empty. breaking: no
+ * The revision that a revision was restored from; null where nothing was restored, and in all revisions that were written
+ * before this migration. The previous release leaves it null. breaking: no
  */
 export const up = async (db: Database): Promise<void> => {
   await db.raw('alter table notes.note_revisions add column if not exists restored_from integer');
