@@ -37,17 +37,21 @@ export const whileItWaits = async <Response>(
   }
 };
 
-const isSomebodyWaiting = async (observer: pg.Client): Promise<boolean> => {
-  const { rows } = await observer.query(isCitusRun() ? waitingOnAnyNode : waiting);
-  return rows.length > 0;
-};
+const isSomebodyWaiting = async (observer: Observer): Promise<boolean> =>
+  (await countOnNodes(observer, waiting)) > 0;
+
+const waiting =
+  'pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0';
 
 /** The number of locks that sessions wait for, on all nodes; `condition` is one on pg_locks. */
-export const countAwaitedLocks = async (
-  observer: Pick<pg.Client, 'query'>,
-  condition: string,
-): Promise<number> => {
-  const counting = `select count(*)::integer as count from pg_locks where not granted and ${condition}`;
+export const countAwaitedLocks = (observer: Observer, condition: string): Promise<number> =>
+  countOnNodes(observer, `pg_locks where not granted and ${condition}`);
+
+type Observer = Pick<pg.Client, 'query'>;
+
+/** Counts rows on every node: on Citus, locks of tenant tables are on the workers. */
+const countOnNodes = async (observer: Observer, rowsOf: string): Promise<number> => {
+  const counting = `select count(*)::integer as count from ${rowsOf}`;
   const { rows } = await observer.query<{ count: number }>(
     isCitusRun()
       ? `select sum(result::integer)::integer as count from run_command_on_all_nodes($$${counting}$$)`
@@ -55,15 +59,3 @@ export const countAwaitedLocks = async (
   );
   return rows[0]?.count ?? 0;
 };
-
-const waiting = `
-  select from pg_stat_activity
-  where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
-
-/** Locks of tenant tables are on the workers. */
-const waitingOnAnyNode = `
-  select from run_command_on_all_nodes($$
-    select count(*) from pg_stat_activity
-    where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0
-  $$)
-  where result <> '0'`;
