@@ -59,6 +59,51 @@ describe('the first page, which begins to load before anything is rendered', () 
     expect(reads.filter((each) => counts.get(each) !== 1)).toEqual([]);
   });
 
+  it('shows what is below the text of a note with that text, so that nothing moves', async () => {
+    const noteId = randomUUID();
+    const { system, world } = subject;
+    const content = 'One.\n\nTwo, of [[Nothing]].';
+    await must(system.as(bearer(world.acme.key)), `PUT /api/notes/${noteId}`, {
+      title: 'Long',
+      content,
+    });
+    visitor = await subject.enter();
+    const { page } = visitor;
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/assets\/markdown-worker-.*\.js$/, async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await page.goto(`${acme()}/notes/${noteId}`);
+    const links = page.locator('section[aria-label="Links"]');
+    await links.waitFor({ state: 'attached' });
+    expect(await links.isVisible()).toBe(false);
+    release();
+    await links.waitFor();
+    expect(await page.getByText('Two, of').isVisible()).toBe(true);
+  });
+
+  it('is as wide with a scrollbar as without one, and beside a dialog', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${acme()}/notes`);
+    const place = () =>
+      page.evaluate(() => {
+        const { x, width } = document.querySelector('main')?.getBoundingClientRect() ?? {};
+        return [x, width, document.documentElement.clientWidth];
+      });
+    const before = await place();
+    const windowWidth = await page.evaluate(() => innerWidth);
+    expect(before[2]).toBeLessThan(windowWidth);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    expect(await place()).toEqual(before);
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => document.querySelector('main')?.style.setProperty('height', '300vh'));
+    expect(await place()).toEqual(before);
+  });
+
   it('loads what failed again: a file of the page, and its note', async () => {
     const noteId = randomUUID();
     const { system, world } = subject;

@@ -33,6 +33,7 @@ import { useToggleTask } from './use-toggle-task.ts';
 import { usePlaceInNote } from './use-place-in-note.ts';
 import { NotGranted } from './not-granted.tsx';
 import { HistoryLink } from './history-link.tsx';
+import classes from './note-page.module.css';
 import { titleText } from '../../../components/title-text.ts';
 
 const route = getRouteApi('/signed-in/companies/$companyId/notes/$noteId');
@@ -80,7 +81,7 @@ const NoteView = ({ note }: { readonly note: Note }) => {
           Looking up who wrote what…
         </Text>
       )}
-      <Paper ref={text} className="panel" withBorder p="lg">
+      <Paper ref={text} className={`panel ${classes['text']}`} withBorder p="lg">
         {note.content === '' ? (
           <Text c="dimmed">This note is empty.</Text>
         ) : (
