@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { browserProgram } from '@commonplace/e2e/browser';
 import type { DemoData } from './demo-data.ts';
 import { withDemoSystem } from './demo-system.ts';
 
@@ -22,7 +23,7 @@ type Report = {
   readonly audits: Readonly<Record<string, { readonly numericValue?: number }>>;
 };
 
-/** `node packages/console/tools/lighthouse.ts [page…]`: measures pages with example data in Debian's Chromium, and prints a table. */
+/** `node packages/console/tools/lighthouse.ts [page…]`: measures pages with example data in Chromium, and prints a table. */
 const measurePages = async (names: readonly string[]): Promise<void> => {
   const unknown = names.find((name) => !(name in pages));
   if (unknown !== undefined) {
@@ -61,7 +62,7 @@ const runLighthouse = async ({ url, cookie, dataDir }: Visit): Promise<Report> =
     `--extra-headers=${JSON.stringify({ Cookie: cookie })}`,
     '--chrome-flags=--headless --no-sandbox',
   ];
-  const browser = 'CHROME_PATH=/usr/bin/chromium';
+  const browser = `CHROME_PATH=${browserProgram()}`;
   await promisify(execFile)('env', [browser, 'npx', '--yes', lighthouse, url, ...options]);
   const report = JSON.parse(await readFile(file, 'utf8')) as Report;
   if (report.finalDisplayedUrl !== url) {

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { startBrowser } from '@commonplace/e2e/browser';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openPage } from './wait-until-idle.ts';
 import { connectScreenshots } from './connect-screenshots.ts';
 import { withDemoSystem, type DemoSystem } from './demo-system.ts';
@@ -25,10 +26,7 @@ const profiles: Readonly<Record<string, BrowserContextOptions>> = {
  */
 const takeScreenshots = async (names: readonly string[]): Promise<void> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'commonplace-screenshots-'));
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  });
+  const browser = await startBrowser();
   try {
     await withDemoSystem(dataDir, signInSettings, (system) => takeAll(browser, system, names));
   } finally {

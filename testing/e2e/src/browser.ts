@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { requireOutside } from '@commonplace/testkit/require-outside';
 import type * as Playwright from 'playwright-core';
 
-/** The shell has no window to draw, so pages of tests take half the time. */
+/** The shell has no window to draw and no new tab to load, so pages take half the time. */
 const programs = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -21,14 +21,20 @@ const disabledFeatures = [
 /** Long, because a browser starts beside the systems of other tests, on two cores. */
 const launchMsMax = 90_000;
 
-/** Starts a headless browser that resolves every name in `hosts` to this machine. */
-export const startBrowser = (hosts: readonly string[] = []): Promise<Playwright.Browser> => {
-  const executablePath = programs.find((path) => existsSync(path));
-  if (executablePath === undefined) {
+/** The path of a Chromium on this machine. */
+export const browserProgram = (): string => {
+  const program = programs.find((path) => existsSync(path));
+  if (program === undefined) {
     throw new Error(
       'Pages are tested in a real browser: on Debian, apt-get install chromium-headless-shell',
     );
   }
+  return program;
+};
+
+/** Starts a headless browser that resolves every name in `hosts` to this machine. */
+export const startBrowser = (hosts: readonly string[] = []): Promise<Playwright.Browser> => {
+  const executablePath = browserProgram();
   const playwright = requireOutside(import.meta.filename, 'playwright-core') as typeof Playwright;
   return playwright.chromium.launch({
     executablePath,

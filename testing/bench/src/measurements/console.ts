@@ -1,4 +1,5 @@
 import { bearer } from '@commonplace/e2e';
+import { startBrowser } from '@commonplace/e2e/browser';
 import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { withClient } from '../baselines/bare-tables.ts';
@@ -9,7 +10,6 @@ import { measureTyping } from '../console/measure-typing.ts';
 import { msRow } from '../console/ms-row.ts';
 import { openConsolePage } from '../console/open-page.ts';
 import { paletteRows } from '../console/palette-rows.ts';
-import { startChromium } from '../console/start-chromium.ts';
 import { fillCompany } from '../growth/fill.ts';
 import type { Bench, Measurement, Row } from '../measurement.ts';
 import { retryingApi } from '../system/retrying-api.ts';
@@ -42,7 +42,7 @@ export const consoleInBrowser: Measurement = {
       body: { title: 'Large', content: largeText(noteBytes) },
     });
     await api('PUT', `/api/notes/${shortId}`, { body: { title: 'Short', content: 'A line.\n' } });
-    const browser = await startChromium();
+    const browser = await startBrowser();
     try {
       const place = { browser, url: `${product.url}/companies/${company.companyId}` };
       log('  scripts');
