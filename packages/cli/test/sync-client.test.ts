@@ -158,6 +158,57 @@ describe('a client', () => {
     ]);
   });
 
+  it.each(['foreground', 'background'])(
+    'sends less at once over a slow connection: %s',
+    async (mode) => {
+      const company = await environment.company();
+      const inBackground = mode === 'background';
+      const sent: number[] = [];
+      const api = createClient({
+        baseUrl: environment.system.baseUrl,
+        credential: company.key,
+        retry: { attempts: 1 },
+        fetch: async (request) => {
+          const { length } = await request.clone().text();
+          sent.push(length);
+          if (length > 500_000) {
+            throw new DOMException('slow', 'TimeoutError');
+          }
+          return fetch(request);
+        },
+      });
+      const client = await openSyncClient({ api, store: createMemoryStore() });
+      const text = { title: 'Long', content: 'x'.repeat(inBackground ? 2_000 : 40_000) };
+      const notes = Array.from({ length: inBackground ? 600 : 40 }, () => ({
+        id: randomUUID(),
+        text,
+      }));
+      await client.edit(notes);
+      const { isComplete, events } = await client.synchronise({ inBackground });
+      expect(isComplete).toBe(true);
+      expect(events).toHaveLength(notes.length);
+      expect(client.pendingCount()).toBe(0);
+      const later = sent.length;
+      await client.edit(notes.map(({ id }) => ({ id, text: { ...text, title: 'Longer' } })));
+      await client.synchronise({ inBackground: false });
+      expect(Math.max(...sent.slice(later))).toBeLessThan(500_000);
+    },
+  );
+
+  it('gives up a single change that a slow connection does not bring through', async () => {
+    const company = await environment.company();
+    const api = createClient({
+      baseUrl: environment.system.baseUrl,
+      credential: company.key,
+      retry: { attempts: 1 },
+      fetch: () => Promise.reject(new DOMException('slow', 'TimeoutError')),
+    });
+    const client = await openSyncClient({ api, store: createMemoryStore() });
+    await client.edit([{ id: randomUUID(), text: { title: 'One', content: 'line' } }]);
+    await expect(client.synchronise()).rejects.toThrow('slow');
+    expect(client.pendingCount()).toBe(1);
+  });
+
   it('keeps a rejected change with the reason, and resends it only after an edit', async () => {
     const company = await environment.company();
     const { client } = await openPeer(company);

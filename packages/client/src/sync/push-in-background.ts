@@ -5,6 +5,7 @@ import { listReadyToPush } from './replica.ts';
 import type { SyncContext, SyncOptions } from './sync-context.ts';
 import { applyResults, markUnseen, type SyncEvent } from './apply-response.ts';
 import { backgroundLimits, foregroundLimits, nextBatch } from './next-batch.ts';
+import { isTooSlow } from './upload-pace.ts';
 
 /** The interval between two polls of a job; the server's `Retry-After` is similar. */
 const pollMs = 500;
@@ -49,8 +50,8 @@ export const pushInBackground = async (
 };
 
 /**
- * Null means a server of an earlier release, which takes no jobs from credentials with grants: ordinary requests send
- * everything.
+ * Null means that ordinary requests send everything: the connection is too slow for a job, or the server is of an earlier
+ * release, which takes no jobs from credentials with grants.
  */
 const tryToStartJob = async (
   context: SyncContext,
@@ -59,7 +60,8 @@ const tryToStartJob = async (
   try {
     return await startJob(context, signal);
   } catch (error) {
-    if (error instanceof ProblemError && error.code === 'folder_not_granted') {
+    const isRefused = error instanceof ProblemError && error.code === 'folder_not_granted';
+    if (isRefused || (signal?.aborted !== true && isTooSlow(error))) {
       return null;
     }
     throw error;

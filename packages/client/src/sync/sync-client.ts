@@ -7,6 +7,7 @@ import { noteText, type NoteText } from './note-text.ts';
 import { openReplica } from './replica.ts';
 import type { SyncStore } from './sync-store.ts';
 import type { SyncOptions } from './sync-context.ts';
+import { createUploadPace } from './upload-pace.ts';
 import { synchronise, type SyncReport } from './synchronise.ts';
 
 /** An edit of one note. */
@@ -79,7 +80,7 @@ export const openSyncClient = async ({
   const replica = await openReplica(store);
   forgetPassingRefusals(replica);
   await replica.commit();
-  const context = { api, replica, digest: createDigest(), proposals };
+  const context = { api, replica, digest: createDigest(), pace: createUploadPace(), proposals };
   let running: Promise<unknown> = Promise.resolve();
   return {
     notes: () => [...replica.all()].flatMap((note) => presentNote(note) ?? []),

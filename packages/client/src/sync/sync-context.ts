@@ -1,12 +1,14 @@
 import type { ApiClient } from '../api-client.ts';
 import type { Digest } from './digest.ts';
 import type { Replica } from './replica.ts';
+import type { UploadPace } from './upload-pace.ts';
 
 /** The dependencies of a synchronisation. */
 export type SyncContext = {
   readonly api: ApiClient;
   readonly replica: Replica;
   readonly digest: Digest;
+  readonly pace: UploadPace;
   /** Whether changes may become proposals. Servers of earlier releases refuse requests that say so. */
   readonly proposals: boolean;
 };

@@ -11,7 +11,7 @@ import {
   type SyncEvent,
 } from './apply-response.ts';
 import { compareEpoch, expireCursor, recordCompletePull } from './server-history.ts';
-import { foregroundLimits, nextBatch, type Batch } from './next-batch.ts';
+import { nextBatch, type Batch } from './next-batch.ts';
 
 /** The outcome of a synchronisation. */
 export type SyncReport = {
@@ -89,24 +89,24 @@ const emptyReport = (): MutableReport => ({
 
 type Exchange = { readonly response: Schema<'SyncResult'>; readonly durationMs: number };
 
-/** One round trip. Null when it must be repeated, without changes or without a cursor. */
+/** One round trip. Null when it must be repeated: with fewer changes, without any, or without a cursor. */
 const exchange = async (
   context: SyncContext,
   report: MutableReport,
   signal: AbortSignal | undefined,
 ): Promise<Exchange | null> => {
-  const { replica } = context;
+  const { replica, pace } = context;
   // A full pull omits earlier deletions, so the result of a resent change could restore a deleted note
   // permanently. Nothing is sent until the pull is complete.
   const mayPush = report.sendRefusal === null && !replica.progress().isPullingAfresh;
-  const batch = mayPush ? nextBatch(replica, foregroundLimits) : [];
+  const batch = mayPush ? nextBatch(replica, pace.limits()) : [];
   await replica.commit();
   const startedAtMs = performance.now();
   const response = await refusing(report, () => postSync(context, batch, signal));
   if (response === 'expired') {
     expireCursor(replica);
   }
-  if (response === 'expired' || response === 'refused') {
+  if (response === 'expired' || response === 'refused' || response === 'too slow') {
     return null;
   }
   applyResponse(context, response, { report, sent: batch.length });
@@ -169,10 +169,10 @@ const assertProgress = (
 };
 
 const postSync = async (
-  { api, replica, proposals }: SyncContext,
+  { api, replica, proposals, pace }: SyncContext,
   batch: Batch,
   signal: AbortSignal | undefined,
-): Promise<Schema<'SyncResult'> | 'expired'> => {
+): Promise<Schema<'SyncResult'> | 'expired' | 'too slow'> => {
   const { clientId, cursor } = replica.progress();
   try {
     const { data } = await api.post('/api/sync', {
@@ -189,6 +189,9 @@ const postSync = async (
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'cursor_expired' && cursor !== null) {
       return 'expired';
+    }
+    if (signal?.aborted !== true && pace.slowDown(error, batch)) {
+      return 'too slow';
     }
     throw error;
   }
