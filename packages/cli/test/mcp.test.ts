@@ -240,6 +240,22 @@ describe('a gateway that is not there', () => {
     expect([keys.length, new Set(keys).size, typeof keys[0]]).toEqual([4, 1, 'string']);
   });
 
+  it('a message goes to the path of the address, and follows no redirect', async () => {
+    const paths: (string | undefined)[] = [];
+    const url = await startGateway((req, res) => {
+      paths.push(req.url);
+      if (paths.length === 1) {
+        res.writeHead(307, { location: '/elsewhere' }).end();
+      } else {
+        respond(res, 7, { content: [] });
+      }
+    });
+    expect(await exchange(`${url}/team/`, [callLine], 1)).toEqual([
+      { jsonrpc: '2.0', id: 7, result: { content: [] } },
+    ]);
+    expect(paths).toEqual(['/team/mcp', '/team/mcp']);
+  });
+
   it('a refusal is a result at once, and lines that are no JSON-RPC get an error', async () => {
     const url = await startGateway((_req, res) => {
       res.statusCode = 403;

@@ -118,8 +118,10 @@ const send = async (message: Message, attempt: Attempt): Promise<Outcome> => {
     ? attempt.signal
     : AbortSignal.any([attempt.signal, AbortSignal.timeout(timeoutMs)]);
   try {
-    const response = await fetch(new URL('/mcp', access.baseUrl), {
+    const response = await fetch(`${access.baseUrl.replace(/\/$/, '')}/mcp`, {
       method: 'POST',
+      // The API never redirects. Another server that does must not receive the message.
+      redirect: 'error',
       headers: {
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
