@@ -42,7 +42,7 @@ it('two MCP clients and a folder sync behind a gateway that is killed: no call w
   const id = String(data['id']);
   await folder.write('From the folder.md', 'folder 0\n');
   const sync = environment.sync(company, folder, '--watch');
-  // A watch that finds no gateway when it starts ends, so the kills begin after its first round.
+  // The kills begin after its first round.
   await until(async () => (await company.notes()).some(({ title }) => title === 'From the folder'));
 
   const acknowledged: string[] = [];

@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { symlink } from 'node:fs/promises';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@commonplace/testkit';
-import { stopLeftovers } from './run-cli.ts';
+import { runCli, stopLeftovers } from './run-cli.ts';
 import { startSyncEnvironment, type SyncEnvironment, type TestFolder } from './sync-environment.ts';
 
 let environment: SyncEnvironment;
@@ -89,6 +92,34 @@ describe('two watched folders and an agent on one company', () => {
     expect(await cli.ended).toBe(130);
   }, 60_000);
 
+  it('wait for a server that starts after them', async () => {
+    const company = await environment.company();
+    const folder = await environment.folder();
+    await folder.write('Early.md', 'kept\n');
+    const server = createServer((req, res) => {
+      const { host: _, ...headers } = req.headers;
+      const to = new URL(req.url ?? '', environment.system.baseUrl);
+      const forwarded = request(to, { method: req.method, headers }, (response) => {
+        response.pipe(res.writeHead(response.statusCode ?? 0, response.headers));
+      });
+      req.pipe(forwarded.on('error', () => res.destroy()));
+    });
+    const port = await listen(server, 0);
+    server.close();
+    const cli = runCli(['sync', folder.root, '--watch'], {
+      COMMONPLACE_URL: `http://127.0.0.1:${port}`,
+      COMMONPLACE_API_KEY: company.key,
+    });
+    await until(() => cli.stderr().includes('; retrying'));
+    await listen(server, port);
+    await until(() => cli.stderr().includes('watching'));
+    expect((await company.notes()).map(({ title }) => title)).toEqual(['Early']);
+    cli.child.kill('SIGINT');
+    expect(await cli.ended).toBe(130);
+    server.closeAllConnections();
+    server.close();
+  }, 60_000);
+
   it('retry an unavailable server, log when they are synchronised again, and end when their key is revoked', async () => {
     const company = await environment.company();
     const folder = await environment.folder();
@@ -117,6 +148,12 @@ describe('two watched folders and an agent on one company', () => {
     expect(cli.stderr()).toContain('invalid_token');
   }, 60_000);
 });
+
+const listen = async (server: Server, port: number): Promise<number> => {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+};
 
 const killGateway = (): void => {
   const gateway = environment.system.system.processes.find(({ name }) => name === 'gateway');

@@ -2,13 +2,16 @@ import { mkdir, realpath, stat } from 'node:fs/promises';
 import { createClient } from '@commonplace/client';
 import { internalErrorCode, type Command } from '../command.ts';
 import { canMoveCursor, readAccess } from '../config.ts';
-import { codeOf } from '../describe-error.ts';
+import { codeOf, describeError } from '../describe-error.ts';
 import { UsageError } from '../errors.ts';
+import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { formatHelp } from '../format-help.ts';
-import { catchStopSignals } from '../heartbeat/stop-signals.ts';
+import { catchStopSignals, type StopSignals } from '../heartbeat/stop-signals.ts';
 import { printError, printJson, printText } from '../print.ts';
+import { retryUntilDone } from '../retry-until-done.ts';
 import { describeSummary, hasNews, type SyncSummary } from '../sync/sync-summary.ts';
 import { describeDryRun, dryRun } from '../sync/dry-run.ts';
+import type { FolderOwner } from '../sync/folder-owner.ts';
 import { openFolder, type OpenFolder } from '../sync/open-folder.ts';
 import {
   parseSyncOptions,
@@ -36,27 +39,59 @@ const run: Command['run'] = async (args) => {
   const options = { ...given, root: await resolveRoot(given) };
   const { baseUrl, credential } = readAccess();
   const api = createClient({ baseUrl, credential });
-  const { data: agent } = await api.get('/api/agents/me');
-  const owner = { baseUrl, companyId: agent.companyId };
   if (options.isDryRun) {
-    const planned = await dryRun(options.root, owner);
-    if (options.isJson) {
-      printJson(planned);
-    } else {
-      printText(describeDryRun(planned).join('\n'));
-    }
+    const { data: agent } = await api.get('/api/agents/me');
+    await showDryRun({ baseUrl, companyId: agent.companyId }, options);
     return 0;
   }
-  const { grants } = agent.credential;
-  // Servers of earlier releases have no grants with this mode.
-  const proposals = grants?.some(({ mode }) => mode === 'propose') === true;
-  const opened = await openFolder(api, options.root, { ...owner, proposals });
+  const stopping = catchStopSignals();
+  const { stop: signal, exitCode } = stopping;
   try {
-    return await synchronise(api, opened, options);
-  } finally {
-    await opened.close();
+    const { data: agent } = await first(
+      () => api.get('/api/agents/me', { signal }),
+      options,
+      signal,
+    );
+    const { grants } = agent.credential;
+    // Servers of earlier releases have no grants with this mode.
+    const proposals = grants?.some(({ mode }) => mode === 'propose') === true;
+    const owner = { baseUrl, companyId: agent.companyId };
+    const opened = await openFolder(api, options.root, { ...owner, proposals });
+    try {
+      return await synchronise(api, opened, { ...options, stopping });
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    if (!signal.aborted) {
+      throw error;
+    }
+    return exitCode();
   }
 };
+
+const showDryRun = async (owner: FolderOwner, options: SyncCommandOptions): Promise<void> => {
+  const planned = await dryRun(options.root, owner);
+  if (options.isJson) {
+    printJson(planned);
+  } else {
+    printText(describeDryRun(planned).join('\n'));
+  }
+};
+
+/** What a watch does first waits for the server, as all that follows does: both may start with the machine. */
+const first = <Result>(
+  call: () => Promise<Result>,
+  { isWatching }: SyncCommandOptions,
+  signal: AbortSignal,
+): Promise<Result> =>
+  isWatching
+    ? retryUntilDone(call, {
+        signal,
+        isRetryable: (error) => exitCodeOf(error) === exitCodes.unavailable,
+        onFailure: (error) => logWithTime(`${describeError(error)}; retrying`),
+      })
+    : call();
 
 /**
  * Returns the folder itself, not a link to it: a link is not watched, and may lead elsewhere tomorrow. A missing folder
@@ -86,49 +121,44 @@ const resolveRoot = async ({ root, isDryRun }: SyncCommandOptions): Promise<stri
 const synchronise = async (
   api: ReturnType<typeof createClient>,
   { folder }: OpenFolder,
-  options: SyncCommandOptions,
+  options: SyncCommandOptions & { readonly stopping: StopSignals },
 ): Promise<number> => {
-  const { stop: signal, exitCode } = catchStopSignals();
+  const { isWatching } = options;
+  const { stop: signal, exitCode } = options.stopping;
   const sync = openFolderSync(folder);
   const progress = createProgressView({ stream: process.stderr, canMoveCursor: canMoveCursor() });
   const onProgress = progress.show;
   const syncOnce = async (): Promise<SyncSummary> => {
     try {
-      return await sync({ ...options, isWatching: options.isWatching, signal, onProgress });
+      return await sync({ ...options, signal, onProgress });
     } finally {
       progress.clear();
     }
   };
-  try {
-    const summary = await syncOnce();
-    const write = options.isWatching ? logWithTime : log;
-    if (options.isJson) {
-      printSummary(summary);
-    } else {
-      describeSummary(summary).forEach(write);
-    }
-    if (!options.isWatching) {
-      return summary.problems.length > 0 ? 1 : 0;
-    }
-    write(`watching ${options.root}`);
-    const watchLog = createWatchLog(write, summary);
-    const logSummary = options.isJson ? printNews : watchLog.logSummary;
-    await watchFolder({
-      api,
-      root: options.root,
-      signal,
-      syncOnce: async () => {
-        const next = await syncOnce();
-        logSummary(next);
-        return next;
-      },
-      onError: watchLog.logError,
-    });
-  } catch (error) {
-    if (!signal.aborted) {
-      throw error;
-    }
+  const summary = await first(syncOnce, options, signal);
+  const write = isWatching ? logWithTime : log;
+  if (options.isJson) {
+    printSummary(summary);
+  } else {
+    describeSummary(summary).forEach(write);
   }
+  if (!isWatching) {
+    return summary.problems.length > 0 ? 1 : 0;
+  }
+  write(`watching ${options.root}`);
+  const watchLog = createWatchLog(write, summary);
+  const logSummary = options.isJson ? printNews : watchLog.logSummary;
+  await watchFolder({
+    api,
+    root: options.root,
+    signal,
+    syncOnce: async () => {
+      const next = await syncOnce();
+      logSummary(next);
+      return next;
+    },
+    onError: watchLog.logError,
+  });
   return exitCode();
 };
 
