@@ -1,5 +1,5 @@
 import { chmod, chown, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { codeOf } from '../describe-error.ts';
 import type { FolderPaths } from './folder-paths.ts';
 import { fileStatsOf, unreadStats, asUnread, type FileStats } from './file-stats.ts';
@@ -34,6 +34,7 @@ export type FileWrite = {
 export const replaceFile = async (paths: FolderPaths, write: FileWrite): Promise<boolean> => {
   const { root } = paths;
   const { content, path, noteId } = write;
+  assertFileName(noteId);
   const stagedPath = content === null ? null : await writeStaged(paths, noteId, content);
   const isDone = await (content === null ? withFolderOf : withCreatedFolderOf)(
     root,
@@ -48,6 +49,13 @@ export const replaceFile = async (paths: FolderPaths, write: FileWrite): Promise
   }
   // Null means the folder does not exist, so there is no file to remove.
   return isDone ?? true;
+};
+
+/** Files of the state folder are named after their note, whose id the server chose. */
+const assertFileName = (noteId: string): void => {
+  if (noteId !== basename(noteId) || noteId.includes('\\')) {
+    throw new BlockedPathError('the id of its note is not a file name');
+  }
 };
 
 /**
