@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createClient, createMemoryTool, type MemoryTool } from '@commonplace/client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
@@ -71,6 +72,30 @@ describe('the memory tool', () => {
     expect(await memory.run({ command: 'view', path: '/memories/none' })).toEqual(
       refused('The path /memories/none does not exist. Please provide a valid path.'),
     );
+  });
+
+  it('says where a directory has more files than it lists', async () => {
+    const { memory, api } = newMemory();
+    const folder = `memories-${folders}`;
+    const put = (title: string) => ({
+      op: 'put' as const,
+      mutationId: randomUUID(),
+      id: randomUUID(),
+      baseRevision: null,
+      note: { title, folder, content: '' },
+    });
+    const push = async (count: number) => {
+      const changes = Array.from({ length: count }, (_, index) => put(`${count}-${index}`));
+      await api.post('/api/sync', { body: { clientId: randomUUID(), cursor: null, changes } });
+    };
+    const isCut = async (): Promise<boolean> =>
+      (await memory.view({ path: '/memories' })).includes('Only the 1000 files written last');
+    await push(500);
+    await push(499);
+    await push(1);
+    expect(await isCut()).toBe(false);
+    await push(2);
+    expect(await isCut()).toBe(true);
   });
 
   it('replaces a text that occurs once, and names the lines of one that does not', async () => {

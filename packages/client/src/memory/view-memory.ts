@@ -6,7 +6,7 @@ import type { MemoryPlace } from './memory-place.ts';
 import { MemoryToolError } from './memory-tool-error.ts';
 import { linesOf, numberedLines } from './numbered-lines.ts';
 
-/** A model that needs more looks into a directory. */
+/** Those that were written last. A model that needs more looks into a directory. */
 const listedNotesMax = 1_000;
 
 /** `view`: the lines of a file with their numbers, or a listing of a directory. */
@@ -23,11 +23,14 @@ export const viewMemory = async (
     const header = `Here's the content of ${place.path} with line numbers:`;
     return `${header}\n${numberedLines(lines, shown)}`;
   }
-  const notes = await listDirectory(api, place.directory, listedNotesMax);
+  const notes = await listDirectory(api, place.directory, listedNotesMax + 1);
   if (notes.length === 0 && place.file !== null) {
     throw new MemoryToolError(
       `The path ${place.path} does not exist. Please provide a valid path.`,
     );
   }
-  return formatListing(place, notes);
+  const listing = formatListing(place, notes.slice(0, listedNotesMax));
+  return notes.length > listedNotesMax
+    ? `${listing}\n(Only the ${listedNotesMax} files written last are listed. View a directory to list those in it.)`
+    : listing;
 };
