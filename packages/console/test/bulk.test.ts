@@ -142,13 +142,14 @@ describe('several notes', () => {
     await page.getByRole('checkbox', { name: `Select A of ${folder}`, checked: false }).waitFor();
   });
 
-  it('are deleted with one request, but those that others changed meanwhile, and brought back', async () => {
+  it('are deleted with one request, but those that others changed or deleted, and brought back but those', async () => {
     const { folder, ids } = await fillFolder();
     const page = await openFolder(folder);
     await page.route(/\/api\/notes(\?|\/changes)/, (route) => route.abort());
     await agent('PUT', `/api/notes/${ids[1]}`, {
       body: { title: `B of ${folder}`, content: 'by somebody else', folder },
     });
+    expect((await agent('DELETE', `/api/notes/${ids[2]}`)).status).toBe(204);
     const requests: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST' || request.method() === 'DELETE') {
@@ -158,7 +159,7 @@ describe('several notes', () => {
     await page.getByRole('checkbox', { name: 'Select all notes' }).check();
     await barOf(page).getByRole('button', { name: 'Delete…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete 5 notes' }).click();
-    await barOf(page).getByText('4 notes deleted. 1 failed.').waitFor();
+    await barOf(page).getByText('3 notes deleted. 1 already was. 1 failed.').waitFor();
     expect(requests).toEqual(['/api/sync']);
     const failures = barOf(page).getByLabel('Notes that were not changed');
     expect(await failures.innerText()).toBe(
@@ -169,8 +170,36 @@ describe('several notes', () => {
       Promise.all(ids.map(async (id) => (await agent('GET', `/api/notes/${id}`)).status));
     expect(await statusesOf()).toEqual([404, 200, 404, 404, 404]);
     await barOf(page).getByRole('button', { name: 'Undo' }).click();
-    await barOf(page).getByText('4 notes restored.').waitFor();
-    expect(await statusesOf()).toEqual([200, 200, 200, 200, 200]);
+    await barOf(page).getByText('3 notes restored.').waitFor();
+    expect(await statusesOf()).toEqual([200, 200, 404, 200, 200]);
+  });
+
+  it('that were restored are deleted again by Undo, but those that others had restored before', async () => {
+    const { folder, ids } = await fillFolder();
+    for (const id of ids) {
+      expect((await agent('DELETE', `/api/notes/${id}`)).status).toBe(204);
+    }
+    const page = await enter();
+    await page.goto(at(`/notes?folder=${folder}&show=deleted`));
+    await page.getByRole('checkbox', { name: `Select E of ${folder}` }).waitFor();
+    await page.route(/\/api\/notes(\?|\/changes)/, (route) => route.abort());
+    expect((await agent('POST', `/api/notes/${ids[1]}/restore`, { body: {} })).status).toBe(200);
+    // The first response is lost.
+    await page.route(
+      `**/api/notes/${ids[0]}/restore`,
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.getByRole('checkbox', { name: 'Select all notes' }).check();
+    await barOf(page).getByRole('button', { name: 'Restore' }).click();
+    await barOf(page).getByText('4 notes restored. 1 already was.').waitFor();
+    await barOf(page).getByRole('button', { name: 'Undo' }).click();
+    await barOf(page).getByText('4 notes deleted.').waitFor();
+    const found = await Promise.all(ids.map((id) => agent('GET', `/api/notes/${id}`)));
+    expect(found.map(({ status }) => status)).toEqual([404, 200, 404, 404, 404]);
   });
 
   it('can be changed with the keyboard alone', async () => {

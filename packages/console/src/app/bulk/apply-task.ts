@@ -4,14 +4,16 @@ import { taskBack, type BulkTask } from './bulk-task.ts';
 const receipt = { Prefer: 'return=minimal' };
 
 /**
- * Applies a task, if the note still has the revision of the task. Returns the task that takes it back. A restore
- * has no precondition: it changes deleted notes only.
+ * Applies a task, if the note still has the revision of the task. Returns the task that takes it back; null: somebody else
+ * has restored the note. A restore has no precondition: it changes deleted notes only.
  */
-export const applyTask = async (companyId: string, task: BulkTask): Promise<BulkTask> =>
-  taskBack(task, await change(companyId, task));
+export const applyTask = async (companyId: string, task: BulkTask): Promise<BulkTask | null> => {
+  const revision = await change(companyId, task);
+  return revision === null ? null : taskBack(task, revision);
+};
 
-/** Returns the revision of the note after the change. */
-const change = async (companyId: string, task: BulkTask): Promise<number> => {
+/** Returns the revision of the note after the change; null: a restore that changed nothing. */
+const change = async (companyId: string, task: BulkTask): Promise<number | null> => {
   const { action, revision } = task;
   const api = apiOf(companyId);
   const path = { id: task.noteId };
@@ -21,11 +23,12 @@ const change = async (companyId: string, task: BulkTask): Promise<number> => {
     return revision + 1;
   }
   if (action.kind === 'restore') {
-    const { data } = await api.post('/api/notes/{id}/restore', {
-      params: { path, header: receipt },
+    // With the key a restore whose response was lost is not taken for that of somebody else.
+    const { data, response } = await api.post('/api/notes/{id}/restore', {
+      params: { path, header: { ...receipt, 'Idempotency-Key': task.mutationId } },
       body: {},
     });
-    return data.revision;
+    return response.headers.get('note-restored') === 'false' ? null : data.revision;
   }
   const { data } = await api.patch('/api/notes/{id}', {
     params: { path, header: { ...header, ...receipt } },

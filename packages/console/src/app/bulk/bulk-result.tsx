@@ -4,7 +4,7 @@ import { TextLink } from '../../components/links.tsx';
 import { detailOf } from '../../components/error-alert.tsx';
 import classes from './bulk-bar.module.css';
 import { RefusedChange } from './refused-change.ts';
-import { restOf, summaryOf, type BulkReport } from './bulk-report.ts';
+import { restOf, summaryOf, tasksBack, type BulkReport } from './bulk-report.ts';
 
 type BulkResultProps = {
   readonly companyId: string;
@@ -28,7 +28,7 @@ export const BulkResult = (props: BulkResultProps) => {
             Continue
           </Button>
         )}
-        {report.done.length > 0 && (
+        {tasksBack(report).length > 0 && (
           <Button size="xs" variant="default" onClick={onUndo}>
             Undo
           </Button>

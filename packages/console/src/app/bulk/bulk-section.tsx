@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import classes from './bulk-bar.module.css';
 import { bulkJob, type BulkJob } from './bulk-job.ts';
-import { restOf, type BulkReport } from './bulk-report.ts';
+import { restOf, tasksBack, type BulkReport } from './bulk-report.ts';
 import { BulkResult } from './bulk-result.tsx';
 import { countNotes } from '../../components/count-notes.ts';
 import { runningWord, type BulkTask } from './bulk-task.ts';
@@ -41,7 +41,7 @@ export const BulkSection = ({ label, companyId, job, onReport, children }: BulkS
           companyId={companyId}
           report={job.report}
           onContinue={() => void run(restOf(job.report), job.report)}
-          onUndo={() => void run(job.report.done)}
+          onUndo={() => void run(tasksBack(job.report))}
           onDismiss={() => bulkJob.set(null)}
         />
       )}

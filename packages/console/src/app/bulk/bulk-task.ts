@@ -24,6 +24,13 @@ export type BulkTask = {
   readonly inverse: BulkAction;
 };
 
+/** A note that is as an action wanted it. */
+export type DoneTask = {
+  readonly noteId: string;
+  /** The task that takes the action back; null: somebody else had deleted or restored the note already. */
+  readonly back: BulkTask | null;
+};
+
 /** The same action on every note. */
 export const tasksOf = (notes: readonly ListedNote[], action: BulkAction): readonly BulkTask[] =>
   notes.map((note) => taskOf(note, action));

@@ -1,6 +1,6 @@
 import type { Schema } from '@commonplace/client';
 import { apiOf } from '../../api/api.ts';
-import { taskBack, type BulkTask } from './bulk-task.ts';
+import { taskBack, type BulkTask, type DoneTask } from './bulk-task.ts';
 import { RefusedChange } from './refused-change.ts';
 import type { Outcome } from './run-tasks.ts';
 
@@ -11,7 +11,7 @@ const clientId = 'commonplace-console';
 export const deleteNotes = async (
   companyId: string,
   tasks: readonly BulkTask[],
-): Promise<readonly Outcome<BulkTask>[]> => {
+): Promise<readonly Outcome<DoneTask>[]> => {
   const { data } = await apiOf(companyId).post('/api/sync', {
     body: {
       clientId,
@@ -36,12 +36,15 @@ export const deleteNotes = async (
 const outcomeOf = (
   task: BulkTask,
   { status, revision, error }: Schema<'SyncChangeResult'>,
-): Outcome<BulkTask> => {
+): Outcome<DoneTask> => {
   switch (status) {
     case 'applied':
+      return {
+        result: { noteId: task.noteId, back: taskBack(task, revision ?? task.revision + 1) },
+      };
     // Somebody else has deleted it.
     case 'unchanged':
-      return { result: taskBack(task, revision ?? task.revision + 1) };
+      return { result: { noteId: task.noteId, back: null } };
     default:
       return {
         error: new RefusedChange(

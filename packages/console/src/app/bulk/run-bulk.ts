@@ -4,7 +4,7 @@ import { keys } from '../../api/query-keys.ts';
 import { applyTask } from './apply-task.ts';
 import { bulkJob } from './bulk-job.ts';
 import { isFatal, summaryOf, type BulkReport } from './bulk-report.ts';
-import type { BulkTask } from './bulk-task.ts';
+import type { BulkTask, DoneTask } from './bulk-task.ts';
 import { deleteNotes } from './delete-notes.ts';
 import { runTasks } from './run-tasks.ts';
 
@@ -75,13 +75,17 @@ const deletedTogether = 50;
 const requestsOf = (
   companyId: string,
   tasks: readonly BulkTask[],
-): Pick<Parameters<typeof runTasks<BulkTask, BulkTask>>[0], 'together' | 'apply'> =>
+): Pick<Parameters<typeof runTasks<BulkTask, DoneTask>>[0], 'together' | 'apply'> =>
   tasks.every(({ action }) => action.kind === 'delete')
     ? { together: deletedTogether, apply: (batch) => deleteNotes(companyId, batch) }
     : {
         together: 1,
         apply: (batch) =>
-          Promise.all(batch.map(async (task) => ({ result: await applyTask(companyId, task) }))),
+          Promise.all(
+            batch.map(async (task) => ({
+              result: { noteId: task.noteId, back: await applyTask(companyId, task) },
+            })),
+          ),
       };
 
 const end = (companyId: string, report: BulkReport, reason: unknown): void => {

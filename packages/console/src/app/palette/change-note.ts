@@ -19,16 +19,21 @@ export const changeNote = async (
   const reload = () => client.invalidateQueries({ queryKey: keys.notes(companyId) });
   try {
     const back = await applyTask(companyId, task);
-    showWithUndo({
-      id: task.mutationId,
-      text: saidOf(action, task.title),
-      undo: async () => {
-        await applyTask(companyId, back);
-        void reload();
-        return saidOf(back.action, task.title);
-      },
-      failure: failureOf,
-    });
+    const text = saidOf(action, task.title);
+    if (back === null) {
+      notifications.show({ message: text });
+    } else {
+      showWithUndo({
+        id: task.mutationId,
+        text,
+        undo: async () => {
+          await applyTask(companyId, back);
+          void reload();
+          return saidOf(back.action, task.title);
+        },
+        failure: failureOf,
+      });
+    }
   } catch (error) {
     notifications.show({ color: 'red', message: failureOf(error) });
   }
