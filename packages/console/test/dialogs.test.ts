@@ -105,6 +105,31 @@ describe('the form of an agent', () => {
     });
   });
 
+  it('and that of the company send the limit that was edited, and keep one that others set', async () => {
+    const agent = await makeAgent({ name: 'Fay', budget: { monthlyCents: 700 } });
+    const budget = { monthlyCents: 12_000, monthlyTokens: 1_000_000 };
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/agents/${agent}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Monthly budget').fill('120');
+    await must(board, `PATCH /api/agents/${agent}`, { budget: { monthlyTokens: 1_000_000 } });
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect(await read(`/agents/${agent}`)).toMatchObject({ budget });
+
+    await openPage(page, `${company()}/settings`);
+    await page.getByLabel('Monthly budget of the company').fill('120');
+    await must(board, `PATCH /api${company()}`, { budget: { monthlyTokens: 1_000_000 } });
+    await page.getByRole('button', { name: 'Save budget' }).click();
+    await page.getByText('Budget changed.').waitFor();
+    expect(await read(company())).toMatchObject({ budget });
+    await must(board, `PATCH /api${company()}`, {
+      budget: { monthlyCents: null, monthlyTokens: null },
+    });
+  });
+
   it('does not accept a lone minus as "no limit"', async () => {
     const agent = await makeAgent({ name: 'Eve', budget: { monthlyCents: 700 } });
     visitor = await subject.enter();

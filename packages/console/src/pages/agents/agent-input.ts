@@ -101,19 +101,26 @@ export const inputOf = (
   grants: grantsOf(grants),
 });
 
+/** The limits that differ: one that is not named stays as it is, also where somebody else has changed it. */
+export const changedLimits = (before: Limits, now: Limits): Partial<Limits> => ({
+  ...(now.monthlyCents === before.monthlyCents ? {} : { monthlyCents: now.monthlyCents }),
+  ...(now.monthlyTokens === before.monthlyTokens ? {} : { monthlyTokens: now.monthlyTokens }),
+});
+
+/** Fields of an agent, and limits of its budget. */
+type AgentChanges = Partial<Omit<AgentInput, 'budget'> & { readonly budget: Partial<Limits> }>;
+
 /** The fields that differ from those of the agent. */
-export const changesOf = (agent: Agent, input: AgentInput): Partial<AgentInput> => {
+export const changesOf = (agent: Agent, input: AgentInput): AgentChanges => {
   const { budget, grants, ...before } = agent;
   const { budget: budgetNow, grants: grantsNow, ...now } = input;
+  const limits = changedLimits(budget, budgetNow);
   const changed = Object.entries(now).filter(
     ([name, value]) => value !== before[name as keyof typeof before],
   );
   return {
     ...Object.fromEntries(changed),
-    ...(budgetNow.monthlyCents === budget.monthlyCents &&
-    budgetNow.monthlyTokens === budget.monthlyTokens
-      ? {}
-      : { budget: budgetNow }),
+    ...(Object.keys(limits).length === 0 ? {} : { budget: limits }),
     ...(JSON.stringify(grantsNow) === JSON.stringify(grantsOf(choiceOf(grants)))
       ? {}
       : { grants: grantsNow }),

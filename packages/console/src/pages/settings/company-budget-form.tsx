@@ -5,7 +5,13 @@ import { useMoney } from '../../components/use-money.ts';
 import { BudgetBar, TokenBar } from '../../components/budget-bar.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { LimitFields } from '../../components/limit-fields.tsx';
-import { amountProblem, limitsOf, limitValuesOf, tokensProblem } from '../agents/agent-input.ts';
+import {
+  amountProblem,
+  changedLimits,
+  limitsOf,
+  limitValuesOf,
+  tokensProblem,
+} from '../agents/agent-input.ts';
 import { useUpdateCompany } from './use-update-company.ts';
 
 type CompanyProps = { readonly company: Schema<'CompanyDetail'>; readonly canChange: boolean };
@@ -50,7 +56,11 @@ const LimitsForm = ({ companyId, budget }: LimitsFormProps) => {
   });
   const update = useUpdateCompany(companyId);
   return (
-    <form onSubmit={form.onSubmit((values) => update.mutate({ budget: limitsOf(values, digits) }))}>
+    <form
+      onSubmit={form.onSubmit((values) =>
+        update.mutate({ budget: changedLimits(budget, limitsOf(values, digits)) }),
+      )}
+    >
       <Stack>
         <FormError form={form} error={update.error} />
         <LimitFields
