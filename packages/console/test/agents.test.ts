@@ -173,15 +173,24 @@ describe('a key with fewer scopes', () => {
 });
 
 describe('a run', () => {
-  it('is listed while it runs, and cancelled after a confirmation', async () => {
+  it('is listed while it runs, and cancelled after a confirmation, or it is said why not', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await page.goto(`${company()}/runs?state=running`);
     const row = page.getByRole('row').filter({
       has: page.getByRole('link', { name: `Run ${subject.world.acme.runId.slice(-8)}` }),
     });
-    await row.getByRole('button', { name: 'Cancel…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click();
+    const cancel = async (): Promise<void> => {
+      await row.getByRole('button', { name: 'Cancel…' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click();
+    };
+    const refused = { type: 'about:blank', status: 403, code: 'role_insufficient', title: 'No' };
+    const status = 403;
+    const json = { ...refused, detail: 'Your role is too low.' };
+    await page.route('**/cancel', (route) => route.fulfill({ status, json }), { times: 1 });
+    await cancel();
+    await page.getByText('The run was not cancelled: Your role is too low.').waitFor();
+    await cancel();
     await row.waitFor({ state: 'detached' });
     expect(await statusWith(subject.world.acme.runToken)).toBe(401);
   });

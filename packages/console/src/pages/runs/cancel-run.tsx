@@ -1,9 +1,11 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { confirm } from '../../components/confirm.tsx';
+import { detailOf } from '../../components/error-alert.tsx';
 
 /** A run with the name of its agent. */
 export type NamedRun = Schema<'Run'> & { readonly agentName: string };
@@ -20,6 +22,11 @@ export const useCancelRun = () => {
   const cancel = useMutation({
     mutationFn: ({ id: runId }: NamedRun) =>
       api.post('/api/runs/{runId}/cancel', { params: { path: { runId } } }),
+    onError: (error) =>
+      notifications.show({
+        color: 'red',
+        message: `The run was not cancelled: ${detailOf(error)}`,
+      }),
     onSettled: (_data, _error, { companyId }) =>
       client.invalidateQueries({ queryKey: keys.company(companyId) }),
   });
