@@ -46,6 +46,7 @@ describe('a request that may be sent again', () => {
     ['POST', '/api/agents/1/runs', false],
     ['POST', '/api/agents/1/keys', false],
     ['POST', '/api/auth/login', false],
+    ['POST', '/api/auth/logout', true],
     ['PATCH', '/api/agents/1', false],
   ])('%s %s: %s', async (method, path, expected) => {
     const request = new Request(`http://127.0.0.1:8080${path}`, { method });

@@ -20,11 +20,11 @@ export const defaultRetryPolicy: RetryPolicy = {
 const idempotentMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
 /**
- * The contract makes these POSTs idempotent: syncs and reports of usage carry mutation ids, runs and conflicts end only once,
- * and the others change nothing.
+ * The contract makes these POSTs idempotent: syncs and reports of usage carry mutation ids, sessions, runs and conflicts end
+ * only once, and the others change nothing.
  */
 const idempotentPosts =
-  /\/api\/(sync|context|notes\/read|notes\/[^/]+\/conflicts\/[^/]+\/resolve|runs\/[^/]+\/(renew|finish|cancel|usage))$/;
+  /\/api\/(sync|context|auth\/logout|notes\/read|notes\/[^/]+\/conflicts\/[^/]+\/resolve|runs\/[^/]+\/(renew|finish|cancel|usage))$/;
 
 /** These recognise a request that arrives again by its `Idempotency-Key`. */
 const keyedPosts = /\/api\/notes(\/[^/]+\/restore)?$/;

@@ -107,6 +107,34 @@ describe('unsaved text', () => {
     );
   });
 
+  it('is removed by signing out also where the session is over, and it is said where that fails', async () => {
+    const id = await write({ title: 'Walked away', content: 'one\n' });
+    const page = await openEditor(`/notes/${id}/edit`);
+    await content(page).fill('one, walked away\n');
+    const signOut = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Account menu' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.getByRole('button', { name: 'Leave' }).click();
+    };
+    await page.route('**/api/auth/logout', (route) => route.abort());
+    await signOut();
+    await page.getByText('You may still be signed in: Commonplace is unreachable.').waitFor();
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain('walked away');
+    await page.unroute('**/api/auth/logout');
+    // The response is lost, so the request is repeated, without a session.
+    const statuses: number[] = [];
+    await page.route('**/api/auth/logout', async (route) => {
+      const response = await route.fetch();
+      statuses.push(response.status());
+      await (statuses.length === 1 ? route.abort() : route.fulfill({ response }));
+    });
+    await signOut();
+    await page.waitForURL('**/login');
+    await page.waitForFunction(() => !JSON.stringify(localStorage).includes('walked away'));
+    expect(statuses).toEqual([204, 401]);
+    expect(await page.getByText('You may still be signed in').count()).toBe(0);
+  });
+
   it('of a note that was deleted meanwhile is saved after the note is restored, on the same page', async () => {
     const id = await write({ title: 'Deleted', content: 'one\ntwo\n' });
     const page = await openEditor(`/notes/${id}/edit`);

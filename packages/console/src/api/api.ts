@@ -5,12 +5,19 @@ import { takeEarly } from './take-early.ts';
 
 const clients = new Map<string, ApiClient>();
 
+type Options = Parameters<typeof createClient>[0];
+
+const createPlain = (options: Options): ApiClient => createClient({ ...options, fetch: takeEarly });
+
 /** A client whose changes wait while a dialog is open. */
-const create = (options: Parameters<typeof createClient>[0]): ApiClient =>
-  withReauthentication(withSignIn(createClient({ ...options, fetch: takeEarly })));
+const create = (options: Options): ApiClient =>
+  withReauthentication(withSignIn(createPlain(options)));
 
 /** The public API as the signed-in operator. The browser sends the session cookie. */
 export const api: ApiClient = create({ baseUrl: location.origin });
+
+/** The same without dialogs: who signs out is not to sign in for that. */
+export const apiWithoutDialogs: ApiClient = createPlain({ baseUrl: location.origin });
 
 /** The API client of one company, for routes without a company in their path. */
 export const apiOf = (companyId: string): ApiClient => {
