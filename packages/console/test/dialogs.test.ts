@@ -105,6 +105,42 @@ describe('the form of an agent', () => {
     });
   });
 
+  it('says in a message what failed after it was closed, and nothing twice', async () => {
+    const agent = await makeAgent({ name: 'Gil' });
+    visitor = await subject.enter();
+    const { page } = visitor;
+    const save = async (title: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Edit' }).click();
+      const form = page.getByRole('dialog');
+      await form.getByLabel('Title').fill(title);
+      await form.getByRole('button', { name: 'Save' }).click();
+    };
+    let release = (): void => undefined;
+    const closed = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(`**/api/agents/${agent}`, async (route) => {
+      const { title } = (route.request().postDataJSON() ?? {}) as { readonly title?: string };
+      if (title === undefined) {
+        return route.continue();
+      }
+      await (title === 'closed' ? closed : undefined);
+      const json = { type: 'about:blank', title: 'No', code: 'role_insufficient', status: 403 };
+      return route.fulfill({ status: 403, json: { ...json, detail: `Not ${title}.` } });
+    });
+    await openPage(page, `${company()}/agents/${agent}`);
+    await save('open');
+    await page.getByRole('dialog').getByRole('alert').getByText('Not open.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await save('closed');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    release();
+    await page.getByText('An action failed: Not closed.').waitFor();
+    expect(await page.getByText('An action failed').count()).toBe(1);
+  });
+
   it('and that of the company send the limit that was edited, and keep one that others set', async () => {
     const agent = await makeAgent({ name: 'Fay', budget: { monthlyCents: 700 } });
     const budget = { monthlyCents: 12_000, monthlyTokens: 1_000_000 };

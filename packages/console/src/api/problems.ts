@@ -11,6 +11,10 @@ export const isSignedOut = (error: unknown): boolean =>
 export const mustEnrol = (error: unknown): boolean =>
   hasCode(error, 'second_factor_enrolment_required');
 
+/** Whether only a next step is wanted, which the form says in its own words: a code, or a sign-in before an invite. */
+export const isNextStep = (error: unknown): boolean =>
+  hasCode(error, 'second_factor_required', 'sign_in_first');
+
 /** The challenge of a sign-in whose password was right, if it needs a code. */
 export const challengeIn = (error: unknown): string | null => {
   const { challenge } = hasCode(error, 'second_factor_required')

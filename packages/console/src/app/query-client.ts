@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isSignedOut, retryUnavailable } from '../api/problems.ts';
 import { keys } from '../api/query-keys.ts';
+import { showUnseenErrors } from './show-unseen-errors.ts';
 
 /**
  * Creates the query cache. The API client retries safe requests, so queries do not; what
@@ -22,6 +23,7 @@ export const createQueryClient = (onSignedOut: () => void): QueryClient => {
       mutations: { networkMode: 'always', retry: false },
     },
   });
+  showUnseenErrors(client.getMutationCache());
   const handleError = (error: Error) => {
     if (isSignedOut(error) && client.getQueryData(keys.session) !== undefined) {
       onSignedOut();

@@ -53,6 +53,12 @@ export const useDecide = (companyId: string, onDecided: (ids: ReadonlySet<string
     void client.invalidateQueries({ queryKey: keys.proposals(companyId) });
     void client.invalidateQueries({ queryKey: keys.notes(companyId) });
   };
+  // Not in `onError`: the page may be gone, or have another proposal open, and displays no error then.
+  const reloadAfter = (_: unknown, error: Error | null): void => {
+    if (error !== null) {
+      reload();
+    }
+  };
   const settle = (ids: ReadonlySet<string>): void => {
     onDecided(ids);
     takeOut(client, companyId, ids);
@@ -67,7 +73,7 @@ export const useDecide = (companyId: string, onDecided: (ids: ReadonlySet<string
         })
       ).data.proposal,
     // The note or the proposal has changed since the page read it.
-    onError: reload,
+    onSettled: reloadAfter,
     onSuccess: (proposal, { onAccepted }) => {
       onAccepted?.();
       showAccepted(client, proposal);
@@ -78,7 +84,7 @@ export const useDecide = (companyId: string, onDecided: (ids: ReadonlySet<string
     mutationFn: (decisions: readonly Schema<'ProposalDecision'>[]) =>
       decideProposals(companyId, decisions),
     // Some may have been decided.
-    onError: reload,
+    onSettled: reloadAfter,
     onSuccess: (results) =>
       settle(new Set(results.flatMap(({ id, status }) => (status === 'failed' ? [] : [id])))),
   });
