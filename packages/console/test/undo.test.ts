@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { bearer, createApi, type Api } from '@commonplace/e2e';
+import type { Page } from 'playwright-core';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { must } from '../tools/must.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
@@ -118,6 +119,70 @@ describe('the preview of an undo', () => {
     await dialog.getByRole('button', { name: 'Undo 1 note', exact: true }).click();
     await dialog.getByText('undone', { exact: true }).waitFor();
     await dialog.getByRole('link', { name: 'Right name' }).waitFor();
+  }, 60_000);
+});
+
+/** Makes dry runs of the page have so many notes, of which the first is one that there is. */
+const inflate = async (page: Page, outcomes: Readonly<Record<string, number>>): Promise<void> => {
+  await page.route('**/api/notes/undo/*', async (route) => {
+    const url = new URL(route.request().url());
+    const limit = Number(url.searchParams.get('limit'));
+    const from = Number(url.searchParams.get('cursor') ?? 0);
+    const wanted = url.searchParams.get('outcome');
+    const real = new URL(url.pathname, url);
+    const response = await route.fetch({ url: real.href });
+    const undo = (await response.json()) as { outcomes: object; notes: { outcome: string }[] };
+    const all = Object.entries(outcomes).flatMap(([outcome, count]) =>
+      wanted === null || wanted === outcome
+        ? Array.from({ length: count }, (_, index) => ({ outcome, index }))
+        : [],
+    );
+    const notes = all.slice(from, from + limit).map(({ outcome, index }) => ({
+      ...undo.notes[0],
+      title: `${outcome} ${index}`,
+      noteId: `${outcome} ${index}`,
+      outcome,
+    }));
+    const nextCursor = from + limit < all.length ? `${from + limit}` : null;
+    const json = { ...undo, outcomes: { ...undo.outcomes, ...outcomes }, notes, nextCursor };
+    await route.fulfill({ response, json });
+  });
+};
+
+describe('an undo of more notes than one request can list', () => {
+  it('names all that would change but those left out, or says that these are too many', async () => {
+    const { agentId, agent } = await hire('Prolific');
+    await write(agent, 'One of many', 'n\n');
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/agents/${agentId}`);
+    await inflate(page, { unchanged: 300, kept: 0, removed: 10_002 });
+    const listed: string[][] = [];
+    await page.route('**/api/notes/undo', (route) => {
+      const { noteIds } = route.request().postDataJSON() as { readonly noteIds?: string[] };
+      if (noteIds === undefined) {
+        return route.continue();
+      }
+      listed.push(noteIds);
+      return route.abort();
+    });
+    await page.getByRole('button', { name: 'Stop and undo what Prolific wrote' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Stop it and show the notes' }).click();
+    await dialog.getByRole('button', { name: 'Undo 10002 notes', exact: true }).waitFor();
+    await dialog.getByRole('button', { name: '10002 will be removed' }).click();
+    await dialog.getByRole('checkbox', { name: 'Undo in removed 1', exact: true }).uncheck();
+    await dialog.getByText('at most 10,000 notes are undone at once').waitFor();
+    const tooMany = dialog.getByRole('button', { name: 'Undo 10001 notes', exact: true });
+    expect(await tooMany.isDisabled()).toBe(true);
+    await expectNoAxeViolations(page);
+    await dialog.getByRole('checkbox', { name: 'Undo in removed 3', exact: true }).uncheck();
+    await dialog.getByRole('button', { name: 'Undo 10000 notes', exact: true }).click();
+    await dialog.getByText('Commonplace is unreachable').waitFor();
+    const numbers = Array.from({ length: 10_002 }, (_, index) => index);
+    expect(listed).toEqual([
+      numbers.filter((index) => index !== 1 && index !== 3).map((index) => `removed ${index}`),
+    ]);
   }, 60_000);
 });
 

@@ -131,13 +131,20 @@ export const undoneNotesQuery = (
 
 const longPage = 200;
 
-/** The ids of all notes of an undo. */
+/** The most notes that an undo of a part can list, as the API. */
+export const undoNotesMax = 10_000;
+
+/** The ids of all notes of an undo, or of those with one outcome; null: with any. */
 export const readUndoneIds = async (
   companyId: string,
   undoId: string,
+  outcome: Schema<'UndoOutcome'> | null,
 ): Promise<readonly string[]> => {
-  const notes = await readAll(async (cursor) =>
-    toPage(await readUndo(companyId, undoId, { limit: longPage, cursor })),
+  // However many: of a part of them a part would be undone.
+  const notes = await readAll(
+    async (cursor) =>
+      toPage(await readUndo(companyId, undoId, { limit: longPage, cursor, outcome })),
+    Infinity,
   );
   return notes.map(({ noteId }) => noteId);
 };

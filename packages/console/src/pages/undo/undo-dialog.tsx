@@ -5,11 +5,12 @@ import { useCallback, useState } from 'react';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { startOfDay } from '../../api/days.ts';
 import { keys } from '../../api/query-keys.ts';
-import { pauseAgent, readUndoneIds, requestUndo, type UndoSource } from '../../api/undo-queries.ts';
+import { pauseAgent, requestUndo, undoNotesMax, type UndoSource } from '../../api/undo-queries.ts';
 import { countNotes } from '../../components/count-notes.ts';
 import { DayField } from '../../components/day-field.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { allNotes, countChosen, isChosen, type ChosenNotes } from './chosen-notes.ts';
+import { allNotes, countChosen, type ChosenNotes } from './chosen-notes.ts';
+import { listChosen } from './list-chosen.ts';
 import { UndoPreview } from './undo-preview.tsx';
 import { UndoProgress } from './undo-progress.tsx';
 
@@ -135,21 +136,15 @@ type SelectionProps = {
 
 const Selection = ({ companyId, source, dryRunId, onStart, onCancel }: SelectionProps) => {
   const [chosen, setChosen] = useState(allNotes);
-  // The request of a part lists its notes.
   const isWhole = chosen.isAllBut && chosen.ids.size === 0;
   const [counts, setCounts] = useState<Counts | null>(null);
   const onCount = useCallback(
     (notes: number, proposals: number) => setCounts({ notes, proposals }),
     [],
   );
-  const start = useMutation({
-    mutationFn: async () => {
-      const part = isWhole ? {} : { noteIds: await listChosen(chosen, { companyId, dryRunId }) };
-      return requestUndo(companyId, { ...source, ...part });
-    },
-    onSuccess: onStart,
-  });
+  const start = useStart({ companyId, source, dryRunId, chosen, isWhole, onStart });
   const left = counts && { ...counts, notes: countChosen(chosen, counts.notes) };
+  const isTooLong = left !== null && !isWhole && left.notes > undoNotesMax;
   return (
     <Stack>
       <UndoPreview
@@ -165,6 +160,11 @@ const Selection = ({ companyId, source, dryRunId, onStart, onCancel }: Selection
           not undone either.
         </Text>
       )}
+      {isTooLong && (
+        <Text size="sm" role="status">
+          {`Where notes are left out, at most ${undoNotesMax.toLocaleString('en')} notes are undone at once. Leave none out, or more.`}
+        </Text>
+      )}
       {start.isError && <ErrorAlert error={start.error} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onCancel}>
@@ -172,7 +172,7 @@ const Selection = ({ companyId, source, dryRunId, onStart, onCancel }: Selection
         </Button>
         <Button
           color="red"
-          disabled={left === null || !hasWork(left, isWhole)}
+          disabled={left === null || isTooLong || !hasWork(left, isWhole)}
           loading={start.isPending}
           onClick={() => start.mutate()}
         >
@@ -183,15 +183,24 @@ const Selection = ({ companyId, source, dryRunId, onStart, onCancel }: Selection
   );
 };
 
-type DryRun = Pick<SelectionProps, 'companyId' | 'dryRunId'>;
+type Start = Pick<SelectionProps, 'companyId' | 'source' | 'dryRunId' | 'onStart'> & {
+  readonly chosen: ChosenNotes;
+  readonly isWhole: boolean;
+};
 
-const listChosen = async (
-  chosen: ChosenNotes,
-  { companyId, dryRunId }: DryRun,
-): Promise<string[]> =>
-  chosen.isAllBut
-    ? (await readUndoneIds(companyId, dryRunId)).filter((id) => isChosen(chosen, id))
-    : [...chosen.ids];
+/** Orders the undo. The request of a part lists its notes. */
+const useStart = ({ companyId, source, dryRunId, chosen, isWhole, onStart }: Start) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const part = isWhole
+        ? {}
+        : { noteIds: await listChosen(client, chosen, { companyId, dryRunId }) };
+      return requestUndo(companyId, { ...source, ...part });
+    },
+    onSuccess: onStart,
+  });
+};
 
 /** Notes that will change, and proposals that will be withdrawn. */
 type Counts = { readonly notes: number; readonly proposals: number };
