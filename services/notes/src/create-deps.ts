@@ -23,6 +23,7 @@ import { createWakeSignal } from './jobs/wake-signal.ts';
 import type { DescribeAuthors } from './clients/describe-authors.ts';
 import { rememberNames } from './clients/remember-names.ts';
 import type { ListDirectory } from './clients/list-directory.ts';
+import type { ReadAccessEpoch } from './clients/read-access-epoch.ts';
 import type { RecordSetting } from './clients/record-setting.ts';
 import type { FindProposalDeciders } from './clients/find-deciders.ts';
 import type { StopSource } from './clients/stop-source.ts';
@@ -36,6 +37,7 @@ export type DepsOptions = {
   readonly searchWaitMs?: number | undefined;
   readonly clock?: () => Date;
   readonly authorizeJob: AuthorizeJob;
+  readonly readAccessEpoch: ReadAccessEpoch;
   readonly describeAuthors: DescribeAuthors;
   readonly listDirectory: ListDirectory;
   readonly recordSetting: RecordSetting;

@@ -33,6 +33,8 @@ export type WorldOptions = {
   readonly searchWaitMs?: number;
   /** Access check of background jobs; allows everything by default. */
   readonly authorizeJob?: Deps['authorizeJob'];
+  /** The access epoch of operators; by default none is known. */
+  readonly readAccessEpoch?: Deps['readAccessEpoch'];
   /** Names of authors; by default nobody is known. */
   readonly describeAuthors?: Deps['describeAuthors'];
   /** The agents of a company; by default none. */
@@ -54,6 +56,7 @@ export const createNotesWorld = async ({
   clock = () => new Date(),
   searchWaitMs = 60_000,
   authorizeJob = async () => undefined,
+  readAccessEpoch = async () => null,
   describeAuthors = async () => ({ agent: null, names: {} }),
   findProposalDeciders = async () => 'operators',
   listDirectory = async () => ({ items: [], hasMore: false }),
@@ -69,6 +72,7 @@ export const createNotesWorld = async ({
       clock,
       searchWaitMs,
       authorizeJob,
+      readAccessEpoch,
       describeAuthors,
       findProposalDeciders,
       listDirectory,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { bearer, type Api } from '../src/call-api.ts';
+import { bearer, type Api, type ApiResponse } from '../src/call-api.ts';
 import {
   approveByScript,
   codeByScript,
@@ -159,6 +159,78 @@ it.each(sources)(
     }).toEqual(expected);
   },
 );
+
+/** What takes the access to an account from who had it. */
+const takings: readonly [string, (operatorId: string) => Promise<unknown>][] = [
+  ['in a handover', (id) => board('POST', `/api/auth/operators/${id}/handover`)],
+  [
+    'disabled and enabled again',
+    async (id) => {
+      for (const disabled of [true, false]) {
+        await board('PATCH', `/api/auth/operators/${id}`, { body: { disabled } });
+      }
+    },
+  ],
+];
+
+it.each(takings)(
+  'synchronisations and undos that an operator ordered in the background end when the account is %s',
+  async (_what, take) => {
+    const { baseUrl } = system;
+    const company = await makeCompanyKey(board, 'Ordered');
+    const ofCompany = { headers: { 'x-company-id': company.companyId } };
+    const email = `${randomUUID()}@example.org`;
+    const session = await inviteMember(board, company, { baseUrl, email, role: 'operator' });
+    const member = system.as({ ...session, ...ofCompany.headers });
+    const synchronise = () => {
+      const changes = Array.from({ length: 5_000 }, () => ({
+        op: 'put',
+        mutationId: randomUUID(),
+        id: randomUUID(),
+        note: { title: 'Planted' },
+      }));
+      return { clientId: 'laptop', mode: 'background', pull: 'none', changes };
+    };
+    // Two run at once; what comes after them waits.
+    const paths: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const order = fieldsOf(await member('POST', '/api/sync', { body: synchronise() }));
+      paths.push(`/api/sync/${String(order['jobId'])}`);
+    }
+    const body = { agentId: company.agentId, pause: false };
+    const undo = fieldsOf(await member('POST', '/api/notes/undo', { body }));
+    paths.push(`/api/notes/undo/${String(undo['id'])}`);
+
+    await take(await operatorIdOf(system, session));
+
+    for (const path of paths) {
+      const end = await endOf(() => board('GET', path, ofCompany));
+      expect([path, end['status'], end['error']]).toMatchObject([
+        path,
+        'failed',
+        { code: 'role_insufficient' },
+      ]);
+    }
+  },
+);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = ({ status, body }: ApiResponse): Fields => {
+  expect([status < 300, body]).toEqual([true, body]);
+  return body as Fields;
+};
+
+/** The state of a job or an undo, as soon as it has ended. */
+const endOf = async (read: () => Promise<ApiResponse>): Promise<Fields> => {
+  for (;;) {
+    const state = fieldsOf(await read());
+    if (state['finishedAt'] !== null) {
+      return state;
+    }
+    await sleep(100);
+  }
+};
 
 /** What the tokens of an exchange can do; a refused exchange, and tokens that are refused, nothing. */
 const leftOf = async ({ status, text }: Received): Promise<Left> => {

@@ -68,6 +68,8 @@ export const checkOperatorCallerContract = routeContract({
         operator: z
           .object({
             isAdmin: z.boolean(),
+            /** What the operator orders carries it; absent for the local operator, and from releases that do not say. */
+            accessEpoch: z.int().optional(),
             membership: z
               .object({ role, companyStatus, grants: z.array(noteGrant).optional() })
               .nullable(),

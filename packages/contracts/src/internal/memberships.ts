@@ -41,6 +41,8 @@ export const listMembershipsContract = routeContract({
         memberships: z.array(membership),
         grantedMemberships: z.array(grantedMembership).optional(),
         isComplete: z.boolean(),
+        /** For the notes service: the access epoch of an active operator with an account; releases before do not say. */
+        accessEpoch: z.int().optional(),
       }),
     },
   },

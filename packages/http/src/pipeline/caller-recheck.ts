@@ -33,6 +33,8 @@ export type NamedOperator = Pick<OperatorCaller, 'operatorId' | 'isLocal' | 'ses
 };
 export type OperatorState = {
   readonly isAdmin: boolean;
+  /** Rises whenever everything that gave access to the account is removed; absent for the local operator. */
+  readonly accessEpoch?: number | undefined;
   /** Null means not a member of the company, or no company was given. */
   readonly membership: {
     readonly role: Role;

@@ -71,8 +71,8 @@ export const findOperatorCaller = async (
   { lookups, checkOperator }: LookupDeps,
   { operatorId, isLocal, sessionId, companyId }: NamedOperator,
 ): Promise<OperatorState | null> => {
-  const { isActive, isAdministrator } = isLocal
-    ? { isActive: true, isAdministrator: true }
+  const { isActive, isAdministrator, accessEpoch } = isLocal
+    ? { isActive: true, isAdministrator: true, accessEpoch: undefined }
     : await checkOperator({ operatorId, ...(sessionId === null ? {} : { sessionId }) });
   if (!isActive) {
     return null;
@@ -87,5 +87,9 @@ export const findOperatorCaller = async (
         ...(company.grants ? { grants: [...company.grants] } : {}),
       }
     : null;
-  return { isAdmin: isAdministrator, membership };
+  return {
+    isAdmin: isAdministrator,
+    ...(accessEpoch === undefined ? {} : { accessEpoch }),
+    membership,
+  };
 };

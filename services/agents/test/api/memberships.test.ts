@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  checkOperatorCallerContract,
   listMembershipsContract,
   localOperatorId,
   newId,
@@ -73,6 +74,20 @@ describe('the memberships of an operator', () => {
     world.auth.disabled.add(operatorId);
     expect(await forNotes(false)).toEqual([]);
     expect(await forNotes(true)).toHaveLength(1);
+  });
+
+  it('name the access epoch of the operator to the notes service only, as its own lookup does', async () => {
+    const home = await createCompany(world);
+    const { operatorId } = await addMember(home, 'operator');
+    world.auth.epochs.set(operatorId, 7);
+    const query = { operatorId, isLocal: false, companyId: home.id };
+    const asNotes = as(world.app, serviceCaller('notes'));
+    const listed = await asNotes.post(listMembershipsContract.path).send({ ...query, limit: 1 });
+    expect(listed.body).toMatchObject({ memberships: [{ role: 'operator' }], accessEpoch: 7 });
+    const check = { ...query, sessionId: null };
+    const checked = await asNotes.post(checkOperatorCallerContract.path).send(check);
+    expect(checked.body.operator).toMatchObject({ accessEpoch: 7 });
+    expect(await list(query)).not.toHaveProperty('accessEpoch');
   });
 
   it('of the local board operator are all companies, as owner', async () => {

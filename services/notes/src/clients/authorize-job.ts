@@ -23,7 +23,7 @@ export type AuthorizeJob = (authority: JobAuthority) => Promise<void>;
 
 /**
  * Checks access at the agents service. A job outlives the credential that started it, but not the agent, its grants, the
- * membership or the company.
+ * membership, the operator's access to the account or the company.
  */
 export const createJobAuthorizer =
   (callAgents: ServiceClient): AuthorizeJob =>
@@ -60,15 +60,25 @@ const statusForOperator = async (
   callAgents: ServiceClient,
   { companyId, caller }: JobAuthority,
 ): Promise<CompanyStatus> => {
-  const { memberships } = await callAgents(listMembershipsContract, {
+  const { memberships, accessEpoch } = await callAgents(listMembershipsContract, {
     operatorId: operatorId.parse(caller.author.id),
     isLocal: caller.isLocal,
     companyId,
     limit: 1,
   });
+  if (isFormerEpoch(caller.accessEpoch, accessEpoch)) {
+    throw new AppError(
+      'role_insufficient',
+      'Access to the account was taken away after the operator ordered this.',
+    );
+  }
   const [membership] = memberships;
   if (!membership || !roleAllows(membership.role, 'operator')) {
     throw new AppError('role_insufficient');
   }
   return membership.companyStatus;
 };
+
+/** Whether the access to the account was taken from who ordered the job. False where a release before stored or says no epoch. */
+const isFormerEpoch = (ordered: number | undefined, current: number | undefined): boolean =>
+  ordered !== undefined && current !== undefined && ordered < current;

@@ -9,6 +9,8 @@ export type JobCaller = {
   readonly clientId?: string;
   /** What its credential reached when it ordered the job; absent: all notes. */
   readonly grants?: readonly NoteGrant[];
+  /** The access epoch that the operator had; absent: of an agent, the local operator, or stored by a release before. */
+  readonly accessEpoch?: number;
 };
 
 /**

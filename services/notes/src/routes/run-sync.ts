@@ -26,7 +26,7 @@ import { enqueueSyncJob } from '../jobs/enqueue-sync-job.ts';
 import { streamFullPull } from '../sync/stream-full-pull.ts';
 import { echoTo, synchronise } from '../sync/synchronise.ts';
 
-type SyncDeps = Pick<Deps, 'db' | 'clock' | 'writeNotes' | 'jobSignal'>;
+type SyncDeps = Pick<Deps, 'db' | 'clock' | 'writeNotes' | 'jobSignal' | 'readAccessEpoch'>;
 
 /** Pushes changes and pulls what changed, in one round trip or as a job in the background. */
 export const runSyncRoute = (deps: SyncDeps) =>
@@ -53,7 +53,13 @@ export const runSyncRoute = (deps: SyncDeps) =>
     const { id: companyId, reach, grants } = company;
     if (isBackground) {
       const isLocal = caller.kind === 'operator' && caller.isLocal;
-      const jobCaller = { author, isLocal, ...(grants ? { grants } : {}) };
+      const accessEpoch = await deps.readAccessEpoch(caller);
+      const jobCaller = {
+        author,
+        isLocal,
+        ...(grants ? { grants } : {}),
+        ...(accessEpoch === null ? {} : { accessEpoch }),
+      };
       const order = { companyId, caller: jobCaller, body, bytes };
       const jobId = await enqueueSyncJob(deps, order);
       return reply(202, { jobId, status: 'queued' as const }, { Location: `/api/sync/${jobId}` });

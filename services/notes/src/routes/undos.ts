@@ -10,13 +10,16 @@ import { countOutcomes, findUndo } from '../queries/undos.ts';
 import { createStartUndo } from '../undo/start-undo.ts';
 
 /** Takes back what a run, a key, an agent or another undo wrote, in the background. */
-export const undoNotesRoute = (deps: Pick<Deps, 'db' | 'clock' | 'jobSignal' | 'stopSource'>) => {
+export const undoNotesRoute = (
+  deps: Pick<Deps, 'db' | 'clock' | 'jobSignal' | 'stopSource' | 'readAccessEpoch'>,
+) => {
   const startUndo = createStartUndo(deps);
   return defineRoute(undoNotesContract, async ({ body, caller, company }) => {
     if (caller.kind !== 'operator') {
       throw new AppError('operator_only');
     }
-    const id = await startUndo({ companyId: company.id, caller, request: body });
+    const accessEpoch = await deps.readAccessEpoch(caller);
+    const id = await startUndo({ companyId: company.id, caller, accessEpoch, request: body });
     return reply(202, { id, status: 'queued' as const }, { Location: `/api/notes/undo/${id}` });
   });
 };

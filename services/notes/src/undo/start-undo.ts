@@ -21,6 +21,8 @@ import { cancelJobsOf } from './cancel-jobs-of.ts';
 export type UndoOrder = {
   readonly companyId: CompanyId;
   readonly caller: OperatorCaller;
+  /** Of the operator; null: the local operator, or unknown. */
+  readonly accessEpoch: number | null;
   readonly request: UndoRequest;
 };
 
@@ -42,13 +44,14 @@ export const createStartUndo = (deps: StartDeps): ((order: UndoOrder) => Promise
     startUndo(deps, order),
   );
   return (order) => {
-    const { companyId, caller, request } = order;
-    return start({ key: canonicalJson([companyId, caller.operatorId, request]), order });
+    const { companyId, caller, accessEpoch, request } = order;
+    const key = canonicalJson([companyId, caller.operatorId, accessEpoch, request]);
+    return start({ key, order });
   };
 };
 
 const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<UndoId> => {
-  const { companyId, caller, request } = order;
+  const { companyId, caller, accessEpoch, request } = order;
   const { pause, dryRun, withdrawProposals, noteIds = null, ...source } = request;
   const unfinished = await read(deps.db, companyId, listUnfinishedUndos);
   const { operatorId, name, isLocal } = caller;
@@ -78,7 +81,11 @@ const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<UndoId> => 
     await insertFeed(tx, newId());
     await insertUndo(tx, {
       id,
-      caller: { author: authorOf(caller), isLocal },
+      caller: {
+        author: authorOf(caller),
+        isLocal,
+        ...(accessEpoch === null ? {} : { accessEpoch }),
+      },
       source,
       noteIds,
       isDryRun: dryRun,

@@ -1,24 +1,49 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, newId, type SyncJob } from '@commonplace/contracts';
+import {
+  AppError,
+  checkOperatorCallerContract,
+  newId,
+  type CompanyId,
+  type SyncJob,
+} from '@commonplace/contracts';
+import type { ServiceClient } from '@commonplace/http';
 import type { AgentCaller, Caller } from '@commonplace/identity';
 import { grant, operatorCaller } from '@commonplace/testkit';
 import pg from 'pg';
+import { createJobAuthorizer, type AuthorizeJob } from '../../src/clients/authorize-job.ts';
+import { createAccessEpochReader } from '../../src/clients/read-access-epoch.ts';
 import { aCompany, aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { startWorkers } from '../start-workers.ts';
 import { putOf, syncClient } from '../sync-client.ts';
+import { undoToEnd } from '../undo-to-end.ts';
 
 /** What the agents service says of those who ordered jobs, by their company. */
-const verdicts = new Map<string, () => Promise<void>>();
+const verdicts = new Map<string, AuthorizeJob>();
+/** What the agents service says of every operator. */
+const operatorNow: { accessEpoch?: number; hasSession: boolean } = { hasSession: true };
+const callAgents = async (contract: unknown, { companyId }: { companyId: CompanyId }) => {
+  const { hasSession, ...epoch } = operatorNow;
+  if (contract === checkOperatorCallerContract) {
+    return { operator: hasSession ? { isAdmin: false, ...epoch, membership: null } : null };
+  }
+  return { memberships: [grant(companyId, 'operator')], isComplete: true, ...epoch };
+};
+const authorizeOperator = createJobAuthorizer(callAgents as unknown as ServiceClient);
 let world: NotesWorld;
 let stopWorkers: () => Promise<void>;
 
 beforeAll(async () => {
   world = await createNotesWorld({
     instances: 2,
-    authorizeJob: async ({ companyId }) => verdicts.get(companyId)?.(),
+    authorizeJob: async (authority) => verdicts.get(authority.companyId)?.(authority),
+    readAccessEpoch: createAccessEpochReader(callAgents as unknown as ServiceClient),
   });
   stopWorkers = startWorkers(world);
+});
+
+beforeEach(() => {
+  Object.assign(operatorNow, { accessEpoch: 3, hasSession: true });
 });
 
 afterAll(async () => {
@@ -273,6 +298,71 @@ describe('a job', () => {
     });
     const job = await ended(agent, await order(agent, { changes: puts(2) }));
     expect(job).toMatchObject({ status: 'succeeded', result: { counts: { applied: 2 } } });
+  });
+});
+
+describe('what an operator ordered in the background', () => {
+  /** An operator whose jobs the agents service is to be called for; `onCheck` is called before each time. */
+  const anOperator = (onCheck: (number: number) => void) => {
+    const companyId = aCompany();
+    let checks = 0;
+    verdicts.set(companyId, async (authority) => {
+      checks += 1;
+      onCheck(checks);
+      await authorizeOperator(authority);
+    });
+    return operatorCaller({ companies: [grant(companyId, 'operator')] });
+  };
+  const takeAway = (atCheck: number) => (number: number) => {
+    operatorNow.accessEpoch = number < atCheck ? 3 : 4;
+  };
+  it('ends at the next chunk after the access to the account was taken away', async () => {
+    const operator = anOperator(takeAway(2));
+    const job = await ended(operator, await order(operator, { changes: puts(600) }));
+    expect(job).toMatchObject({
+      status: 'failed',
+      error: { code: 'role_insufficient', detail: expect.stringContaining('taken away') },
+      progress: { done: 500, total: 600 },
+    });
+  });
+
+  it('ends before it begins when the access was taken away while it waited, undos included', async () => {
+    const operator = anOperator(takeAway(1));
+    const job = await ended(operator, await order(operator, { changes: puts(1) }));
+    expect(job).toMatchObject({ status: 'failed', progress: { done: 0 } });
+    operatorNow.accessEpoch = 3;
+    const undo = await undoToEnd(world.as(operator), { runId: newId() });
+    expect(undo).toMatchObject({ status: 'failed', error: { code: 'role_insufficient' } });
+  });
+
+  it('waits while the agents service is unavailable, and goes on with the access it had', async () => {
+    const operator = anOperator((number) => {
+      if (number === 1) {
+        throw new AppError('service_unavailable');
+      }
+    });
+    const id = await order(operator, { changes: puts(2) });
+    expect(await ended(operator, id)).toMatchObject({ status: 'succeeded' });
+    const undo = await undoToEnd(world.as(operator), { runId: newId() });
+    expect(undo).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('goes on if it was stored without an epoch, by a release before', async () => {
+    const operator = anOperator(takeAway(1));
+    delete operatorNow.accessEpoch;
+    const id = await order(operator, { changes: puts(2) });
+    expect(await ended(operator, id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('is not taken from a session that has ended', async () => {
+    const operator = anOperator(() => undefined);
+    operatorNow.hasSession = false;
+    const body = { clientId: 'a', mode: 'background', changes: puts(1) };
+    const call = world.as(operator);
+    expect((await call.post('/api/sync').send(body)).body.code).toBe('session_expired');
+    const undo = await call.post('/api/notes/undo').send({ runId: newId() });
+    expect(undo.body.code).toBe('session_expired');
+    expect((await call.get('/api/sync').expect(200)).body.items).toEqual([]);
   });
 });
 

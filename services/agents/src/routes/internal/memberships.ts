@@ -24,7 +24,8 @@ export const listMembershipsRoute = ({
   defineRoute(listMembershipsContract, async ({ body, caller }) => {
     // The notes service calls this for background jobs, which outlive the session of their operator.
     const hasSession = caller.service !== 'notes' || body.isLocal;
-    if (!hasSession && !(await checkOperator({ operatorId: body.operatorId })).isActive) {
+    const operator = hasSession ? null : await checkOperator({ operatorId: body.operatorId });
+    if (operator?.isActive === false) {
       return reply(200, { memberships: [], isComplete: true });
     }
     const rows =
@@ -32,6 +33,7 @@ export const listMembershipsRoute = ({
     return reply(200, {
       ...presentMemberships(rows.slice(0, body.limit)),
       isComplete: rows.length <= body.limit,
+      ...(operator?.accessEpoch === undefined ? {} : { accessEpoch: operator.accessEpoch }),
     });
   });
 
