@@ -197,7 +197,8 @@ it.each(takings)(
       const order = fieldsOf(await member('POST', '/api/sync', { body: synchronise() }));
       paths.push(`/api/sync/${String(order['jobId'])}`);
     }
-    const body = { agentId: company.agentId, pause: false };
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const body = { agentId: company.agentId, since, pause: false };
     const undo = fieldsOf(await member('POST', '/api/notes/undo', { body }));
     paths.push(`/api/notes/undo/${String(undo['id'])}`);
 

@@ -1,4 +1,4 @@
-import { AppError, type Reach } from '@commonplace/contracts/core';
+import { AppError, type HeldGrants, type Reach } from '@commonplace/contracts/core';
 import {
   runSyncContract,
   syncBytesMax,
@@ -17,8 +17,10 @@ import {
   type Reader,
 } from '@commonplace/http';
 import { inIndexOrder, read } from '@commonplace/db';
+import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { Deps } from '../deps.ts';
 import { findHeadWithoutDepartures } from '../queries/departures.ts';
+import type { JobCaller } from '../queries/job-caller.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { readCursor, type SyncCursor } from '../rules/sync-cursor.ts';
 import { assertCursorCurrent } from '../feed/ensure-feed.ts';
@@ -52,14 +54,7 @@ export const runSyncRoute = (deps: SyncDeps) =>
     const author = authorOf(caller);
     const { id: companyId, reach, grants } = company;
     if (isBackground) {
-      const isLocal = caller.kind === 'operator' && caller.isLocal;
-      const accessEpoch = await deps.readAccessEpoch(caller);
-      const jobCaller = {
-        author,
-        isLocal,
-        ...(grants ? { grants } : {}),
-        ...(accessEpoch === null ? {} : { accessEpoch }),
-      };
+      const jobCaller = await jobCallerOf(deps, caller, grants);
       const order = { companyId, caller: jobCaller, body, bytes };
       const jobId = await enqueueSyncJob(deps, order);
       return reply(202, { jobId, status: 'queued' as const }, { Location: `/api/sync/${jobId}` });
@@ -83,6 +78,20 @@ export const runSyncRoute = (deps: SyncDeps) =>
     };
     return reply(200, await (isBulk ? work.heavy(runInSlot) : run(work)));
   });
+
+const jobCallerOf = async (
+  { readAccessEpoch }: Pick<Deps, 'readAccessEpoch'>,
+  caller: AgentCaller | OperatorCaller,
+  grants: HeldGrants,
+): Promise<JobCaller> => {
+  const accessEpoch = await readAccessEpoch(caller);
+  return {
+    author: authorOf(caller),
+    isLocal: caller.kind === 'operator' && caller.isLocal,
+    ...(grants ? { grants } : {}),
+    ...(accessEpoch === null ? {} : { accessEpoch }),
+  };
+};
 
 const assertMayPush = (scope: Parameters<typeof assertWritable>[0]): void => {
   assertMayWrite(scope);
