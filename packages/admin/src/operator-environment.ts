@@ -9,6 +9,7 @@ const fields = z.object({
   DATA_DIR: z.string().default('.data'),
   AUTH_DATABASE_PASSWORD: z.string().optional(),
   PASSWORD_PEPPERS: z.string().optional(),
+  SECOND_FACTOR_SECRETS: z.string().optional(),
 });
 
 /**
@@ -25,6 +26,7 @@ export const operatorEnvironment = async (env: Environment): Promise<Environment
   const stored = await readStoredSecrets(dataDir);
   const password = given.AUTH_DATABASE_PASSWORD || stored['AUTH_DATABASE_PASSWORD'];
   const peppers = given.PASSWORD_PEPPERS || stored['PASSWORD_PEPPERS'];
+  const factors = given.SECOND_FACTOR_SECRETS || stored['SECOND_FACTOR_SECRETS'];
   if (!password || !peppers) {
     throw new Error(
       `There are no secrets in ${dataDir}: run pnpm start once, or set DATA_DIR to its data directory.`,
@@ -42,6 +44,7 @@ export const operatorEnvironment = async (env: Environment): Promise<Environment
     PASSWORD_PEPPERS_FILE: undefined,
     DATABASE_URL: url.href,
     PASSWORD_PEPPERS: peppers,
+    ...(factors && { SECOND_FACTOR_SECRETS: factors, SECOND_FACTOR_SECRETS_FILE: undefined }),
   };
 };
 

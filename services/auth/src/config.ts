@@ -71,6 +71,7 @@ export const readOperatorCliConfig = () =>
         'DATABASE_NAMED_STATEMENTS',
         'DATABASE_CITUS',
         'PASSWORD_PEPPERS',
+        'SECOND_FACTOR_SECRETS',
         'PUBLIC_URL',
       ]),
       GATEWAY_URL: httpUrl.optional(),

@@ -6,6 +6,7 @@ import { createDb } from '@commonplace/db';
 import { assertKnownPeppers } from './check-configuration.ts';
 import { runOperatorCommand, UsageError } from './cli/run-operator-command.ts';
 import { readOperatorCliConfig } from './config.ts';
+import { createSecretBox } from './factors/secret-box.ts';
 import { bcryptCost, createPasswords } from './passwords/passwords.ts';
 
 const readPassword = async (): Promise<string | null> => {
@@ -28,6 +29,9 @@ try {
       db,
       clock: () => new Date(),
       passwords: createPasswords({ peppers: config.PASSWORD_PEPPERS, cost: bcryptCost }),
+      secretBox: config.SECOND_FACTOR_SECRETS
+        ? createSecretBox(config.SECOND_FACTOR_SECRETS)
+        : null,
       consoleUrl: config.PUBLIC_URL ?? config.GATEWAY_URL ?? null,
       readPassword,
       assertKnownPeppers: () => assertKnownPeppers(db, config),

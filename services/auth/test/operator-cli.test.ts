@@ -134,6 +134,19 @@ describe('pnpm operator', () => {
     expect(one).toBe('Hashed with an old pepper until they sign in: made@example.org');
   });
 
+  it('peppers: counts the authenticator apps that need an old secret', async () => {
+    const [, none] = await run(['peppers']);
+    expect(none).toMatch(/^Every authenticator app is encrypted with the first/);
+    const { id } = await world.operator('old-app@example.org');
+    await world.sql(
+      `insert into auth.totp_factors (operator_id, sealed_secret, key_id, created_at, confirmed_at)
+       values ($1, 'sealed', 'former', now(), now())`,
+      [id],
+    );
+    expect((await run(['peppers']))[1]).toMatch(/than the first: 1$/);
+    await world.sql('delete from auth.totp_factors where operator_id = $1', [id]);
+  });
+
   it('prints its usage, and reports an unknown operator', async () => {
     const mistakes = [
       [],

@@ -10,9 +10,10 @@ import { updateOperatorFromShell } from '../commands/update-operator.ts';
 import type { Deps } from '../deps.ts';
 import { handoverUrl } from '../present/handovers.ts';
 import { findOperatorByEmail, type OperatorRow } from '../queries/operators.ts';
+import { countOutdatedTotp } from '../queries/factors.ts';
 import { listOutdatedPepperEmails } from '../queries/passwords.ts';
 
-export type CliDeps = Pick<Deps, 'db' | 'clock' | 'passwords'> & {
+export type CliDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'secretBox'> & {
   /** The origin of the console; null means not configured here. */
   readonly consoleUrl: string | null;
   /** Reads the password from standard input; null means generate one. */
@@ -42,7 +43,7 @@ type Verb = (deps: CliDeps, email: string) => Promise<string>;
 
 /**
  * Runs a command from the server's shell: changes one operator, or reports who still depends on an
- * old pepper.
+ * old pepper, and how many authenticator apps on an old secret.
  */
 export const runOperatorCommand = async (
   deps: CliDeps,
@@ -50,6 +51,7 @@ export const runOperatorCommand = async (
 ): Promise<void> => {
   if (name === 'peppers' && address === undefined) {
     deps.print(await reportPeppers(deps));
+    deps.print(await reportFactors(deps));
     return;
   }
   const verb = name === undefined || !Object.hasOwn(verbs, name) ? undefined : verbs[name];
@@ -124,6 +126,16 @@ const reportPeppers = async ({ db, passwords, assertKnownPeppers }: CliDeps): Pr
   return emails.length === 0
     ? 'Every password is hashed with the first pepper; the others can be removed.'
     : `Hashed with an old pepper until they sign in: ${emails.join(', ')}`;
+};
+
+const reportFactors = async ({ db, secretBox }: CliDeps): Promise<string> => {
+  if (!secretBox) {
+    return 'SECOND_FACTOR_SECRETS has no value here: authenticator apps were not counted.';
+  }
+  const count = await read(db, 'global', (tx) => countOutdatedTotp(tx, secretBox.currentKeyId));
+  return count === 0
+    ? 'Every authenticator app is encrypted with the first of SECOND_FACTOR_SECRETS; the others can be removed.'
+    : `Authenticator apps encrypted with another one of SECOND_FACTOR_SECRETS than the first: ${count}`;
 };
 
 const verbs: Readonly<Record<string, Verb>> = {

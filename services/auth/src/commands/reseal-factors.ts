@@ -1,8 +1,10 @@
+import type { OperatorId } from '@commonplace/contracts/core';
 import { read, write } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
-import { listOutdatedTotp, resealTotp } from '../queries/factors.ts';
+import type { SecretBox } from '../factors/secret-box.ts';
+import { listOutdatedTotp, resealTotp, type TotpRow } from '../queries/factors.ts';
 
-/** Rows of one pass; the next pass takes the others. */
+/** Rows read at once. */
 const rowsMax = 1_000;
 
 /**
@@ -17,7 +19,21 @@ export const resealFactors = async ({
     return;
   }
   const keyId = secretBox.currentKeyId;
-  const rows = await read(db, 'global', (tx) => listOutdatedTotp(tx, { keyId, limit: rowsMax }));
+  const readPage = (after: OperatorId | null) =>
+    read(db, 'global', (tx) => listOutdatedTotp(tx, { keyId, after, limit: rowsMax }));
+  let rows = await readPage(null);
+  while (rows.length > 0) {
+    await resealRows({ db, secretBox }, rows);
+    rows = await readPage(rows.at(-1)?.operatorId ?? null);
+  }
+};
+
+type ResealDeps = Pick<Deps, 'db'> & { readonly secretBox: SecretBox };
+
+const resealRows = async (
+  { db, secretBox }: ResealDeps,
+  rows: readonly TotpRow[],
+): Promise<void> => {
   for (const { operatorId, sealedSecret: former, keyId: formerKeyId } of rows) {
     const secret = secretBox.open({ sealed: former, keyId: formerKeyId }, operatorId);
     if (secret) {

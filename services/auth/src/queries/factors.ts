@@ -126,18 +126,33 @@ export const countRecoveryCodes = async (tx: GlobalTx, operatorId: OperatorId): 
   return row?.count ?? 0;
 };
 
-/** Lists secrets that another key than this one encrypts. */
+type OutdatedPage = {
+  readonly keyId: string;
+  readonly after: OperatorId | null;
+  readonly limit: number;
+};
+
+/** Lists secrets that another key than this one encrypts, by operator, after one of them. */
 export const listOutdatedTotp = (
   tx: GlobalTx,
-  { keyId, limit }: { readonly keyId: string; readonly limit: number },
+  { keyId, after, limit }: OutdatedPage,
 ): Promise<TotpRow[]> =>
   tx.query<TotpRow>(
     `select ${totpColumns} from auth.totp_factors
-      where key_id <> $1
+      where key_id <> $1 and ($2::uuid is null or operator_id > $2)
       order by operator_id
-      limit $2`,
-    [keyId, limit],
+      limit $3`,
+    [keyId, after, limit],
   );
+
+/** Counts secrets that another key than this one encrypts. */
+export const countOutdatedTotp = async (tx: GlobalTx, keyId: string): Promise<number> => {
+  const [row] = await tx.query<{ count: number }>(
+    'select count(*)::int as count from auth.totp_factors where key_id <> $1',
+    [keyId],
+  );
+  return row?.count ?? 0;
+};
 
 /** Writes the same secret under another key, unless it was replaced since. */
 export const resealTotp = async (

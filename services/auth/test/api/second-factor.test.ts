@@ -428,6 +428,28 @@ describe('rotating SECOND_FACTOR_SECRETS', () => {
     await resealFactors(world.depsWith({ secondFactorSecrets: [secondFactorSecret, newSecret] }));
   });
 
+  it('encrypts in one pass also what comes after 1,000 secrets that no key opens', async () => {
+    await world.sql(
+      `with made as (
+         insert into auth.operators (id, email, name, password_hash, pepper_id, is_admin, created_at)
+         select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'lost' || n || '@example.org', 'Lost', '', '', false, now()
+         from generate_series(1, 1001) n
+         returning id
+       )
+       insert into auth.totp_factors (operator_id, sealed_secret, key_id, created_at)
+       select id, 'lost', 'lost', now() from made`,
+    );
+    const { email } = await enrolled('behind-them@example.org');
+    const both = world.depsWith({ secondFactorSecrets: [newSecret, secondFactorSecret] });
+    await resealFactors(both);
+    const rows = await world.sql(
+      'select key_id from auth.totp_factors f join auth.operators o on o.id = f.operator_id where email = $1',
+      [email],
+    );
+    expect(rows).toEqual([{ key_id: both.secretBox?.currentKeyId }]);
+    await resealFactors(world.depsWith({ secondFactorSecrets: [secondFactorSecret, newSecret] }));
+  });
+
   it('accepts no code without the secret it was encrypted under, and still the recovery codes', async () => {
     const { email, secret, recoveryCodes } = await enrolled('lost-key@example.org');
     const app = world.appWith({ secondFactorSecrets: [newSecret] });
