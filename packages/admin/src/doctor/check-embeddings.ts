@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { failure, ok, skipped, type Finding } from '@commonplace/checks';
 import type { Deployment } from './deployment.ts';
 
@@ -11,7 +12,11 @@ export const checkEmbeddings = async ({ env }: Deployment): Promise<Finding[]> =
   if (!url) {
     return [skipped(check, 'EMBEDDINGS_URL is not set: notes are found by words')];
   }
-  const found = await lengthOfVector(url, env);
+  const key = readKey(env);
+  if (key === null) {
+    return [skipped(check, 'EMBEDDINGS_API_KEY_FILE cannot be read from here')];
+  }
+  const found = await lengthOfVector(url, env['EMBEDDINGS_MODEL'], key);
   const expected = Number(env['EMBEDDINGS_DIMENSIONS']);
   if (typeof found === 'string') {
     const remedy =
@@ -29,10 +34,21 @@ export const checkEmbeddings = async ({ env }: Deployment): Promise<Finding[]> =
   ];
 };
 
+/** The key of the variable or of its file, as the notes service reads it; null: the file cannot be read, which the check of secrets says. */
+const readKey = (env: Deployment['env']): string | null => {
+  const path = env['EMBEDDINGS_API_KEY_FILE'];
+  try {
+    return path ? readFileSync(path, 'utf8').trim() : (env['EMBEDDINGS_API_KEY'] ?? '');
+  } catch {
+    return null;
+  }
+};
+
 /** The length of a vector that the service makes, or what it does instead. */
 const lengthOfVector = async (
   url: string,
-  { EMBEDDINGS_MODEL: model, EMBEDDINGS_API_KEY: key }: Deployment['env'],
+  model: string | undefined,
+  key: string,
 ): Promise<number | string> => {
   const sent = fetch(url, {
     method: 'POST',

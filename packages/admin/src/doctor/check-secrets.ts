@@ -19,6 +19,7 @@ const singles = [
   'NOTES_DATABASE_PASSWORD',
   'BOOTSTRAP_OPERATOR_PASSWORD',
   'OIDC_CLIENT_SECRET',
+  'EMBEDDINGS_API_KEY',
 ];
 const bytesMin = 32;
 /** As in packages/contracts/src/auth. */
