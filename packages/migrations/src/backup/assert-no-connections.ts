@@ -11,7 +11,9 @@ export const assertNoConnections = async (client: Pick<Client, 'query'>): Promis
     : (await client.query<{ role: string }>(workingRoles)).rows.map(({ role }) => role);
   if (roles.length > 0) {
     const names = [...new Set(roles)].toSorted().join(', ');
-    throw new Error(`Services are connected to the database (${names}). Stop them first.`);
+    throw new Error(
+      `Services are connected to the database (${names}). Stop them first, and a pooler such as PgBouncer: it keeps their connections.`,
+    );
   }
 };
 
