@@ -33,7 +33,7 @@ export const migrateAll = async (options: MigrateOptions): Promise<void> => {
   );
   await client.connect();
   try {
-    await acquireMigrationLock(client, 'alone');
+    await acquireMigrationLock(client, 'alone', log);
     await applyRoles(client, passwords);
     const history = await readHistory(client);
     for (const service of serviceNames) {

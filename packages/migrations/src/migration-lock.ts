@@ -7,17 +7,21 @@ const retryMs = 100;
 
 /**
  * Takes the lock of migrations, and waits while another session has it: a migration or a restore `alone`, backups
- * `shared`. PostgreSQL releases it with the session. It is polled, because `create index concurrently` in a migration
+ * `shared`. `log` gets one line if it waits. PostgreSQL releases it with the session. It is polled, because `create index concurrently` in a migration
  * waits for every running statement, and so would wait for one that waits for the lock.
  */
 export const acquireMigrationLock = async (
   client: Pick<Client, 'query'>,
   mode: 'alone' | 'shared',
+  log: (line: string) => void = () => undefined,
 ): Promise<void> => {
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     const { rows } = await client.query<{ isHeld: boolean }>(statements[mode], [lockKey]);
     if (rows[0]?.isHeld) {
       return;
+    }
+    if (isFirst) {
+      log('Waiting until the migration, restore or backup that is under way has ended');
     }
     await sleep(retryMs);
   }

@@ -21,7 +21,11 @@ export const restore: Command = {
     if (Boolean(adopt) === (path !== undefined)) {
       throw new UsageError('name either the file to restore, or --adopt');
     }
-    let state = 'Nothing was changed';
+    // Roles and migrations come before the new epochs, each committed by itself.
+    let state =
+      path === undefined
+        ? 'The restore is not complete; run pnpm restore --adopt again'
+        : 'Nothing was changed';
     const onCommit = () => {
       state = 'The backup is restored, but the work after it failed; run pnpm migrate';
     };

@@ -44,7 +44,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<BackupCont
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await acquireMigrationLock(client, 'alone');
+    await acquireMigrationLock(client, 'alone', log);
     await assertNoConnections(client);
     const full = await tablesWithData(client);
     if (full.length > 0 && !isForced) {
