@@ -6,6 +6,7 @@ import type { RunningPostgres } from '@commonplace/embedded-postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { appUrl, migrateAll } from '../src/index.ts';
+import { acquireMigrationLock } from '../src/migration-lock.ts';
 
 const passwords = {
   auth: "auth's-\\password%",
@@ -183,6 +184,24 @@ describe('migrateAll', () => {
     await writeMigration('auth', '0002_add_name', 'alter table auth.operators add name text');
     await migrate();
     expect(await query(adminUrl, 'select name from auth.operators')).toEqual([]);
+  });
+
+  test('says once that it waits for a backup, and goes on when that has ended', async () => {
+    const backup = new pg.Client({ connectionString: adminUrl });
+    await backup.connect();
+    await acquireMigrationLock(backup, 'shared');
+    const lines: string[] = [];
+    const { promise: waits, resolve } = Promise.withResolvers<void>();
+    const log = (line: string) => {
+      lines.push(line);
+      resolve();
+    };
+    const migrated = migrateAll({ adminUrl, passwords, servicesDir, log });
+    await waits;
+    expect(lines).toEqual([expect.stringMatching(/^Waiting until .* has ended$/)]);
+    await backup.end();
+    await migrated;
+    expect(lines.filter((line) => line.startsWith('Waiting'))).toHaveLength(1);
   });
 
   test('works for an administrator who is no superuser', async () => {

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { refusedWord, startEmbeddingsServer, type EmbeddingsServer } from '@commonplace/testkit';
@@ -180,10 +183,14 @@ describe('search by meaning', () => {
 
   it('the doctor has the service embed a word, and names what does not fit', async () => {
     const settings = { EMBEDDINGS_URL: service.url, EMBEDDINGS_MODEL: 'stand-in' };
-    const examine = async (dimensions: number) => {
+    const folder = await mkdtemp(join(tmpdir(), 'commonplace-key-'));
+    const keyFile = join(folder, 'key');
+    await writeFile(keyFile, 'key-of-a-file\n');
+    const examine = async (dimensions: number, more = {}) => {
       const { stdout } = await runAdmin('doctor', ['--json', '--url', 'http://127.0.0.1:9'], {
         DATA_DIR: '/nowhere',
         ...settings,
+        ...more,
         EMBEDDINGS_DIMENSIONS: String(dimensions),
       });
       const findings = JSON.parse(stdout) as { check: string; state: string; detail: string }[];
@@ -193,6 +200,13 @@ describe('search by meaning', () => {
         .join();
     };
     expect(await examine(service.dimensions)).toMatch(/^ok: .* embeds in 5 dimensions$/);
+    const { dimensions } = service;
+    expect(await examine(dimensions, { EMBEDDINGS_API_KEY_FILE: keyFile })).toMatch(/^ok: /);
+    expect(service.authorizations).toContain('Bearer key-of-a-file');
+    expect(await examine(dimensions, { EMBEDDINGS_API_KEY_FILE: '/nowhere/key' })).toMatch(
+      /^skipped: .* cannot be read/,
+    );
+    await rm(folder, { recursive: true });
     expect(await examine(99)).toBe('failure: vectors of stand-in have 5 dimensions');
     service.fail('error');
     expect(await examine(service.dimensions)).toMatch(/^failure: .* responds with 500$/);
