@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { open, readFile, rename, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDiskFull } from './disk-space.ts';
 import { endServer } from './end-server.ts';
+import { keepLogSmall } from './keep-log-small.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import type { Place } from './prepare-place.ts';
 import { programOptions } from './run-program.ts';
@@ -14,7 +15,7 @@ export type Server = { readonly pid: number; readonly exited: Promise<void> };
 
 /** Long enough for a recovery after a crash. A server that hangs must not block the start forever. */
 const startSecondsMax = 120;
-const logBytesMax = 5_000_000;
+const logCheckMs = 60_000;
 
 /**
  * Starts the server in its own session, so that Ctrl+C at the terminal does not stop it before the services, and
@@ -40,6 +41,7 @@ export const runServer = async (place: Place, settings: readonly string[]): Prom
       `PostgreSQL ${problem ?? 'could not be started'}:\n${lastLines(said)}${advice}`,
     );
   }
+  keepLogSmallUntil(exited, logPath);
   return { pid, exited };
 };
 
@@ -80,11 +82,12 @@ const waitUntilReady = async (child: ChildProcess, pgdata: string): Promise<stri
   return `did not accept connections within ${startSecondsMax} seconds`;
 };
 
-const keepLogSmall = async (path: string): Promise<void> => {
-  const found = await stat(path).catch(() => null);
-  if (found !== null && found.size > logBytesMax) {
-    await rename(path, `${path}.1`);
-  }
+/** Looks at the log now and then while the server runs, without keeping this process alive. */
+const keepLogSmallUntil = (exited: Promise<void>, logPath: string): void => {
+  // A full disk must not end the process; the next time may succeed.
+  const check = () => void keepLogSmall(logPath).catch(() => undefined);
+  const timer = setInterval(check, logCheckMs).unref();
+  void exited.then(() => clearInterval(timer));
 };
 
 const lastLines = (text: string): string => text.trim().split('\n').slice(-15).join('\n');
