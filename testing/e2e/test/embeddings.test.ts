@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { refusedWord, startEmbeddingsServer, type EmbeddingsServer } from '@commonplace/testkit';
+import {
+  badWords,
+  overloadingWord,
+  startEmbeddingsServer,
+  type EmbeddingsServer,
+} from '@commonplace/testkit';
 import { bearer, type Api } from '../src/call-api.ts';
 import { runAdmin } from '../src/run-script.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
@@ -17,6 +22,8 @@ let system: TestSystem;
 let board: Api;
 let acme: CompanyKey;
 let other: CompanyKey;
+/** Its id is after that of the first, so its notes come later in each pass. */
+let later: CompanyKey;
 
 beforeAll(async () => {
   service = await startEmbeddingsServer();
@@ -31,6 +38,7 @@ beforeAll(async () => {
   board = system.as({});
   acme = await makeCompanyKey(board, 'Acme');
   other = await makeCompanyKey(board, 'Other');
+  later = await makeCompanyKey(board, 'Later');
 }, 120_000);
 afterAll(async () => {
   await system.stop();
@@ -38,7 +46,9 @@ afterAll(async () => {
 });
 
 const agent = ({ key }: CompanyKey = acme) => system.as(bearer(key));
-const settingsPath = () => `/api/companies/${acme.companyId}/search-settings`;
+const settingsPath = ({ companyId } = acme) => `/api/companies/${companyId}/search-settings`;
+const switchTo = (embeddings: boolean, company = acme) =>
+  board('PUT', settingsPath(company), { body: { embeddings } });
 const write = async (title: string, content: string, company = acme): Promise<string> => {
   const id = randomUUID();
   const { status } = await agent(company)('PUT', `/api/notes/${id}`, { body: { title, content } });
@@ -59,10 +69,10 @@ const titles = ({ items }: Found) => items.map(({ title }) => title);
 
 type Settings = { embeddings: boolean; notes: { embedded: number; total: number } };
 /** The number of notes with vectors once it is the expected one, or after half a minute. */
-const embedded = async (expected: number): Promise<number> => {
+const embedded = async (expected: number, company = acme): Promise<number> => {
   let now = -1;
   for (let attempt = 0; attempt < 150; attempt += 1) {
-    const { notes } = (await board('GET', settingsPath())).body as Settings;
+    const { notes } = (await board('GET', settingsPath(company))).body as Settings;
     now = notes.embedded;
     if (now === expected) {
       break;
@@ -128,11 +138,31 @@ describe('search by meaning', () => {
     expect(system.output()).not.toContain(apiKey);
   });
 
-  it('leaves out a text that the service refuses, and no other', async () => {
-    await write('refused', refusedWord);
-    await write('after it', 'a note about a garden');
-    expect(await embedded(8)).toBe(8);
-  });
+  it('leaves out texts that the service refuses, fails at or has no vector of, and no other of any company', async () => {
+    expect((await switchTo(true, later)).status).toBe(200);
+    for (const [fault, word] of Object.entries(badWords)) {
+      await write(fault, `# Bad\n${word}\n# Good\nThe ship is in dock.`);
+    }
+    await write('after them', 'a note about a garden');
+    await write('of a company after it', 'a note about a garden', later);
+    expect(await embedded(10)).toBe(10);
+    expect(await embedded(1, later)).toBe(1);
+    const { items } = await search('vessel voyage');
+    expect(items.map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['port', ...Object.keys(badWords)]),
+    );
+    const sent = service.received.length;
+    await write('one more', 'a note about a garden');
+    expect(await embedded(11)).toBe(11);
+    expect(service.received).toHaveLength(sent + 1);
+  }, 60_000);
+
+  it('goes on with the notes of others when those of one company make it unavailable', async () => {
+    const id = await write('overloading', overloadingWord);
+    await write('of a company after it, too', 'a note about a garden', later);
+    expect(await embedded(2, later)).toBe(2);
+    expect((await agent()('DELETE', `/api/notes/${id}`)).status).toBe(204);
+  }, 60_000);
 
   it.each(['error', 'garbage', 'wrong dimensions', 'silent'] as const)(
     'writes and searches by words while the service has the fault: %s',
@@ -147,13 +177,13 @@ describe('search by meaning', () => {
 
   it('catches up when the service is back', async () => {
     service.fail('none');
-    expect(await embedded(12)).toBe(12);
+    expect(await embedded(15)).toBe(15);
   }, 60_000);
 
   it('deletes the vectors of a note with the note, also while the service is unavailable', async () => {
     service.fail('error');
     expect((await agent()('DELETE', `/api/notes/${boatId}`)).status).toBe(204);
-    expect(await embedded(11)).toBe(11);
+    expect(await embedded(14)).toBe(14);
     service.fail('none');
   }, 60_000);
 
@@ -178,7 +208,7 @@ describe('search by meaning', () => {
     expect(found).toHaveLength(20);
     expect(new Set([...found, 'hybrid', 'lexical'])).toEqual(new Set(['hybrid', 'lexical']));
     await service.startAgain();
-    expect(await embedded(31)).toBe(31);
+    expect(await embedded(34)).toBe(34);
   }, 90_000);
 
   it('the doctor has the service embed a word, and names what does not fit', async () => {

@@ -21,8 +21,14 @@ export type EmbeddingsServer = {
 
 /** Words of one line mean the same. */
 const meanings = [['boat', 'vessel', 'ship'], ['budget', 'money'], ['ledger'], ['garden', 'park']];
-/** A request with a text that has this word is refused. */
-export const refusedWord = 'unembeddable';
+/** A request with a text that has one of these words is refused, fails, or gets a vector without a direction for it. */
+export const badWords = {
+  refused: 'unembeddable',
+  failing: 'unrepresentable',
+  'without a direction': 'undirected',
+} as const;
+/** While a request has a text with this word, the service is overloaded. */
+export const overloadingWord = 'overloading';
 
 /** Starts a deterministic service for embeddings: a dimension for each meaning, and one for all texts. */
 export const startEmbeddingsServer = async (): Promise<EmbeddingsServer> => {
@@ -70,8 +76,10 @@ const respond = (res: ServerResponse, fault: EmbeddingsFault, input: readonly st
   if (fault === 'silent') {
     return;
   }
-  const isRefused = input.some((one) => one.includes(refusedWord));
-  res.statusCode = fault === 'error' ? 500 : isRefused ? 400 : 200;
+  const has = (word: string) => input.some((one) => one.includes(word));
+  const isFailing = fault === 'error' || has(badWords.failing);
+  const status = isFailing ? 500 : has(badWords.refused) ? 400 : 200;
+  res.statusCode = has(overloadingWord) ? 503 : status;
   res.setHeader('content-type', 'application/json');
   const vectors = input.map(vectorOf);
   const sent = fault === 'wrong dimensions' ? vectors.map((vector) => vector.slice(1)) : vectors;
@@ -79,7 +87,7 @@ const respond = (res: ServerResponse, fault: EmbeddingsFault, input: readonly st
   res.end(fault === 'garbage' ? '{"data": [' : JSON.stringify({ data }));
 };
 
-const vectorOf = (passage: string): number[] => [
-  0.1,
-  ...meanings.map((words) => (words.some((word) => passage.includes(word)) ? 1 : 0)),
-];
+const vectorOf = (passage: string): number[] =>
+  passage.includes(badWords['without a direction'])
+    ? [0, ...meanings.map(() => 0)]
+    : [0.1, ...meanings.map((words) => (words.some((word) => passage.includes(word)) ? 1 : 0))];

@@ -11,7 +11,12 @@ export {
 export { compileCacheVariables, nodeEnvironment } from './node-environment.ts';
 export * from './test-identity.ts';
 export type { ReceivedSpan } from './read-spans.ts';
-export { refusedWord, startEmbeddingsServer, type EmbeddingsServer } from './embeddings-server.ts';
+export {
+  badWords,
+  overloadingWord,
+  startEmbeddingsServer,
+  type EmbeddingsServer,
+} from './embeddings-server.ts';
 export { startTraceCollector, type TraceCollector } from './trace-collector.ts';
 export * from './while-it-waits.ts';
 export { until } from './until.ts';

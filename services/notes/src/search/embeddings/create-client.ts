@@ -3,7 +3,7 @@ import { readBounded } from '@commonplace/http';
 import { readVectors } from './read-vectors.ts';
 import type { Vector } from './vectors.ts';
 
-/** The service did not respond in time, not within the bounds, not as the interface says, or with a failure of its own. */
+/** The service embeds no text now, whatever it is. */
 export class EmbeddingsUnavailableError extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(`The embeddings service is unavailable: ${reason}`, options);
@@ -11,11 +11,13 @@ export class EmbeddingsUnavailableError extends Error {
   }
 }
 
-/** The service refuses these texts, and may take others. */
-export class EmbeddingsRefusedError extends Error {
-  constructor(status: number) {
-    super(`The embeddings service refused a text with ${status}`);
-    this.name = 'EmbeddingsRefusedError';
+/** There are no usable vectors of these texts. Whether the service has them of others, only another request tells. */
+export class TextsNotEmbeddedError extends Error {
+  readonly outcome: 'refused' | 'unavailable';
+  constructor(reason: string, outcome: 'refused' | 'unavailable', options?: ErrorOptions) {
+    super(`The embeddings service did not embed texts: ${reason}`, options);
+    this.name = 'TextsNotEmbeddedError';
+    this.outcome = outcome;
   }
 }
 
@@ -33,6 +35,8 @@ export type Embed = (request: EmbeddingsRequest) => Promise<Vector[]>;
 const jsonBytes = { dimension: 32, around: 64 * 1024 } as const;
 /** What services respond to texts that are too long or of wrong form. */
 const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
+/** What services respond to a key that is not valid, to too many requests and while they are overloaded. */
+const overall: ReadonlySet<number> = new Set([401, 403, 429, 503]);
 
 export type EmbeddingsClientOptions = EmbeddingsOptions & {
   /** Called with the outcome of each request. */
@@ -53,13 +57,16 @@ export const createEmbeddingsClient =
       options.onOutcome('succeeded');
       return vectors;
     } catch (error) {
-      const isRefused = error instanceof EmbeddingsRefusedError;
-      options.onOutcome(isRefused ? 'refused' : 'unavailable');
-      throw isRefused || error instanceof EmbeddingsUnavailableError
-        ? error
-        : new EmbeddingsUnavailableError('no complete response', { cause: error });
+      const failure = asFailure(error);
+      options.onOutcome('outcome' in failure ? failure.outcome : 'unavailable');
+      throw failure;
     }
   };
+
+const asFailure = (error: unknown): EmbeddingsUnavailableError | TextsNotEmbeddedError =>
+  error instanceof EmbeddingsUnavailableError || error instanceof TextsNotEmbeddedError
+    ? error
+    : new TextsNotEmbeddedError('no complete response', 'unavailable', { cause: error });
 
 const send = async (
   { url, model, dimensions, apiKey, queryPrefix, passagePrefix }: EmbeddingsOptions,
@@ -83,22 +90,28 @@ const send = async (
   });
   if (response.status !== 200) {
     await response.body?.cancel();
-    throw refusals.has(response.status)
-      ? new EmbeddingsRefusedError(response.status)
-      : new EmbeddingsUnavailableError(`status ${response.status}`);
+    throw failureOf(response.status);
   }
   const bytesMax = jsonBytes.around + texts.length * dimensions * jsonBytes.dimension;
-  const bytes = await readBounded(
-    response.body,
-    bytesMax,
-    () => new EmbeddingsUnavailableError(`a response of more than ${bytesMax} bytes`),
+  const bytes = await readBounded(response.body, bytesMax, () =>
+    notEmbedded(`a response of more than ${bytesMax} bytes`),
   );
   const vectors = readVectors(bytes.toString('utf8'), {
     count: texts.length,
     dimensions,
   });
   if ('problem' in vectors) {
-    throw new EmbeddingsUnavailableError(vectors.problem);
+    throw notEmbedded(vectors.problem);
   }
   return vectors.vectors;
 };
+
+const failureOf = (status: number): EmbeddingsUnavailableError | TextsNotEmbeddedError => {
+  const reason = `status ${status}`;
+  if (overall.has(status)) {
+    return new EmbeddingsUnavailableError(reason);
+  }
+  return refusals.has(status) ? new TextsNotEmbeddedError(reason, 'refused') : notEmbedded(reason);
+};
+
+const notEmbedded = (reason: string) => new TextsNotEmbeddedError(reason, 'unavailable');

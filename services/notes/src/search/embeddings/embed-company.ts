@@ -16,7 +16,7 @@ import { lockEmbeddingsEnabled } from '../../queries/search-settings.ts';
 import { createSearchPauses } from '../text/excerpt.ts';
 import { chunkNote, embeddedLength } from './chunk-note.ts';
 import type { Embed } from './create-client.ts';
-import { embedPassages } from './embed-texts.ts';
+import { batch, embedPassages } from './embed-texts.ts';
 import { packVectors, signsOf } from './vectors.ts';
 
 export type EmbeddingDeps = {
@@ -26,9 +26,12 @@ export type EmbeddingDeps = {
   readonly profile: string;
 };
 
-/** Notes that are read at once, and their chunks in one part: a few requests. */
-const part = { notes: 32, chunksMax: 64 } as const;
-/** Longer than a part takes with the time limits of its requests. */
+/**
+ * Notes that are read at once, and their chunks in one part: one request, so that what a service embedded is stored before
+ * the next one may fail. A longer note is a part alone.
+ */
+const part = { notes: batch.texts, chunksMax: batch.texts } as const;
+/** Longer than a part takes with the time limits of its requests, unless many fail: then two processes may send the same. */
 const leaseMs = 5 * 60_000;
 
 /** Embeds the next notes of a company that changed; true: there are more. */

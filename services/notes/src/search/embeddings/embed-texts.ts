@@ -1,15 +1,16 @@
-import { EmbeddingsRefusedError, EmbeddingsUnavailableError, type Embed } from './create-client.ts';
+import { EmbeddingsUnavailableError, TextsNotEmbeddedError, type Embed } from './create-client.ts';
 import type { Vector } from './vectors.ts';
 
 /** Texts in a request, and the time it may take: models on a processor take some hundred milliseconds a text. */
-const batch = { texts: 16, timeoutMs: 30_000 } as const;
+export const batch = { texts: 16, timeoutMs: 30_000 } as const;
 
 /** A text that every model takes. */
 const harmless = 'test';
 
 /**
- * Embeds passages in batches. A batch that is refused is halved until the text is found that the service refuses; it gets no
- * vector. If the service refuses a harmless text as well, it is not the text's fault.
+ * Embeds passages in batches. A batch without vectors is halved until the text is found that the service does not embed; it
+ * gets no vector. After each failure the service has to embed a harmless text: if it does not, no text is at fault, and
+ * this throws that it is unavailable.
  */
 export const embedPassages = async (
   embed: Embed,
@@ -23,12 +24,9 @@ export const embedPassages = async (
 };
 
 const embedBatch = async (embed: Embed, texts: readonly string[]): Promise<(Vector | null)[]> => {
-  try {
-    return await embed({ kind: 'passage', texts, timeoutMs: batch.timeoutMs });
-  } catch (error) {
-    if (!(error instanceof EmbeddingsRefusedError)) {
-      throw error;
-    }
+  const vectors = await embedTexts(embed, texts);
+  if (Array.isArray(vectors)) {
+    return vectors;
   }
   if (texts.length > 1) {
     const middle = Math.ceil(texts.length / 2);
@@ -37,16 +35,31 @@ const embedBatch = async (embed: Embed, texts: readonly string[]): Promise<(Vect
       ...(await embedBatch(embed, texts.slice(middle))),
     ];
   }
-  await assertTakesTexts(embed);
-  return [null];
+  if (vectors.outcome === 'refused') {
+    return [null];
+  }
+  // Any service fails now and then, and a text without a vector has none until it changes.
+  const again = await embedTexts(embed, texts);
+  return Array.isArray(again) ? again : [null];
 };
 
-const assertTakesTexts = async (embed: Embed): Promise<void> => {
+/** The vectors, or why there are none of these texts. Throws if the service does not embed a harmless text then either. */
+const embedTexts = async (
+  embed: Embed,
+  texts: readonly string[],
+): Promise<Vector[] | TextsNotEmbeddedError> => {
+  const { timeoutMs } = batch;
   try {
-    await embed({ kind: 'passage', texts: [harmless], timeoutMs: batch.timeoutMs });
+    return await embed({ kind: 'passage', texts, timeoutMs });
   } catch (error) {
-    throw error instanceof EmbeddingsRefusedError
-      ? new EmbeddingsUnavailableError('it refuses every text', { cause: error })
-      : error;
+    if (!(error instanceof TextsNotEmbeddedError)) {
+      throw error;
+    }
+    await embed({ kind: 'passage', texts: [harmless], timeoutMs }).catch((cause: unknown) => {
+      throw cause instanceof TextsNotEmbeddedError
+        ? new EmbeddingsUnavailableError('it does not embed a harmless text either', { cause })
+        : cause;
+    });
+    return error;
   }
 };

@@ -20,13 +20,15 @@ type RunDeps = Pick<EmbeddingDeps, 'db' | 'clock'> & {
 
 /**
  * Embeds what changed in the companies that are switched on, part by part, and deletes vectors of notes that are
- * gone, until the signal. A service that is unavailable ends the pass; the pause grows with each failure.
+ * gone, until the signal. A service that is unavailable ends the pass; the pause grows with each failure. The next pass
+ * begins with the company after the one where it ended, in case its notes are what makes the service unavailable.
  */
 export const runEmbedding = (
   { db, clock, log, embeddings }: RunDeps,
   stopping: AbortSignal,
 ): Promise<void> => {
   const profile = embeddings?.profile ?? null;
+  let endedAt: CompanyId | null = null;
   const run = async (): Promise<void> => {
     const companies = await read(db, 'global', (tx) => listCompaniesToEmbed(tx, profile));
     for (const { companyId, isEnabled } of companies) {
@@ -35,11 +37,8 @@ export const runEmbedding = (
         : deleteAllEmbeddings(db, companyId, stopping));
     }
     if (embeddings) {
-      const waiting = companies.filter(({ isEnabled }) => isEnabled);
-      await embedParts(
-        { db, clock, ...embeddings },
-        waiting.map((one) => one.companyId),
-      );
+      const waiting = companies.flatMap((one) => (one.isEnabled ? [one.companyId] : []));
+      await embedParts({ db, clock, ...embeddings }, startingAfter(waiting, endedAt));
     }
   };
   const embedParts = async (deps: EmbeddingDeps, waiting: readonly CompanyId[]) => {
@@ -61,6 +60,7 @@ export const runEmbedding = (
       return await embedPart(deps, companyId);
     } catch (error) {
       if (error instanceof EmbeddingsUnavailableError) {
+        endedAt = companyId;
         throw error;
       }
       log.warn({ err: error, companyId }, 'the embedding of a company failed; a retry follows');
@@ -71,4 +71,13 @@ export const runEmbedding = (
     log.warn({ err: error }, 'embedding notes failed; a retry follows');
   const pauseMs = embeddings ? everyMs.configured : everyMs.off;
   return runPeriodically({ run, pauseMs, onError }, stopping);
+};
+
+/** Companies in the order of their ids, beginning after one of them. */
+const startingAfter = (
+  companies: readonly CompanyId[],
+  last: CompanyId | null,
+): readonly CompanyId[] => {
+  const from = companies.findIndex((id) => last !== null && id > last);
+  return from < 0 ? companies : [...companies.slice(from), ...companies.slice(0, from)];
 };
