@@ -8,6 +8,7 @@ import {
   badWords,
   overloadingWord,
   startEmbeddingsServer,
+  until,
   type EmbeddingsServer,
 } from '@commonplace/testkit';
 import { bearer, type Api } from '../src/call-api.ts';
@@ -81,6 +82,10 @@ const embedded = async (expected: number, company = acme): Promise<number> => {
   }
   return now;
 };
+
+/** Waits until the service was sent a text that contains another. */
+const untilReceived = (part: string) =>
+  until(async () => service.received.some((text) => text.includes(part)));
 
 const query = 'ledger vessel voyage cargo';
 
@@ -241,6 +246,33 @@ describe('search by meaning', () => {
     service.fail('error');
     expect(await examine(service.dimensions)).toMatch(/^failure: .* responds with 500$/);
     service.fail('none');
+  }, 60_000);
+
+  it('sends nothing of a company that is switched off while the service is busy', async () => {
+    const sections = (name: string) =>
+      Array.from({ length: 40 }, (_, index) => `# ${name} ${index}\ntext`).join('\n');
+    let release = service.hold();
+    await write('busy', 'first', acme);
+    await untilReceived('busy\nfirst');
+    // The pass that has begun does not know these yet. The next one knows both companies.
+    await write('waiting', 'text', later);
+    await write('long', sections('Section'), acme);
+    const releaseFirst = release;
+    release = service.hold();
+    releaseFirst();
+    await untilReceived('Section 0');
+    await Promise.all([switchTo(false, later), switchTo(false, acme)]);
+    await write('written afterwards', 'text', later);
+    release();
+    // Only the next pass knows a company that is switched on now.
+    await switchTo(true, other);
+    expect(await embedded(2, other)).toBe(2);
+    const received = service.received.join('\n');
+    expect(received).not.toContain('waiting');
+    expect(received).not.toContain('written afterwards');
+    expect(received).not.toContain('Section 39');
+    await switchTo(true, acme);
+    expect(await embedded(36)).toBe(36);
   }, 60_000);
 
   it('deletes all vectors when it is switched off, and sends nothing more', async () => {

@@ -13,6 +13,8 @@ export type EmbeddingsServer = {
   readonly received: string[];
   readonly authorizations: Set<string | undefined>;
   fail: (fault: EmbeddingsFault) => void;
+  /** Holds the responses of requests from now on; returns what lets them go on. */
+  readonly hold: () => () => void;
   /** Breaks all connections, as a process that is killed does; nothing listens until it is started again. */
   readonly kill: () => Promise<void>;
   readonly startAgain: () => Promise<void>;
@@ -35,11 +37,13 @@ export const startEmbeddingsServer = async (): Promise<EmbeddingsServer> => {
   const received: string[] = [];
   const authorizations = new Set<string | undefined>();
   let fault: EmbeddingsFault = 'none';
+  let held = Promise.resolve();
   const server = createServer((req, res) => {
-    void text(req).then((body) => {
+    void text(req).then(async (body) => {
       const { input } = JSON.parse(body) as { input: string[] };
       received.push(...input);
       authorizations.add(req.headers.authorization);
+      await held;
       respond(res, fault, input);
     });
   });
@@ -61,6 +65,11 @@ export const startEmbeddingsServer = async (): Promise<EmbeddingsServer> => {
     authorizations,
     fail: (next) => {
       fault = next;
+    },
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
     },
     kill,
     startAgain: () => listen(port),

@@ -11,7 +11,7 @@ export class EmbeddingsUnavailableError extends Error {
   }
 }
 
-/** There are no usable vectors of these texts. Whether the service has them of others, only another request tells. */
+/** There are no usable vectors of these texts. The service may have them of others. */
 export class TextsNotEmbeddedError extends Error {
   readonly outcome: 'refused' | 'unavailable';
   constructor(reason: string, outcome: 'refused' | 'unavailable', options?: ErrorOptions) {

@@ -12,7 +12,7 @@ import {
   type NoteToEmbed,
 } from '../../queries/embeddings.ts';
 import { findFeed } from '../../queries/feed.ts';
-import { lockEmbeddingsEnabled } from '../../queries/search-settings.ts';
+import { findEmbeddingState, lockEmbeddingsEnabled } from '../../queries/search-settings.ts';
 import { createSearchPauses } from '../text/excerpt.ts';
 import { chunkNote, embeddedLength } from './chunk-note.ts';
 import type { Embed } from './create-client.ts';
@@ -34,21 +34,42 @@ const part = { notes: batch.texts, chunksMax: batch.texts } as const;
 /** Longer than a part takes with the time limits of its requests, unless many fail: then two processes may send the same. */
 const leaseMs = 5 * 60_000;
 
-/** Embeds the next notes of a company that changed; true: there are more. */
+/** Embeds the next notes of a company that changed; true: there are more. False also of one that is switched off. */
 export const embedPart = async (deps: EmbeddingDeps, companyId: CompanyId): Promise<boolean> => {
   const { db, clock, profile } = deps;
   const now = clock();
   const until = new Date(now.getTime() + leaseMs);
-  const lease = await write(db, companyId, (tx) => leaseEmbeddings(tx, { profile, now, until }));
+  const lease = await write(db, companyId, async (tx) =>
+    (await lockEmbeddingsEnabled(tx)) ? leaseEmbeddings(tx, { profile, now, until }) : null,
+  );
   if (lease === null) {
     return false;
   }
+  const embed = whileEnabled(deps, companyId);
   try {
-    return await embedNext(deps, companyId, lease.changeNo);
+    return await embedNext({ ...deps, embed }, companyId, lease.changeNo);
+  } catch (error) {
+    if (error instanceof SwitchedOffError) {
+      return false;
+    }
+    throw error;
   } finally {
     await write(db, companyId, (tx) => releaseEmbeddings(tx, clock()));
   }
 };
+
+/** An owner switched embeddings off meanwhile. */
+class SwitchedOffError extends Error {}
+
+/** Reads the setting before each request: a part takes minutes if the service is slow, and the list of a pass longer. */
+const whileEnabled =
+  ({ db, embed }: EmbeddingDeps, companyId: CompanyId): Embed =>
+  async (request) => {
+    if (!(await read(db, companyId, findEmbeddingState)).isEnabled) {
+      throw new SwitchedOffError();
+    }
+    return embed(request);
+  };
 
 const embedNext = async (
   deps: EmbeddingDeps,

@@ -38,7 +38,9 @@ export const runEmbedding = (
     }
     if (embeddings) {
       const waiting = companies.flatMap((one) => (one.isEnabled ? [one.companyId] : []));
-      await embedParts({ db, clock, ...embeddings }, startingAfter(waiting, endedAt));
+      const inOrder = startingAfter(waiting, endedAt);
+      endedAt = null;
+      await embedParts({ db, clock, ...embeddings }, inOrder);
     }
   };
   const embedParts = async (deps: EmbeddingDeps, waiting: readonly CompanyId[]) => {
