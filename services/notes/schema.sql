@@ -86,8 +86,10 @@ create table notes.job_queue (
   available_at timestamp(3) with time zone not null,
   company_id uuid not null,
   created_at timestamp(3) with time zone not null,
+  failures integer not null default 0,
   id uuid not null,
   is_finished boolean not null default false,
+  is_undo boolean not null default false,
   lease_token uuid,
   constraint job_queue_pkey PRIMARY KEY (id)
 );

@@ -1,5 +1,5 @@
 import { reachOfGrants, undoId } from '@commonplace/contracts/core';
-import { write } from '@commonplace/db';
+import { read, write } from '@commonplace/db';
 import { parseJsonInSegments } from '@commonplace/http';
 import { endAfter, SpanKind, startTrace } from '@commonplace/tracing';
 import { assertCursorCurrent } from '../feed/ensure-feed.ts';
@@ -12,7 +12,7 @@ import {
   type JobTaskRow,
   type LeasedJob,
 } from '../queries/jobs.ts';
-import { renewLease } from '../queries/job-queue.ts';
+import { hasWaitingUndo, renewLease } from '../queries/job-queue.ts';
 import { applyChunk } from './apply-chunk.ts';
 import { runUndo, type RunningUndo } from '../undo/run-undo.ts';
 import { completeJob } from './finish-job.ts';
@@ -68,7 +68,11 @@ export const runJob = async (deps: WorkDeps, lease: JobLease): Promise<'ended' |
     await assertCursorCurrent(deps.db, companyId, cursor);
   }
   while (state.done < total) {
-    if (lease.stopping.aborted || !(await renewJobLease(deps, lease))) {
+    if (
+      lease.stopping.aborted ||
+      (await isUndoWaiting(deps)) ||
+      !(await renewJobLease(deps, lease))
+    ) {
       return 'released';
     }
     const next = await inChunkSpan(lease.job, () => applyChunk(deps, work, state));
@@ -81,6 +85,10 @@ export const runJob = async (deps: WorkDeps, lease: JobLease): Promise<'ended' |
   await completeJob(deps, work, state);
   return 'ended';
 };
+
+/** Undos do not wait for the end of a synchronisation, which may be minutes away. */
+const isUndoWaiting = ({ db, clock }: WorkDeps): Promise<boolean> =>
+  read(db, 'global', (tx) => hasWaitingUndo(tx, clock()));
 
 /** Undos share the queue of the jobs. */
 const undoOf = (deps: WorkDeps, lease: JobLease): RunningUndo => ({

@@ -2,7 +2,7 @@ import { AppError, newId } from '@commonplace/contracts/core';
 import { write } from '@commonplace/db';
 import { asAppError } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { claimJob, releaseJob } from '../queries/job-queue.ts';
+import { claimJob, releaseJob, yieldJob } from '../queries/job-queue.ts';
 import type { LeasedJob } from '../queries/jobs.ts';
 import { failUndo } from '../undo/fail-undo.ts';
 import { LeaseLostError } from '../write/lease-lost.ts';
@@ -65,7 +65,7 @@ const attempt = async (deps: WorkersDeps, lease: JobLease): Promise<void> => {
       throw new AppError('unexpected_failure', 'The job made no progress in too many attempts.');
     }
     if ((await runJob(deps, lease)) === 'released') {
-      await releaseClaim(deps, lease.job, { afterMs: 0, isAttempt: false });
+      await write(deps.db, 'global', (tx) => yieldJob(tx, lease.job));
     }
   } catch (error) {
     await handleFailure(deps, lease.job, error).catch((reason: unknown) => {

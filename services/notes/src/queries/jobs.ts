@@ -65,6 +65,8 @@ export type LeasedJob = {
   readonly leaseToken: string;
   /** Attempts since the last progress, including this one. */
   readonly attempts: number;
+  /** Failures since the last progress, those of dependencies included. */
+  readonly failures: number;
 };
 
 export type NewJob = {

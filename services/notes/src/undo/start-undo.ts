@@ -95,7 +95,7 @@ const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<UndoId> => 
       at,
     });
     const availableAt = new Date(at.getTime() + (isPaused ? settleMs : 0));
-    await insertQueuedJob(tx, { id, at, availableAt });
+    await insertQueuedJob(tx, { id, at, availableAt, isUndo: true });
   });
   deps.jobSignal.notify();
   return id;

@@ -9,7 +9,7 @@ import {
 } from '@commonplace/contracts';
 import type { ServiceClient } from '@commonplace/http';
 import type { AgentCaller, Caller } from '@commonplace/identity';
-import { grant, operatorCaller } from '@commonplace/testkit';
+import { grant, operatorCaller, until as waitUntil } from '@commonplace/testkit';
 import pg from 'pg';
 import { createJobAuthorizer, type AuthorizeJob } from '../../src/clients/authorize-job.ts';
 import { createAccessEpochReader } from '../../src/clients/read-access-epoch.ts';
@@ -30,6 +30,8 @@ const callAgents = async (contract: unknown, { companyId }: { companyId: Company
   return { memberships: [grant(companyId, 'operator')], isComplete: true, ...epoch };
 };
 const authorizeOperator = createJobAuthorizer(callAgents as unknown as ServiceClient);
+/** Two of each instance. */
+const workers = 4;
 let world: NotesWorld;
 let stopWorkers: () => Promise<void>;
 
@@ -364,6 +366,51 @@ describe('what an operator ordered in the background', () => {
     expect(undo.body.code).toBe('session_expired');
     expect((await call.get('/api/sync').expect(200)).body.items).toEqual([]);
   });
+});
+
+describe('jobs of several companies', () => {
+  it('take their places in order: undos first, then the companies that no worker has a job of', async () => {
+    const started: string[] = [];
+    const held: (() => void)[] = [];
+    const note = (name: string) => started.at(-1) !== name && started.push(name);
+    const noted = (name: string): AgentCaller => {
+      const agent = anAgent();
+      verdicts.set(agent.companyId, async () => void note(name));
+      return agent;
+    };
+    const flooding = anAgent();
+    const hold = () =>
+      new Promise<void>((resolve) => {
+        note('flooding');
+        held.push(resolve);
+      });
+    verdicts.set(flooding.companyId, hold);
+    const flood = [];
+    for (let count = 0; count < 6; count += 1) {
+      flood.push(await order(flooding, { changes: puts(501) }));
+    }
+    await waitUntil(() => held.length === workers);
+
+    const [many, one] = [noted('many'), noted('one')];
+    for (const agent of [many, many, one]) {
+      await order(agent, {});
+    }
+    const { companyId } = noted('undo');
+    await world
+      .as(operatorCaller({ companies: [grant(companyId, 'operator')] }))
+      .post('/api/notes/undo')
+      .send({ runId: newId(), dryRun: true })
+      .expect(202);
+    held.shift()?.();
+    await waitUntil(() => held.length === workers);
+    expect(started).toEqual(['flooding', 'undo', 'many', 'one', 'many', 'flooding']);
+
+    verdicts.delete(flooding.companyId);
+    held.forEach((letGo) => letGo());
+    for (const id of flood) {
+      expect((await ended(flooding, id)).status).toBe('succeeded');
+    }
+  }, 60_000);
 });
 
 describe('finished jobs of a company', () => {
