@@ -2,6 +2,7 @@
 
 create table auth.account_handovers (
   begun_at timestamp with time zone not null,
+  begun_by uuid,
   expires_at timestamp with time zone not null,
   operator_id uuid not null,
   token_digest text not null,

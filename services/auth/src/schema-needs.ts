@@ -3,5 +3,5 @@ import type { SchemaNeeds } from '@commonplace/checks';
 /** The newest migration this code needs; a test compares it with the folder `migrations`. */
 export const schemaNeeds: SchemaNeeds = {
   service: 'auth',
-  newest: '0015_create_oauth_records',
+  newest: '0016_add_beginner_of_handover',
 };

@@ -26,6 +26,7 @@ describe('the migrations', () => {
       '0013_create_known_devices',
       '0014_add_access_epoch',
       '0015_create_oauth_records',
+      '0016_add_beginner_of_handover',
     ]);
   });
 

@@ -40,7 +40,8 @@ export const beginHandover = async (
   return asOperator(deps, { ...acting, as: 'administrator' }, async (tx) => {
     await assertRecentSignIn(tx, acting.caller, deps.clock());
     const actor = callerActor(acting.caller);
-    return applyHandover(tx, { operatorId, actor, at: deps.clock(), unknown });
+    const begunBy = acting.caller.operatorId;
+    return applyHandover(tx, { operatorId, actor, begunBy, at: deps.clock(), unknown });
   });
 };
 
@@ -52,7 +53,8 @@ export const beginHandoverFromShell = async (
   const unknown = await unknownPassword(deps);
   return write(deps.db, 'global', (scope) => {
     const tx = trustAccountChange(scope, 'the caller has access to the shell of the server');
-    return applyHandover(tx, { operatorId, actor: shellActor, at: deps.clock(), unknown });
+    const at = deps.clock();
+    return applyHandover(tx, { operatorId, actor: shellActor, begunBy: null, at, unknown });
   });
 };
 
@@ -65,13 +67,14 @@ const unknownPassword = ({ passwords }: Pick<Deps, 'passwords'>): Promise<Hash> 
 type Change = {
   readonly operatorId: OperatorId;
   readonly actor: ActivityActor;
+  readonly begunBy: OperatorId | null;
   readonly at: Date;
   readonly unknown: Hash;
 };
 
 const applyHandover = async (
   tx: AccountTx,
-  { operatorId, actor, at, unknown }: Change,
+  { operatorId, actor, begunBy, at, unknown }: Change,
 ): Promise<Handover> => {
   const operator = await lockOperator(tx, operatorId);
   if (!operator) {
@@ -87,7 +90,13 @@ const applyHandover = async (
   await updateEmailVerified(tx, { id: operatorId, at: null });
   const token = newOneTimeToken();
   const expiresAt = new Date(at.getTime() + handoverDays * 86_400_000);
-  await insertHandover(tx, { operatorId, tokenDigest: oneTimeTokenDigest(token), at, expiresAt });
+  await insertHandover(tx, {
+    operatorId,
+    begunBy,
+    tokenDigest: oneTimeTokenDigest(token),
+    at,
+    expiresAt,
+  });
   const { id, email }: OperatorRow = operator;
   await recordActivity(tx, {
     actor,

@@ -2,7 +2,7 @@ import type { Evicted } from '@commonplace/contracts/auth';
 import type { OperatorId } from '@commonplace/contracts/core';
 import { deleteChallengesOf } from '../queries/challenges.ts';
 import { deleteTotpRow } from '../queries/factors.ts';
-import { deleteHandover } from '../queries/handovers.ts';
+import { deleteHandover, deleteHandoversBegunBy } from '../queries/handovers.ts';
 import { deleteAllIdentities } from '../queries/identities.ts';
 import { deleteKnownDevices } from '../queries/known-devices.ts';
 import { incrementAccessEpoch } from '../queries/operators.ts';
@@ -16,7 +16,8 @@ export type EvictedAccess = Omit<Evicted, 'password'> & { readonly hadHandover: 
 /**
  * Removes every way into an account but its password: sessions, also those that are being created, sign-ins under
  * way, passkeys, identities, the authenticator app with its recovery codes, known devices and a handover. Who had access
- * before keeps none: with the new access epoch, the agents service ends the runs and invites of the operator.
+ * before keeps none: with the new access epoch, the agents service ends the runs and invites of the operator, and the
+ * handovers that the operator began end here.
  */
 export const evictAccess = async (
   tx: AccountTx,
@@ -30,6 +31,7 @@ export const evictAccess = async (
   const authenticatorApp = await deleteTotpRow(tx, operatorId);
   await deleteChallengesOf(tx, operatorId);
   await deleteKnownDevices(tx, operatorId);
+  await deleteHandoversBegunBy(tx, operatorId);
   const hadHandover = await deleteHandover(tx, operatorId);
   return { sessions, passkeys, identities, authenticatorApp, hadHandover };
 };

@@ -8,6 +8,7 @@ import {
   type OperatorRow,
   updateOperatorState,
 } from '../queries/operators.ts';
+import { deleteHandoversBegunBy } from '../queries/handovers.ts';
 import { deleteOtherSessions } from '../queries/session-deletions.ts';
 import { lockInstance } from '../queries/instance.ts';
 import type { AccountTx } from '../queries/tx.ts';
@@ -89,6 +90,9 @@ const applyTo = async (tx: AccountTx, change: OperatorChange, by: By): Promise<O
   // Locks the operator before the sessions, as everywhere; otherwise a concurrent sign-in deadlocks.
   if (isNewlyDisabled) {
     await deleteOtherSessions(tx, { operatorId: before.id, keptId: null });
+  }
+  if (isNewlyDisabled || (before.isAdmin && !isAdmin)) {
+    await deleteHandoversBegunBy(tx, before.id);
   }
   return after ?? before;
 };

@@ -4,6 +4,8 @@ import type { AccountTx } from './tx.ts';
 
 export type NewHandover = {
   readonly operatorId: OperatorId;
+  /** The administrator whose access it rests on; null means the shell of the server. */
+  readonly begunBy: OperatorId | null;
   /** The hex SHA-256 of the token in the link. */
   readonly tokenDigest: string;
   readonly at: Date;
@@ -13,13 +15,14 @@ export type NewHandover = {
 /** Inserts the handover of an account; it replaces an earlier one. */
 export const insertHandover = async (
   tx: AccountTx,
-  { operatorId, tokenDigest, at, expiresAt }: NewHandover,
+  { operatorId, begunBy, tokenDigest, at, expiresAt }: NewHandover,
 ): Promise<void> => {
   await tx.query(
-    `insert into auth.account_handovers (operator_id, token_digest, begun_at, expires_at)
-     values ($1, $2, $3, $4)
-     on conflict (operator_id) do update set token_digest = $2, begun_at = $3, expires_at = $4`,
-    [operatorId, tokenDigest, at, expiresAt],
+    `insert into auth.account_handovers (operator_id, token_digest, begun_at, expires_at, begun_by)
+     values ($1, $2, $3, $4, $5)
+     on conflict (operator_id) do update
+        set token_digest = $2, begun_at = $3, expires_at = $4, begun_by = $5`,
+    [operatorId, tokenDigest, at, expiresAt, begunBy],
   );
 };
 
@@ -65,6 +68,11 @@ export const deleteHandover = async (tx: AccountTx, operatorId: OperatorId): Pro
     [operatorId],
   );
   return rows.length > 0;
+};
+
+/** Ends the handovers that an administrator began: who had their access may have the links. */
+export const deleteHandoversBegunBy = async (tx: AccountTx, begunBy: OperatorId): Promise<void> => {
+  await tx.query('delete from auth.account_handovers where begun_by = $1', [begunBy]);
 };
 
 /** Deletes expired handovers. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
 import { as } from '@commonplace/testkit';
+import { up as addBeginner } from '../../migrations/0016_add_beginner_of_handover.ts';
 import { findAccountOfIdentity } from '../../src/commands/find-account-of-identity.ts';
 import type { ProvenIdentity } from '../../src/oidc/read-claims.ts';
 import {
@@ -148,6 +149,45 @@ describe('the token of a handover', () => {
       Array.from({ length: 10 }, () => take({ token, password: chosen })),
     );
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
+
+describe('the links of an administrator', () => {
+  const end = {
+    'is disabled': (id: string) =>
+      administrator.call.patch(`/api/auth/operators/${id}`).send({ disabled: true }).expect(200),
+    'is no administrator any more': (id: string) =>
+      administrator.call.patch(`/api/auth/operators/${id}`).send({ isAdmin: false }).expect(200),
+    'has a handover': (id: string) => startHandover(id).expect(201),
+  };
+
+  it.each(Object.entries(end))('end when the administrator %s', async (title, endAccess) => {
+    const { id } = await planted(`target.${title.replaceAll(' ', '.')}@example.org`);
+    const begun = await planted(`former.${title.replaceAll(' ', '.')}@example.org`);
+    await administrator.call
+      .patch(`/api/auth/operators/${begun.id}`)
+      .send({ isAdmin: true })
+      .expect(200);
+    const { call } = await withCookie(world.app, begun.cookie);
+    const { body } = await call.post(`/api/auth/operators/${id}/handover`).expect(201);
+    await endAccess(begun.id);
+    const { token } = body as { token: string };
+    const response = await take({ token, password: chosen });
+    expect(response.body).toMatchObject({ status: 401, code: 'invalid_one_time_token' });
+    await take({ token: await tokenOf(id), password: chosen }).expect(200);
+  });
+
+  it('get their administrator from the audit log at the upgrade', async () => {
+    const { id } = await planted('upgraded@example.org');
+    const token = await tokenOf(id);
+    await world.sql('alter table auth.account_handovers drop column begun_by');
+    const db = { raw: (statement: string) => world.sql(statement) };
+    await Promise.all([addBeginner(db), addBeginner(db)]);
+    await addBeginner(db);
+    expect(
+      await world.sql('select begun_by from auth.account_handovers where operator_id = $1', [id]),
+    ).toEqual([{ begun_by: administrator.caller.operatorId }]);
+    await take({ token, password: chosen }).expect(200);
   });
 });
 
