@@ -185,6 +185,68 @@ describe('unsaved text', () => {
     expect((await read(id)).content).toBe('one and two\nmiddle\nend, by them\n');
   });
 
+  const someoneElse = (page: Page) => page.getByText(/Someone else|someone else/).count();
+
+  it('goes on from what an attempt without a response has stored, which nobody else wrote', async () => {
+    const id = await write({ title: 'Lost', content: 'Hello' });
+    const page = await openEditor(`/notes/${id}/edit`);
+    await loseResponses(page);
+    await content(page).fill('Hello world');
+    await page.keyboard.press('Control+s');
+    await page.getByText('It is saved by itself once the server responds.').waitFor();
+    await content(page).fill('Hello world, again');
+    await page.unroute('**/api/notes/*');
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    expect(await read(id)).toMatchObject({ content: 'Hello world, again', revision: 3 });
+    expect(await someoneElse(page)).toBe(0);
+  });
+
+  it('goes on from there after a reload, with what others have added meanwhile', async () => {
+    const id = await write({ title: 'Lost draft', content: 'top\n\nHello' });
+    const page = await openEditor(`/notes/${id}/edit`);
+    await loseResponses(page);
+    await content(page).fill('top\n\nHello world');
+    await page.keyboard.press('Control+s');
+    await page.getByText('It is saved by itself once the server responds.').waitFor();
+    await content(page).fill('top\n\nHello world, again');
+    await page.waitForFunction(() => JSON.stringify(localStorage).includes(', again'));
+    await write({ title: 'Lost draft', content: 'top, by them\n\nHello world' }, id);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.goto('about:blank');
+    await page.unroute('**/api/notes/*');
+    await openPage(page, at(`/notes/${id}/edit`));
+    await page.getByText('Your unsaved draft is back').waitFor();
+    await content(page).getByText('top, by them').waitFor();
+    await save(page);
+    await page.getByRole('heading', { name: 'Lost draft', exact: true }).waitFor();
+    expect((await read(id)).content).toBe('top, by them\n\nHello world, again');
+  });
+
+  it('goes on from a save that was under way as the operator left', async () => {
+    const id = await write({ title: 'Slow', content: 'Hello' });
+    const page = await openEditor(`/notes/${id}/edit`);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/notes/*', async (route) => {
+      await (route.request().method() === 'PUT' ? held.promise : null);
+      await route.fallback();
+    });
+    await content(page).fill('Hello world');
+    await page.keyboard.press('Control+s');
+    await content(page).fill('Hello world, again');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
+    await page.getByRole('heading', { name: 'Slow', exact: true }).waitFor();
+    held.resolve();
+    await page.getByText('Hello world').waitFor();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByText('Your unsaved draft is back').waitFor();
+    await content(page).getByText('Hello world, again', { exact: true }).waitFor();
+    expect(await someoneElse(page)).toBe(0);
+    await save(page);
+    await page.getByRole('heading', { name: 'Slow', exact: true }).waitFor();
+    expect((await read(id)).content).toBe('Hello world, again');
+  });
+
   it('is saved although the browser has no network, if the server is reached', async () => {
     const id = await write({ title: 'Offline', content: 'one\n' });
     const page = await openEditor(`/notes/${id}/edit`);

@@ -21,6 +21,8 @@ export type Draft = {
   readonly savedAt: string;
   /** What is chosen between it and a newer version; absent: nothing. */
   readonly chosen?: DraftChoices;
+  /** What was sent to be saved over that version, and may be stored or not; absent: nothing. */
+  readonly sent?: readonly NoteText[];
 };
 
 /** Choices that were made of two versions of a text. */
@@ -102,9 +104,10 @@ export const writeDraft = (name: DraftName, draft: Draft): boolean =>
 export const removeDraft = (name: DraftName): void => removeStored(draftKeyOf(name));
 
 const isDraft = (value: unknown): value is Draft => {
-  const { baseRevision, base, text, savedAt, chosen } = (value ?? {}) as Partial<Draft>;
+  const { baseRevision, base, text, savedAt, chosen, sent } = (value ?? {}) as Partial<Draft>;
   return (
     (chosen === undefined || isDraftChoices(chosen)) &&
+    (sent === undefined || (Array.isArray(sent) && sent.every(isNoteText))) &&
     (baseRevision === null || Number.isSafeInteger(baseRevision)) &&
     typeof savedAt === 'string' &&
     isNoteText(base) &&

@@ -91,7 +91,8 @@ type EditorProps = {
 
 const Editor = (props: EditorProps) => {
   const { note, draftName } = props;
-  const { editing, handle, conflict, save, restart, compare } = useNoteEditing(props);
+  const { editing, handle, conflict, save, send, sentTexts, restart, compare } =
+    useNoteEditing(props);
   const { base, text, theirs } = editing;
   const heading = `Edit ${base.title === '' ? 'note' : base.title}`;
   usePageTitle(heading);
@@ -104,7 +105,10 @@ const Editor = (props: EditorProps) => {
       <>
         <PageHeader title={heading} />
         {editing.draftAt !== null && <DraftNotice onDiscard={discard} />}
-        <EditorConflict {...{ editing, conflict, save, restart, draftName }} theirs={theirs} />
+        <EditorConflict
+          {...{ editing, conflict, save, send, restart, draftName }}
+          theirs={theirs}
+        />
       </>
     );
   }
@@ -123,7 +127,8 @@ const Editor = (props: EditorProps) => {
         draftName={draftName}
         error={save.error}
         isPending={save.isPending}
-        onSave={(next, how) => save.mutate({ text: next, base, ...how })}
+        sentTexts={sentTexts}
+        onSave={(next, how) => send({ text: next, base, ...how })}
       />
     </>
   );
@@ -131,11 +136,11 @@ const Editor = (props: EditorProps) => {
 
 type EditorConflictProps = Pick<
   ReturnType<typeof useNoteEditing>,
-  'editing' | 'conflict' | 'save' | 'restart'
+  'editing' | 'conflict' | 'save' | 'send' | 'restart'
 > & { readonly theirs: Note; readonly draftName: DraftName };
 
 const EditorConflict = (props: EditorConflictProps) => {
-  const { editing, conflict, save, restart, theirs, draftName } = props;
+  const { editing, conflict, save, send, restart, theirs, draftName } = props;
   const { base, text, chosen } = editing;
   const mine = withMine({ base: textOf(base), mine: text, theirs: textOf(theirs) });
   const onto = { base: theirs, isStaying: false, updatesLinks: false };
@@ -148,7 +153,7 @@ const EditorConflict = (props: EditorConflictProps) => {
       error={save.error}
       isPending={save.isPending}
       draft={{ key: draftKeyOf(draftName), text, chosen }}
-      onSave={(content) => save.mutate({ text: { ...mine, content }, ...onto })}
+      onSave={(content) => send({ text: { ...mine, content }, ...onto })}
       onTakeTheirs={() => restart(textOf(theirs), theirs)}
       onEditOn={(content) => restart({ ...mine, content }, theirs)}
     />

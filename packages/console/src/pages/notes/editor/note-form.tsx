@@ -47,6 +47,8 @@ type NoteFormProps = {
   readonly draftName: DraftName;
   /** Whether there is a place for a draft of it. */
   readonly hasDraft?: boolean;
+  /** What was sent to be saved over the base. */
+  readonly sentTexts?: () => readonly NoteText[];
   readonly error: unknown;
   readonly isPending: boolean;
   /** Saves and leaves the page, or saves and stays. */
@@ -140,6 +142,8 @@ const useNoteForm = (props: NoteFormProps) => {
   const send = (isStaying: boolean): void => {
     if (!isPending) {
       onSave(read(), { isStaying, updatesLinks: links.isOffered && links.isUpdated });
+      // Now, because the draft knows what was sent, also if the page ends before the response.
+      keep();
     }
   };
   // Stays on the page: the operator may still be typing.

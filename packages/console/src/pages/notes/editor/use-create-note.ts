@@ -74,7 +74,7 @@ const createNote = async ({ companyId, id, text, sent }: Attempt): Promise<Saved
       throw error;
     }
     const base = { ...current, ...sent, revision: firstRevision };
-    return saveMerged({ text, base, updatesLinks: false });
+    return saveMerged({ text, base, updatesLinks: false, sent: [] });
   }
 };
 

@@ -14,6 +14,8 @@ export type EditStart = {
   readonly draftAt: string | null;
   /** What the draft has chosen between its text and the newer version; null: nothing. */
   readonly chosen: DraftChoices | null;
+  /** What was sent over the base, and may be stored or not. */
+  readonly sent: readonly NoteText[];
 };
 
 /** Where editing a note starts: from the note, or from the draft of an earlier visit with its base. */
@@ -24,10 +26,10 @@ export const useDraftStart = (note: Note, draftName: DraftName): EditStart => {
 
 const startOf = (note: Note, draft: Draft | null): EditStart => {
   if (!draft?.baseRevision || changedFields(textOf(note), draft.text).length === 0) {
-    return { base: note, text: textOf(note), theirs: null, draftAt: null, chosen: null };
+    return { base: note, text: textOf(note), theirs: null, draftAt: null, chosen: null, sent: [] };
   }
-  const { baseRevision: revision, base, text, savedAt: draftAt, chosen = null } = draft;
+  const { baseRevision: revision, base, text, savedAt: draftAt, chosen = null, sent = [] } = draft;
   // Who had begun to choose goes on with it.
   const theirs = chosen && note.revision > revision ? note : null;
-  return { base: { ...note, ...base, revision }, text, theirs, draftAt, chosen };
+  return { base: { ...note, ...base, revision }, text, theirs, draftAt, chosen, sent };
 };

@@ -11,13 +11,15 @@ type NoteDraftOptions = {
   readonly saved: NoteText;
   /** The text as it is rendered, a little behind what is typed. */
   readonly text: NoteText;
+  /** What was sent to be saved over that revision. */
+  readonly sentTexts?: () => readonly NoteText[];
   /** The text as it is. */
   readonly read: () => NoteText;
 };
 
 /** Keeps what is not saved of a note. */
 export const useNoteDraft = (options: NoteDraftOptions) => {
-  const { draftName, hasDraft = true, baseRevision, saved, text, read } = options;
+  const { draftName, hasDraft = true, baseRevision, saved, text, sentTexts, read } = options;
   const isChanged = changedFields(saved, text).length > 0;
   const draft = useDraft({
     draftKey: hasDraft ? draftKeyOf(draftName) : null,
@@ -25,9 +27,13 @@ export const useNoteDraft = (options: NoteDraftOptions) => {
     watched: [text, baseRevision],
     read: (): Draft | null => {
       const present = read();
-      return changedFields(saved, present).length === 0
-        ? null
-        : { baseRevision, base: saved, text: present, savedAt: new Date().toISOString() };
+      if (changedFields(saved, present).length === 0) {
+        return null;
+      }
+      const sent = sentTexts?.() ?? [];
+      const savedAt = new Date().toISOString();
+      const draft = { baseRevision, base: saved, text: present, savedAt };
+      return sent.length === 0 ? draft : { ...draft, sent };
     },
   });
   return { ...draft, isChanged };

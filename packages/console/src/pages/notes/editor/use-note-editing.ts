@@ -5,7 +5,9 @@ import type { DraftName } from './drafts.ts';
 import type { DraftHandle } from './use-draft.ts';
 import { mergeNoteTexts } from './merge-note-texts.ts';
 import type { EditStart, Note } from './use-draft-start.ts';
-import { useSaveNote } from './use-save-note.ts';
+import { findSent } from './find-sent.ts';
+import { useSaveNote, type Save } from './use-save-note.ts';
+import { useSentTexts } from './use-sent-texts.ts';
 
 /** The state of an editor: what is edited, and what others have saved meanwhile. */
 export type NoteEditing = EditStart & {
@@ -36,6 +38,7 @@ export const useNoteEditing = ({ note, start, draftName }: Options) => {
   const conflict = useRef<DraftHandle>(null);
   const change = (next: Partial<NoteEditing>): void =>
     setEditing((previous) => ({ ...previous, ...next }));
+  const sent = useSentTexts(start);
   const save = useSaveNote({
     draftName,
     formNow: () => handle.current,
@@ -44,12 +47,15 @@ export const useNoteEditing = ({ note, start, draftName }: Options) => {
     onStayed: (base) =>
       change({ base, text: textOf(base), theirs: null, draftAt: null, clash: null }),
   });
-  useNewerVersions({ note, editing, handle, isSaving: save.isPending, change });
+  const findOwn = (base: Note, newest: Note) => findSent({ sent: sent.over(base), base, newest });
+  useNewerVersions({ note, editing, handle, isSaving: save.isPending, findOwn, change });
   return {
     editing,
     handle,
     conflict,
     save,
+    send: (next: Omit<Save, 'sent'>): void => save.mutate({ ...next, sent: sent.add(next) }),
+    sentTexts: () => sent.over(editing.base),
     /** Starts the form again with this text, based on a version. */
     restart: (text: NoteText, base: Note): void => {
       save.reset();
@@ -66,13 +72,26 @@ type Newer = {
   readonly editing: NoteEditing;
   readonly handle: RefObject<NoteFormHandle | null>;
   readonly isSaving: boolean;
+  /** The version that a save without a response has stored, if one has. */
+  readonly findOwn: (base: Note, newest: Note) => Promise<Note | null>;
   readonly change: (next: Partial<NoteEditing>) => void;
 };
 
 /** Merges newer versions of others into the text, or reports that they do not fit. */
-const useNewerVersions = ({ note, editing, handle, isSaving, change }: Newer): void => {
+const useNewerVersions = (newer: Newer): void => {
+  const { note, editing, handle, isSaving, findOwn, change } = newer;
   const { base, theirs } = editing;
   const bringIn = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
+    // Without the revisions between, the next save finds out.
+    const own = await findOwn(base, note).catch(() => null);
+    if (signal.aborted) {
+      return;
+    }
+    if (own) {
+      // What is newer than that is brought in next.
+      change({ base: own, clash: null });
+      return;
+    }
     let isDone = false;
     // What is written during a merge is merged again.
     while (!isDone) {

@@ -8,16 +8,19 @@ import { keys } from '../../../api/query-keys.ts';
 import type { NoteFormHandle } from './note-form.tsx';
 import { changedFields, textOf, type NoteText } from '../note-text.ts';
 import { removeDraft, type DraftName } from './drafts.ts';
+import { findSent } from './find-sent.ts';
 import { mergeNoteTexts } from './merge-note-texts.ts';
 import type { Note } from './use-draft-start.ts';
 
 /** The base names note and revision, so that no text is saved to another note. */
-type Save = {
+export type Save = {
   readonly text: NoteText;
   readonly base: Note;
   readonly isStaying: boolean;
   /** Whether a new title is also that in the links of other notes. */
   readonly updatesLinks: boolean;
+  /** This text, and what was sent over the base before without a response. */
+  readonly sent: readonly NoteText[];
 };
 
 /** What became of a save: the saved version, or the version of someone else that it does not fit. */
@@ -98,6 +101,7 @@ export const saveMerged = async ({
   text,
   base,
   updatesLinks,
+  sent,
 }: Omit<Save, 'isStaying'>): Promise<Saved> => {
   let mine = text;
   let onto = base;
@@ -108,6 +112,9 @@ export const saveMerged = async ({
       return result;
     }
     const { theirs } = result;
+    // What was sent over the base is the operator's own, and so is no change to be merged.
+    const own = attempt === 1 ? await findSent({ sent, base, newest: theirs }) : null;
+    onto = own ?? onto;
     const merged = await mergeNoteTexts(
       { base: textOf(onto), mine, theirs: textOf(theirs) },
       new AbortController().signal,
