@@ -19,6 +19,12 @@ describe('two versions of a note', () => {
     ]);
   });
 
+  it('are equal with the same tags in another order, as the server returns them', () => {
+    const added = { ...base, tags: ['alpha', 'zeta', 'beta'] };
+    expect(changedFields(added, { ...base, tags: ['alpha', 'beta', 'zeta'] })).toEqual([]);
+    expect(changedFields(added, { ...base, tags: ['alpha', 'zeta', 'gamma'] })).toEqual(['tags']);
+  });
+
   it('become theirs with what I changed, and nothing of theirs that I left alone is reverted', () => {
     const mine = { ...base, content: 'one, by me\n', pinned: true };
     const theirs = { ...base, title: 'The plan', folder: 'final', content: 'one, by them\n' };

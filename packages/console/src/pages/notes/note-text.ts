@@ -27,8 +27,12 @@ const fields: readonly Field[] = ['title', 'content', 'folder', 'tags', 'pinned'
 export const changedFields = (before: NoteText, after: NoteText): readonly Field[] =>
   fields.filter((field) => !isSame(before[field], after[field]));
 
-const isSame = (a: unknown, b: unknown): boolean =>
-  a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b));
+/** Tags have no order: the server sorts them. */
+const isSame = (a: NoteText[Field], b: NoteText[Field]): boolean =>
+  a === b ||
+  (Array.isArray(a) &&
+    Array.isArray(b) &&
+    JSON.stringify(a.toSorted()) === JSON.stringify(b.toSorted()));
 
 type Sides = { readonly base: NoteText; readonly mine: NoteText; readonly theirs: NoteText };
 
