@@ -187,6 +187,29 @@ describe('a note', () => {
     await page.getByText('The note is as revision 2 already.').waitFor();
   });
 
+  it('is not restored over a newer version than its history shows, which follows the changes of others', async () => {
+    const id = await write({ title: 'Overtaken', content: 'first\n' });
+    const change = (content: string) =>
+      agent('PUT', `/api/notes/${id}`, { body: { title: 'Overtaken', content } });
+    await change('second\n');
+    const page = await enter();
+    const revisions = /\/revisions(\?|$)/;
+    const stale = await agent('GET', `/api/notes/${id}/revisions`);
+    await page.route(revisions, (route) => route.fulfill({ json: stale.body }));
+    await page.goto(`${notes()}/${id}/history`);
+    await page.getByRole('heading', { name: 'Revision 2' }).waitFor();
+    await change('third\n');
+    await page.getByRole('button', { name: 'Restore revision 1' }).click();
+    await page.getByText('The note has changed since, so nothing was restored.').waitFor();
+    expect(await contentOf(id)).toBe('third\n');
+    await page.unroute(revisions);
+    await change('fourth\n');
+    await page.getByRole('heading', { name: 'Revision 4' }).waitFor();
+    await page.getByRole('button', { name: 'Restore revision 1' }).click();
+    await page.getByText('Revision 1 was restored as revision 5.').waitFor();
+    expect(await contentOf(id)).toBe('first\n');
+  });
+
   it('is deleted after a confirmation; its page says what it was and who deleted it, and restores it', async () => {
     const id = await write({ title: 'Short-lived', content: 'x', folder: 'cellar/fleeting' });
     const page = await enter();

@@ -10,6 +10,7 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { CompareVersions } from './compare-versions.tsx';
 import { VersionRow } from './version-row.tsx';
 import { BackToNote } from '../back-to-note.tsx';
+import { useLiveNotes } from '../use-live-notes.ts';
 import { titleText } from '../../../components/title-text.ts';
 
 const route = getRouteApi('/signed-in/companies/$companyId/notes/$noteId/history');
@@ -22,6 +23,7 @@ export const HistoryPage = () => {
   const companyId = useCompanyId();
   const { noteId } = route.useParams();
   const { version, chosen, open, compare } = useOpenVersions();
+  useLiveNotes(companyId);
   const query = useInfiniteQuery(revisionsQuery(companyId, noteId));
   // A deleted note has a history but no title.
   const { data: note } = useQuery(noteQuery(companyId, noteId));
@@ -36,12 +38,12 @@ export const HistoryPage = () => {
       <ListBody query={query} empty={<EmptyState icon={IconHistory} title="No revisions" />}>
         {(revisions) => (
           <Stack>
-            {revisions.map((summary, index) => (
+            {revisions.map((summary) => (
               <VersionRow
                 key={summary.revision}
                 noteId={noteId}
                 summary={summary}
-                isNewest={index === 0}
+                newest={revisions[0] ?? summary}
                 isOpen={summary.revision === version}
                 onOpen={(isOpen) => open(isOpen ? summary.revision : undefined)}
                 isCompared={chosen.includes(summary.revision)}

@@ -1,11 +1,9 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiOf } from '../../../api/api.ts';
 import { revisionQuery } from '../../../api/note-queries.ts';
 import { isNotFound } from '../../../api/problems.ts';
-import { keys } from '../../../api/query-keys.ts';
 import { useCan } from '../../../app/session/use-can.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { ActorName } from '../../../components/actor-name.tsx';
@@ -14,14 +12,15 @@ import { SectionSkeleton } from '../../../components/skeletons.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { LineDiff } from '../diff/line-diff.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
-import { showRestored } from './show-restored.ts';
+import { RestoreButton } from './restore-button.tsx';
 import classes from '../list/note-list.module.css';
 import { titleText } from '../../../components/title-text.ts';
 
 type VersionRowProps = {
   readonly noteId: string;
   readonly summary: Schema<'NoteRevisionSummary'>;
-  readonly isNewest: boolean;
+  /** The newest version that is listed. */
+  readonly newest: Schema<'NoteRevisionSummary'>;
   /** Its text is shown. */
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
@@ -32,7 +31,7 @@ type VersionRowProps = {
 
 /** A version of a note: who made it, its text, its changes, and the way back to it. */
 export const VersionRow = (props: VersionRowProps) => {
-  const { noteId, summary, isNewest, isOpen, onOpen, isCompared, onCompare } = props;
+  const { noteId, summary, newest, isOpen, onOpen, isCompared, onCompare } = props;
   const [isChangeOpen, setChangeOpen] = useState(false);
   const can = useCan();
   const { revision, deleted, createdAt } = summary;
@@ -68,8 +67,8 @@ export const VersionRow = (props: VersionRowProps) => {
             isOpen={isChangeOpen}
             onToggle={setChangeOpen}
           />
-          {can.write && !isNewest && !deleted && (
-            <RestoreButton noteId={noteId} revision={revision} />
+          {can.write && summary !== newest && !deleted && (
+            <RestoreButton noteId={noteId} revision={revision} newest={newest} />
           )}
         </Group>
       </Group>
@@ -168,37 +167,5 @@ const Changes = ({ noteId, revision }: VersionProps) => {
         label={`Changes of revision ${revision}`}
       />
     </div>
-  );
-};
-
-const RestoreButton = ({ noteId, revision }: VersionProps) => {
-  const companyId = useCompanyId();
-  const client = useQueryClient();
-  const restore = useMutation({
-    mutationFn: () =>
-      apiOf(companyId).post('/api/notes/{id}/restore', {
-        params: { path: { id: noteId } },
-        body: { revision },
-      }),
-    onSuccess: ({ data: note, response }) => {
-      const isChanged = response.headers.get('note-restored') !== 'false';
-      showRestored(client, { companyId, note, version: revision, isChanged });
-      return client.invalidateQueries({ queryKey: keys.notes(companyId) });
-    },
-  });
-  return (
-    <>
-      {restore.isError && <ErrorAlert error={restore.error} />}
-      <Button
-        size="xs"
-        variant="subtle"
-        color="gray"
-        aria-label={`Restore revision ${revision}`}
-        loading={restore.isPending}
-        onClick={() => restore.mutate()}
-      >
-        Restore
-      </Button>
-    </>
   );
 };
