@@ -25,6 +25,11 @@ describe('a text in pieces', () => {
     }
   });
 
+  it('begin at the lines that the parser counts, for which a carriage return alone ends one', () => {
+    const text = '# a\r\n10%\r20%\r30% of it, and more\r\n# b\r\nlast';
+    expect(splitMarkdown(text, small).map(({ firstLine }) => firstLine)).toEqual([0, 4]);
+  });
+
   it('is cut at headings and after empty lines', () => {
     expect(
       split('# a\nfirst words of it, and more\n# b\nmore words of it, and more\n\nlast'),

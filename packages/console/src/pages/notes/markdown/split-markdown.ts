@@ -1,7 +1,7 @@
 /** A part of a text in Markdown that can be rendered by itself. */
 export type MarkdownPiece = {
   readonly text: string;
-  /** The line of the whole text where it begins, from 0. */
+  /** The line of the whole text where it begins, from 0, as the parser counts lines. */
   readonly firstLine: number;
 };
 
@@ -25,11 +25,17 @@ export const splitMarkdown = (text: string, bounds: Bounds = usual): readonly Ma
   const starts = startsOf(lines, bounds);
   const definitions = lines.filter((line) => definition.test(line)).slice(0, definitionsMax);
   const suffix = definitions.length === 0 ? '' : `\n\n${definitions.join('\n')}`;
-  return starts.map((start, index) => ({
-    text: lines.slice(start, starts[index + 1] ?? lines.length).join('\n') + suffix,
-    firstLine: start,
-  }));
+  let further = 0;
+  return starts.map((start, index) => {
+    const own = lines.slice(start, starts[index + 1] ?? lines.length);
+    const firstLine = start + further;
+    further += own.reduce((count, line) => count + countLoneReturns(line), 0);
+    return { text: own.join('\n') + suffix, firstLine };
+  });
 };
+
+/** Carriage returns without a line feed, which end lines for the parser too. */
+const countLoneReturns = (line: string): number => line.match(/\r(?!$)/g)?.length ?? 0;
 
 /** The lines where pieces begin. */
 const startsOf = (

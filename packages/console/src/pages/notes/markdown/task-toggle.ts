@@ -5,12 +5,16 @@ export const TaskToggle = createContext<((line: number) => void) | null>(null);
 
 const task = /^((?:\s*>)*\s*(?:[-*+]|\d{1,9}[.)])\s+\[)([ xX])(?=\])/;
 
+/** Lines as the parser counts them: a carriage return alone ends one too. The ends stay, between the lines. */
+const splitLines = (text: string): string[] => text.split(/(\r\n|\r|\n)/);
+
 /** The text with the task of a line (from 1) checked or unchecked; null if there is none. */
 export const toggleTask = (text: string, line: number): string | null => {
-  const lines = text.split('\n');
-  const before = lines[line - 1] ?? '';
+  const parts = splitLines(text);
+  const at = (line - 1) * 2;
+  const before = parts[at] ?? '';
   const after = before.replace(task, (_, start: string, mark: string) =>
     mark === ' ' ? `${start}x` : `${start} `,
   );
-  return after === before ? null : lines.with(line - 1, after).join('\n');
+  return after === before ? null : parts.with(at, after).join('');
 };
