@@ -82,6 +82,26 @@ describe('what is pasted or dropped into the editor', () => {
     expect((await content(page).innerText()).trim()).toBe('![map](https://example.org/a.png)kept');
   });
 
+  it.each(['with its file', 'alone'])(
+    'an image that has no address of its own is refused in words, and what is selected stays: %s',
+    async (way) => {
+      const id = await write({ title: `Copied ${way}`, content: 'kept' });
+      const page = await openEditor(id);
+      await content(page).press('Control+a');
+      await content(page).evaluate((field, hasFile) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/html', '<img src="blob:https://example.org/1" alt="map">');
+        if (hasFile) {
+          clipboardData.items.add(new File(['x'], 'image.png', { type: 'image/png' }));
+        }
+        const init = { bubbles: true, cancelable: true };
+        field.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData }));
+      }, way !== 'alone');
+      await page.getByText('Notes hold text only, so the image was not added.').waitFor();
+      expect((await content(page).innerText()).trim()).toBe('kept');
+    },
+  );
+
   it('a pasted table becomes Markdown, and a pasted script nothing', async () => {
     const id = await write({ title: 'Pasted', content: '' });
     const page = await openEditor(id);

@@ -6,19 +6,29 @@ import { readDroppedFiles, type FileReport } from './read-dropped-files.ts';
 /** Larger pages take noticeable time to convert; their text is pasted instead. */
 const htmlCharactersMax = 500_000;
 
+/** An image whose address is in the page's own memory or in the HTML itself would be nothing but its description. */
+const hasTableOrImage = /<(?:table\b|img\b[^>]*?\ssrc\s*=\s*["']?(?:https?:)?\/\/)/i;
+
+const oneImage: FileReport = { added: [], images: ['image'], others: [] };
+
 /**
- * Pasted or dropped HTML with a table or an image becomes Markdown; everything else is inserted as text, as in any editor. Of files
+ * Pasted or dropped HTML with a table or an image with an address becomes Markdown; everything else is inserted as text, as in any editor. Of files
  * the text is added, and `onFiles` says so. The document that the library parses is inert: it runs no scripts and loads no images.
  */
 export const pasteAsMarkdown = (onFiles: (report: FileReport) => void) => {
   const take = (data: DataTransfer | null, view: EditorView, place: Place): boolean => {
     const html = data?.getData('text/html') ?? '';
-    if (/<(?:table|img)\b/i.test(html) && html.length <= htmlCharactersMax) {
+    if (html.length <= htmlCharactersMax && hasTableOrImage.test(html)) {
       insert(view, markdownOf(html), place);
       return true;
     }
     if (!data || !isOfFiles(data)) {
-      return false;
+      const isNothing = /<img\b/i.test(html) && data?.getData('text/plain') === '';
+      if (isNothing) {
+        // The editor would replace what is selected with nothing.
+        onFiles(oneImage);
+      }
+      return isNothing;
     }
     void readDroppedFiles([...data.files]).then(({ text, ...report }) => {
       if (!view.dom.isConnected) {
