@@ -202,15 +202,15 @@ describe('unsaved text', () => {
   });
 
   it('goes on from there after a reload, with what others have added meanwhile', async () => {
-    const id = await write({ title: 'Lost draft', content: 'top\n\nHello' });
+    const id = await write({ title: 'Lost draft', content: 'top\n\nmiddle\n\nHello' });
     const page = await openEditor(`/notes/${id}/edit`);
     await loseResponses(page);
-    await content(page).fill('top\n\nHello world');
+    await content(page).fill('top\n\nmiddle\n\nHello world');
     await page.keyboard.press('Control+s');
     await page.getByText('It is saved by itself once the server responds.').waitFor();
-    await content(page).fill('top\n\nHello world, again');
+    await content(page).fill('top\n\nmiddle\n\nHello world, again');
     await page.waitForFunction(() => JSON.stringify(localStorage).includes(', again'));
-    await write({ title: 'Lost draft', content: 'top, by them\n\nHello world' }, id);
+    await write({ title: 'Lost draft', content: 'top, by them\n\nmiddle\n\nHello world' }, id);
     page.once('dialog', (dialog) => void dialog.accept());
     await page.goto('about:blank');
     await page.unroute('**/api/notes/*');
@@ -219,7 +219,7 @@ describe('unsaved text', () => {
     await content(page).getByText('top, by them').waitFor();
     await save(page);
     await page.getByRole('heading', { name: 'Lost draft', exact: true }).waitFor();
-    expect((await read(id)).content).toBe('top, by them\n\nHello world, again');
+    expect((await read(id)).content).toBe('top, by them\n\nmiddle\n\nHello world, again');
   });
 
   it('goes on from a save that was under way as the operator left', async () => {
