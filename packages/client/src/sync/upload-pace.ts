@@ -17,10 +17,12 @@ export const createUploadPace = (): UploadPace => {
     limits: () => ({ ...foregroundLimits, bytes }),
     slowDown: (error, sent) => {
       const notes = new Set(sent.map(({ id }) => id)).size;
-      if (!isTooSlow(error) || notes < 2 || bytes <= bytesMin) {
+      const { length } = JSON.stringify(sent);
+      // What is small already is not what takes the time.
+      if (!isTooSlow(error) || notes < 2 || length <= bytesMin) {
         return false;
       }
-      bytes = Math.max(bytesMin, bytes / 4);
+      bytes = Math.max(bytesMin, Math.min(bytes, length) / 4);
       return true;
     },
   };
