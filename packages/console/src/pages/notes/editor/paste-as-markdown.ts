@@ -7,7 +7,7 @@ import { readDroppedFiles, type FileReport } from './read-dropped-files.ts';
 const htmlCharactersMax = 500_000;
 
 /** An image whose address is in the page's own memory or in the HTML itself would be nothing but its description. */
-const hasTableOrImage = /<(?:table\b|img\b[^>]*?\ssrc\s*=\s*["']?(?:https?:)?\/\/)/i;
+const hasTableOrImage = /<(?:table\b|img\b[^<>]*?\ssrc\s*=\s*["']?(?:https?:)?\/\/)/i;
 
 const oneImage: FileReport = { added: [], images: ['image'], others: [] };
 

@@ -82,9 +82,9 @@ const useNewerVersions = (newer: Newer): void => {
   const { note, editing, handle, isSaving, findOwn, change } = newer;
   const { base, theirs } = editing;
   const bringIn = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
-    // Without the revisions between, the next save finds out.
-    const own = await findOwn(base, note).catch(() => null);
-    if (signal.aborted) {
+    // Without the revisions between, nothing is merged: the next save, or the next version, looks again.
+    const own = await findOwn(base, note).catch(() => undefined);
+    if (signal.aborted || own === undefined) {
       return;
     }
     if (own) {

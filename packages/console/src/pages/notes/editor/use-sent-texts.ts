@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { textOf, type NoteText } from '../note-text.ts';
+import { changedFields, textOf, type NoteText } from '../note-text.ts';
 import type { EditStart, Note } from './use-draft-start.ts';
 
 /** The first attempts, one of which is the likeliest to be stored, and the newest. They are kept in the draft, whose space is limited. */
@@ -22,7 +22,12 @@ export const useSentTexts = (start: EditStart) => {
   const add = ({ text, base, updatesLinks }: Sending): readonly NoteText[] => {
     const { title } = text;
     const renamed = updatesLinks && title !== base.title ? [{ ...textOf(base), title }] : [];
-    const texts = [...over(base).slice(0, sentMax - renamed.length - 1), ...renamed, text];
+    const next = [...renamed, text];
+    // A text that is sent again takes no second place.
+    const others = over(base).filter((sent) =>
+      next.every((each) => changedFields(sent, each).length > 0),
+    );
+    const texts = [...others.slice(0, sentMax - next.length), ...next];
     last.current = { revision: base.revision, texts };
     return texts;
   };
