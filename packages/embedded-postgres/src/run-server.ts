@@ -23,7 +23,8 @@ const logCheckMs = 60_000;
  */
 export const runServer = async (place: Place, settings: readonly string[]): Promise<Server> => {
   const logPath = join(place.dataDir, 'postgres.log');
-  await keepLogSmall(logPath);
+  // A full disk is reported below, by what PostgreSQL says of it.
+  await keepLogSmall(logPath).catch(() => undefined);
   const logStart = (await stat(logPath).catch(() => null))?.size ?? 0;
   const child = await spawnServer(place, settings, logPath);
   const { pid } = child;
