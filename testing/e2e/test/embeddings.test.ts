@@ -275,6 +275,20 @@ describe('search by meaning', () => {
     expect(await embedded(36)).toBe(36);
   }, 60_000);
 
+  it('keeps no process from stopping, which gives its companies back to the next one', async () => {
+    const pidOfNotes = () => system.system.processes.find(({ name }) => name === 'notes')?.pid;
+    const release = service.hold();
+    await write('beside a stop', 'text');
+    await untilReceived('beside a stop');
+    const pid = pidOfNotes() ?? 0;
+    process.kill(pid, 'SIGTERM');
+    // After 25 s it would be killed.
+    await until(() => pidOfNotes() !== pid, 22);
+    release();
+    await until(async () => (await board('GET', settingsPath())).status === 200);
+    expect(await embedded(37)).toBe(37);
+  }, 90_000);
+
   it('deletes all vectors when it is switched off, and sends nothing more', async () => {
     const { body } = await board('PUT', settingsPath(), { body: { embeddings: false } });
     expect(body).toMatchObject({ embeddings: false, notes: { embedded: 0 } });

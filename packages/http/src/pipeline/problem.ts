@@ -16,13 +16,24 @@ const diskFull = '53100';
 const diskFullDetail =
   'The disk of the database is full, and nothing was changed. An operator of the server has to free some space on it; then retry.';
 
+/** SQLSTATE query_canceled: a statement was slower than `statement_timeout`. */
+const queryCanceled = '57014';
+/** The driver gave up a slow statement. */
+const readTimeout = 'Query read timeout';
+
+/** True if a statement was given up because it took too long: it may be the statement that is slow, not the database. */
+export const isSlowStatement = (error: unknown): boolean =>
+  codeOf(error) === queryCanceled ||
+  (error instanceof Error &&
+    (error.message === readTimeout || (isAppError(error) && isSlowStatement(error.cause))));
+
 /** Errors of the driver without a code: the connection ended, or none was available in time. */
 const unavailableMessages = new Set([
   'timeout exceeded when trying to connect',
   'Connection terminated',
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
-  'Query read timeout',
+  readTimeout,
   'Client has encountered a connection error and is not queryable',
 ]);
 

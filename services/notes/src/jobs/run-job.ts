@@ -7,9 +7,10 @@ import type { Deps } from '../deps.ts';
 import { readCursor } from '../rules/sync-cursor.ts';
 import {
   findJobPayload,
+  findJobTask,
   startJob,
+  type JobPayload,
   type JobRequest,
-  type JobTaskRow,
   type LeasedJob,
 } from '../queries/jobs.ts';
 import { hasWaitingUndo, renewLease } from '../queries/job-queue.ts';
@@ -45,7 +46,7 @@ export const runJob = async (deps: WorkDeps, lease: JobLease): Promise<'ended' |
   const { id, companyId } = lease.job;
   const job = await write(deps.db, companyId, async (tx) => {
     await startJob(tx, id, deps.clock());
-    return findJobPayload(tx, id);
+    return findJobTask(tx, id);
   });
   if (!job) {
     return inChunkSpan(lease.job, () => runUndo(deps, undoOf(deps, lease)));
@@ -54,16 +55,20 @@ export const runJob = async (deps: WorkDeps, lease: JobLease): Promise<'ended' |
     return 'ended';
   }
   const { caller, total } = job;
-  const request = await readRequest(job);
+  const authority = { companyId, caller, isWriting: total > 0 };
+  await deps.authorizeJob(authority);
+  const payload = await read(deps.db, companyId, (tx) => findJobPayload(tx, id));
+  if (!payload) {
+    return 'ended';
+  }
+  const request = await readRequest(payload);
   const reach = reachOfGrants(companyId, caller.grants ?? null);
   const cursor = request.cursor === null ? null : readCursor(request.cursor, reach);
   const work = { companyId, id, lease: lease.job, caller, request, cursor };
-  const authority = { companyId, caller, isWriting: total > 0 };
   let state = {
-    done: job.done,
-    progress: job.progress ?? { results: [], known: [], bytesShown: 0 },
+    done: payload.done,
+    progress: payload.progress ?? { results: [], known: [], bytesShown: 0 },
   };
-  await deps.authorizeJob(authority);
   if (state.done === 0) {
     await assertCursorCurrent(deps.db, companyId, cursor);
   }
@@ -113,7 +118,7 @@ const inChunkSpan = <Result>(
 };
 
 /** The request was validated before it was stored. Parsing 32 MiB at once would block the event loop. */
-const readRequest = async ({ request }: Pick<JobTaskRow, 'request'>): Promise<JobRequest> =>
+const readRequest = async ({ request }: Pick<JobPayload, 'request'>): Promise<JobRequest> =>
   (await parseJsonInSegments(Buffer.from(request), { depthMax: 256 })) as JobRequest;
 
 /** Extends the lease; false: another worker has the job, or it has ended. */

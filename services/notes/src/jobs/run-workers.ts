@@ -1,6 +1,6 @@
 import { AppError, newId } from '@commonplace/contracts/core';
 import { write } from '@commonplace/db';
-import { asAppError } from '@commonplace/http';
+import { asAppError, isSlowStatement } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { claimJob, releaseJob, yieldJob } from '../queries/job-queue.ts';
 import type { LeasedJob } from '../queries/jobs.ts';
@@ -96,8 +96,9 @@ const handleFailure = async (deps: WorkersDeps, job: LeasedJob, error: unknown):
     'a job attempt failed; it will be retried',
   );
   await releaseClaim(deps, job, {
-    afterMs: Math.min(pauseMaxMs, 500 * 2 ** job.attempts),
-    isAttempt: reason.code !== 'service_unavailable',
+    afterMs: Math.min(pauseMaxMs, 1_000 * 2 ** job.failures),
+    // A statement of the job that is slow each time would keep a worker for ever.
+    isAttempt: reason.code !== 'service_unavailable' || isSlowStatement(error),
   });
 };
 

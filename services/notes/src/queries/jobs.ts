@@ -43,8 +43,12 @@ export type JobSummaryRow = {
 /** A job as the API shows it. */
 export type JobRow = JobSummaryRow & { readonly result: SyncResult | null };
 
-/** A job with everything its worker needs. */
-export type JobTaskRow = Pick<JobRow, 'id' | 'status' | 'caller' | 'done' | 'total'> & {
+/** A job as its worker finds it. */
+export type JobTaskRow = Pick<JobRow, 'status' | 'caller' | 'total'>;
+
+/** What a job does, and what it has done. */
+export type JobPayload = {
+  readonly done: number;
   /** A `JobRequest` in JSON. */
   readonly request: string;
   readonly progress: JobProgress | null;
@@ -125,14 +129,24 @@ export const findJobOwner = async (tx: GlobalTx, id: string): Promise<CompanyId 
   return row?.owner ?? null;
 };
 
-/** A job with its request, for a worker: up to 32 MiB, read once per lease. */
-export const findJobPayload = async (tx: CompanyTx, id: JobId): Promise<JobTaskRow | null> => {
+/** A job without its request, for a worker. */
+export const findJobTask = async (tx: CompanyTx, id: JobId): Promise<JobTaskRow | null> => {
   const [row] = await tx.query<Stored<JobTaskRow>>(
-    `select j.id, j.status, j.caller, j.done, j.total, j.request::text as request, j.results as progress
+    `select j.status, j.caller, j.total
      from notes.jobs j where j.company_id = $1 and j.id = $2`,
     [tx.companyId, id],
   );
   return row ? withCaller(row) : null;
+};
+
+/** The request of a job and its results so far: up to 32 MiB, read once per lease. Null: it has ended. */
+export const findJobPayload = async (tx: CompanyTx, id: JobId): Promise<JobPayload | null> => {
+  const [row] = await tx.query<JobPayload>(
+    `select j.done, j.request::text as request, j.results as progress
+     from notes.jobs j where j.company_id = $1 and j.id = $2 and j.finished_at is null`,
+    [tx.companyId, id],
+  );
+  return row ?? null;
 };
 
 /** The jobs of a company that have not ended, and their callers. */
@@ -182,19 +196,24 @@ export const countApplied = async (tx: CompanyTx, id: JobId, done: number): Prom
   );
 };
 
+/** A job or an undo made progress: its attempts and failures count from here. */
+export const resetAttempts = async (tx: CompanyTx, id: string): Promise<void> => {
+  await tx.query(
+    'update notes.job_queue set attempts = 1, failures = 0 where id = $2 and company_id = $1',
+    [tx.companyId, id],
+  );
+};
+
 export type JobStep = { readonly done: number; readonly progress: JobProgress };
 
-/** Stores the results of a chunk, under the lock of the job, and resets its attempts. */
+/** Stores the results of a chunk, under the lock of the job, and resets its attempts and failures. */
 export const updateJobProgress = async (
   tx: CompanyTx,
   id: JobId,
   { done, progress }: JobStep,
 ): Promise<void> => {
   await Promise.all([
-    tx.query('update notes.job_queue set attempts = 1 where id = $2 and company_id = $1', [
-      tx.companyId,
-      id,
-    ]),
+    resetAttempts(tx, id),
     tx.query('update notes.jobs set done = $3, results = $4 where company_id = $1 and id = $2', [
       tx.companyId,
       id,

@@ -168,14 +168,6 @@ export const finishUndo = async (
   ]);
 };
 
-/** An undo made progress: its attempts count from here. */
-export const resetAttempts = async (tx: CompanyTx, id: UndoId): Promise<void> => {
-  await tx.query('update notes.job_queue set attempts = 1 where id = $2 and company_id = $1', [
-    tx.companyId,
-    id,
-  ]);
-};
-
 /** The number of notes of an undo by outcome; null: not decided yet. */
 export const countOutcomes = (
   tx: CompanyTx,

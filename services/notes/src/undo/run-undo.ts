@@ -3,15 +3,9 @@ import { read, write, type CompanyTx } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { lockFeed } from '../queries/feed.ts';
 import { holdLeases, type HeldLease } from '../queries/job-queue.ts';
+import { resetAttempts } from '../queries/jobs.ts';
 import { listPendingNotes, updateUndoNote, type UndoneNoteRow } from '../queries/undo-notes.ts';
-import {
-  finishUndo,
-  findUndo,
-  lockUndo,
-  resetAttempts,
-  startUndo,
-  type UndoRow,
-} from '../queries/undos.ts';
+import { finishUndo, findUndo, lockUndo, startUndo, type UndoRow } from '../queries/undos.ts';
 import { LeaseLostError } from '../write/lease-lost.ts';
 import { cancelJobsOf } from './cancel-jobs-of.ts';
 import { planNextNotes } from './plan-notes.ts';

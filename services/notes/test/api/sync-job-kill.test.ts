@@ -1,11 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newId, runId, syncDigest, type SyncJob, type Undo } from '@commonplace/contracts';
+import {
+  AppError,
+  newId,
+  runId,
+  syncDigest,
+  type SyncJob,
+  type Undo,
+} from '@commonplace/contracts';
 import { write } from '@commonplace/db';
 import {
   agentCaller,
@@ -14,6 +21,7 @@ import {
   testIdentitySecrets,
   until,
 } from '@commonplace/testkit';
+import pg from 'pg';
 import { aCompany, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { startWorkers } from '../start-workers.ts';
 import { putOf, syncClient } from '../sync-client.ts';
@@ -23,9 +31,14 @@ let world: NotesWorld;
 let agents: Server;
 /** Later than it is, once the lease of the killed process is to have run out. */
 let aheadMs = 0;
+/** What the agents service says of those who ordered jobs that workers of this process run. */
+let verdict = async (): Promise<void> => undefined;
 
 beforeAll(async () => {
-  world = await createNotesWorld({ clock: () => new Date(Date.now() + aheadMs) });
+  world = await createNotesWorld({
+    clock: () => new Date(Date.now() + aheadMs),
+    authorizeJob: () => verdict(),
+  });
   agents = createServer((req, res) => {
     const isOfOperator = req.url?.includes('memberships') ?? false;
     // Slow enough for a kill between two chunks.
@@ -159,5 +172,85 @@ describe('an undo whose worker is killed', () => {
       ),
     );
     expect(versions).toEqual([{ versions: 2, count: 500 }]);
+  }, 60_000);
+});
+
+describe('a job that fails each time', () => {
+  /** Orders a job and runs it. `pass` lets time pass, and the workers look at the queue. */
+  const start = async (prepare: (jobId: string) => Promise<unknown> = async () => undefined) => {
+    const agent = anAgent();
+    const { body } = await syncClient(world, agent).post({ mode: 'background' }).expect(202);
+    const { jobId } = body as { jobId: string };
+    await prepare(jobId);
+    const stopWorkers = startWorkers(world);
+    const read = async () => {
+      const { body: job } = await world.as(agent).get(`/api/sync/${jobId}`).expect(200);
+      return job as SyncJob;
+    };
+    const pass = async (ms: number) => {
+      aheadMs += ms;
+      world.deps.forEach(({ jobSignal }) => jobSignal.notify());
+      await sleep(40);
+    };
+    const ended = async () => {
+      await until(async () => {
+        await pass(31_000);
+        return (await read()).finishedAt !== null;
+      }, 25);
+      await stopWorkers();
+      return read();
+    };
+    return { pass, ended };
+  };
+  afterEach(() => {
+    verdict = async () => undefined;
+  });
+
+  it('because a service is unavailable is retried ever more rarely, and never given up', async () => {
+    let attempts = 0;
+    verdict = async () => {
+      attempts += 1;
+      throw new AppError('service_unavailable');
+    };
+    const { pass, ended } = await start();
+    for (let seconds = 0; seconds < 120; seconds += 1) {
+      await pass(1_000);
+    }
+    expect(attempts).toBeGreaterThan(4);
+    expect(attempts).toBeLessThan(15);
+    verdict = async () => {
+      attempts += 1;
+      if (attempts < 25) {
+        throw new AppError('service_unavailable');
+      }
+    };
+    expect((await ended()).status).toBe('succeeded');
+  }, 60_000);
+
+  it('because its statement is too slow is given up', async () => {
+    const canceled = `do $$ begin raise exception 'slow' using errcode = 'query_canceled'; end $$`;
+    verdict = async () => {
+      const [deps] = world.deps;
+      await write(deps?.db as never, 'global', (tx) => tx.query(canceled));
+    };
+    const { ended } = await start();
+    expect(await ended()).toMatchObject({
+      status: 'failed',
+      error: { code: 'service_unavailable' },
+    });
+  }, 60_000);
+
+  it('because its caller may not go on is ended before its request is read', async () => {
+    verdict = async () => {
+      throw new AppError('agent_terminated');
+    };
+    const { ended } = await start(async (jobId) => {
+      const admin = new pg.Client({ connectionString: world.database.adminUrl });
+      await admin.connect();
+      const unreadable = '['.repeat(300) + ']'.repeat(300);
+      await admin.query('update notes.jobs set request = $2 where id = $1', [jobId, unreadable]);
+      await admin.end();
+    });
+    expect(await ended()).toMatchObject({ status: 'failed', error: { code: 'agent_terminated' } });
   }, 60_000);
 });

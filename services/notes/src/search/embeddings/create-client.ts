@@ -26,6 +26,8 @@ type EmbeddingsRequest = {
   readonly kind: 'query' | 'passage';
   readonly texts: readonly string[];
   readonly timeoutMs: number;
+  /** Ends the request: this process stops. */
+  readonly stopping?: AbortSignal;
 };
 
 /** Embeds texts: a vector for each. Throws one of the two errors above. */
@@ -57,6 +59,9 @@ export const createEmbeddingsClient =
       options.onOutcome('succeeded');
       return vectors;
     } catch (error) {
+      if (request.stopping?.aborted) {
+        throw new EmbeddingsUnavailableError('this process stops', { cause: error });
+      }
       const failure = asFailure(error);
       options.onOutcome('outcome' in failure ? failure.outcome : 'unavailable');
       throw failure;
@@ -70,8 +75,9 @@ const asFailure = (error: unknown): EmbeddingsUnavailableError | TextsNotEmbedde
 
 const send = async (
   { url, model, dimensions, apiKey, queryPrefix, passagePrefix }: EmbeddingsOptions,
-  { kind, texts, timeoutMs }: EmbeddingsRequest,
+  { kind, texts, timeoutMs, stopping }: EmbeddingsRequest,
 ): Promise<Vector[]> => {
+  const timeout = AbortSignal.timeout(timeoutMs);
   const prefix = kind === 'query' ? queryPrefix : passagePrefix;
   const response = await fetch(url, {
     method: 'POST',
@@ -86,7 +92,7 @@ const send = async (
       encoding_format: 'float',
     }),
     redirect: 'manual',
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: stopping ? AbortSignal.any([stopping, timeout]) : timeout,
   });
   if (response.status !== 200) {
     await response.body?.cancel();

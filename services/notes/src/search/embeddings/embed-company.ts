@@ -24,6 +24,8 @@ export type EmbeddingDeps = {
   readonly clock: () => Date;
   readonly embed: Embed;
   readonly profile: string;
+  /** Ends a request that is under way. */
+  readonly stopping: AbortSignal;
 };
 
 /**
@@ -63,12 +65,12 @@ class SwitchedOffError extends Error {}
 
 /** Reads the setting before each request: a part takes minutes if the service is slow, and the list of a pass longer. */
 const whileEnabled =
-  ({ db, embed }: EmbeddingDeps, companyId: CompanyId): Embed =>
+  ({ db, embed, stopping }: EmbeddingDeps, companyId: CompanyId): Embed =>
   async (request) => {
     if (!(await read(db, companyId, findEmbeddingState)).isEnabled) {
       throw new SwitchedOffError();
     }
-    return embed(request);
+    return embed({ ...request, stopping });
   };
 
 const embedNext = async (

@@ -40,7 +40,7 @@ export const runEmbedding = (
       const waiting = companies.flatMap((one) => (one.isEnabled ? [one.companyId] : []));
       const inOrder = startingAfter(waiting, endedAt);
       endedAt = null;
-      await embedParts({ db, clock, ...embeddings }, inOrder);
+      await embedParts({ db, clock, stopping, ...embeddings }, inOrder);
     }
   };
   const embedParts = async (deps: EmbeddingDeps, waiting: readonly CompanyId[]) => {
@@ -61,6 +61,9 @@ export const runEmbedding = (
     try {
       return await embedPart(deps, companyId);
     } catch (error) {
+      if (stopping.aborted) {
+        return false;
+      }
       if (error instanceof EmbeddingsUnavailableError) {
         endedAt = companyId;
         throw error;
