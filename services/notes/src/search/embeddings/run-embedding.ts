@@ -31,11 +31,7 @@ export const runEmbedding = (
   let endedAt: CompanyId | null = null;
   const run = async (): Promise<void> => {
     const companies = await read(db, 'global', (tx) => listCompaniesToEmbed(tx, profile));
-    for (const { companyId, isEnabled } of companies) {
-      await (isEnabled
-        ? deleteOfDeletedNotes(db, companyId)
-        : deleteAllEmbeddings(db, companyId, stopping));
-    }
+    await deleteObsolete(db, companies, stopping);
     if (embeddings) {
       const waiting = companies.flatMap((one) => (one.isEnabled ? [one.companyId] : []));
       const inOrder = startingAfter(waiting, endedAt);
@@ -76,6 +72,20 @@ export const runEmbedding = (
     log.warn({ err: error }, 'embedding notes failed; a retry follows');
   const pauseMs = embeddings ? everyMs.configured : everyMs.off;
   return runPeriodically({ run, pauseMs, onError }, stopping);
+};
+
+type CompaniesToEmbed = Awaited<ReturnType<typeof listCompaniesToEmbed>>;
+
+const deleteObsolete = async (
+  db: RunDeps['db'],
+  companies: CompaniesToEmbed,
+  stopping: AbortSignal,
+): Promise<void> => {
+  for (const { companyId, isEnabled } of companies) {
+    await (isEnabled
+      ? deleteOfDeletedNotes(db, companyId)
+      : deleteAllEmbeddings(db, companyId, stopping));
+  }
 };
 
 /** Companies in the order of their ids, beginning after one of them. */
