@@ -16,10 +16,13 @@ export const createUploadPace = (): UploadPace => {
   return {
     limits: () => ({ ...foregroundLimits, bytes }),
     slowDown: (error, sent) => {
+      if (!isTooSlow(error)) {
+        return false;
+      }
       const notes = new Set(sent.map(({ id }) => id)).size;
       const { length } = JSON.stringify(sent);
       // What is small already is not what takes the time.
-      if (!isTooSlow(error) || notes < 2 || length <= bytesMin) {
+      if (notes < 2 || length <= bytesMin) {
         return false;
       }
       bytes = Math.max(bytesMin, Math.min(bytes, length) / 4);
