@@ -69,17 +69,16 @@ describe('the first page, which begins to load before anything is rendered', () 
     });
     visitor = await subject.enter();
     const { page } = visitor;
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const held = Promise.withResolvers<void>();
     await page.route(/\/assets\/markdown-worker-.*\.js$/, async (route) => {
-      await held;
+      await held.promise;
       await route.fallback();
     });
     await page.goto(`${acme()}/notes/${noteId}`);
     const links = page.locator('section[aria-label="Links"]');
     await links.waitFor({ state: 'attached' });
     expect(await links.isVisible()).toBe(false);
-    release();
+    held.resolve();
     await links.waitFor();
     expect(await page.getByText('Two, of').isVisible()).toBe(true);
   });

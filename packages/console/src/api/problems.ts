@@ -29,6 +29,9 @@ export const isNotFound = (error: unknown): boolean => hasCode(error, 'not_found
 /** Whether the note exists but was deleted. */
 export const isDeleted = (error: unknown): boolean => hasCode(error, 'note_deleted');
 
+/** Whether the note has another version than the one that the request was about. */
+export const isChangedSince = (error: unknown): boolean => hasCode(error, 'precondition_failed');
+
 /** Whether the operator's role, or that the company is archived, does not allow it. */
 export const isWriteRefused = (error: unknown): boolean =>
   hasCode(error, 'role_insufficient', 'company_archived');

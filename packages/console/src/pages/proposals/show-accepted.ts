@@ -1,6 +1,7 @@
-import { ProblemError, type Schema } from '@commonplace/client';
+import type { Schema } from '@commonplace/client';
 import { notifications } from '@mantine/notifications';
 import type { QueryClient } from '@tanstack/react-query';
+import { isChangedSince } from '../../api/problems.ts';
 import { keys } from '../../api/query-keys.ts';
 import { detailOf } from '../../components/error-alert.tsx';
 import { showWithUndo } from '../../components/show-with-undo.tsx';
@@ -29,7 +30,7 @@ export const showAccepted = (client: QueryClient, proposal: Proposal): void => {
       return `${name} ${isDeleted ? 'was deleted' : 'is as it was before'}. The proposal stays accepted.`;
     },
     failure: (error) =>
-      error instanceof ProblemError && error.code === 'precondition_failed'
+      isChangedSince(error)
         ? `${name} has changed since, so it was left alone. Its history has the version before.`
         : `${name}: ${detailOf(error)}`,
   });

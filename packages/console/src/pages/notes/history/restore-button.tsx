@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { ProblemError, type Schema } from '@commonplace/client';
+import type { Schema } from '@commonplace/client';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiOf } from '../../../api/api.ts';
+import { isChangedSince } from '../../../api/problems.ts';
 import { keys } from '../../../api/query-keys.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
@@ -57,9 +58,6 @@ export const RestoreButton = ({ noteId, revision, newest }: RestoreButtonProps) 
 /** A deleted note meets no condition. */
 const conditionOf = ({ revision, deleted }: Schema<'NoteRevisionSummary'>) =>
   deleted ? {} : { 'If-Match': `"${revision}"` };
-
-const isChangedSince = (error: unknown): boolean =>
-  error instanceof ProblemError && error.code === 'precondition_failed';
 
 const changedSince =
   'The note has changed since, so nothing was restored. Its newest revision is listed now.';

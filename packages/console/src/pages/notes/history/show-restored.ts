@@ -1,6 +1,7 @@
-import { ProblemError, type Schema } from '@commonplace/client';
+import type { Schema } from '@commonplace/client';
 import { notifications } from '@mantine/notifications';
 import type { QueryClient } from '@tanstack/react-query';
+import { isChangedSince } from '../../../api/problems.ts';
 import { keys } from '../../../api/query-keys.ts';
 import { detailOf } from '../../../components/error-alert.tsx';
 import { showWithUndo } from '../../../components/show-with-undo.tsx';
@@ -36,8 +37,6 @@ export const showRestored = (
         : `The note is as before revision ${revision}.`;
     },
     failure: (error) =>
-      error instanceof ProblemError && error.code === 'precondition_failed'
-        ? 'The note has changed since, so it was left alone.'
-        : detailOf(error),
+      isChangedSince(error) ? 'The note has changed since, so it was left alone.' : detailOf(error),
   });
 };
