@@ -97,7 +97,7 @@ const handleFailure = async (deps: WorkersDeps, job: LeasedJob, error: unknown):
   );
   await releaseClaim(deps, job, {
     afterMs: Math.min(pauseMaxMs, 1_000 * 2 ** job.failures),
-    // A statement of the job that is slow each time would keep a worker for ever.
+    // Otherwise a job whose statement always times out would occupy a worker without end.
     isAttempt: reason.code !== 'service_unavailable' || isSlowStatement(error),
   });
 };

@@ -4,8 +4,8 @@ import { taskBack, type BulkTask } from './bulk-task.ts';
 const receipt = { Prefer: 'return=minimal' };
 
 /**
- * Applies a task, if the note still has the revision of the task. Returns the task that takes it back; null: somebody else
- * has restored the note. A restore has no precondition: it changes deleted notes only.
+ * Applies a task, if the note still has the revision of the task. Returns the task that takes it back; null: another
+ * user had restored the note. A restore has no precondition: it changes deleted notes only.
  */
 export const applyTask = async (companyId: string, task: BulkTask): Promise<BulkTask | null> => {
   const revision = await change(companyId, task);
@@ -23,7 +23,7 @@ const change = async (companyId: string, task: BulkTask): Promise<number | null>
     return revision + 1;
   }
   if (action.kind === 'restore') {
-    // With the key a restore whose response was lost is not taken for that of somebody else.
+    // The key identifies a retry: a restore whose response was lost is not taken for another user's.
     const { data, response } = await api.post('/api/notes/{id}/restore', {
       params: { path, header: { ...receipt, 'Idempotency-Key': task.mutationId } },
       body: {},

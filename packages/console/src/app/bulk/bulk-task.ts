@@ -27,7 +27,7 @@ export type BulkTask = {
 /** A note that is as an action wanted it. */
 export type DoneTask = {
   readonly noteId: string;
-  /** The task that takes the action back; null: somebody else had deleted or restored the note already. */
+  /** The task that takes the action back; null: another user had deleted or restored the note already. */
   readonly back: BulkTask | null;
 };
 

@@ -101,7 +101,7 @@ export const inputOf = (
   grants: grantsOf(grants),
 });
 
-/** The limits that differ: one that is not named stays as it is, also where somebody else has changed it. */
+/** The limits that differ: one that is not named stays as it is, also where another operator has changed it. */
 export const changedLimits = (before: Limits, now: Limits): Partial<Limits> => ({
   ...(now.monthlyCents === before.monthlyCents ? {} : { monthlyCents: now.monthlyCents }),
   ...(now.monthlyTokens === before.monthlyTokens ? {} : { monthlyTokens: now.monthlyTokens }),
