@@ -4,18 +4,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Below the range of ephemeral ports, so that no outgoing connection gets one by chance. */
 const firstPort = 20_000;
-const portCount = 10_000;
+/** Processes that start at the same time choose from different blocks of the range. */
+const blocks = { count: 10, ports: 1_000 } as const;
+
+/** What this process tried. What it chose is free until the service listens, which is seconds later. */
+const tried = new Set<number>();
 
 /** Chooses free ports of the loopback interface for internal services, each only once. */
 export const chooseFreePorts = async (count: number): Promise<number[]> => {
-  const chosen = new Set<number>();
-  while (chosen.size < count) {
-    const port = firstPort + Math.floor(Math.random() * portCount);
+  const first = firstPort + (process.pid % blocks.count) * blocks.ports;
+  const chosen: number[] = [];
+  while (chosen.length < count) {
+    const port = first + Math.floor(Math.random() * blocks.ports);
+    if (tried.has(port)) {
+      continue;
+    }
+    tried.add(port);
     if ((await listenProblem('127.0.0.1', port)) === null) {
-      chosen.add(port);
+      chosen.push(port);
     }
   }
-  return [...chosen];
+  return chosen;
 };
 
 type PortCheck = {
