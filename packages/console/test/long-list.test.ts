@@ -14,7 +14,11 @@ const reportTwice = (): void => {
   globalThis.IntersectionObserver = class extends Native {
     constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
       super((entries, self) => {
-        const older = entries.map(({ target }) => ({ target, isIntersecting: false }));
+        const older = entries.map(({ target, boundingClientRect }) => ({
+          target,
+          boundingClientRect,
+          isIntersecting: false,
+        }));
         callback([...(older as IntersectionObserverEntry[]), ...entries], self);
       }, options);
     }
@@ -72,6 +76,27 @@ describe('a list of 900 notes', () => {
     }
     const shown = await page.getByRole('link', { name: 'Earlier' }).count();
     expect([shown > 0, shown < notesCount / 2]).toEqual([true, true]);
+  });
+
+  it('has one element for the rows far from the window, which has their height', async () => {
+    const page = await enter();
+    await page.goto(at('/notes'));
+    await page.getByRole('link', { name: 'Recent' }).first().waitFor();
+    const heightPx = () => page.evaluate(() => document.documentElement.scrollHeight);
+    const oldest = page.getByRole('link', { name: 'First', exact: true });
+    while ((await oldest.count()) === 0) {
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    }
+    const bodies = page.locator('main tbody');
+    // A body for each 20 rows would be 46.
+    await page.waitForFunction(() => document.querySelectorAll('main tbody').length <= 22);
+    const atEnd = await heightPx();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await bodies.first().locator('tr[data-row-note]').first().waitFor();
+    await oldest.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.querySelectorAll('main tbody').length <= 26);
+    expect(await bodies.last().locator('tr').count()).toBe(1);
+    expect(Math.abs((await heightPx()) - atEnd)).toBeLessThan(40);
   });
 });
 

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /** Rows this far outside the window, in pixels, are rendered too, so that they are there when one scrolls to them. */
 const marginPx = 1_500;
@@ -6,47 +6,72 @@ const marginPx = 1_500;
 /** The height of a row that was measured last; before that, a guess. */
 let rowPx = 35;
 
-const callbacks = new WeakMap<Element, (isNear: boolean) => void>();
+/** The height of rows that were never rendered, in pixels. */
+export const guessHeightPx = (rows: number): number => rows * rowPx;
+
+type Report = (entry: IntersectionObserverEntry) => void;
+
+const reports = new WeakMap<Element, Report>();
 let observer: IntersectionObserver | undefined;
 
-const observe = (element: Element, onChange: (isNear: boolean) => void) => {
+/** Reports at once, and whenever it changes, whether an element is near the window; its height comes without a layout. */
+export const observeNearness = (element: Element, report: Report) => {
   observer ??= new IntersectionObserver(
     (entries) => {
       startTransition(() => {
-        for (const { target, isIntersecting } of entries) {
-          callbacks.get(target)?.(isIntersecting);
+        for (const entry of entries) {
+          reports.get(entry.target)?.(entry);
         }
       });
     },
     { rootMargin: `${marginPx}px 0px` },
   );
-  callbacks.set(element, onChange);
+  reports.set(element, report);
   observer.observe(element);
   return () => observer?.unobserve(element);
+};
+
+export type BlockWindow = {
+  readonly rows: number;
+  readonly isWindowed: boolean;
+  /** The height it had when it was rendered last. */
+  readonly knownPx: number | undefined;
+  /** Says that the block is rendered (null), or only its height, in pixels; `undefined`: it is gone. */
+  readonly onChange: (heightPx: number | null | undefined) => void;
 };
 
 /**
  * Whether a block of rows is rendered, or only its height: null, or the height in pixels. Blocks that are not windowed
  * and those near the window are rendered, and one that has the focus stays.
  */
-export const useWindow = (rows: number, isWindowed: boolean) => {
+export const useWindow = ({ rows, isWindowed, knownPx, onChange }: BlockWindow) => {
   const block = useRef<HTMLTableSectionElement>(null);
-  const [heightPx, setHeightPx] = useState(() => (isWindowed ? rows * rowPx : null));
+  const [heightPx, setHeightPx] = useState(() =>
+    isWindowed ? (knownPx ?? guessHeightPx(rows)) : null,
+  );
+  const change = useEffectEvent((next: number | null) => {
+    setHeightPx(next);
+    onChange(next);
+  });
+  const leave = useEffectEvent(() => onChange(undefined));
   useEffect(() => {
     const element = block.current;
     if (!isWindowed || !element) {
       setHeightPx(null);
-      return;
+      return undefined;
     }
-    return observe(element, (isNear) => {
-      if (isNear) {
-        setHeightPx(null);
+    const unobserve = observeNearness(element, ({ isIntersecting, boundingClientRect }) => {
+      if (isIntersecting) {
+        change(null);
       } else if (!element.contains(document.activeElement)) {
-        const { height } = element.getBoundingClientRect();
-        rowPx = height / rows;
-        setHeightPx(height);
+        rowPx = boundingClientRect.height / rows;
+        change(boundingClientRect.height);
       }
     });
+    return () => {
+      unobserve();
+      leave();
+    };
   }, [rows, isWindowed]);
   return { block, heightPx };
 };
