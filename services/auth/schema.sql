@@ -158,6 +158,8 @@ create table auth.sessions (
   created_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
   expire timestamp with time zone not null,
+  former_passkey_ids uuid[] not null default '{}'::uuid[],
+  has_lost_factor boolean not null default false,
   id uuid not null,
   identity_id uuid,
   last_seen_at timestamp with time zone not null,

@@ -3,5 +3,5 @@ import type { SchemaNeeds } from '@commonplace/checks';
 /** The newest migration this code needs; a test compares it with the folder `migrations`. */
 export const schemaNeeds: SchemaNeeds = {
   service: 'auth',
-  newest: '0016_add_beginner_of_handover',
+  newest: '0017_add_proofs_of_sessions',
 };

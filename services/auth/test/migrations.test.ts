@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { up as addProofs } from '../migrations/0017_add_proofs_of_sessions.ts';
 import { createWorld, type World } from './support/auth-world.ts';
 
 let world: World;
@@ -27,7 +29,28 @@ describe('the migrations', () => {
       '0014_add_access_epoch',
       '0015_create_oauth_records',
       '0016_add_beginner_of_handover',
+      '0017_add_proofs_of_sessions',
     ]);
+  });
+
+  it('add what a session rests on twice and at once, without harm', async () => {
+    const clients = [0, 1].map(() => new pg.Client({ connectionString: world.adminUrl }));
+    await Promise.all(clients.map((client) => client.connect()));
+    await world.sql(
+      'alter table auth.sessions drop column former_passkey_ids, drop column has_lost_factor',
+    );
+    for (let round = 0; round < 2; round += 1) {
+      await Promise.all(
+        clients.map((client) => addProofs({ raw: (statement) => client.query(statement) })),
+      );
+    }
+    await Promise.all(clients.map((client) => client.end()));
+    const columns = await world.sql(
+      `select count(*)::int as count from information_schema.columns
+        where table_schema = 'auth' and table_name = 'sessions'
+          and column_name in ('former_passkey_ids', 'has_lost_factor')`,
+    );
+    expect(columns).toEqual([{ count: 2 }]);
   });
 
   it('create no trigger and no unlogged table, which a distributed PostgreSQL does not support', async () => {

@@ -160,9 +160,9 @@ export const deletePasskeyContract = routeContract({
   tag: 'Passkeys',
   summary: 'Remove a passkey',
   description:
-    'Needs a sign-in of the last 15 minutes. Other sessions that it started end within a second; that of ' +
-    'the request goes on as one without a second factor. The last way to sign in remains: 409 ' +
-    '`last_sign_in_method`.',
+    'Needs a sign-in of the last 15 minutes. Other sessions that it started or confirmed end within a ' +
+    'second; that of the request goes on as one without a second factor, unless another passkey ' +
+    'confirmed it since. The last way to sign in remains: 409 `last_sign_in_method`.',
   params: z.object({ passkeyId }),
   responses: { 204: { description: 'Removed' } },
   errors: ['reauthentication_required', 'not_found', 'last_sign_in_method'],

@@ -12,6 +12,7 @@ import {
   insertRecoveryCodes,
   replaceUnconfirmedTotp,
 } from '../queries/factors.ts';
+import { restoreFactorOfSession } from '../queries/sessions.ts';
 import { asOperator } from './as-operator.ts';
 import { stepOf } from './check-second-factor.ts';
 import { consumeLoginAttempt, resetLoginAttempts } from './consume-login-attempt.ts';
@@ -67,6 +68,7 @@ export const confirmTotp = async (
     if (!(await confirmTotpRow(tx, confirmed))) {
       exists();
     }
+    await restoreFactorOfSession(tx, { operatorId, id: sessionId });
     await insertRecoveryCodes(tx, { operatorId, digests: codes.map(recoveryCodeDigest) });
     const added = { action: 'totp.added', at: confirmed.at } as const;
     await recordActivity(tx, ownActivity(acting.caller, added));

@@ -132,8 +132,8 @@ export const updatePasskey = async (
 };
 
 /**
- * Removes a passkey and ends the other sessions that it started. That of the caller goes on as one without a second
- * factor. 409 `last_sign_in_method`.
+ * Removes a passkey and ends the other sessions that it started or confirmed. That of the caller goes on as one without
+ * a second factor, unless another passkey confirmed it since. 409 `last_sign_in_method`.
  */
 export const removePasskey = (
   deps: RemovalDeps,

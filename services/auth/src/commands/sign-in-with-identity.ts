@@ -92,7 +92,7 @@ const assertMayAccept = (
   { requiresSecondFactor, requiredAmr }: SignInDeps,
   { amr }: ProvenIdentity,
 ): void => {
-  const proof = { signInMethod: 'oidc', amr, hasTotp: false } as const;
+  const proof = { signInMethod: 'oidc', amr, hasTotp: false, hasLostFactor: false } as const;
   if (requiresSecondFactor && !hasSecondFactor(proof, requiredAmr)) {
     throw new AppError('second_factor_enrolment_required');
   }

@@ -25,7 +25,7 @@ export const deleteOtherSessions = async (
   return rows.length;
 };
 
-/** Ends the sessions that a passkey started, except one. */
+/** Ends the sessions that a passkey started or confirmed, except one. */
 export const deleteSessionsOfPasskey = async (
   tx: GlobalTx,
   {
@@ -40,7 +40,9 @@ export const deleteSessionsOfPasskey = async (
 ): Promise<void> => {
   await tx.query(
     `delete from auth.sessions
-      where operator_id = $1 and passkey_id = $2 and ($3::uuid is null or id <> $3)`,
+      where operator_id = $1
+        and (passkey_id = $2 or $2 = any (former_passkey_ids))
+        and ($3::uuid is null or id <> $3)`,
     [operatorId, passkeyId, keptId],
   );
 };

@@ -68,6 +68,8 @@ export type ActiveSessionRow = {
   readonly amr: readonly string[];
   /** Whether signing in with the password needs a code. */
   readonly hasTotp: boolean;
+  /** Whether its second factor was removed and nothing has confirmed it since. */
+  readonly hasLostFactor: boolean;
 };
 
 export type SessionLookup = {
@@ -89,7 +91,7 @@ export const findActiveSession = async (
   const [row] = await tx.query<ActiveSessionRow>(
     `with active as (
        select s.sid, s.id, s.sess, s.operator_id, s.expire, s.last_seen_at,
-              o.email, o.name, o.is_admin, s.sign_in_method, s.amr,
+              o.email, o.name, o.is_admin, s.sign_in_method, s.amr, s.has_lost_factor,
               exists (
                 select from auth.totp_factors f
                  where f.operator_id = o.id and f.confirmed_at is not null
@@ -110,7 +112,8 @@ export const findActiveSession = async (
      )
      select active.id, active.sess, active.operator_id as "operatorId", active.email, active.name,
             active.is_admin as "isAdmin", active.sign_in_method as "signInMethod", active.amr,
-            active.has_totp as "hasTotp", coalesce(touched.expire, active.expire) as expire
+            active.has_totp as "hasTotp", active.has_lost_factor as "hasLostFactor",
+            coalesce(touched.expire, active.expire) as expire
        from active
        left join touched on touched.sid = active.sid`,
     [digest, now, touch?.ifSeenBefore ?? null, touch?.idleEndsAt ?? null],
@@ -230,7 +233,10 @@ export const findAuthenticatedAt = async (
   return row?.at ?? null;
 };
 
-/** Records that the operator of a session proved who they are; with a passkey, the session is one of that passkey. */
+/**
+ * Records that the operator of a session proved who they are; with a passkey, the session is one of that passkey, and
+ * still rests on those before it.
+ */
 export const updateAuthenticatedAt = async (
   tx: AccountTx,
   { id, operatorId, now, passkeyId }: OwnSession & { readonly passkeyId: string | null },
@@ -238,6 +244,11 @@ export const updateAuthenticatedAt = async (
   await tx.query(
     `update auth.sessions
         set authenticated_at = $3,
+            has_lost_factor = false,
+            former_passkey_ids = case
+              when passkey_id <> $4 then array_append(array_remove(former_passkey_ids, passkey_id), passkey_id)
+              else former_passkey_ids
+            end,
             passkey_id = coalesce($4, passkey_id),
             sign_in_method = case when $4::uuid is null then sign_in_method else 'passkey' end
       where operator_id = $1 and id = $2`,
@@ -246,16 +257,20 @@ export const updateAuthenticatedAt = async (
 };
 
 /**
- * Makes the sessions of a removed passkey ones without a second factor: what proved it is gone. Call it after the
- * others have ended.
+ * Makes the sessions of a removed passkey ones without a second factor, unless another passkey confirmed them since:
+ * what proved it is gone. Call it after the others have ended.
  */
 export const forgetPasskeyOfSession = async (
   tx: AccountTx,
   { operatorId, passkeyId }: { readonly operatorId: OperatorId; readonly passkeyId: string },
 ): Promise<void> => {
   await tx.query(
-    `update auth.sessions set passkey_id = null, sign_in_method = 'password'
-      where operator_id = $1 and passkey_id = $2`,
+    `update auth.sessions
+        set former_passkey_ids = array_remove(former_passkey_ids, $2),
+            passkey_id = nullif(passkey_id, $2),
+            sign_in_method = case when passkey_id = $2 then 'password' else sign_in_method end,
+            has_lost_factor = has_lost_factor or passkey_id is not distinct from $2
+      where operator_id = $1 and (passkey_id = $2 or $2 = any (former_passkey_ids))`,
     [operatorId, passkeyId],
   );
 };
@@ -268,14 +283,29 @@ export const forgetIdentityOfSession = async (
   await tx.query(
     `update auth.sessions
         set identity_id = null, amr = '{}',
+            has_lost_factor = has_lost_factor or sign_in_method = 'oidc',
             sign_in_method = case when sign_in_method = 'oidc' then 'password' else sign_in_method end
       where operator_id = $1 and identity_id = $2`,
     [operatorId, identityId],
   );
 };
 
+/** Records that a code of its new authenticator app is the second factor of a session. */
+export const restoreFactorOfSession = async (
+  tx: AccountTx,
+  { id, operatorId }: { readonly id: SessionId | null; readonly operatorId: OperatorId },
+): Promise<void> => {
+  await tx.query(
+    'update auth.sessions set has_lost_factor = false where operator_id = $1 and id = $2',
+    [operatorId, id],
+  );
+};
+
 /** What a session was started with, and which factors its operator has. */
-export type SignInProof = Pick<ActiveSessionRow, 'signInMethod' | 'amr' | 'hasTotp'> & {
+export type SignInProof = Pick<
+  ActiveSessionRow,
+  'signInMethod' | 'amr' | 'hasTotp' | 'hasLostFactor'
+> & {
   readonly hasPasskey: boolean;
   /** Whether an identity of the configured provider is linked. */
   readonly hasIdentity: boolean;
@@ -291,7 +321,7 @@ export const findSignInProof = async (
   }: Pick<OwnSession, 'id' | 'operatorId'> & { readonly issuer: string | null },
 ): Promise<SignInProof | null> => {
   const [row] = await tx.query<SignInProof>(
-    `select s.sign_in_method as "signInMethod", s.amr,
+    `select s.sign_in_method as "signInMethod", s.amr, s.has_lost_factor as "hasLostFactor",
             exists (
               select from auth.totp_factors f
                where f.operator_id = s.operator_id and f.confirmed_at is not null

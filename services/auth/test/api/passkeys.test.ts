@@ -34,14 +34,21 @@ const signedIn = async (email: string) => {
   return { id, email, cookie, caller, call: request, post };
 };
 
+type SignedIn = Awaited<ReturnType<typeof signedIn>>;
+
+/** Adds a passkey, and returns the device that has it. */
+const addPasskey = async ({ post }: Pick<SignedIn, 'post'>, claims: Claims = {}) => {
+  const device = createAuthenticator();
+  const begun = await post('/api/auth/passkeys/options').expect(200);
+  const response = device.register((begun.body as Options).options.challenge, claims);
+  const made = await post('/api/auth/passkeys', { name: 'Laptop', response }).expect(201);
+  return { device, passkey: made.body as { id: string } };
+};
+
 /** An operator with a passkey, and the device that has it. */
 const withPasskey = async (email: string, claims: Claims = {}) => {
   const operator = await signedIn(email);
-  const device = createAuthenticator();
-  const begun = await operator.post('/api/auth/passkeys/options').expect(200);
-  const response = device.register((begun.body as Options).options.challenge, claims);
-  const made = await operator.post('/api/auth/passkeys', { name: 'Laptop', response }).expect(201);
-  return { ...operator, device, passkey: made.body as { id: string } };
+  return { ...operator, ...(await addPasskey(operator, claims)) };
 };
 
 const begin = async (address: string): Promise<string> => {
@@ -277,6 +284,54 @@ describe('removing a passkey', () => {
     expect(await verify(world.app, byPassword)).not.toBeNull();
     const after = await complete(address, device.authenticate(await begin(address)));
     expect(after.body).toMatchObject(invalid);
+  });
+});
+
+describe('a session of one passkey that another one confirmed', () => {
+  type Device = ReturnType<typeof createAuthenticator>;
+
+  /** Confirms a session with a passkey; returns its next cookie. */
+  const confirm = async (cookie: string, email: string, device: Device): Promise<string> => {
+    const { call } = await withCookie(world.app, cookie);
+    const passkey = device.authenticate(await begin(addressOf(email)));
+    const confirmed = await call
+      .post('/api/auth/reauthenticate')
+      .set('x-client-address', addressOf(email))
+      .send({ passkey })
+      .expect(204);
+    return cookieOf(confirmed) ?? '';
+  };
+
+  it.each(['first', 'second'] as const)('ends with the %s', async (removed) => {
+    const first = await withPasskey(`rests-on-${removed}@example.org`);
+    const second = await addPasskey(first);
+    const { email, call } = first;
+    const address = addressOf(email);
+    const challenge = await begin(address);
+    const started = await complete(address, first.device.authenticate(challenge)).expect(200);
+    const byPasskey = await confirm(cookieOf(started) ?? '', email, second.device);
+    const withPassword = await cookieFor(world.app, email, address);
+    const byPassword = await confirm(withPassword, email, first.device);
+    const confirmedTwice = await confirm(byPassword, email, second.device);
+    const { id } = { first, second }[removed].passkey;
+    await call.delete(`/api/auth/passkeys/${id}`).expect(204);
+    expect(await verify(world.app, byPasskey)).toBeNull();
+    expect(await verify(world.app, confirmedTwice)).toBeNull();
+  });
+
+  it('is one of two factors after it removed the former, and none after it removed the last', async () => {
+    const app = world.appWith({ requiresSecondFactor: true });
+    const first = await withPasskey('removes-both@example.org');
+    const second = await addPasskey(first);
+    const address = addressOf(first.email);
+    const challenge = await begin(address);
+    const started = await complete(address, first.device.authenticate(challenge)).expect(200);
+    const cookie = await confirm(cookieOf(started) ?? '', first.email, second.device);
+    const { call } = await withCookie(app, cookie);
+    await call.delete(`/api/auth/passkeys/${first.passkey.id}`).expect(204);
+    expect(await verify(app, cookie)).not.toHaveProperty('mustEnrol');
+    await call.delete(`/api/auth/passkeys/${second.passkey.id}`).expect(204);
+    expect(await verify(app, cookie)).toMatchObject({ mustEnrol: true });
   });
 });
 

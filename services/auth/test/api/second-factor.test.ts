@@ -412,6 +412,77 @@ describe('REQUIRE_SECOND_FACTOR', () => {
   });
 });
 
+describe('a session that lost its second factor, of an account with an authenticator app', () => {
+  const provider = 'https://provider.example';
+
+  /** Makes a session one of a passkey or of an identity, as a sign-in with it does. */
+  const restOn = async (
+    kind: 'passkey' | 'identity',
+    sessionId: string | null,
+  ): Promise<string> => {
+    const added =
+      kind === 'passkey'
+        ? `insert into auth.passkeys (id, operator_id, credential_id, public_key, counter, is_backed_up,
+                                      transports, name, created_at)
+           select gen_random_uuid(), operator_id, gen_random_uuid()::text, '', 0, false, '{}', 'Key', now()
+             from auth.sessions where id = $1 returning id`
+        : `insert into auth.identities (id, operator_id, issuer, subject, created_at)
+           select gen_random_uuid(), operator_id, '${provider}', gen_random_uuid()::text, now()
+             from auth.sessions where id = $1 returning id`;
+    const [row] = await world.sql(added, [sessionId]);
+    const method = kind === 'passkey' ? 'passkey' : 'oidc';
+    await world.sql(`update auth.sessions set sign_in_method = $2, ${kind}_id = $3 where id = $1`, [
+      sessionId,
+      method,
+      row?.['id'],
+    ]);
+    return String(row?.['id']);
+  };
+
+  it.each([
+    ['passkey', '/api/auth/passkeys'],
+    ['identity', '/api/auth/identities'],
+  ] as const)(
+    'with its %s: may neither work nor remove the app, until it is confirmed with a code',
+    async (kind, path) => {
+      const app = world.appWith({ requiresSecondFactor: true });
+      const { email, secret, cookie, caller } = await enrolled(`lost-${kind}@example.org`);
+      const id = await restOn(kind, caller.sessionId);
+      const { call } = await withCookie(app, cookie);
+      expect(await verify(app, cookie)).not.toHaveProperty('mustEnrol');
+      await call.delete(`${path}/${id}`).expect(204);
+      expect(await verify(app, cookie)).toMatchObject({ mustEnrol: true });
+      const { items } = (await call.get('/api/auth/sessions')).body as { items: object[] };
+      expect(items).toMatchObject([{ signInMethod: 'password' }]);
+      const refused = await call.delete('/api/auth/totp');
+      expect(refused.body).toMatchObject({ status: 403, code: 'reauthentication_required' });
+      const confirmed = await call
+        .post('/api/auth/reauthenticate')
+        .send({ password, code: codeAt(secret) })
+        .expect(204);
+      const next = cookieOf(confirmed) ?? '';
+      expect(await verify(app, next)).not.toHaveProperty('mustEnrol');
+      await (await withCookie(app, next)).call.delete('/api/auth/totp').expect(204);
+      await logIn(world.app, { email, password }).expect(200);
+    },
+  );
+
+  it('is one of two factors again once it has set up another app', async () => {
+    const app = world.appWith({ requiresSecondFactor: true });
+    const { cookie, caller } = await signedIn('lost-and-enrols@example.org');
+    const id = await restOn('passkey', caller.sessionId);
+    const { call } = await withCookie(app, cookie);
+    await call.delete(`/api/auth/passkeys/${id}`).expect(204);
+    const { secret } = (await call.post('/api/auth/totp').expect(200)).body as { secret: string };
+    expect(await verify(app, cookie)).toMatchObject({ mustEnrol: true });
+    const confirmed = await call
+      .post('/api/auth/totp/confirm')
+      .send({ code: codeAt(secret) })
+      .expect(200);
+    expect(await verify(app, cookieOf(confirmed) ?? '')).not.toHaveProperty('mustEnrol');
+  });
+});
+
 describe('rotating SECOND_FACTOR_SECRETS', () => {
   it('encrypts every secret again, so that the former one can be removed', async () => {
     const { email, secret } = await enrolled('rotated@example.org');
