@@ -9,6 +9,9 @@ export const attemptCookiePrefix = (isHttps: boolean): string =>
 /** More attempts at once make no sense; cookies beyond are ignored, and removed by the next attempt. */
 export const attemptCookiesMax = 4;
 
+/** Of all attempts of a browser together: the headers of a request have 16 KiB. */
+export const attemptCookieBytesMax = 6 * 1024;
+
 /** Reads the attempt cookies of a `Cookie` header, by name, in its order. */
 export const readAttemptCookies = (
   header: string | undefined,

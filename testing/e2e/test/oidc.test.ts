@@ -203,6 +203,26 @@ describe('signing in through a provider', () => {
     expect((await browser.visit(first)).location).toBe(`${system.baseUrl}/`);
   });
 
+  it('keeps at most 6 KiB of attempts in a browser, and the newest works, so that no page elsewhere fills its headers', async () => {
+    provider.state.person = staff();
+    const browser = createBrowser();
+    const longest = `/${'"'.repeat(510)}`;
+    const query = `?returnTo=${encodeURIComponent(longest)}`;
+    for (let tab = 0; tab < 6; tab += 1) {
+      await browser.visit(`${system.baseUrl}/api/auth/oidc/start${query}`);
+    }
+    const attempts = browser
+      .cookies(system.baseUrl)
+      .split('; ')
+      .filter((pair) => pair.startsWith('commonplace.oidc.'));
+    expect(attempts.length).toBeGreaterThan(1);
+    expect(Math.max(...attempts.map((pair) => pair.length))).toBeLessThan(4096);
+    expect(attempts.join('; ').length).toBeLessThanOrEqual(6 * 1024);
+    const visit = await browser.signIn(system.baseUrl, query);
+    expect(visit.location).toBe(new URL(longest, system.baseUrl).toString());
+    expect(await operatorOf(browser)).not.toBeNull();
+  });
+
   it('keeps at most four attempts in a browser', async () => {
     provider.state.person = staff();
     const browser = createBrowser();

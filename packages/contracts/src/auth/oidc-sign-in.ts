@@ -4,6 +4,9 @@ import { isStorableText, queryFlag } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 import { oneTimeToken } from './accounts.ts';
 
+/** Of its JSON, in which quotes have two bytes. Several attempts fit into the headers of a request. */
+const returnPathBytesMax = 1024;
+
 /**
  * A path of our own origin: one slash, then neither a second one nor a backslash, which browsers read
  * as a host.
@@ -19,8 +22,8 @@ export const returnPath = z
   .refine(isStorableText, 'must be a path of this site')
   // A header holds ASCII only. Nothing else changes: a parser of URLs would remove dot segments.
   .transform((path) => path.replaceAll(/[^\u0021-\u007e]+/gu, encodeURIComponent))
-  // The cookie of the attempt holds it, and browsers drop cookies of more than 4 KiB.
-  .refine((path) => path.length <= 2048, 'must be shorter');
+  // The cookie of the attempt holds it as JSON, and browsers drop cookies of more than 4 KiB.
+  .refine((path) => JSON.stringify(path).length <= returnPathBytesMax, 'must be shorter');
 
 const attemptCookie = {
   'Set-Cookie': { description: 'The sealed attempt: HttpOnly, SameSite=Lax, for ten minutes' },
@@ -36,12 +39,13 @@ export const startOidcSignInContract = routeContract({
   summary: 'Begin to sign in through the identity provider',
   description:
     'For browsers: redirects to the provider with state, nonce and PKCE, which a sealed cookie keeps ' +
-    'for ten minutes. Several attempts at once work. Browsers (`Accept: text/html`) get refusals as a ' +
+    'for ten minutes. Several attempts at once work: four, or as many as fit into 6 KiB of cookies. Browsers (`Accept: text/html`) get refusals as a ' +
     'redirect to the sign-in page, with the code in `error`.',
   query: z.object({
     // The route checks that it is a `returnPath`, so that a browser gets a page.
     returnTo: z.string().optional().meta({
-      description: 'Where to go afterwards, a path of this site; `/` by default',
+      description:
+        'Where to go afterwards, a path of this site of at most 1,024 bytes as JSON; `/` by default',
     }),
     reauthenticate: queryFlag
       .optional()

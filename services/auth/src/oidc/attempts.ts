@@ -6,7 +6,12 @@ import {
   type OperatorId,
   type SessionId,
 } from '@commonplace/contracts/core';
-import { attemptCookiePrefix, attemptCookiesMax, readAttemptCookies } from '@commonplace/identity';
+import {
+  attemptCookieBytesMax,
+  attemptCookiePrefix,
+  attemptCookiesMax,
+  readAttemptCookies,
+} from '@commonplace/identity';
 import { EncryptJWT, jwtDecrypt } from 'jose';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { z } from 'zod';
@@ -81,13 +86,6 @@ export const createAttempts = ({ secrets, isHttps, clock }: AttemptOptions): Att
   const remove = ({ res }: RawExchange, name: string): void => {
     res.appendHeader('Set-Cookie', cookieOf(name, '', { isHttps, seconds: 0 }));
   };
-  /** Keeps cookies of abandoned attempts from growing the requests of the browser. */
-  const removeOldest = (raw: RawExchange): void => {
-    const names = [...readAttemptCookies(raw.req.headers.cookie, isHttps).keys()];
-    for (const name of names.slice(0, Math.max(0, names.length + 1 - attemptCookiesMax))) {
-      remove(raw, name);
-    }
-  };
 
   return {
     begin: async (raw, wanted) => {
@@ -102,8 +100,9 @@ export const createAttempts = ({ secrets, isHttps, clock }: AttemptOptions): Att
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
         .setExpirationTime(new Date(clock().getTime() + attemptSeconds * 1000))
         .encrypt(keys[0] as Uint8Array);
-      removeOldest(raw);
       const name = nameOf(attempt.state, isHttps);
+      const former = readAttemptCookies(raw.req.headers.cookie, isHttps);
+      excessCookies(former, bytesOf(name, sealed)).forEach((each) => remove(raw, each));
       raw.res.appendHeader(
         'Set-Cookie',
         cookieOf(name, sealed, { isHttps, seconds: attemptSeconds }),
@@ -125,6 +124,21 @@ export const createAttempts = ({ secrets, isHttps, clock }: AttemptOptions): Att
     },
   };
 };
+
+/**
+ * Returns the names of the oldest cookies that leave no room for a new one. Cookies of abandoned attempts would grow
+ * the requests of the browser, and pages elsewhere can begin attempts.
+ */
+const excessCookies = (cookies: ReadonlyMap<string, string>, newBytes: number): string[] => {
+  let bytes = newBytes;
+  return [...cookies].toReversed().flatMap(([name, value], index) => {
+    bytes += bytesOf(name, value);
+    return index + 1 >= attemptCookiesMax || bytes > attemptCookieBytesMax ? [name] : [];
+  });
+};
+
+/** What a cookie adds to a request: its name and value, `=` and `; `. All are ASCII. */
+const bytesOf = (name: string, value: string): number => name.length + value.length + 3;
 
 const cookieOf = (
   name: string,
