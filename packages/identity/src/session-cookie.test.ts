@@ -6,6 +6,7 @@ import {
   sessionCookieKeys,
   sessionCookieName,
   sessionDigest,
+  signedSessionCookie,
 } from './session-cookie.ts';
 
 const secrets = ['current session secret of 32 bytes..', 'former session secret of 32 bytes...'];
@@ -72,5 +73,16 @@ describe('under https', () => {
     expect(sessionCookieName(true)).toBe('__Host-commonplace.sid');
     expect(clearedSessionCookie(true)).toMatch(/^__Host-commonplace\.sid=; Path=\/; .*Secure/);
     expect(clearedSessionCookie(false)).not.toContain('Secure');
+  });
+
+  it('a signed cookie is one that express-session would send and that is read here', () => {
+    const [secret = ''] = secrets;
+    expect(signedSessionCookie(secret, sid, false)).toBe(
+      `${name}=${valueOf(sid)}; Path=/; HttpOnly; SameSite=Strict`,
+    );
+    expect(signedSessionCookie(secret, sid, true)).toBe(
+      `__Host-${name}=${valueOf(sid)}; Path=/; HttpOnly; Secure; SameSite=Strict`,
+    );
+    expect(read(signedSessionCookie(secret, sid, false))).toEqual({ sid });
   });
 });

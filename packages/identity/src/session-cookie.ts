@@ -42,12 +42,21 @@ export const readSessionId = (
 export const sessionDigest = (sid: string): string =>
   createHash('sha256').update(sid).digest('hex');
 
+/** The `Set-Cookie` value of a session id, as express-session makes it. */
+export const signedSessionCookie = (secret: string, sid: string, isHttps: boolean): string => {
+  const value = encodeURIComponent(`s:${sid}.${signatureOf(secret, sid).toString()}`);
+  return setCookie(value, isHttps);
+};
+
 /** A `Set-Cookie` value that makes the browser delete its session cookie. */
 export const clearedSessionCookie = (isHttps: boolean): string =>
+  setCookie('', isHttps, 'Expires=Thu, 01 Jan 1970 00:00:00 GMT');
+
+const setCookie = (value: string, isHttps: boolean, ...attributes: readonly string[]): string =>
   [
-    `${sessionCookieName(isHttps)}=`,
+    `${sessionCookieName(isHttps)}=${value}`,
     'Path=/',
-    'Expires=Thu, 01 Jan 1970 00:00:00 GMT',
+    ...attributes,
     'HttpOnly',
     ...(isHttps ? ['Secure'] : []),
     'SameSite=Strict',
@@ -73,5 +82,5 @@ const decode = (text: string): string => {
 };
 
 /** As the package cookie-signature makes it; always 43 characters. */
-const signatureOf = (key: KeyObject, sid: string): Buffer =>
+const signatureOf = (key: KeyObject | string, sid: string): Buffer =>
   Buffer.from(createHmac('sha256', key).update(sid).digest('base64').replace(/=+$/, ''));

@@ -53,7 +53,7 @@ export const acceptInvite = async (deps: AcceptDeps, input: AcceptInviteInput) =
     // The invite was deleted concurrently. There is no open sign-up, so the new account is deleted.
     if (!signedIn && isAppError(error) && error.code === 'invalid_one_time_token') {
       await write(deps.db, 'global', (tx) => deleteOperator(tx, operator.id));
-      await deps.sessions.end(input.raw);
+      await deps.sessions.discard(input.raw);
     }
     throw error;
   }

@@ -19,12 +19,13 @@ export type ActingOperator = {
  * Changes accounts or sessions on behalf of an operator. The gateway authorized the session when
  * the request arrived; reading its body and hashing a password take time. So the transaction of the
  * change checks the session again, and for administrators the flag, under locks that conflict with
- * ending the session and clearing the flag. 401 `session_expired`, 403 `administrator_only`.
+ * ending the session and clearing the flag. 401 `session_expired`, 403 `administrator_only`. The 401 clears no cookie:
+ * the browser may have the session's next one by now.
  *
  * Locks are taken in the order instance, operator, session.
  */
 export const asOperator = async <Result>(
-  deps: Pick<Deps, 'db' | 'clock' | 'sessions'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   acting: ActingOperator,
   change: (tx: AccountTx) => Promise<Result>,
 ): Promise<Result> => {
@@ -32,7 +33,6 @@ export const asOperator = async <Result>(
     (await isAllowed(tx, acting, deps.clock())) ? { result: await change(tx as AccountTx) } : null,
   );
   if (!outcome) {
-    await deps.sessions.end(acting.raw);
     throw new AppError('session_expired');
   }
   return outcome.result;

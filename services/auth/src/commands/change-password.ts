@@ -7,7 +7,8 @@ import type { OperatorRow } from '../queries/operators.ts';
 import type { AccountTx } from '../queries/tx.ts';
 import { moveSessionToEpoch } from '../queries/sessions.ts';
 import { updatePassword, type NewPassword } from '../queries/passwords.ts';
-import { asOperator, trustAccountChange, type ActingOperator } from './as-operator.ts';
+import { trustAccountChange, type ActingOperator } from './as-operator.ts';
+import { asRenewedOperator } from './as-renewed-operator.ts';
 import { evictAccess, type EvictedAccess } from './evict-access.ts';
 import { ownActivity, recordActivity, shellActor } from './record-activity.ts';
 
@@ -23,7 +24,7 @@ type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions'>;
 
 /**
  * Changes the password of an operator and ends all its sessions except that of the caller, which
- * keeps its limits and how it was signed in. Throws 401 if the session ended or the password changed
+ * keeps its limits and how it was signed in, and is renewed. Throws 401 if the session ended or the password changed
  * while the new one was hashed.
  */
 export const changePassword = async (
@@ -35,7 +36,7 @@ export const changePassword = async (
   const { hash: passwordHash, pepperId } = await deps.passwords.hash(newPassword, share);
   const { id, passwordHash: formerHash, sessionEpoch: epoch } = verified;
   const { sessionId: keptId } = acting.caller;
-  await asOperator(deps, acting, async (tx) => {
+  await asRenewedOperator(deps, acting, async (tx) => {
     const former = { passwordHash: formerHash, epoch };
     const password = { id, passwordHash, pepperId, verified: former };
     const changed = await replacePassword(tx, password, keptId);

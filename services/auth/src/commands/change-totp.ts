@@ -14,6 +14,7 @@ import {
 } from '../queries/factors.ts';
 import { restoreFactorOfSession } from '../queries/sessions.ts';
 import { asOperator } from './as-operator.ts';
+import { asRenewedOperator } from './as-renewed-operator.ts';
 import { stepOf } from './check-second-factor.ts';
 import { consumeLoginAttempt, resetLoginAttempts } from './consume-login-attempt.ts';
 import { findShare } from './find-share.ts';
@@ -43,7 +44,7 @@ export const createTotp = async (deps: ChangeDeps, acting: Acting): Promise<NewT
  * count as failed sign-ins.
  */
 export const confirmTotp = async (
-  deps: ChangeDeps,
+  deps: ChangeDeps & Pick<Deps, 'requiresSecondFactor'>,
   acting: Acting & { readonly client: Client; readonly code: string },
 ): Promise<string[]> => {
   const { operatorId, sessionId } = acting.caller;
@@ -64,7 +65,9 @@ export const confirmTotp = async (
   await resetLoginAttempts(deps, buckets);
   const codes = makeRecoveryCodes();
   const confirmed = { operatorId, sealed: totp.sealedSecret, step, at: deps.clock() };
-  await asOperator(deps, { ...acting, as: 'self' }, async (tx) => {
+  // Where a factor is required the session can do more from now on, as after a confirmation.
+  const change = deps.requiresSecondFactor ? asRenewedOperator : asOperator;
+  await change(deps, { ...acting, as: 'self' }, async (tx) => {
     if (!(await confirmTotpRow(tx, confirmed))) {
       exists();
     }

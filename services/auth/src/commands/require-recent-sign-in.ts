@@ -11,7 +11,8 @@ import {
   updateAuthenticatedAt,
   type SignInProof,
 } from '../queries/sessions.ts';
-import { asOperator, type ActingOperator } from './as-operator.ts';
+import type { ActingOperator } from './as-operator.ts';
+import { asRenewedOperator } from './as-renewed-operator.ts';
 import { ownActivity, recordRepeatableActivity } from './record-activity.ts';
 
 /**
@@ -75,15 +76,15 @@ const hasMoreThanPassword = (proof: SignInProof): boolean =>
   proof.hasPasskey || proof.hasTotp || (proof.hasIdentity && proof.signInMethod === 'password');
 
 /**
- * Records that the operator of a session just proved who they are, with a passkey or without; 401 if
- * the session has ended.
+ * Records that the operator of a session just proved who they are, with a passkey or without, and renews the session;
+ * 401 if it has ended.
  */
 export const recordReauthentication = (
   deps: Pick<Deps, 'db' | 'clock' | 'sessions'>,
   acting: Omit<ActingOperator, 'as'>,
   passkeyId: string | null,
 ): Promise<void> =>
-  asOperator(deps, { ...acting, as: 'self' }, async (tx) => {
+  asRenewedOperator(deps, { ...acting, as: 'self' }, async (tx) => {
     const { operatorId, sessionId: id } = acting.caller;
     if (passkeyId !== null && !(await lockPasskey(tx, { id: passkeyId, operatorId }))) {
       throw new AppError('invalid_passkey');

@@ -117,7 +117,7 @@ const redeem = async (
     const isWithdrawn = isAppError(error) && error.code === 'invalid_one_time_token';
     if (isNew && isWithdrawn && !isOfDomain(email, allowedDomains)) {
       await write(db, 'global', (tx) => deleteOperator(tx, id));
-      await sessions.end(raw);
+      await sessions.discard(raw);
     }
     throw error;
   }

@@ -1,13 +1,21 @@
 import type { OperatorId, SessionId } from '@commonplace/contracts/core';
 import type { GlobalTx } from '@commonplace/db';
 
-/** Ends a session of an operator; returns false if it does not exist. */
+/**
+ * Ends a session of an operator; returns false if it does not exist. The id may be one that the session had before it
+ * was renewed, which keeps the first 13 characters (`renewedSessionId`).
+ */
 export const deleteSession = async (
   tx: GlobalTx,
   { operatorId, id }: { readonly operatorId: OperatorId; readonly id: SessionId },
 ): Promise<boolean> => {
   const rows = await tx.query(
-    'delete from auth.sessions where operator_id = $1 and id = $2 returning 1',
+    `delete from auth.sessions
+      where operator_id = $1
+        and (id = $2::uuid
+             or left(id::text, 13) = left($2::uuid::text, 13)
+                and not exists (select from auth.sessions where id = $2::uuid))
+      returning 1`,
     [operatorId, id],
   );
   return rows.length > 0;

@@ -197,15 +197,27 @@ export const updateSessionData = async (
   ]);
 };
 
-/** Moves a session to another id in its cookie; false if it has ended. */
-export const moveSessionToDigest = async (
-  tx: GlobalTx,
-  { formerDigest, digest }: { readonly formerDigest: string; readonly digest: string },
+type SessionRenewal = {
+  readonly operatorId: OperatorId;
+  readonly formerId: SessionId;
+  readonly id: SessionId;
+  /** That of its next cookie. */
+  readonly digest: string;
+};
+
+/** Gives a session another id and another cookie, so that the former ones name nothing; false if it has ended. */
+export const renewSession = async (
+  tx: AccountTx,
+  { operatorId, formerId, id, digest }: SessionRenewal,
 ): Promise<boolean> => {
-  const rows = await tx.query('update auth.sessions set sid = $2 where sid = $1 returning 1', [
-    formerDigest,
-    digest,
-  ]);
+  const rows = await tx.query(
+    `update auth.sessions
+        set id = $3::uuid, sid = $4,
+            sess = jsonb_set(sess, '{signedIn,sessionId}', to_jsonb($3::uuid))
+      where operator_id = $1 and id = $2
+      returning 1`,
+    [operatorId, formerId, id, digest],
+  );
   return rows.length > 0;
 };
 

@@ -87,7 +87,6 @@ export const changePasswordRoute = (deps: ChangeDeps) =>
     const { newPassword } = body;
     assertOtherPassword(body.currentPassword, newPassword);
     await changePassword(deps, { acting, verified, newPassword, address: client.address });
-    await deps.sessions.renewCookie(raw);
     return reply(204);
   });
 
@@ -103,7 +102,5 @@ export const reauthenticateRoute = (deps: ReauthenticateDeps) =>
     const proof = { caller, proof: body, client: clientOf(raw.req) };
     const passkeyId = await reauthenticate(deps, proof);
     await recordReauthentication(deps, { caller, raw }, passkeyId);
-    // The session can do more now: a copy of its former cookie must not.
-    await deps.sessions.renewCookie(raw);
     return reply(204);
   });

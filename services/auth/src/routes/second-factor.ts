@@ -85,10 +85,6 @@ export const confirmTotpRoute = (deps: FactorDeps) =>
     await requireSignInForFactors(deps, caller);
     const client = clientOf(raw.req);
     const recoveryCodes = await confirmTotp(deps, { caller, raw, client, code });
-    // Where a factor is required the session can do more now, as after a confirmation.
-    if (deps.requiresSecondFactor) {
-      await deps.sessions.renewCookie(raw);
-    }
     return reply(200, { recoveryCodes }, noStore);
   });
 

@@ -5,12 +5,7 @@ import { read, write, type Db } from '@commonplace/db';
 import { sessionDigest } from '@commonplace/identity';
 import { absoluteSeconds, idleSeconds, sessionsMax } from '../policy/session-limits.ts';
 import { deleteOldestSessions } from '../queries/session-deletions.ts';
-import {
-  findActiveSession,
-  insertSession,
-  moveSessionToDigest,
-  updateSessionData,
-} from '../queries/sessions.ts';
+import { findActiveSession, insertSession, updateSessionData } from '../queries/sessions.ts';
 import { lockPasskey } from '../queries/passkeys.ts';
 import { lockOperator } from '../queries/operators.ts';
 import { lockProviderSession } from './lock-provider-session.ts';
@@ -23,11 +18,6 @@ declare module 'express-session' {
 }
 
 export type StoreDeps = { readonly db: Db; readonly clock: () => Date };
-
-type StoredRequest = Parameters<session.Store['createSession']>[0];
-
-/** What express-session adds to its store. */
-type Generating = { readonly generate: (req: StoredRequest) => void };
 
 const PgStore = connectPgSimple(session);
 
@@ -78,23 +68,6 @@ export class SessionStore extends PgStore {
     const found = super.createSession(...args);
     this.#inserted.add(found);
     return found;
-  }
-
-  /** Moves a session to a new id, which the response's cookie will have. 401 `session_expired`. */
-  async renew(req: StoredRequest): Promise<void> {
-    const formerDigest = sessionDigest(req.sessionID);
-    const { signedIn } = req.session;
-    (this as unknown as Generating).generate(req);
-    const digest = sessionDigest(req.sessionID);
-    const move = { formerDigest, digest };
-    if (
-      !signedIn ||
-      !(await write(this.#deps.db, 'global', (tx) => moveSessionToDigest(tx, move)))
-    ) {
-      throw new AppError('session_expired');
-    }
-    req.session.signedIn = signedIn;
-    this.#inserted.add(req.session);
   }
 
   async #find(sid: string): Promise<SessionData | null> {

@@ -1,11 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { newId, sessionId } from '@commonplace/contracts/core';
-import { clearedSessionCookie, sessionCookieName } from '@commonplace/identity';
+import {
+  clearedSessionCookie,
+  sessionCookieName,
+  sessionDigest,
+  signedSessionCookie,
+} from '@commonplace/identity';
 import session from 'express-session';
 import { clientOf } from './client-of.ts';
 import { cookieAtEnd, rememberDevice } from './remember-device.ts';
 import { SessionStore, type StoreDeps } from './session-store.ts';
 import type { SignedIn } from './signed-in.ts';
+
+/** As many as express-session's. */
+const sidBytes = 24;
 
 /** The raw request and response, which express-session needs. */
 export type RawExchange = { readonly req: IncomingMessage; readonly res: ServerResponse };
@@ -23,15 +32,23 @@ export type Sessions = {
    * and remembers the browser. Throws 401 `invalid_credentials` if the epoch has changed or the account is disabled.
    */
   readonly begin: (raw: RawExchange, operator: SessionStart) => Promise<void>;
-  /**
-   * Gives the session of a request's cookie a new cookie; the former one is over. The session keeps
-   * all else. 401 `session_expired` if it has ended.
-   */
-  readonly renewCookie: (raw: RawExchange) => Promise<void>;
+  /** Makes the next cookie of a session. Store its digest, and send it once that is committed. */
+  readonly makeCookie: () => NextCookie;
   /** Returns the active session that the cookie of a request names, if any. */
   readonly find: (raw: RawExchange) => Promise<SignedIn | null>;
-  /** Ends the session of a request's cookie, if any, and clears the cookie. */
+  /**
+   * Ends the session of a request's cookie, if any, and clears the cookie. For signing out only: a session that is not
+   * found may have another cookie by now, which the browser would lose.
+   */
   readonly end: (raw: RawExchange) => Promise<void>;
+  /** Ends the session that `begin` has started for this response, and sends no cookie. */
+  readonly discard: (raw: RawExchange) => Promise<void>;
+};
+
+type NextCookie = {
+  /** The form of the cookie in the database. */
+  readonly digest: string;
+  readonly send: (raw: RawExchange) => void;
 };
 
 export type SessionOptions = StoreDeps & {
@@ -72,6 +89,11 @@ export const createSessions = (options: SessionOptions): Sessions => {
       );
     });
 
+  const destroy = async (raw: RawExchange): Promise<void> => {
+    const req = await open(raw);
+    await done((callback) => req.session.destroy(callback));
+  };
+
   return {
     begin: async (raw, start) => {
       const addCookie = cookieAtEnd(raw.res);
@@ -79,17 +101,20 @@ export const createSessions = (options: SessionOptions): Sessions => {
       await startSession(req, start);
       addCookie(await rememberDevice(options, raw.req, start.operatorId));
     },
-    renewCookie: async (raw) => {
-      const req = await open(raw);
-      await store.renew(req);
-      await done((callback) => req.session.save(callback));
+    makeCookie: () => {
+      const sid = randomBytes(sidBytes).toString('base64url');
+      const cookie = signedSessionCookie(secrets[0], sid, isHttps);
+      return {
+        digest: sessionDigest(sid),
+        send: ({ res }) => void res.appendHeader('Set-Cookie', cookie),
+      };
     },
     find: async (raw) => (await open(raw)).session.signedIn ?? null,
     end: async (raw) => {
-      const req = await open(raw);
-      await done((callback) => req.session.destroy(callback));
+      await destroy(raw);
       raw.res.appendHeader('Set-Cookie', clearedSessionCookie(isHttps));
     },
+    discard: destroy,
   };
 };
 

@@ -127,8 +127,8 @@ describe('a password change in progress', () => {
       const { cookie, send } = await changeBy(email);
       const response = await interleave(send, () => event(email, cookie));
       expect([response.status, response.body.code]).toEqual([401, 'session_expired']);
-      expect(cookieOf(response)).toBeUndefined();
-      expect(String(response.headers['set-cookie'])).toContain('01 Jan 1970');
+      // Nor is one cleared: the browser may have the session's next one.
+      expect(response.headers['set-cookie']).toBeUndefined();
       expect(await verify(world.app, cookie)).toBeNull();
       await shell(['enable', email]);
       expect(await statusOfLogin(email, chosen)).toBe(401);

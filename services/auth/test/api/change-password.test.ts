@@ -24,9 +24,9 @@ const path = '/api/auth/password';
 const signedIn = async (email: string) => {
   await world.operator(email);
   const cookie = await cookieFor(world.app, email);
-  const { call } = await withCookie(world.app, cookie);
+  const { caller, call } = await withCookie(world.app, cookie);
   const change = (body: object) => call.put(path).set('cookie', cookie).send(body);
-  return { cookie, change };
+  return { caller, cookie, change };
 };
 
 describe('204', () => {
@@ -38,7 +38,7 @@ describe('204', () => {
   });
 
   it('ends every other session and continues this one with a new cookie', async () => {
-    const { cookie, change } = await signedIn('others@example.org');
+    const { caller, cookie, change } = await signedIn('others@example.org');
     const other = await cookieFor(world.app, 'others@example.org');
     const response = await change({ currentPassword: password, newPassword }).expect(204);
     const renewed = cookieOf(response) ?? '';
@@ -46,6 +46,9 @@ describe('204', () => {
     expect(await verify(world.app, renewed)).not.toBeNull();
     expect(await verify(world.app, cookie)).toBeNull();
     expect(await verify(world.app, other)).toBeNull();
+    // Nor does an identity that was made of the former cookie.
+    await as(world.app, caller).delete('/api/auth/sessions').expect(401);
+    expect(await verify(world.app, renewed)).not.toBeNull();
   });
 
   it('compares passwords longer than the limit of bcrypt to the last character', async () => {

@@ -8,7 +8,6 @@ import {
   password,
   verify,
   withCookie,
-  withHeader,
   type World,
 } from '../support/auth-world.ts';
 import { createAuthenticator, type Claims } from '@commonplace/testkit/authenticator';
@@ -27,8 +26,7 @@ const signedIn = async (email: string) => {
   const { id } = await world.operator(email);
   const address = addressOf(email);
   const cookie = await cookieFor(world.app, email, address);
-  const { caller } = await withCookie(world.app, cookie);
-  const request = withHeader(as(world.app, caller), cookie);
+  const { caller, call: request } = await withCookie(world.app, cookie);
   const post = (path: string, body: object = {}) =>
     request.post(path).set('x-client-address', address).send(body);
   return { id, email, cookie, caller, call: request, post };
@@ -352,8 +350,8 @@ describe('confirming with a passkey', () => {
 describe('an account with a passkey, where a second factor is required', () => {
   it('its password alone changes no factor; confirmed with the passkey, the session counts as one of two', async () => {
     const app = world.appWith({ requiresSecondFactor: true });
-    const { device, email, cookie, caller, passkey } = await withPasskey('stolen@example.org');
-    const call = withHeader(as(app, caller), cookie);
+    const { device, email, cookie, passkey } = await withPasskey('stolen@example.org');
+    const { call } = await withCookie(app, cookie);
     expect(await verify(app, cookie)).toMatchObject({ mustEnrol: true });
     const attempts = [
       call.post('/api/auth/totp').send({}),

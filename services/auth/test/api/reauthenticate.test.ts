@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkOperatorContract } from '@commonplace/contracts';
+import type { OperatorCaller } from '@commonplace/identity';
 import { as, localOperatorCaller, serviceCaller } from '@commonplace/testkit';
 import {
+  callerOf,
   cookieFor,
   cookieOf,
   createWorld,
   logIn,
   password,
+  setCookiesOf,
   verify,
   withCookie,
   type World,
@@ -20,6 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const path = '/api/auth/reauthenticate';
+const newPassword = 'quiet harbours at dawn';
 const sixteenMinutes = 16 * 60;
 
 const signedIn = async (email: string) => {
@@ -27,10 +31,28 @@ const signedIn = async (email: string) => {
   const cookie = await cookieFor(world.app, email);
   const { caller, call } = await withCookie(world.app, cookie);
   const changePassword = () =>
-    call
-      .put('/api/auth/password')
-      .send({ currentPassword: password, newPassword: 'quiet harbours at dawn' });
+    call.put('/api/auth/password').send({ currentPassword: password, newPassword });
   return { id, caller, call, cookie, changePassword };
+};
+
+const administrator = async (email: string) => {
+  await signedIn(email);
+  await world.sql('update auth.operators set is_admin = true where email = $1', [email]);
+  const cookie = await cookieFor(world.app, email);
+  const { caller, call } = await withCookie(world.app, cookie);
+  world.passSeconds(sixteenMinutes);
+  const confirm = () => call.post(path).send({ password });
+  const changePassword = () =>
+    call.put('/api/auth/password').send({ currentPassword: password, newPassword });
+  return { caller, call, cookie, confirm, changePassword };
+};
+
+/** What the auth service tells the agents service of a session. */
+const check = async (caller: OperatorCaller | null) => {
+  const { body } = await as(world.app, serviceCaller('agents'))
+    .post(checkOperatorContract.path)
+    .send({ operatorId: caller?.operatorId, sessionId: caller?.sessionId });
+  return body as unknown;
 };
 
 describe('a sign-in of more than 15 minutes ago', () => {
@@ -65,18 +87,13 @@ describe('a sign-in of more than 15 minutes ago', () => {
 
   it('is reported to the agents service, which decides on roles and keys', async () => {
     const { caller, call } = await signedIn('reported@example.org');
-    const check = async () => {
-      const { operatorId, sessionId } = caller;
-      const response = await as(world.app, serviceCaller('agents'))
-        .post(checkOperatorContract.path)
-        .send({ operatorId, sessionId });
-      return (response.body as { hasRecentSignIn: boolean }).hasRecentSignIn;
-    };
-    expect(await check()).toBe(true);
+    const recent = { isActive: true, hasRecentSignIn: true };
+    expect(await check(caller)).toMatchObject(recent);
     world.passSeconds(sixteenMinutes);
-    expect(await check()).toBe(false);
-    await call.post(path).send({ password }).expect(204);
-    expect(await check()).toBe(true);
+    expect(await check(caller)).toMatchObject({ isActive: true, hasRecentSignIn: false });
+    const confirmed = await call.post(path).send({ password }).expect(204);
+    expect(await check(await callerOf(world.app, cookieOf(confirmed) ?? ''))).toMatchObject(recent);
+    expect(await check(caller)).toMatchObject({ isActive: false, hasRecentSignIn: false });
   });
 
   it('counts from the start of a session of the release before', async () => {
@@ -97,8 +114,70 @@ describe('confirming', () => {
     expect(renewed).not.toBe(cookie);
     for (const app of [world.app, world.appWith()]) {
       expect(await verify(app, cookie)).toBeNull();
-      expect(await verify(app, renewed)).toMatchObject({ sessionId: caller.sessionId });
+      expect(await verify(app, renewed)).toMatchObject({ operatorId: caller.operatorId });
     }
+  });
+
+  it('gives it a new id: who was identified by the former one may do nothing more, from the commit on', async () => {
+    const { cookie, caller, changePassword, confirm } = await administrator('thief@example.org');
+    const { id } = await world.operator('promoted@example.org');
+    const former = as(world.app, caller);
+    const attempts = () => [
+      former.patch(`/api/auth/operators/${id}`).send({ isAdmin: true }),
+      former.post(`/api/auth/operators/${id}/handover`),
+      former.post('/api/auth/passkeys/options').send({}),
+      former.post('/api/auth/totp').send({}),
+      former.delete('/api/auth/sessions'),
+      former.put('/api/auth/password').send({ currentPassword: password, newPassword }),
+      former.post(path).send({ password }),
+    ];
+    const before = await attempts()[0];
+    expect(before?.body).toMatchObject({ status: 403, code: 'reauthentication_required' });
+    await confirm().expect(204);
+    for (const attempt of attempts()) {
+      const response = await attempt.set('cookie', cookie);
+      expect(response.body).toMatchObject({ status: 401, code: 'session_expired' });
+      // It would clear the new cookie of the browser.
+      expect(setCookiesOf(response)).toEqual([]);
+    }
+    await changePassword().expect(204);
+  });
+
+  it('that fails to commit leaves the cookie and what it may do as they were', async () => {
+    const { caller, cookie, confirm } = await administrator('uncommitted@example.org');
+    await world.sql(`
+      create function pg_temp.refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'not committed'; end $$;
+      create constraint trigger refuse after update on auth.sessions
+        deferrable initially deferred for each row execute function pg_temp.refuse()`);
+    const failed = await confirm();
+    await world.sql('drop trigger refuse on auth.sessions');
+    expect([failed.status, setCookiesOf(failed)]).toEqual([500, []]);
+    expect(await verify(world.app, cookie)).toMatchObject({ sessionId: caller.sessionId });
+    expect(await check(caller)).toMatchObject({ isActive: true, hasRecentSignIn: false });
+    await confirm().expect(204);
+  });
+
+  it('keeps the place of the session among the others, which can end it by its former id', async () => {
+    const { caller, call, cookie } = await signedIn('placed@example.org');
+    const second = await withCookie(world.app, await cookieFor(world.app, 'placed@example.org'));
+    const renewed = cookieOf(await call.post(path).send({ password }).expect(204)) ?? '';
+    const { body } = await second.call.get('/api/auth/sessions').expect(200);
+    const items = (body as { items: { id: string; current: boolean }[] }).items;
+    expect(items.map(({ current }) => current)).toEqual([true, false]);
+    expect(items[1]?.id).not.toBe(caller.sessionId);
+    await second.call.delete(`/api/auth/sessions/${caller.sessionId}`).expect(204);
+    expect(await verify(world.app, renewed)).toBeNull();
+    expect(await verify(world.app, cookie)).toBeNull();
+    await second.call.delete(`/api/auth/sessions/${caller.sessionId}`).expect(404);
+    await second.call.get('/api/auth/sessions').expect(200);
+  });
+
+  it('does not keep the session from signing out with a request of before', async () => {
+    const { caller, call, cookie } = await signedIn('leaving@example.org');
+    const renewed = cookieOf(await call.post(path).send({ password }).expect(204)) ?? '';
+    await as(world.app, caller).post('/api/auth/logout').set('cookie', cookie).expect(204);
+    expect(await verify(world.app, renewed)).toBeNull();
   });
 
   it('counts wrong passwords as failed sign-ins', async () => {
@@ -120,7 +199,7 @@ describe('confirming', () => {
       .put('/api/auth/password')
       .send({ currentPassword: password, newPassword: 'quiet harbours at dawn' })
       .expect(403);
-    await world.sql('delete from auth.sessions where id = $1', [caller.sessionId]);
+    await world.sql('delete from auth.sessions where operator_id = $1', [caller.operatorId]);
     const response = await call.post(path).send({ password });
     expect(response.body).toMatchObject({ status: 401, code: 'session_expired' });
   });

@@ -13,6 +13,7 @@ import {
 import {
   as,
   createTestDatabase,
+  identityHeaders,
   operatorCaller,
   serviceCaller,
   testIdentity,
@@ -178,19 +179,42 @@ export const withCookie = async (
   app: RequestListener,
   cookie: string,
 ): Promise<{ caller: OperatorCaller; call: ReturnType<typeof as> }> => {
-  const session = await verify(app, cookie);
-  if (!session) {
+  const caller = await callerOf(app, cookie);
+  if (!caller) {
     throw new Error('The session has ended');
   }
-  const { sessionId, operatorId, name, email, isAdmin } = session;
-  const caller = operatorCaller({ sessionId, operatorId, name, email, isAdmin });
-  return { caller, call: withHeader(as(app, caller), cookie) };
+  return { caller, call: withHeader(as(behindGateway(app, cookie), caller), cookie) };
 };
+
+/** Who sends a cookie; null if its session has ended. */
+export const callerOf = async (
+  app: RequestListener,
+  cookie: string,
+): Promise<OperatorCaller | null> => {
+  const session = await verify(app, cookie);
+  if (!session) {
+    return null;
+  }
+  const { sessionId, operatorId, name, email, isAdmin } = session;
+  return operatorCaller({ sessionId, operatorId, name, email, isAdmin });
+};
+
+/** The application with the identity of the cookie that a request has, once it is not the first one. */
+const behindGateway =
+  (app: RequestListener, first: string): RequestListener =>
+  (req, res) => {
+    const { cookie = first } = req.headers;
+    const found = cookie === first ? Promise.resolve(null) : callerOf(app, cookie);
+    void found.then((caller) => {
+      Object.assign(req.headers, caller && identityHeaders(caller));
+      app(req, res);
+    });
+  };
 
 type Call = ReturnType<typeof as>;
 
 /** The same requests with the cookies that the gateway forwards, as a browser keeps them. */
-export const withHeader = (call: Call, cookie: string): Call => {
+const withHeader = (call: Call, cookie: string): Call => {
   let current = cookie;
   const send = (request: request.Test): request.Test =>
     request.set('cookie', current).expect((response) => {
