@@ -233,13 +233,14 @@ describe('a session cookie', () => {
     ],
     ['forged', () => 'commonplace.sid=s%3Aabc.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
     ['unsigned', () => 'commonplace.sid=abc'],
-  ])('is 401 and cleared when %s', async (_title, cookie) => {
-    const response = await get({ cookie: cookie() });
-    expect(problemOf(response)).toEqual([401, 'session_expired']);
-    expect(response.headers['set-cookie']?.[0]).toMatch(
-      /^commonplace\.sid=;.*Expires=Thu, 01 Jan 1970/,
-    );
-  });
+  ])(
+    'is 401 and not cleared when %s: the browser may have the next one of the session',
+    async (_title, cookie) => {
+      const response = await get({ cookie: cookie() });
+      expect(problemOf(response)).toEqual([401, 'session_expired']);
+      expect(response.headers['set-cookie']).toBeUndefined();
+    },
+  );
 
   it('is forwarded to the auth service only, without other cookies', async () => {
     const { cookie } = addSession(gateway.data, [newCompany()]);

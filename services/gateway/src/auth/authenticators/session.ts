@@ -1,12 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { AppError, verifySessionContract } from '@commonplace/contracts';
 import type { ServiceClient } from '@commonplace/http/core';
-import {
-  clearedSessionCookie,
-  readSessionId,
-  sessionCookieName,
-  sessionDigest,
-} from '@commonplace/identity';
+import { readSessionId, sessionCookieName, sessionDigest } from '@commonplace/identity';
 import type { VerificationCache } from '../verification/cache.ts';
 import type { Authenticator, PresentedCredentials, Authentication } from './authenticator.ts';
 
@@ -56,9 +51,8 @@ export const createSessionAuthenticator = (options: SessionOptions): Authenticat
             send: () => lookupSession(digest, !isStream),
           });
     if (!found) {
-      throw new AppError('session_expired', undefined, {
-        headers: { 'Set-Cookie': clearedSessionCookie(isHttps) },
-      });
+      // The cookie stays: a request may cross a confirmation, and the browser has the session's next cookie by now.
+      throw new AppError('session_expired');
     }
     return found;
   };
