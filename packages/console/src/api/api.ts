@@ -1,13 +1,18 @@
 import { createClient, type ApiClient } from '@commonplace/client';
 import { withSignIn } from './ended-session.ts';
 import { withReauthentication } from './reauthentication.ts';
+import { retryRenewedSession } from './retry-renewed-session.ts';
 import { takeEarly } from './take-early.ts';
 
 const clients = new Map<string, ApiClient>();
 
 type Options = Parameters<typeof createClient>[0];
 
-const createPlain = (options: Options): ApiClient => createClient({ ...options, fetch: takeEarly });
+/** All clients of this page know alike whether it has a session. */
+const fetchOfPage = retryRenewedSession(takeEarly);
+
+const createPlain = (options: Options): ApiClient =>
+  createClient({ ...options, fetch: fetchOfPage });
 
 /** A client whose changes wait while a dialog is open. */
 const create = (options: Options): ApiClient =>

@@ -6,7 +6,7 @@ import { showUnseenErrors } from './show-unseen-errors.ts';
 /**
  * Creates the query cache. The API client retries safe requests, so queries do not; what
  * the server was not available for is loaded again later, without a click. A 401 after sign-in
- * means that the session has ended; the routes handle a 401 before it.
+ * means that the session has ended (`retryRenewedSession`); the routes handle a 401 before it.
  */
 export const createQueryClient = (onSignedOut: () => void): QueryClient => {
   const client: QueryClient = new QueryClient({
