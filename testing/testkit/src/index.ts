@@ -9,6 +9,7 @@ export {
   type TestDatabase,
 } from './test-database.ts';
 export { compileCacheVariables, nodeEnvironment } from './node-environment.ts';
+export { queryNode } from './query-node.ts';
 export * from './test-identity.ts';
 export type { ReceivedSpan } from './read-spans.ts';
 export {
