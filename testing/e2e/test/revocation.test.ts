@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { queryNode, testIdentitySecrets } from '@commonplace/testkit';
+import { testIdentitySecrets } from '@commonplace/testkit';
 import { bearer, createApi, type Api } from '../src/call-api.ts';
 import { setUpApp, signInWithCode } from '../src/factors/authenticator-app.ts';
 import { addPasskey, signInWithPasskey } from '../src/factors/device.ts';
@@ -491,47 +491,6 @@ it.each(Object.keys(endings))(
     }
   },
 );
-
-it('a copy of the former cookie never gets what a confirmation allows, through the other gateway either', async () => {
-  const { company, member } = await makeWorld();
-  const [owner, viewer] = [await member('owner'), await member('viewer')];
-  await queryNode(
-    system.system.databaseUrl,
-    "update auth.sessions set authenticated_at = now() - interval '1 hour' where operator_id = $1",
-    [owner.id],
-  );
-  const through = (origin = '') =>
-    createApi({ baseUrl: origin, headers: { ...owner.headers, origin } });
-  const promote = (api: Api) =>
-    api('PATCH', `/api/companies/${company.companyId}/members/${viewer.id}`, {
-      body: { role: 'owner' },
-    });
-  const begin = (api: Api) => api('POST', '/api/auth/passkeys/options');
-  const over = new AbortController();
-  const seen = new Map<string, number>();
-  const repeat = async (attempt: (api: Api) => ReturnType<Api>) => {
-    const thief = through(gateways[1]);
-    while (!over.signal.aborted) {
-      const { status, body } = await attempt(thief);
-      const what = `${status} ${(body as { code?: string }).code ?? ''}`;
-      seen.set(what, (seen.get(what) ?? 0) + 1);
-    }
-  };
-  const thieves = [promote, begin, promote, begin].map(repeat);
-  // By then the other gateway remembers the cookie, and refreshes what it remembers in the background.
-  await sleep(1_200);
-  const api = through(gateways[0]);
-  const confirmed = await whenAvailable(() =>
-    api('POST', '/api/auth/reauthenticate', { body: { password: memberPassword } }),
-  );
-  expect(confirmed.status).toBe(204);
-  await sleep(1_200);
-  over.abort();
-  await Promise.all(thieves);
-  const decided = [...seen.keys()].filter((what) => !what.startsWith('503'));
-  expect(decided.toSorted()).toEqual(['401 session_expired', '403 reauthentication_required']);
-  expect((await promote(api)).status).toBe(200);
-});
 
 it('64 reports at once, over two gateways and two agents services, exceed a budget by one, and repeat after the run', async () => {
   const { company } = await makeWorld();

@@ -7,7 +7,7 @@ const ok = () => Response.json({});
 const refused = (code: string) => () => Response.json({ code }, { status: 401 });
 const expired = refused('session_expired');
 
-/** A server that gives these responses in turn, and what it was sent. */
+/** A server that gives these responses one after another, and what it was sent. */
 const serverOf = (...responses: readonly (() => Response)[]) => {
   const sent: string[] = [];
   const send = retryRenewedSession(async (request) => {

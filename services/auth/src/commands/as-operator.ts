@@ -1,7 +1,7 @@
 import { AppError } from '@commonplace/contracts/core';
 import { write, type GlobalTx } from '@commonplace/db';
 import type { OperatorCaller } from '@commonplace/identity';
-import type { Deps, RawExchange } from '../deps.ts';
+import type { Deps } from '../deps.ts';
 import { lockInstance } from '../queries/instance.ts';
 import { lockActiveSession } from '../queries/sessions.ts';
 import { lockOperator } from '../queries/operators.ts';
@@ -10,7 +10,6 @@ import type { AccountTx } from '../queries/tx.ts';
 /** The operator on whose behalf something changes, and in which capacity. */
 export type ActingOperator = {
   readonly caller: OperatorCaller;
-  readonly raw: RawExchange;
   /** `administrator`: may change any operator; serialized over all replicas. */
   readonly as: 'self' | 'administrator';
 };

@@ -1,9 +1,12 @@
 import { AppError } from '@commonplace/contracts/core';
-import type { Deps } from '../deps.ts';
+import type { Deps, RawExchange } from '../deps.ts';
 import { renewedSessionId } from '../policy/renewed-session-id.ts';
 import { renewSession } from '../queries/sessions.ts';
 import type { AccountTx } from '../queries/tx.ts';
 import { asOperator, type ActingOperator } from './as-operator.ts';
+
+/** The operator, and the exchange whose response has the new cookie. */
+export type RenewedOperator = ActingOperator & { readonly raw: RawExchange };
 
 /**
  * As `asOperator`, for changes after which the session can do more. The same transaction gives it a new id and a new
@@ -12,7 +15,7 @@ import { asOperator, type ActingOperator } from './as-operator.ts';
  */
 export const asRenewedOperator = async <Result>(
   deps: Pick<Deps, 'db' | 'clock' | 'sessions'>,
-  acting: ActingOperator,
+  acting: RenewedOperator,
   change: (tx: AccountTx) => Promise<Result>,
 ): Promise<Result> => {
   const { operatorId, sessionId: formerId } = acting.caller;

@@ -29,7 +29,7 @@ export type Handover = {
  * `own_account`.
  */
 export const beginHandover = async (
-  deps: HandoverDeps & Pick<Deps, 'sessions'>,
+  deps: HandoverDeps,
   acting: Omit<ActingOperator, 'as'>,
   operatorId: OperatorId,
 ): Promise<Handover> => {

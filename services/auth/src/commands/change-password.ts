@@ -7,13 +7,13 @@ import type { OperatorRow } from '../queries/operators.ts';
 import type { AccountTx } from '../queries/tx.ts';
 import { moveSessionToEpoch } from '../queries/sessions.ts';
 import { updatePassword, type NewPassword } from '../queries/passwords.ts';
-import { trustAccountChange, type ActingOperator } from './as-operator.ts';
-import { asRenewedOperator } from './as-renewed-operator.ts';
+import { trustAccountChange } from './as-operator.ts';
+import { asRenewedOperator, type RenewedOperator } from './as-renewed-operator.ts';
 import { evictAccess, type EvictedAccess } from './evict-access.ts';
 import { ownActivity, recordActivity, shellActor } from './record-activity.ts';
 
 export type PasswordChange = {
-  readonly acting: ActingOperator;
+  readonly acting: RenewedOperator;
   /** The account as of the verification of its current password. */
   readonly verified: OperatorRow;
   readonly newPassword: string;

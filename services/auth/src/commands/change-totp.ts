@@ -21,8 +21,8 @@ import { findShare } from './find-share.ts';
 import { ownActivity, recordActivity } from './record-activity.ts';
 import { endOtherSessions } from './revoke-other-sessions.ts';
 
-type Acting = { readonly caller: OperatorCaller; readonly raw: RawExchange };
-type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'sessions' | 'secretBox' | 'log'>;
+type Acting = { readonly caller: OperatorCaller };
+type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'log'>;
 
 /** Begins the enrolment of an authenticator app: stores an unconfirmed secret. */
 export const createTotp = async (deps: ChangeDeps, acting: Acting): Promise<NewTotp> => {
@@ -44,8 +44,8 @@ export const createTotp = async (deps: ChangeDeps, acting: Acting): Promise<NewT
  * count as failed sign-ins.
  */
 export const confirmTotp = async (
-  deps: ChangeDeps & Pick<Deps, 'requiresSecondFactor'>,
-  acting: Acting & { readonly client: Client; readonly code: string },
+  deps: ChangeDeps & Pick<Deps, 'sessions' | 'requiresSecondFactor'>,
+  acting: Acting & { readonly raw: RawExchange; readonly client: Client; readonly code: string },
 ): Promise<string[]> => {
   const { operatorId, sessionId } = acting.caller;
   const totp = await read(deps.db, 'global', (tx) => findTotp(tx, operatorId));

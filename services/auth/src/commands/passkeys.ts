@@ -10,7 +10,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import type { Client, Deps, RawExchange } from '../deps.ts';
+import type { Client, Deps } from '../deps.ts';
 import { challengeSeconds } from '../policy/challenges.ts';
 import {
   deletePasskeyRow,
@@ -28,8 +28,8 @@ import { consumeChallenge, createChallenge } from './challenges.ts';
 import { ownActivity, recordActivity, recordRepeatableActivity } from './record-activity.ts';
 import { challengeOf, siteOf, toBytes, webauthn } from './webauthn.ts';
 
-type Acting = { readonly caller: OperatorCaller; readonly raw: RawExchange };
-type PasskeyDeps = Pick<Deps, 'db' | 'clock' | 'sessions' | 'passkeySite'>;
+type Acting = { readonly caller: OperatorCaller };
+type PasskeyDeps = Pick<Deps, 'db' | 'clock' | 'passkeySite'>;
 type RemovalDeps = PasskeyDeps & Pick<Deps, 'isLocalLogin' | 'oidc'>;
 
 /** Begins the registration of a passkey that can be discovered and verifies its user. */
@@ -66,12 +66,12 @@ export type NewPasskeyInput = Acting & {
 /** Verifies a new passkey and stores it. 401 `invalid_passkey`, 401 `challenge_expired`. */
 export const addPasskey = async (
   deps: PasskeyDeps,
-  { caller, raw, client, name, response }: NewPasskeyInput,
+  { caller, client, name, response }: NewPasskeyInput,
 ): Promise<PasskeyRow> => {
   const { operatorId } = caller;
   const registered = await verifyNewPasskey(deps, { caller, client, response });
   const { credential, credentialBackedUp: isBackedUp } = registered;
-  return asOperator(deps, { caller, raw, as: 'self' }, async (tx) => {
+  return asOperator(deps, { caller, as: 'self' }, async (tx) => {
     assertRoom(await listPasskeys(tx, operatorId));
     const row = await insertPasskey(tx, {
       id: newId(),
@@ -121,10 +121,10 @@ const verifyNewPasskey = async (
 /** Renames a passkey; 404 if the caller has none such. */
 export const updatePasskey = async (
   deps: PasskeyDeps,
-  { caller, raw, id, name }: Acting & { readonly id: string; readonly name: string },
+  { caller, id, name }: Acting & { readonly id: string; readonly name: string },
 ): Promise<PasskeyRow> => {
   const { operatorId } = caller;
-  return asOperator(deps, { caller, raw, as: 'self' }, async (tx) => {
+  return asOperator(deps, { caller, as: 'self' }, async (tx) => {
     const row = (await renamePasskey(tx, { id, operatorId, name })) ?? notFound();
     await recordChange(deps, { tx, caller, action: 'passkey.renamed', row });
     return row;
@@ -137,9 +137,9 @@ export const updatePasskey = async (
  */
 export const removePasskey = (
   deps: RemovalDeps,
-  { caller, raw, id }: Acting & { readonly id: string },
+  { caller, id }: Acting & { readonly id: string },
 ): Promise<void> =>
-  asOperator(deps, { caller, raw, as: 'self' }, async (tx) => {
+  asOperator(deps, { caller, as: 'self' }, async (tx) => {
     const { operatorId, sessionId } = caller;
     const removed = (await deletePasskeyRow(tx, { id, operatorId })) ?? notFound();
     await assertWayToSignIn(tx, deps, operatorId);

@@ -11,8 +11,7 @@ import {
   updateAuthenticatedAt,
   type SignInProof,
 } from '../queries/sessions.ts';
-import type { ActingOperator } from './as-operator.ts';
-import { asRenewedOperator } from './as-renewed-operator.ts';
+import { asRenewedOperator, type RenewedOperator } from './as-renewed-operator.ts';
 import { ownActivity, recordRepeatableActivity } from './record-activity.ts';
 
 /**
@@ -81,7 +80,7 @@ const hasMoreThanPassword = (proof: SignInProof): boolean =>
  */
 export const recordReauthentication = (
   deps: Pick<Deps, 'db' | 'clock' | 'sessions'>,
-  acting: Omit<ActingOperator, 'as'>,
+  acting: Omit<RenewedOperator, 'as'>,
   passkeyId: string | null,
 ): Promise<void> =>
   asRenewedOperator(deps, { ...acting, as: 'self' }, async (tx) => {

@@ -9,7 +9,7 @@ import { recordRevokedSessions } from './record-activity.ts';
 
 /** Ends all sessions of an operator but one. */
 export const revokeOtherSessions = (
-  deps: Pick<Deps, 'db' | 'clock' | 'sessions'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   acting: Omit<ActingOperator, 'as'>,
   keptId: SessionId,
 ): Promise<void> =>

@@ -6,11 +6,11 @@ import { recordRevokedSessions } from './record-activity.ts';
 
 /** Ends a session of the operator itself. 404 if there is none of this id. */
 export const revokeSession = (
-  deps: Pick<Deps, 'db' | 'clock' | 'sessions'>,
-  { caller, raw }: Omit<ActingOperator, 'as'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { caller }: Omit<ActingOperator, 'as'>,
   id: SessionId,
 ): Promise<void> =>
-  asOperator(deps, { caller, raw, as: 'self' }, async (tx) => {
+  asOperator(deps, { caller, as: 'self' }, async (tx) => {
     if (!(await deleteSession(tx, { operatorId: caller.operatorId, id }))) {
       throw new AppError('not_found', 'You have no such session.');
     }

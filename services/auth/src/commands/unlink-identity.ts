@@ -12,7 +12,7 @@ import { assertRecentSignIn } from './require-recent-sign-in.ts';
  * without a second factor. 409 `last_sign_in_method`.
  */
 export const unlinkIdentity = (
-  deps: Pick<Deps, 'db' | 'clock' | 'sessions' | 'isLocalLogin' | 'oidc' | 'passkeySite'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'isLocalLogin' | 'oidc' | 'passkeySite'>,
   acting: Omit<ActingOperator, 'as'>,
   id: string,
 ): Promise<void> =>

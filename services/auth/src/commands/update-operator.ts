@@ -27,7 +27,7 @@ export type OperatorChange = {
  * by the lock on the instance, so that two administrators cannot remove each other at once.
  */
 export const updateOperator = (
-  deps: Pick<Deps, 'db' | 'clock' | 'sessions'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   acting: Omit<ActingOperator, 'as'>,
   change: OperatorChange,
 ): Promise<OperatorRow> =>

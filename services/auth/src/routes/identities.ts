@@ -46,9 +46,9 @@ export const linkIdentityRoute = (deps: Pick<Deps, 'db' | 'clock' | 'oidc' | 'de
 
 /** `DELETE /api/auth/identities/{identityId}` */
 export const unlinkIdentityRoute = (
-  deps: Pick<Deps, 'db' | 'clock' | 'sessions' | 'isLocalLogin' | 'oidc' | 'passkeySite'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'isLocalLogin' | 'oidc' | 'passkeySite'>,
 ) =>
-  defineRoute(unlinkIdentityContract, async ({ caller, params, raw }) => {
-    await unlinkIdentity(deps, { caller, raw }, params.identityId);
+  defineRoute(unlinkIdentityContract, async ({ caller, params }) => {
+    await unlinkIdentity(deps, { caller }, params.identityId);
     return reply(204);
   });

@@ -32,19 +32,19 @@ export const listOperatorsRoute = ({ db }: Pick<Deps, 'db'>) =>
   });
 
 /** `PATCH /api/auth/operators/{operatorId}` */
-export const updateOperatorRoute = (deps: Pick<Deps, 'db' | 'clock' | 'sessions'>) =>
-  defineRoute(updateOperatorContract, async ({ params, body, caller, raw }) => {
+export const updateOperatorRoute = (deps: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(updateOperatorContract, async ({ params, body, caller }) => {
     const change = { id: params.operatorId, ...body };
-    return reply(200, presentOperator(await updateOperator(deps, { caller, raw }, change)));
+    return reply(200, presentOperator(await updateOperator(deps, { caller }, change)));
   });
 
 /** `POST /api/auth/operators/{operatorId}/handover` */
 export const beginHandoverRoute = (
-  deps: Pick<Deps, 'db' | 'clock' | 'sessions' | 'passwords' | 'deploymentMode' | 'consoleUrl'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'deploymentMode' | 'consoleUrl'>,
 ) =>
-  defineRoute(beginHandoverContract, async ({ params, caller, raw }) => {
+  defineRoute(beginHandoverContract, async ({ params, caller }) => {
     assertAccountsEnabled(deps.deploymentMode);
-    const handover = await beginHandover(deps, { caller, raw }, params.operatorId);
+    const handover = await beginHandover(deps, { caller }, params.operatorId);
     const { token, expiresAt, evicted } = handover;
     const url = handoverUrl(deps.consoleUrl, token);
     const body = { token, url, expiresAt: expiresAt.toISOString(), evicted };

@@ -69,7 +69,7 @@ export const createPasskeyRoute = (deps: PasskeyDeps) =>
     assertAccountsEnabled(deps.deploymentMode);
     await requireSignInForFactors(deps, caller);
     const client = clientOf(raw.req);
-    return reply(201, presentPasskey(await addPasskey(deps, { caller, raw, client, ...body })));
+    return reply(201, presentPasskey(await addPasskey(deps, { caller, client, ...body })));
   });
 
 /** `GET /api/auth/passkeys` */
@@ -81,15 +81,15 @@ export const listPasskeysRoute = ({ db }: PasskeyDeps) =>
 
 /** `PATCH /api/auth/passkeys/{passkeyId}` */
 export const updatePasskeyRoute = (deps: PasskeyDeps) =>
-  defineRoute(updatePasskeyContract, async ({ caller, raw, params, body: { name } }) => {
-    const change = { caller, raw, id: params.passkeyId, name };
+  defineRoute(updatePasskeyContract, async ({ caller, params, body: { name } }) => {
+    const change = { caller, id: params.passkeyId, name };
     return reply(200, presentPasskey(await updatePasskey(deps, change)));
   });
 
 /** `DELETE /api/auth/passkeys/{passkeyId}` */
 export const deletePasskeyRoute = (deps: PasskeyDeps) =>
-  defineRoute(deletePasskeyContract, async ({ caller, raw, params }) => {
+  defineRoute(deletePasskeyContract, async ({ caller, params }) => {
     await requireSignInForFactors(deps, caller);
-    await removePasskey(deps, { caller, raw, id: params.passkeyId });
+    await removePasskey(deps, { caller, id: params.passkeyId });
     return reply(204);
   });

@@ -71,10 +71,10 @@ export const getFactorsRoute = ({ db, requiresSecondFactor, isLocalLogin }: Fact
 
 /** `POST /api/auth/totp` */
 export const createTotpRoute = (deps: FactorDeps) =>
-  defineRoute(createTotpContract, async ({ caller, raw }) => {
+  defineRoute(createTotpContract, async ({ caller }) => {
     assertAccountsEnabled(deps.deploymentMode);
     await requireSignInForFactors(deps, caller);
-    const { base32: secret, uri, qr } = await createTotp(deps, { caller, raw });
+    const { base32: secret, uri, qr } = await createTotp(deps, { caller });
     return reply(200, { secret, uri, qr }, noStore);
   });
 
@@ -90,9 +90,9 @@ export const confirmTotpRoute = (deps: FactorDeps) =>
 
 /** `DELETE /api/auth/totp` */
 export const deleteTotpRoute = (deps: FactorDeps) =>
-  defineRoute(deleteTotpContract, async ({ caller, raw }) => {
+  defineRoute(deleteTotpContract, async ({ caller }) => {
     assertAccountsEnabled(deps.deploymentMode);
     await requireSignInForFactors(deps, caller);
-    await deleteTotp(deps, { caller, raw });
+    await deleteTotp(deps, { caller });
     return reply(204);
   });

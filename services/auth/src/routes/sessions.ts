@@ -106,17 +106,17 @@ export const listSessionsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   });
 
 /** `DELETE /api/auth/sessions/{sessionId}` */
-export const revokeSessionRoute = (deps: Pick<Deps, 'db' | 'clock' | 'sessions'>) =>
-  defineRoute(revokeSessionContract, async ({ caller, params, raw }) => {
-    await revokeSession(deps, { caller, raw }, params.sessionId);
+export const revokeSessionRoute = (deps: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(revokeSessionContract, async ({ caller, params }) => {
+    await revokeSession(deps, { caller }, params.sessionId);
     return reply(204);
   });
 
 /** `DELETE /api/auth/sessions` */
-export const revokeOtherSessionsRoute = (deps: Pick<Deps, 'db' | 'clock' | 'sessions'>) =>
-  defineRoute(revokeOtherSessionsContract, async ({ caller, raw }) => {
+export const revokeOtherSessionsRoute = (deps: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(revokeOtherSessionsContract, async ({ caller }) => {
     if (caller.sessionId !== null) {
-      await revokeOtherSessions(deps, { caller, raw }, caller.sessionId);
+      await revokeOtherSessions(deps, { caller }, caller.sessionId);
     }
     return reply(204);
   });

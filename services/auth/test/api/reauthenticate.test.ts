@@ -47,7 +47,7 @@ const administrator = async (email: string) => {
   return { caller, call, cookie, confirm, changePassword };
 };
 
-/** What the auth service tells the agents service of a session. */
+/** What the auth service reports to the agents service of a session. */
 const check = async (caller: OperatorCaller | null) => {
   const { body } = await as(world.app, serviceCaller('agents'))
     .post(checkOperatorContract.path)
