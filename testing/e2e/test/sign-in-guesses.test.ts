@@ -1,16 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { queryNode } from '@commonplace/testkit';
 import { createApi, type Api, type ApiResponse } from '../src/call-api.ts';
 import { setUpApp, type AuthenticatorApp } from '../src/factors/authenticator-app.ts';
 import { addPasskey } from '../src/factors/device.ts';
 import { bodyOf } from '../src/factors/response-of.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
-import { inviteMember, makeCompany, memberPassword as password } from '../src/world.ts';
+import { whenAvailable } from '../src/when-available.ts';
+import {
+  inviteMember,
+  makeCompany,
+  memberPassword as password,
+  type NewMember,
+} from '../src/world.ts';
 
 /** Two gateways and two auth services: what is counted, or works once, is so for all of them. */
 let system: TestSystem;
 let gateways: readonly string[];
-let invite: (email: string) => Promise<Readonly<Record<string, string>>>;
+let invite: (email: string, role?: NewMember['role']) => Promise<Readonly<Record<string, string>>>;
+let membersPath: string;
 
 beforeAll(async () => {
   system = await startTestSystem('authenticated', {
@@ -24,7 +33,8 @@ beforeAll(async () => {
     .map(({ port }) => `http://127.0.0.1:${port}`);
   const board = system.as(await system.boardHeaders());
   const company = await makeCompany(board, 'Guessed', { baseUrl, withInvite: false });
-  invite = (email) => inviteMember(board, company, { baseUrl, email, role: 'viewer' });
+  invite = (email, role = 'viewer') => inviteMember(board, company, { baseUrl, email, role });
+  membersPath = `/api/companies/${company.companyId}/members`;
 }, 120_000);
 afterAll(() => system.stop());
 
@@ -49,9 +59,9 @@ type Account = {
   readonly api: Api;
 };
 
-const newAccount = async (): Promise<Account> => {
+const newAccount = async (role?: NewMember['role']): Promise<Account> => {
   const email = `${randomUUID()}@example.org`;
-  const headers = await invite(email);
+  const headers = await invite(email, role);
   return { email, headers, api: system.as(headers) };
 };
 
@@ -205,5 +215,47 @@ describe('who guesses learns nothing of an account', () => {
     ];
     expect(seen(foreign)).toEqual(seen(invented));
     expect(foreign.body).toMatchObject({ status: 401, code: 'challenge_expired' });
+  });
+});
+
+describe('a copied cookie', () => {
+  const idOf = async ({ api }: Account) =>
+    (bodyOf(await api('GET', '/api/auth/session'), 200) as { operator: { id: string } }).operator
+      .id;
+
+  it('never gets what a confirmation through one gateway allows, through the other either', async () => {
+    const owner = await newAccount('owner');
+    const member = `${membersPath}/${await idOf(await newAccount())}`;
+    await queryNode(
+      system.system.databaseUrl,
+      "update auth.sessions set authenticated_at = now() - interval '1 hour' where operator_id = $1",
+      [await idOf(owner)],
+    );
+    const through = (baseUrl = '') =>
+      createApi({ baseUrl, headers: { ...owner.headers, origin: baseUrl } });
+    const promote = (api: Api) => api('PATCH', member, { body: { role: 'owner' } });
+    const begin = (api: Api) => api('POST', '/api/auth/passkeys/options');
+    const over = new AbortController();
+    const outcomes = new Set<string>();
+    const repeat = async (attempt: typeof promote) => {
+      const thief = through(gateways[1]);
+      while (!over.signal.aborted) {
+        const { status, body } = await attempt(thief);
+        outcomes.add(`${status} ${(body as { code?: string }).code ?? ''}`);
+      }
+    };
+    const thieves = [promote, begin, promote, begin].map(repeat);
+    // By then the other gateway remembers the cookie, and refreshes what it remembers in the background.
+    await sleep(1_200);
+    const api = through(gateways[0]);
+    const confirm = () => api('POST', reauthenticate, { body: { password } });
+    expect((await whenAvailable(confirm)).status).toBe(204);
+    await sleep(1_200);
+    over.abort();
+    await Promise.all(thieves);
+    // On a busy machine a lookup may time out: 503, which neither allows nor refuses.
+    const decided = [...outcomes].filter((outcome) => !outcome.startsWith('503'));
+    expect(decided.toSorted()).toEqual(['401 session_expired', '403 reauthentication_required']);
+    expect((await promote(api)).status).toBe(200);
   });
 });
