@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkOperatorContract } from '@commonplace/contracts';
 import type { OperatorCaller } from '@commonplace/identity';
 import { as, localOperatorCaller, serviceCaller } from '@commonplace/testkit';
+import { Secret, TOTP } from 'otpauth';
 import {
   callerOf,
   cookieFor,
@@ -215,5 +216,25 @@ describe('confirming', () => {
     await call.post(path).send({}).expect(400);
     await call.post(path).send({ password, more: 1 }).expect(400);
     await logIn(world.app, { email: 'body@example.org', password }).expect(200);
+  });
+});
+
+describe('the session that sets up a required factor', () => {
+  it('gets a new cookie and id in the same transaction: the former ones are not let out', async () => {
+    const app = world.appWith({ requiresSecondFactor: true });
+    const { cookie } = await signedIn('let-out@example.org');
+    const { caller, call } = await withCookie(app, cookie);
+    const { secret } = (await call.post('/api/auth/totp')).body as { secret: string };
+    const confirmation = '/api/auth/totp/confirm';
+    const wrong = await call.post(confirmation).send({ code: '000000' });
+    expect([wrong.status, setCookiesOf(wrong)]).toEqual([401, []]);
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+    const code = totp.generate({ timestamp: world.clock().getTime() });
+    const confirmed = await call.post(confirmation).send({ code });
+    const renewed = cookieOf(confirmed) ?? '';
+    expect(await verify(app, renewed)).not.toHaveProperty('mustEnrol');
+    expect(await verify(app, cookie)).toBeNull();
+    await as(app, caller).delete('/api/auth/sessions').expect(401);
+    expect(await verify(app, renewed)).not.toBeNull();
   });
 });

@@ -483,24 +483,6 @@ describe('a session that lost its second factor, of an account with an authentic
   });
 });
 
-describe('the session that sets up a required factor', () => {
-  it('gets a new cookie and id in the same transaction: the former ones are not let out', async () => {
-    const app = world.appWith({ requiresSecondFactor: true });
-    const { cookie } = await signedIn('let-out@example.org');
-    const { caller, call } = await withCookie(app, cookie);
-    const { secret } = (await call.post('/api/auth/totp')).body as { secret: string };
-    const path = '/api/auth/totp/confirm';
-    const wrong = await call.post(path).send({ code: '000000' });
-    expect([wrong.status, setCookiesOf(wrong)]).toEqual([401, []]);
-    const confirmed = await call.post(path).send({ code: codeAt(secret) });
-    const renewed = cookieOf(confirmed) ?? '';
-    expect(await verify(app, renewed)).not.toHaveProperty('mustEnrol');
-    expect(await verify(app, cookie)).toBeNull();
-    await as(app, caller).delete('/api/auth/sessions').expect(401);
-    expect(await verify(app, renewed)).not.toBeNull();
-  });
-});
-
 describe('rotating SECOND_FACTOR_SECRETS', () => {
   it('encrypts every secret again, so that the former one can be removed', async () => {
     const { email, secret } = await enrolled('rotated@example.org');
