@@ -188,12 +188,46 @@ describe('a client', () => {
       expect(isComplete).toBe(true);
       expect(events).toHaveLength(notes.length);
       expect(client.pendingCount()).toBe(0);
+      expect(sent.filter((length) => length > 500_000)).toHaveLength(1);
       const later = sent.length;
       await client.edit(notes.map(({ id }) => ({ id, text: { ...text, title: 'Longer' } })));
       await client.synchronise({ inBackground: false });
       expect(Math.max(...sent.slice(later))).toBeLessThan(500_000);
     },
   );
+
+  it('sends as much as before again, some time after a connection was slow', async () => {
+    const company = await environment.company();
+    const sent: number[] = [];
+    const api = createClient({
+      baseUrl: environment.system.baseUrl,
+      credential: company.key,
+      retry: { attempts: 1 },
+      fetch: async (request) => {
+        const { length } = await request.clone().text();
+        const isFirst = length > 500_000 && sent.every((earlier) => earlier < 500_000);
+        sent.push(length);
+        if (isFirst) {
+          throw new DOMException('slow', 'TimeoutError');
+        }
+        return fetch(request);
+      },
+    });
+    const client = await openSyncClient({ api, store: createMemoryStore() });
+    const ids = Array.from({ length: 24 }, () => randomUUID());
+    const edit = (title: string) =>
+      client.edit(ids.map((id) => ({ id, text: { title, content: 'x'.repeat(40_000) } })));
+    await edit('Stalled');
+    await client.synchronise();
+    const stalled = Math.max(...sent);
+    expect(sent.filter((length) => length > stalled / 2)).toEqual([stalled]);
+    const later = sent.length;
+    for (const title of ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']) {
+      await edit(title);
+      await client.synchronise();
+    }
+    expect(Math.max(...sent.slice(later))).toBeGreaterThan(stalled * 0.9);
+  });
 
   it('gives up a single change that a slow connection does not bring through', async () => {
     const company = await environment.company();

@@ -4,7 +4,7 @@ import { sleep } from '../retry.ts';
 import { listReadyToPush } from './replica.ts';
 import type { SyncContext, SyncOptions } from './sync-context.ts';
 import { applyResults, markUnseen, type SyncEvent } from './apply-response.ts';
-import { backgroundLimits, foregroundLimits, nextBatch } from './next-batch.ts';
+import { backgroundLimits, foregroundLimits, nextBatch, type Batch } from './next-batch.ts';
 import { isTooSlow } from './upload-pace.ts';
 
 /** The interval between two polls of a job; the server's `Retry-After` is similar. */
@@ -57,11 +57,16 @@ const tryToStartJob = async (
   context: SyncContext,
   signal: AbortSignal | undefined,
 ): Promise<string | null> => {
+  const batch = nextBatch(context.replica, backgroundLimits);
+  await context.replica.commit();
   try {
-    return await startJob(context, signal);
+    return await startJob(context, batch, signal);
   } catch (error) {
-    const isRefused = error instanceof ProblemError && error.code === 'folder_not_granted';
-    if (isRefused || (signal?.aborted !== true && isTooSlow(error))) {
+    if (signal?.aborted !== true && isTooSlow(error)) {
+      context.pace.slowDown(error, batch);
+      return null;
+    }
+    if (error instanceof ProblemError && error.code === 'folder_not_granted') {
       return null;
     }
     throw error;
@@ -70,10 +75,9 @@ const tryToStartJob = async (
 
 const startJob = async (
   { api, replica, proposals }: SyncContext,
+  batch: Batch,
   signal: AbortSignal | undefined,
 ): Promise<string> => {
-  const batch = nextBatch(replica, backgroundLimits);
-  await replica.commit();
   const { clientId } = replica.progress();
   const { data } = await api.post('/api/sync', {
     body: {

@@ -185,6 +185,7 @@ const postSync = async (
       },
       ...(signal ? { signal } : {}),
     });
+    pace.speedUp(batch);
     return data as Schema<'SyncResult'>;
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'cursor_expired' && cursor !== null) {
