@@ -36,7 +36,7 @@ const dryRunMs = 7 * 86_400_000;
 
 /**
  * Starts undos: pauses the agent, cancels its background jobs, and stores an undo. Returns the one of an equal request
- * that goes on already, if any, unless the agent was resumed since. Equal requests of an operator that reach one process at
+ * that goes on already, if any, unless the agent was resumed or the operator's account handed over since. Equal requests of an operator that reach one process at
  * once start one undo.
  */
 export const createStartUndo = (deps: StartDeps): ((order: UndoOrder) => Promise<UndoId>) => {
@@ -58,7 +58,7 @@ const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<UndoId> => 
   const operator = { operatorId, name, isLocal };
   const stop = { companyId, operator, source, pause, dryRun };
   // The newest ends last.
-  const same = unfinished.findLast((undo) => isSame(undo, request));
+  const same = unfinished.findLast((undo) => isSame(undo, request) && !hasOtherEpoch(undo, order));
   if (same && !(await isResumed(deps, { ...stop, undoId: same.id }))) {
     return same.id;
   }
@@ -123,6 +123,16 @@ const isSame = (
   undo.withdrawsProposals === withdrawProposals &&
   canonicalJson(undo.source) === canonicalJson(source) &&
   JSON.stringify(undo.noteIds?.toSorted()) === JSON.stringify(noteIds?.toSorted());
+
+/** Whether access to the operator's account was taken away between the undo and the order: the earlier one of both fails. */
+const hasOtherEpoch = (
+  { caller: { author, accessEpoch: former } }: UndoRow,
+  { caller, accessEpoch }: UndoOrder,
+): boolean =>
+  author.id === caller.operatorId &&
+  former !== undefined &&
+  accessEpoch !== null &&
+  former !== accessEpoch;
 
 /** Only an undo that may have written something can be undone. */
 const assertUndo = async (

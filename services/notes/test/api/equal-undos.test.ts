@@ -13,7 +13,9 @@ const setUp = async () => {
   const { agentId } = agentCaller({ companyId: company });
   const operator = operatorCaller({ companies: [grant(company, 'operator')] });
   const agent = { id: agentId, isActive: true, pauses: 0, records: 0 };
+  const account: { epoch: number | null } = { epoch: null };
   const created = await createNotesWorld({
+    readAccessEpoch: async () => account.epoch,
     stopSource: async ({ pause, dryRun }) => {
       const isPaused = pause && !dryRun && agent.isActive;
       agent.isActive &&= !isPaused;
@@ -32,7 +34,7 @@ const setUp = async () => {
     const { id } = begun.body as { readonly id: string };
     return (await call.get(`/api/notes/undo/${id}`).expect(200)).body as Undo;
   };
-  return { agent, begin };
+  return { account, agent, begin };
 };
 
 describe('a request that equals that of an undo under way', () => {
@@ -83,6 +85,17 @@ describe('a request that equals that of an undo under way', () => {
       false,
     ]);
     expect((await begin()).id).toBe(later.id);
+  });
+
+  it('starts another undo if the account of the operator has another holder since', async () => {
+    const { account, begin } = await setUp();
+    account.epoch = 3;
+    const former = await begin();
+    expect((await begin()).id).toBe(former.id);
+    account.epoch = 4;
+    const own = await begin();
+    expect(own.id).not.toBe(former.id);
+    expect((await begin()).id).toBe(own.id);
   });
 });
 
