@@ -36,8 +36,8 @@ const dryRunMs = 7 * 86_400_000;
 
 /**
  * Starts undos: pauses the agent, cancels its background jobs, and stores an undo. Returns the one of an equal request
- * that goes on already, if any, unless the agent was resumed or the operator's account handed over since. Equal requests of an operator that reach one process at
- * once start one undo.
+ * that goes on already, if any, unless since then the agent was resumed, or access to the operator's account taken away.
+ * Equal requests of an operator that reach one process at once start one undo.
  */
 export const createStartUndo = (deps: StartDeps): ((order: UndoOrder) => Promise<UndoId>) => {
   const start = coalesceFresh(({ order }: { readonly key: string; readonly order: UndoOrder }) =>
