@@ -241,6 +241,49 @@ describe('a note', () => {
     await said.waitFor({ state: 'detached' });
     expect(await contentOf(id)).toBe('x');
   });
+
+  it.each(['restored', 'restored and deleted again'])(
+    'that was deleted, and %s by somebody since, is left alone by Undo',
+    async (fate) => {
+      const id = await write({ title: 'Contested', content: 'x' });
+      const page = await enter();
+      await page.goto(`${notes()}/${id}`);
+      await page.getByRole('button', { name: 'Delete…' }).click();
+      await page.getByRole('button', { name: 'Delete note' }).click();
+      const said = page.getByRole('alert').filter({ hasText: 'Deleted: Contested' });
+      // Under the pointer it does not close by itself.
+      await said.hover();
+      expect((await agent('POST', `/api/notes/${id}/restore`, { body: {} })).status).toBe(200);
+      if (fate !== 'restored') {
+        expect((await agent('DELETE', `/api/notes/${id}`)).status).toBe(204);
+      }
+      await said.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('Contested has changed since, so it was left alone.').waitFor();
+      const { status } = await agent('GET', `/api/notes/${id}`);
+      expect(status).toBe(fate === 'restored' ? 200 : 404);
+    },
+  );
+
+  it('that could not be restored is said to be so after its page was left', async () => {
+    const id = await write({ title: 'Left early', content: 'first\n' });
+    await agent('PUT', `/api/notes/${id}`, { body: { title: 'Left early', content: 'second\n' } });
+    const page = await enter();
+    let release = (): void => undefined;
+    const left = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(`**/api/notes/${id}/restore`, async (route) => {
+      await left;
+      const json = { type: 'about:blank', title: 'No', code: 'role_insufficient', status: 403 };
+      return route.fulfill({ status: 403, json: { ...json, detail: 'Not restored.' } });
+    });
+    await page.goto(`${notes()}/${id}/history`);
+    await page.getByRole('button', { name: 'Restore revision 1' }).click();
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
+    await page.getByRole('heading', { name: 'Agents', exact: true }).waitFor();
+    release();
+    await page.getByText('An action failed: Not restored.').waitFor();
+  });
 });
 
 describe('a conflict', () => {

@@ -9,8 +9,8 @@ import { isShown } from '../components/shown-errors.ts';
 const renderedMs = 1_000;
 
 /**
- * Shows the errors of mutations that nothing displays: their page or dialog may be gone, or displays none. A mutation with
- * `onError` says itself what failed.
+ * Shows the errors of mutations that nothing displays: their page or dialog may be gone, or displays none. An `onError` that
+ * says itself what failed marks the error as shown, as `detailOf` does.
  */
 export const showUnseenErrors = (mutations: MutationCache): void => {
   mutations.subscribe((event) => {
@@ -18,7 +18,7 @@ export const showUnseenErrors = (mutations: MutationCache): void => {
       return;
     }
     const { error } = event.action;
-    if (event.mutation.options.onError === undefined && isFailure(error)) {
+    if (isFailure(error)) {
       setTimeout(() => {
         if (!isShown(error)) {
           notifications.show({ color: 'red', message: `An action failed: ${detailOf(error)}` });

@@ -7,6 +7,7 @@ import { modals } from '../../components/modals.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { Copyable } from '../../components/copyable.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { markShown } from '../../components/shown-errors.ts';
 import { ShownOnce } from '../../components/shown-once.tsx';
 
 type Operator = Pick<Schema<'Operator'>, 'id' | 'name' | 'email'>;
@@ -26,11 +27,14 @@ export const useHandover = ({ id, name, email }: Operator): (() => void) => {
         children: <HandoverLink email={email} url={data.url} evicted={data.evicted} />,
       });
     },
-    onError: (error) =>
+    onError: (error) => {
+      // The dialog may be loaded after it would be said elsewhere.
+      markShown(error);
       modals.open({
         title: 'The handover was not started',
         children: <ErrorAlert error={error} />,
-      }),
+      });
+    },
   });
   return () =>
     confirm({

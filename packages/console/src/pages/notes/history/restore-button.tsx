@@ -7,6 +7,7 @@ import { isChangedSince } from '../../../api/problems.ts';
 import { keys } from '../../../api/query-keys.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
+import { markShown } from '../../../components/shown-errors.ts';
 import { showRestored } from './show-restored.ts';
 
 type RestoreButtonProps = {
@@ -33,6 +34,7 @@ export const RestoreButton = ({ noteId, revision, newest }: RestoreButtonProps) 
     },
     onError: (error) => {
       if (isChangedSince(error)) {
+        markShown(error);
         notifications.show({ color: 'orange', message: changedSince });
       }
     },

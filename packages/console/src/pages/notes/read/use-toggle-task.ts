@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiOf } from '../../../api/api.ts';
 import { keys } from '../../../api/query-keys.ts';
 import { useCan } from '../../../app/session/use-can.ts';
+import { markShown } from '../../../components/shown-errors.ts';
 import { textOf } from '../note-text.ts';
 import { toggleTask } from '../markdown/task-toggle.ts';
 
@@ -19,11 +20,13 @@ export const useToggleTask = (note: Note): ((line: number) => void) | null => {
         params: { path: { id }, header: { 'If-Match': `"${revision}"` } },
         body: { ...textOf(rest), properties },
       }),
-    onError: () =>
+    onError: (error) => {
+      markShown(error);
       notifications.show({
         color: 'orange',
         message: 'The task was not changed. Someone may have changed the note; try again.',
-      }),
+      });
+    },
     onSettled: (_, __, { companyId }) =>
       client.invalidateQueries({ queryKey: keys.notes(companyId) }),
   });
