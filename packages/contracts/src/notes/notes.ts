@@ -177,8 +177,8 @@ export const restoreNoteContract = routeContract({
   tag: 'Notes',
   summary: 'Restore a deleted note or an old revision',
   description: `Without \`revision\` restores a deleted note; an active one stays unchanged. With \`revision\` restores that
-version. Both create a new revision, unless nothing would change. With \`If-Match\` a note that has changed, or is deleted, is
-412.`,
+version. Both create a new revision, unless nothing would change. With \`If-Match\` a note that has changed is 412;
+a deleted one, too, unless the entity tag is the revision of its deletion.`,
   params: noteParams,
   headers: { ...ifMatchHeader, ...preferMinimalHeader, ...idempotencyKeyHeader },
   body: z.strictObject({

@@ -3,7 +3,12 @@ import type { IfTitleExists, NoteFields, ReadOnlyFields } from '@commonplace/con
 import { applied, unchanged, rejected, type Decision } from './decision.ts';
 import { isActive, isSameNote, wholeOf, type NoteState } from './note-state.ts';
 import { rejectOtherValues } from './reject-other-values.ts';
-import { rejectMalformed, rejectUnmet, type Precondition } from './precondition.ts';
+import {
+  rejectMalformed,
+  rejectUnmet,
+  rejectUnmetRestore,
+  type Precondition,
+} from './precondition.ts';
 
 export type Put = {
   readonly fields: NoteFields;
@@ -107,5 +112,5 @@ export const decideRestore = (
     revision: now.revision + 1,
     ...(version && { restoredFrom: version.revision }),
   };
-  return rejectUnmet(precondition, now) ?? applied('restored', next);
+  return rejectUnmetRestore(precondition, now) ?? applied('restored', next);
 };

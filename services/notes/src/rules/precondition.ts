@@ -26,6 +26,16 @@ export const rejectUnmet = (
     ? rejected('precondition_failed', 'The note is not as the request expects it to be.')
     : null;
 
+/** As `rejectUnmet`, but a deletion may be named by its revision, so that only this one is taken back. */
+export const rejectUnmetRestore = (
+  precondition: Precondition,
+  note: NoteState,
+): Decision | null => {
+  const { ifMatch } = precondition;
+  const isNamed = !isActive(note) && Array.isArray(ifMatch) && ifMatch.includes(`${note.revision}`);
+  return isNamed ? null : rejectUnmet(precondition, note);
+};
+
 const matches = (tags: Exclude<EntityTags, null>, note: NoteState | null): boolean =>
   isActive(note) &&
   (tags === 'any' || tags.includes(String(note.revision)) || tags.includes(namedTagOf(note)));

@@ -210,6 +210,10 @@ describe('revisions and restore', () => {
     await api.delete(path);
     const deleted = await restore('"4"');
     expect([deleted.status, deleted.body.current]).toEqual([412, undefined]);
+    expect((await restore('*')).status).toBe(412);
+    expect((await restore('"5"')).body).toMatchObject({ content: 'old', revision: 6 });
+    await api.delete(path);
+    expect((await restore('"5"')).status).toBe(412);
   });
 
   it('a revision that is not there, or is a deletion, is 404; a foreign note is 403', async () => {

@@ -5,7 +5,7 @@ const receipt = { Prefer: 'return=minimal' };
 
 /**
  * Applies a task, if the note still has the revision of the task. Returns the task that takes it back; null: another
- * user had restored the note. A restore has no precondition: it changes deleted notes only.
+ * user had restored the note.
  */
 export const applyTask = async (companyId: string, task: BulkTask): Promise<BulkTask | null> => {
   const revision = await change(companyId, task);
@@ -25,7 +25,7 @@ const change = async (companyId: string, task: BulkTask): Promise<number | null>
   if (action.kind === 'restore') {
     // The key identifies a retry: a restore whose response was lost is not taken for another user's.
     const { data, response } = await api.post('/api/notes/{id}/restore', {
-      params: { path, header: { ...receipt, 'Idempotency-Key': task.mutationId } },
+      params: { path, header: { ...header, ...receipt, 'Idempotency-Key': task.mutationId } },
       body: {},
     });
     return response.headers.get('note-restored') === 'false' ? null : data.revision;

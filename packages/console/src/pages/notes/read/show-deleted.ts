@@ -1,24 +1,34 @@
 import type { Schema } from '@commonplace/client';
 import type { QueryClient } from '@tanstack/react-query';
+import { apiOf } from '../../../api/api.ts';
+import { isChangedSince } from '../../../api/problems.ts';
 import { keys } from '../../../api/query-keys.ts';
 import { detailOf } from '../../../components/error-alert.tsx';
 import { showWithUndo } from '../../../components/show-with-undo.tsx';
-import { restoreNote } from '../restore-note.ts';
 import { titleText } from '../../../components/title-text.ts';
 
-type Note = Pick<Schema<'NoteData'>, 'companyId' | 'id' | 'title'>;
+/** As it was before. */
+type Note = Pick<Schema<'NoteData'>, 'companyId' | 'id' | 'revision' | 'title'>;
 
-/** Says which note was deleted, with the way back. */
-export const showDeleted = (client: QueryClient, { id, companyId, title }: Note): void => {
+/** Says which note was deleted, with the way back. A note that others restored since, or deleted again, is left alone. */
+export const showDeleted = (
+  client: QueryClient,
+  { id, companyId, revision, title }: Note,
+): void => {
   const name = titleText(title);
+  const changed = `${name} has changed since, so it was left alone.`;
   showWithUndo({
     id: `deleted-${id}`,
     text: `Deleted: ${name}`,
     undo: async () => {
-      await restoreNote({ companyId, id });
+      const { response } = await apiOf(companyId).post('/api/notes/{id}/restore', {
+        params: { path: { id }, header: { 'If-Match': `"${revision + 1}"` } },
+        body: {},
+      });
       void client.invalidateQueries({ queryKey: keys.notes(companyId) });
-      return `Restored: ${name}`;
+      return response.headers.get('note-restored') === 'false' ? changed : `Restored: ${name}`;
     },
-    failure: (error) => `${name} was not restored: ${detailOf(error)}`,
+    failure: (error) =>
+      isChangedSince(error) ? changed : `${name} was not restored: ${detailOf(error)}`,
   });
 };
