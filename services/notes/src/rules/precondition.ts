@@ -32,7 +32,7 @@ export const rejectUnmetRestore = (
   note: NoteState,
 ): Decision | null => {
   const { ifMatch } = precondition;
-  const isNamed = !isActive(note) && Array.isArray(ifMatch) && ifMatch.includes(`${note.revision}`);
+  const isNamed = Array.isArray(ifMatch) && ifMatch.includes(`${note.revision}`) && !isActive(note);
   return isNamed ? null : rejectUnmet(precondition, note);
 };
 
