@@ -7,7 +7,7 @@ import type { ProvenIdentity } from '../oidc/read-claims.ts';
 import { hasSecondFactor } from '../policy/has-second-factor.ts';
 import { isOfDomain } from '../policy/identity-limits.ts';
 import { deleteOperator, type OperatorRow } from '../queries/operators.ts';
-import { deleteSession } from '../queries/session-deletions.ts';
+import { endSession } from './end-session.ts';
 import { findAccountOfIdentity, type AccountSearch } from './find-account-of-identity.ts';
 import { recordFailedSignIn, recordSignIn } from './record-sign-in.ts';
 
@@ -83,7 +83,7 @@ const endFormerSession = async (
 ): Promise<void> => {
   if (former) {
     const { operatorId, sessionId: id } = former;
-    await write(db, 'global', (tx) => deleteSession(tx, { operatorId, id }));
+    await endSession(db, { operatorId, id });
   }
 };
 

@@ -3,7 +3,8 @@ import type { GlobalTx } from '@commonplace/db';
 
 /**
  * Ends a session of an operator; returns false if it does not exist. The id may be one that the session had before it
- * was renewed, which keeps the first 13 characters (`renewedSessionId`).
+ * was renewed, which keeps the first 13 characters (`renewedSessionId`). Lock the operator first: a renewal must not commit
+ * while this statement waits, because it would be found by neither id.
  */
 export const deleteSession = async (
   tx: GlobalTx,

@@ -9,6 +9,7 @@ import {
 import { defineRoute, reply, pageCursor } from '@commonplace/http';
 import { checkPassword } from '../commands/check-password.ts';
 import { createChallenge } from '../commands/challenges.ts';
+import { endSession } from '../commands/end-session.ts';
 import { needsSecondFactor } from '../commands/check-second-factor.ts';
 import { recordSignIn } from '../commands/record-sign-in.ts';
 import type { Deps } from '../deps.ts';
@@ -17,7 +18,6 @@ import { assertLocalLogin } from '../policy/assert-local-login.ts';
 import { presentSignedIn, presentSession } from '../present/operators.ts';
 import { clientOf } from '../sessions/client-of.ts';
 import { read, write } from '@commonplace/db';
-import { deleteSession } from '../queries/session-deletions.ts';
 import { listMembershipsContract, verifySessionContract } from '@commonplace/contracts/internal';
 import { sessionId, AppError } from '@commonplace/contracts/core';
 import { listActiveSessions, findActiveSession } from '../queries/sessions.ts';
@@ -60,7 +60,7 @@ export const logOutRoute = ({ db, sessions, oidc }: Pick<Deps, 'db' | 'sessions'
     const begun = await sessions.find(raw);
     const hint = begun?.sessionId === id ? begun.provider : undefined;
     // The identity names the session, so the route ends it even without a cookie.
-    await write(db, 'global', (tx) => deleteSession(tx, { operatorId, id }));
+    await endSession(db, { operatorId, id });
     await sessions.end(raw);
     // The session has ended here, whether or not the provider responds.
     const endSessionUrl =

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkOperatorContract } from '@commonplace/contracts';
 import type { OperatorCaller } from '@commonplace/identity';
-import { as, localOperatorCaller, serviceCaller } from '@commonplace/testkit';
+import { sessionId } from '@commonplace/contracts/core';
+import { as, localOperatorCaller, serviceCaller, whileItWaits } from '@commonplace/testkit';
 import { Secret, TOTP } from 'otpauth';
+import { renewedSessionId } from '../../src/policy/renewed-session-id.ts';
 import {
   callerOf,
   cookieFor,
@@ -179,6 +181,18 @@ describe('confirming', () => {
     const renewed = cookieOf(await call.post(path).send({ password }).expect(204)) ?? '';
     await as(world.app, caller).post('/api/auth/logout').set('cookie', cookie).expect(204);
     expect(await verify(world.app, renewed)).toBeNull();
+  });
+
+  it('does not keep a sign-out beside it from ending the session', async () => {
+    const { caller, cookie } = await signedIn('leaving-beside@example.org');
+    const next = renewedSessionId(sessionId.parse(caller.sessionId));
+    const lock = `select from auth.operators where id = '${caller.operatorId}' for no key update;
+      update auth.sessions set id = '${next}', sid = '${'0'.repeat(64)}' where id = '${caller.sessionId}'`;
+    const left = await whileItWaits({ ...world, lock, end: 'commit' }, () =>
+      as(world.app, caller).post('/api/auth/logout').set('cookie', cookie),
+    );
+    expect(left.status).toBe(204);
+    expect(await world.sql('select from auth.sessions where id = $1', [next])).toEqual([]);
   });
 
   it('counts wrong passwords as failed sign-ins', async () => {
