@@ -53,8 +53,7 @@ export const sharedHeaders = {
     },
   },
   Session: {
-    description:
-      'Clears the session cookie where the session has ended; renews it where one began before the request failed',
+    description: 'Renews the session cookie where a session began before the request failed',
     schema: text(),
   },
   RateLimit: {
@@ -113,7 +112,7 @@ export const problemHeaders = (
   ...(isLimited ? rate : {}),
   ...(status === 401 ? { 'WWW-Authenticate': refer('Challenge') } : {}),
   ...(status === 403 && needsScope ? { 'WWW-Authenticate': refer('ScopeChallenge') } : {}),
-  ...(status === 401 || setsCookie ? { 'Set-Cookie': refer('Session') } : {}),
+  ...(setsCookie ? { 'Set-Cookie': refer('Session') } : {}),
   ...(status === 429 || status === 503 ? { 'Retry-After': refer('RetryAfter') } : {}),
 });
 
