@@ -31,9 +31,10 @@ export const useGroupWindow = ({ rows, isWindowed }: Group) => {
     [near, heightsPx],
   );
   const heightPxOf = (place: number): number | undefined => heightsPx.get(place);
+  const [rowPx] = useState(() => guessHeightPx(1));
   const heightPx =
     isWindowed && !isNear
-      ? rows.reduce((sum, each, place) => sum + (heightPxOf(place) ?? guessHeightPx(each)), 0)
+      ? rows.reduce((sum, each, place) => sum + (heightPxOf(place) ?? each * rowPx), 0)
       : null;
   const isCollapsed = heightPx !== null;
   useEffect(() => {

@@ -28,7 +28,10 @@ export const observeNearness = (element: Element, report: Report) => {
   );
   reports.set(element, report);
   observer.observe(element);
-  return () => observer?.unobserve(element);
+  return () => {
+    observer?.unobserve(element);
+    reports.delete(element);
+  };
 };
 
 export type BlockWindow = {
@@ -50,6 +53,10 @@ export const useWindow = ({ rows, isWindowed, knownPx, onChange }: BlockWindow) 
     isWindowed ? (knownPx ?? guessHeightPx(rows)) : null,
   );
   const change = useEffectEvent((next: number | null) => {
+    // What is not rendered has no height of its own.
+    if (next !== null && heightPx === null) {
+      rowPx = next / rows;
+    }
     setHeightPx(next);
     onChange(next);
   });
@@ -61,10 +68,9 @@ export const useWindow = ({ rows, isWindowed, knownPx, onChange }: BlockWindow) 
       return undefined;
     }
     const unobserve = observeNearness(element, ({ isIntersecting, boundingClientRect }) => {
-      if (isIntersecting) {
+      if (isIntersecting || element.contains(document.activeElement)) {
         change(null);
-      } else if (!element.contains(document.activeElement)) {
-        rowPx = boundingClientRect.height / rows;
+      } else {
         change(boundingClientRect.height);
       }
     });
