@@ -5,8 +5,9 @@ const renewedWithinMs = 1_000;
 
 /**
  * Makes a `fetch` that sends a request once more if its session was not found, after one of this page was: the first may
- * have had a cookie that a confirmation, in this tab or another, replaced meanwhile. It had no effect. A second 401 says
- * that the session has ended; no other request waits for that again.
+ * have had a cookie that a confirmation, in this tab or another, replaced meanwhile. It changed nothing, but those that
+ * show a proof have used it up, so they are not sent again. Where the session is not found twice it has ended; no other
+ * request waits for that again.
  */
 export const retryRenewedSession = (send: Send, pauseMs = renewedWithinMs): Send => {
   let isSignedIn = false;
@@ -15,15 +16,20 @@ export const retryRenewedSession = (send: Send, pauseMs = renewedWithinMs): Send
     const copy = request.clone();
     const response = await send(request);
     isSignedIn ||= response.ok && new URL(request.url).pathname === '/api/auth/session';
-    if (!isSignedIn || !(await isExpired(response))) {
+    if (!isSignedIn || isProof(request) || !(await isExpired(response))) {
       return response;
     }
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     const second = await send(copy);
-    isSignedIn = second.status !== 401;
+    isSignedIn = !(await isExpired(second));
     return second;
   };
 };
+
+/** Whether it sends a code or a response to a challenge, which count once. */
+const isProof = ({ method, url }: Request): boolean =>
+  method === 'POST' &&
+  ['/api/auth/reauthenticate', '/api/auth/passkeys'].includes(new URL(url).pathname);
 
 /** A browser without any cookie gets another code, and a proxy may send what is not JSON. */
 const isExpired = async (response: Response): Promise<boolean> =>
