@@ -8,6 +8,15 @@ import { visitWithDevice } from './support/visit-with-device.ts';
 
 let subject: EmptyConsole;
 let visitor: Visitor;
+let secret: string;
+let recoveryCode: string;
+
+/** The other side's app. Codes work once. */
+const codeOf = (stepsLater: number): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + stepsLater * 30_000,
+  });
+
 beforeAll(async () => {
   subject = await startEmptyConsole('authenticated', { env: { REQUIRE_SECOND_FACTOR: 'on' } });
 }, 120_000);
@@ -57,13 +66,45 @@ describe('an operator who must set up a second factor', () => {
     await page.waitForURL('**/login');
     await fillLogin(page, board);
     await page.getByRole('button', { name: 'Set up an app' }).click();
-    const secret = await page.getByLabel('Secret', { exact: true }).textContent();
-    const code = new TOTP({ secret: Secret.fromBase32(String(secret)) }).generate();
-    await page.getByLabel('Code', { exact: true }).fill(code);
+    secret = String(await page.getByLabel('Secret', { exact: true }).textContent());
+    await page.getByLabel('Code', { exact: true }).fill(codeOf(0));
     await page.keyboard.press('Enter');
-    await page.getByLabel('Recovery codes', { exact: true }).waitFor();
+    const codes = page.getByLabel('Recovery codes', { exact: true });
+    recoveryCode = String(await codes.textContent()).split('\n')[0] ?? '';
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await page.getByText('Welcome to Commonplace').waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  it('confirms with a code of the app after the passkey of the session was removed', async () => {
+    visitor = await visitWithDevice(subject);
+    const { page } = visitor;
+    await page.goto('/login');
+    await fillLogin(page, board);
+    await page.getByLabel('Code', { exact: true }).fill(recoveryCode);
+    await page.keyboard.press('Enter');
+    await page.getByText('Welcome to Commonplace').waitFor();
+    await page.goto('/account');
+    await page.getByLabel('Name of the passkey').fill('Laptop');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    const remove = page.getByRole('button', { name: 'Remove the passkey Laptop' });
+    await remove.waitFor();
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByText('Welcome to Commonplace').waitFor();
+    await page.goto('/account');
+    await remove.click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await remove.waitFor({ state: 'detached' });
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.getByLabel('Password', { exact: true }).fill(board.password);
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Code', { exact: true }).fill(codeOf(1));
+    await page.keyboard.press('Enter');
+    await page.getByText('Welcome to Commonplace').waitFor();
   });
 });

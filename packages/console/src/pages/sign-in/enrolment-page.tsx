@@ -5,8 +5,10 @@ import { companiesQuery } from '../../api/company-queries.ts';
 import { signInAgain } from '../../api/confirm-at-provider.ts';
 import { assertPasskey, hasPasskeys, isCancelled } from '../../api/passkeys.ts';
 import { mustEnrol, retryText } from '../../api/problems.ts';
+import { reauthentication } from '../../api/reauthentication.ts';
 import { currentSessionQuery, factorsQuery } from '../../api/session-queries.ts';
 import { signInOptionsQuery } from '../../api/sign-in-options-query.ts';
+import { Dialogs } from '../../app/shell/dialogs.tsx';
 import { PublicLayout } from '../../app/shell/public-layout.tsx';
 import { usePostSignIn } from '../../app/session/use-post-sign-in.ts';
 import { useSignOut } from '../../app/session/use-sign-out.ts';
@@ -49,6 +51,7 @@ export const EnrolmentPage = () => {
           Sign out
         </Button>
       </Stack>
+      <Dialogs />
     </PublicLayout>
   );
 };
@@ -65,7 +68,17 @@ const useProceed = (isByPasskey: boolean) => {
       if (isByPasskey && hasPasskeys()) {
         await api.post('/api/auth/reauthenticate', { body: { passkey: await assertPasskey() } });
       }
-      await client.fetchQuery({ ...companiesQuery, ...retries, retryDelay: 250, staleTime: 0 });
+      const openCompanies = () =>
+        client.fetchQuery({ ...companiesQuery, ...retries, retryDelay: 250, staleTime: 0 });
+      try {
+        await openCompanies();
+      } catch (error) {
+        // A session that lost what it began with needs a code of the app, or another passkey.
+        if (!mustEnrol(error) || !(await reauthentication.open())) {
+          throw error;
+        }
+        await openCompanies();
+      }
     },
     onSuccess: () => openConsole(),
   });
