@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { whenAvailable } from '../src/when-available.ts';
 import { bearer, type Api, type ApiResponse } from '../src/call-api.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { inviteMember, makeCompany, type CompanyWorld } from '../src/world.ts';
@@ -44,7 +45,7 @@ const newAgent = async (fields: Fields = {}): Promise<string> => {
 };
 const newKey = async (agentId: string, fields: Fields = {}) => {
   const body = { name: 'k', ...fields };
-  const made = await board('POST', `/api/agents/${agentId}/keys`, { body });
+  const made = await whenAvailable(() => board('POST', `/api/agents/${agentId}/keys`, { body }));
   expect(outcome(made)).toBe('201');
   const { id, key } = fieldsOf(made) as { id: string; key: string };
   return { id, key, api: system.as(bearer(key)) };
