@@ -208,8 +208,9 @@ describe('changing the password', () => {
     const [line = ''] = changed.headers.getSetCookie();
     const renewed = system.as({ cookie: line.split(';')[0] ?? '', origin: baseUrl });
     const after = await current(renewed);
-    const { expiresAt: _before, lastSeenAt: _seenBefore, ...kept } = before as never as Session;
+    const { id, expiresAt: _before, lastSeenAt: _seen, ...kept } = before as never as Session;
     expect(after).toMatchObject({ ...kept, signInMethod: 'passkey' });
+    expect(after?.id).not.toBe(id);
     expect((await renewed('GET', '/api/companies')).status).toBe(200);
     const signedIn = await signIn({ ...account, password: newPassword });
     expect((await system.as(signedIn)('GET', '/api/auth/session')).status).toBe(200);

@@ -27,6 +27,7 @@ import type { ReadyIndex } from '../search/index-wait.ts';
 import type { QueryMeaning } from '../search/embeddings/query-meaning.ts';
 import { notePassagesOf } from '../search/ranking/note-passages.ts';
 import { rankByMeaning } from '../search/ranking/rank-by-meaning.ts';
+import { withoutPhrases } from '../search/text/parse-query.ts';
 import { rankNotes } from '../search/ranking/rank-notes.ts';
 
 export type ContextRequest = {
@@ -155,7 +156,7 @@ const findMatches = async (
     deleted: 'exclude',
   } as const;
   return read(db, inIndexOrder(reach), async (tx) => {
-    const q = query.replaceAll('"', ' ');
+    const q = withoutPhrases(query);
     const byWords = await rankNotes(tx, { q, filters, isRebuilding: index?.isRebuilding ?? false });
     const ranking =
       byWords && meaning ? await rankByMeaning(tx, byWords, { meaning, filters }) : byWords;

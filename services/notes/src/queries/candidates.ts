@@ -39,7 +39,10 @@ export type CandidateSearch = {
   readonly areRowsRead: boolean;
 };
 
-/** Up to `bytesMax` bytes together, contents are whole; of the later ones only the first characters are read. */
+/**
+ * Up to `bytesMax` bytes together, contents are whole; of the later ones, and of those that have more alone, only the first
+ * characters are read.
+ */
 type TextLimits = {
   readonly notesMax: number;
   readonly bytesMax: number;
@@ -83,6 +86,7 @@ const statementOf = (companyId: CompanyId, search: CandidateSearch, bind: Bind):
   const conditions = noteConditions(companyId, filters, bind);
   const documents = documentsOf(search, bind(companyId), bind);
   const read = areRowsRead ? 'n.*' : 'n.id, n.size, n.title, n.folder, n.tags, n.content';
+  const [bytesMax, charactersMax] = [bind(texts.bytesMax), bind(texts.charactersMax)];
   const returned = areRowsRead
     ? listedColumns('summary', 'n.place')
     : 'n.id, t.title, t.folder, t.tags';
@@ -102,14 +106,16 @@ const statementOf = (companyId: CompanyId, search: CandidateSearch, bind: Bind):
       cross join lateral (${documents}) s
       limit ${bind(limit)}
     ), placed as (
-      select c.*, row_number() over best as place, sum(c.size) over best as bytes
+      select c.*, row_number() over best as place,
+        sum(case when c.size > ${bytesMax} then ${charactersMax} else c.size end) over best as bytes,
+        c.size <= ${bytesMax} as fits
       from candidates c
       window best as (order by c.weight desc, c.id desc rows unbounded preceding)
     )
     select ${returned}, n.weight, n.words,
-      case when n.bytes <= ${bind(texts.bytesMax)} then t.content
-        else left(t.content, ${bind(texts.charactersMax)}) end as content,
-      n.bytes <= ${bind(texts.bytesMax)} as "isWhole"
+      case when n.fits and n.bytes <= ${bytesMax} then t.content
+        else left(t.content, ${charactersMax}) end as content,
+      n.fits and n.bytes <= ${bytesMax} as "isWhole"
     from placed n
     left join lateral (
       select n.title, n.folder, n.tags, n.content where n.place <= ${bind(texts.notesMax)}

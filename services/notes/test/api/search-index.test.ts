@@ -273,7 +273,8 @@ describe('indexing', () => {
     };
     await build('warm', '');
     await Promise.all([build('long', long), build('short', 'gnu'), build('shorter', '')]);
-    expect(ended).toEqual(['warm', 'short', 'shorter', 'long']);
+    // Which of the short ones is first depends on the machine.
+    expect([ended.slice(1, 3).toSorted(), ended.at(-1)]).toEqual([['short', 'shorter'], 'long']);
   });
 });
 

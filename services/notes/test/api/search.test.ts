@@ -371,6 +371,26 @@ describe('a ranked search', () => {
     expect(await of('xylophone quux')).toEqual({ titles: [], ...any });
   });
 
+  it('finds what is beyond the beginning of a long note, and of those after it', async () => {
+    const filler = 'nothing of interest here. '.repeat(6_000);
+    const mixed = await companyWith(
+      { title: 'Journal', content: `${filler}\nzebrafish` },
+      { title: 'Short', content: `${filler.slice(0, 6_000)}\nzebrafish` },
+      { title: 'Other', content: filler.slice(0, 6_000) },
+    );
+    const found = await search(mixed, 'zebrafish', best);
+    expect(found.map(({ title }) => title)).toEqual(['Short', 'Journal']);
+    for (const { passages } of found) {
+      expect(passages?.[0]?.text).toContain('zebrafish');
+    }
+  });
+
+  it('never looks for the words of a phrase that is excluded', async () => {
+    const known = await companyWith({ title: 'Deploy', content: 'A known issue.' });
+    expect(await titles(known, 'deploy -"known issue"', best)).toEqual([]);
+    expect(await titles(known, '"no deploy" -"no issue"', best)).toEqual(['Deploy']);
+  });
+
   it('holds phrases and exclusions, keeps numbers whole, and takes or for a word', async () => {
     expect(await titles(company, '"Canal Street" the dairy', best)).toEqual(['Flour supplier']);
     expect(await titles(company, 'dough dairy -ovens', best)).toEqual(['Butter']);

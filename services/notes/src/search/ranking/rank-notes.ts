@@ -6,7 +6,7 @@ import type { ListedNoteRow } from '../../queries/note-rows.ts';
 import { findSearchStatistics, type SearchStatistics } from '../../queries/search-statistics.ts';
 import { correctionsOf } from '../resolve-words.ts';
 import { createSearchPauses } from '../text/excerpt.ts';
-import type { SearchQuery } from '../text/parse-query.ts';
+import { withoutPhrases, type SearchQuery } from '../text/parse-query.ts';
 import { termPrefix } from '../text/search-document.ts';
 import { rememberedStems } from '../text/remembered-stems.ts';
 import { toRequiredQuery, type Replacements } from '../text/to-tsquery.ts';
@@ -74,7 +74,7 @@ const noCorrections: Replacements = new Map();
 /** The terms whose frequencies the search for a question may need. */
 export const searchedTerms = (q: string): string[] => [
   ...new Set(
-    [...new Set([q, withoutQuotes(q)])].flatMap((text) =>
+    [...new Set([q, withoutPhrases(q)])].flatMap((text) =>
       termsOfGroups(groupsOf(parseQuestion(text))),
     ),
   ),
@@ -82,8 +82,6 @@ export const searchedTerms = (q: string): string[] => [
 
 /** The words that the notes for a question are ranked by. */
 export const rankedGroups = (q: string): WordGroup[] => groupsOf(parseQuestion(q));
-
-const withoutQuotes = (q: string): string => q.replaceAll('"', ' ');
 
 const groupsOf = (query: SearchQuery): WordGroup[] => wordGroupsOf(query, rememberedStems);
 
@@ -93,12 +91,13 @@ const groupsOf = (query: SearchQuery): WordGroup[] => wordGroupsOf(query, rememb
  */
 export const rankNotes = async (tx: CompanyTx, request: RankRequest): Promise<Ranking | null> => {
   const ranking = await rankQuery(tx, request, parseQuestion(request.q));
-  if (ranking?.notes.length !== 0 || !request.q.includes('"')) {
+  const asWords = withoutPhrases(request.q);
+  if (ranking?.notes.length !== 0 || asWords === request.q) {
     return ranking;
   }
   // A sample counts other words than these.
   const statistics = tx.folders === null ? request.statistics : undefined;
-  return rankQuery(tx, { ...request, statistics }, parseQuestion(withoutQuotes(request.q)));
+  return rankQuery(tx, { ...request, statistics }, parseQuestion(asWords));
 };
 
 const rankQuery = async (
@@ -191,16 +190,17 @@ const compare = async ({
       scored.push({ id, score: parts.words + parts.nearness, parts });
     }
   }
-  const sorted = scored
-    .filter(({ score }) => score > 0)
-    .toSorted(
-      (a, b) =>
-        hasAll(b.parts, groups) - hasAll(a.parts, groups) ||
-        b.score - a.score ||
-        (a.id < b.id ? 1 : -1),
-    );
+  const found = scored.filter(({ score }) => score > 0);
+  const sorted = found.toSorted(
+    (a, b) =>
+      hasAll(b.parts, groups) - hasAll(a.parts, groups) ||
+      b.score - a.score ||
+      (a.id < b.id ? 1 : -1),
+  );
+  const foundIds = new Set(found.map(({ id }) => id));
+  // The index has found words of theirs, perhaps beyond what was read.
   const rest = candidates
-    .filter(({ text }) => text === null)
+    .filter(({ id, text }) => !text?.isWhole && !foundIds.has(id))
     .map(({ id }) => ({ id, score: 0, parts: null }));
   return { notes: [...sorted, ...rest].slice(0, resultsMax), texts };
 };

@@ -48,6 +48,15 @@ export const parseQuery = (q: string, isPrefix: boolean, isQuestion = false): Se
   return { alternatives: alternatives.filter((items) => items.length > 0).map(withoutParticles) };
 };
 
+/** The query with its phrases as words; those that are excluded stay phrases. */
+export const withoutPhrases = (q: string): string =>
+  q.replaceAll(item, (text: string, minus: string | undefined, phrase: string | undefined) =>
+    phrase === undefined || minus === '-' ? text : ` ${phrase.replaceAll(minusOfWord, '')} `,
+  );
+
+/** In a phrase it excludes nothing. */
+const minusOfWord = /(?<=^|\s)-+/g;
+
 /** Single hiragana are particles and endings: they are looked for only where there is nothing else. */
 const withoutParticles = (items: readonly QueryItem[]): readonly QueryItem[] => {
   const rest = items.filter(({ node }) => !('word' in node && particle.test(node.word)));
