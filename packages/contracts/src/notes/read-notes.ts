@@ -56,8 +56,9 @@ export const getNoteByPathContract = routeContract({
   path: '/api/notes/by-path',
   tag: 'Notes',
   summary: 'Read a note by folder and title',
-  description: `Letter case of the title does not matter, unless it distinguishes several notes. Several notes are 409
-\`ambiguous\`, with up to 20 \`candidates\` in the problem, the newest first.`,
+  description: `Letter case of the title does not matter, unless it distinguishes several notes. A note comes before its
+conflict copies. Several notes are 409 \`ambiguous\`, with up to 20 \`candidates\` in the problem, the newest first; copies
+have \`conflictOf\`.`,
   query: z.object({
     folder: noteFolder.default('').meta({ description: 'The folder; empty: the root' }),
     title: noteTitle,
@@ -77,6 +78,7 @@ const noteOfTitle = z.object({
   title: z.string(),
   revision: z.int(),
   updatedAt: timestamp,
+  conflictOf: noteData.shape.conflictOf,
 });
 
 export const findNotesByTitleContract = routeContract({

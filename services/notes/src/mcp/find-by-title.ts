@@ -1,6 +1,7 @@
 import { AppError, type NoteId } from '@commonplace/contracts/core';
 import { findNotesByTitleContract } from '@commonplace/contracts/notes';
 import { bodyOf } from '@commonplace/http';
+import { noteOfTitle } from '../rules/note-of-title.ts';
 import { pathOf } from './format.ts';
 import type { McpSession } from './mcp-session.ts';
 
@@ -12,18 +13,21 @@ export type TitleSearch = {
   readonly withDeleted: boolean;
 };
 
-type Candidate = Place & { readonly id: NoteId; readonly revision: number };
+type Candidate = Place & {
+  readonly id: NoteId;
+  readonly revision: number;
+  readonly conflictOf: NoteId | null;
+};
 
-/** The one note of a title in any folder, letter case aside unless it distinguishes several. */
+/** The one note of a title in any folder, see `noteOfTitle`. */
 export const findByTitle = async (
   session: McpSession,
   title: string,
   { withDeleted }: TitleSearch,
 ): Promise<NoteId> => {
   const { items, former, isComplete } = await notesOf(session, title);
-  const exact = items.filter((item) => item.title === title);
   if (items.length > 0) {
-    return onlyOne(exact.length === 1 ? exact : items);
+    return noteOfTitle(items, title)?.id ?? onlyOne(items);
   }
   const deleted = former.filter((item) => item.deleted);
   if (withDeleted && deleted.length > 0) {
@@ -61,11 +65,12 @@ const notesOf = async ({ call }: McpSession, title: string) =>
 const onlyOne = (found: readonly Candidate[]): NoteId => {
   const [note, ...others] = found;
   if (!note || others.length > 0) {
-    const candidates = found.map(({ id, folder, title, revision }) => ({
+    const candidates = found.map(({ id, folder, title, revision, conflictOf }) => ({
       id,
       folder,
       title,
       revision,
+      ...(conflictOf === null ? {} : { conflictOf }),
     }));
     throw new AppError('ambiguous', 'Several notes have this title.', {
       extensions: { candidates },

@@ -1,4 +1,9 @@
-import { fitsInBytes, type Author, type NoteSummary } from '@commonplace/contracts/notes';
+import {
+  fitsInBytes,
+  type Author,
+  type ListedNote,
+  type NoteSummary,
+} from '@commonplace/contracts/notes';
 import { contentWindow } from '../rules/content-window.ts';
 import type { McpSession } from './mcp-session.ts';
 import { resultBytesDefault } from './tool-result.ts';
@@ -42,8 +47,18 @@ export const pathOf = (
 
 type Listed = Pick<
   NoteSummary,
-  'id' | 'title' | 'folder' | 'tags' | 'pinned' | 'archived' | 'revision' | 'size' | 'updatedAt'
->;
+  | 'id'
+  | 'title'
+  | 'folder'
+  | 'tags'
+  | 'pinned'
+  | 'archived'
+  | 'revision'
+  | 'size'
+  | 'updatedAt'
+  | 'conflictOf'
+> &
+  Pick<ListedNote, 'conflictCopies'>;
 
 /** A note of a list, on one line. */
 export const noteLine = (note: Listed, bytesMax?: number): string =>
@@ -55,6 +70,8 @@ export const noteLine = (note: Listed, bytesMax?: number): string =>
     ...(note.tags.length > 0 ? [oneLine(`#${note.tags.join(' #')}`, bytesMax)] : []),
     ...(note.pinned ? ['pinned'] : []),
     ...(note.archived ? ['archived'] : []),
+    ...(note.conflictOf === null ? [] : [`conflict copy of ${note.conflictOf}`]),
+    ...(note.conflictCopies === undefined ? [] : [`conflict copies: ${note.conflictCopies}`]),
   ].join(' · ');
 
 /** Says who wrote: the name of an author, else its kind and id, and that it was by an undo. */

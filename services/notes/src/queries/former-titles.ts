@@ -43,6 +43,7 @@ export type NoteOfTitle = {
   readonly revision: number;
   readonly updatedAt: Date;
   readonly isDeleted: boolean;
+  readonly conflictOf: NoteId | null;
 };
 
 export type TitleLookup = {
@@ -57,7 +58,8 @@ export const listNotesOfTitle = (
   { linkedTitle, limit }: TitleLookup,
 ): Promise<NoteOfTitle[]> =>
   tx.query<NoteOfTitle>(
-    `select n.id, n.folder, n.title, n.revision, n.updated_at as "updatedAt", false as "isDeleted"
+    `select n.id, n.folder, n.title, n.revision, n.updated_at as "updatedAt", false as "isDeleted",
+       n.conflict_of as "conflictOf"
      from (
        select e.note_id, e.created_at from notes.catalog_entries e
        where e.company_id = $1 and e.title_key = (notes.title_key($2) collate "C")
@@ -89,7 +91,7 @@ export const listNotesOfFormerTitle = (
 ): Promise<NoteOfTitle[]> =>
   tx.query<NoteOfTitle>(
     `select n.id, n.folder, n.title, n.revision, n.updated_at as "updatedAt",
-       n.deleted_at is not null as "isDeleted"
+       n.deleted_at is not null as "isDeleted", n.conflict_of as "conflictOf"
      from (
        select t.note_id from notes.former_titles t
        where t.company_id = $1 and t.title_key = (notes.title_key($2) collate "C")

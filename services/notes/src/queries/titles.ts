@@ -58,3 +58,16 @@ const inFolders = `
     ) n on true
   ) m
   order by m.place, m.updated_at desc, m.id`;
+
+/** Which of these notes are conflict copies, and of which notes. */
+export const listConflictSources = (
+  tx: CompanyTx,
+  ids: readonly NoteId[],
+): Promise<{ readonly id: NoteId; readonly conflictOf: NoteId }[]> =>
+  tx.query(
+    `select n.id, n.conflict_of as "conflictOf" from notes.notes n
+     where n.company_id = $1 and n.id = any ($2::uuid[]) and n.conflict_of is not null
+     order by n.id`,
+    [tx.companyId, ids],
+    'notes.list-conflict-sources',
+  );

@@ -34,10 +34,11 @@ export const findNotesByTitleRoute = (deps: Pick<Deps, 'db'>) =>
     });
   });
 
-const present = ({ id, folder, title, revision, updatedAt }: NoteOfTitle) => ({
+const present = ({ id, folder, title, revision, updatedAt, conflictOf }: NoteOfTitle) => ({
   id,
   folder,
   title,
   revision,
   updatedAt: updatedAt.toISOString(),
+  conflictOf,
 });

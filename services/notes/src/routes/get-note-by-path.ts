@@ -1,11 +1,17 @@
 import { AppError, canReadIn, type NoteId } from '@commonplace/contracts/core';
 import { getNoteByPathContract } from '@commonplace/contracts/notes';
-import { inIndexOrder, read } from '@commonplace/db';
+import { inIndexOrder, read, type CompanyTx } from '@commonplace/db';
 import { defineRoute, matchesEtag, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { noteReplyHeaders, presentNote } from '../present/present-note.ts';
-import { listTitledNotes, type TitledNote, type TitleName } from '../queries/titles.ts';
+import {
+  listConflictSources,
+  listTitledNotes,
+  type TitledNote,
+  type TitleName,
+} from '../queries/titles.ts';
 import { readActiveNote } from '../read/read-whole-note.ts';
+import { noteOfTitle } from '../rules/note-of-title.ts';
 import { namedTagOf } from '../rules/precondition.ts';
 
 const candidatesMax = 20;
@@ -16,10 +22,8 @@ export const getNoteByPathRoute = ({ db }: Pick<Deps, 'db'>) =>
     if (!canReadIn(company.grants, query.folder)) {
       throw new AppError('folder_not_granted');
     }
-    const rows = await read(db, inIndexOrder(company.reach), (tx) =>
-      listTitledNotes(tx, [query], candidatesMax),
-    );
-    const { id, revision } = onlyOne(query, rows);
+    const found = await read(db, inIndexOrder(company.reach), (tx) => listAtPath(tx, query));
+    const { id, revision } = onlyOne(query, found);
     const headers = replyHeadersOf({ id, revision });
     if (matchesEtag(header('If-None-Match'), headers.ETag)) {
       return { status: 304 as const, headers };
@@ -34,28 +38,39 @@ const replyHeadersOf = (note: { readonly id: NoteId; readonly revision: number }
   ETag: `"${namedTagOf(note)}"`,
 });
 
-/** The note of exactly this title, else the only one that differs in letter case. */
-const onlyOne = (
-  { title }: TitleName,
-  rows: readonly TitledNote[],
-): { readonly id: NoteId; readonly revision: number } => {
-  const found = rows.flatMap(({ id, ...row }) => (id === null ? [] : [{ ...row, id }]));
-  const exact = found.filter((row) => row.title === title);
-  const [note, ...others] = exact.length === 1 ? exact : found;
-  if (!note) {
+type AtPath = Omit<TitledNote, 'id'> & {
+  readonly id: NoteId;
+  readonly conflictOf: NoteId | null;
+};
+
+/** The notes of a title in a folder. Which are conflict copies matters only where there are several. */
+const listAtPath = async (tx: CompanyTx, wanted: TitleName): Promise<AtPath[]> => {
+  const rows = await listTitledNotes(tx, [wanted], candidatesMax);
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  const copies = ids.length > 1 ? await listConflictSources(tx, ids) : [];
+  const sourceOf = new Map(copies.map((copy) => [copy.id, copy.conflictOf]));
+  return rows.flatMap(({ id, ...row }) =>
+    id === null ? [] : [{ ...row, id, conflictOf: sourceOf.get(id) ?? null }],
+  );
+};
+
+const onlyOne = ({ title }: TitleName, found: readonly AtPath[]): AtPath => {
+  const note = noteOfTitle(found, title);
+  if (note) {
+    return note;
+  }
+  if (found.length === 0) {
     throw new AppError('not_found', 'The folder has no note of this title.');
   }
-  if (others.length > 0) {
-    const candidates = found.map(({ id, folder, title: name, revision, updatedAt }) => ({
-      id,
-      folder,
-      title: name,
-      revision,
-      updatedAt: updatedAt.toISOString(),
-    }));
-    throw new AppError('ambiguous', 'Several notes have this title; read one by its id.', {
-      extensions: { candidates },
-    });
-  }
-  return note;
+  const candidates = found.map(({ id, folder, title: name, revision, updatedAt, conflictOf }) => ({
+    id,
+    folder,
+    title: name,
+    revision,
+    updatedAt: updatedAt.toISOString(),
+    ...(conflictOf === null ? {} : { conflictOf }),
+  }));
+  throw new AppError('ambiguous', 'Several notes have this title; read one by its id.', {
+    extensions: { candidates },
+  });
 };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/client';
 import { identityHeaders } from '@commonplace/testkit';
 import { anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+import { putOf, syncClient } from '../sync-client.ts';
 import { beyondLimits } from './beyond-limits.ts';
 import { callTool, startMcpService, type McpService } from './mcp-client.ts';
 
@@ -274,6 +275,28 @@ describe('a title', () => {
     expect(await failure('read_note', { path: 'places/After' })).toContain(`moved/After (${id})`);
     await callTool(client, 'delete_note', { id, revision: 3 });
     expect(await failure('read_note', { title: 'After' })).toMatch(/^note_deleted: .*moved\/After/);
+  });
+
+  it('means the note and not its conflict copies, which say what they are', async () => {
+    const note = { title: 'Disputed', folder: 'shared', content: 'ours' };
+    const id = await create(note);
+    await callTool(client, 'edit_note', { id, append: '!' });
+    const sync = syncClient(world, agent);
+    const { results } = await sync.push(
+      putOf({ ...note, content: 'theirs' }, { id, baseRevision: 1 }),
+    );
+    const copyId = String(results[0]?.conflictNoteId);
+    const listed = await callTool(client, 'list_notes', { folder: 'shared' });
+    expect(listed.texts[0]).toMatch(new RegExp(`^${copyId} .* · conflict copy of ${id}$`, 'm'));
+    expect(listed.texts[0]).toMatch(new RegExp(`^${id} .* · conflict copies: 1$`, 'm'));
+    for (const name of [{ path: 'shared/Disputed' }, { title: 'disputed' }]) {
+      const edited = await callTool(client, 'edit_note', { ...name, append: '.' });
+      expect(edited.data['id']).toBe(id);
+    }
+    await callTool(client, 'edit_note', { id: copyId, append: ', newest' });
+    expect(await create({ ...note, content: 'again' })).toBe(id);
+    await create({ title: 'DISPUTED', folder: 'elsewhere' });
+    expect(await failure('read_note', { title: 'disputed' })).toContain(`"conflictOf":"${id}"`);
   });
 
   it('over HTTP: the notes that have it, and those that had it', async () => {

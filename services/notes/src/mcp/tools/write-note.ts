@@ -17,6 +17,7 @@ import type { McpSession } from '../mcp-session.ts';
 import { findEarlier, keyHeaders } from '../keyed-call.ts';
 import { findNote, givenId, nameAliases, noteName, readByPath, splitPath } from '../note-name.ts';
 import { parseCall } from '../parse-call.ts';
+import { preferOriginal } from '../prefer-original.ts';
 import { failed, structured } from '../tool-result.ts';
 import {
   earlierResult,
@@ -77,7 +78,8 @@ export const writeNote = defineTool({
 
 type Fields = Omit<NoteInput, 'archived'>;
 
-const create = async ({ call, retryKey }: McpSession, fields: Fields) => {
+const create = async (session: McpSession, fields: Fields) => {
+  const { call, retryKey } = session;
   const written = await call(createNoteContract, {
     body: { ...fields, ifTitleExists: fields.title === undefined ? 'create' : 'return' },
     headers: {
@@ -92,7 +94,7 @@ const create = async ({ call, retryKey }: McpSession, fields: Fields) => {
   if (written.status === 201) {
     return writtenResult(note, { created: true });
   }
-  const { id, revision, updatedAt } = note;
+  const { id, revision, updatedAt } = await preferOriginal(session, note, fields);
   const next = 'Nothing was written: the folder has this note already. read_note, then edit_note.';
   return structured({ id, revision, updatedAt, created: false, next });
 };
