@@ -348,7 +348,7 @@ describe('long notes', () => {
 });
 
 describe('recent_changes', () => {
-  it('lists changes of others since the last result, each once', async () => {
+  it('lists changes of others since the last result, each once, and own ones by author', async () => {
     const agent = anAgent();
     const client = await service.connect(agent);
     const colleague = await service.connect(agentCaller({ companyId: agent.companyId }));
@@ -363,6 +363,8 @@ describe('recent_changes', () => {
     const second = (await call(client, 'recent_changes', { since })).texts[0];
     expect(second).toContain('rev 3');
     expect(second).not.toContain('rev 1');
+    const own = (await call(client, 'recent_changes', { author: agent.agentId })).texts[0];
+    expect(own?.match(/rev \d/g)).toEqual(['rev 2']);
   });
 
   it('waits for the next change of another', async () => {

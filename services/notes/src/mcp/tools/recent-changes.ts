@@ -4,6 +4,7 @@ import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
 import { readHead } from '../../feed/ensure-feed.ts';
 import { waitForHead } from '../../feed/wait-for-head.ts';
+import { authorOf } from '../../rules/author-of.ts';
 import { cursorText, longCursorText } from '../argument-schemas.ts';
 import {
   readCursor,
@@ -114,13 +115,17 @@ const listChanges = async (
         ...(from === undefined ? {} : { since: new Date(Math.max(0, from)).toISOString() }),
         ...(sinceChange === undefined ? {} : { sinceChange: String(sinceChange) }),
         author,
-        excludeSelf: includeSelf ? 'false' : 'true',
+        excludeSelf: includeSelf || isSelf(session, author) ? 'false' : 'true',
         limit: String(limit),
         cursor,
       },
     }),
   );
 };
+
+/** Who wants the changes of one author wants those, also if it is the caller. */
+const isSelf = ({ caller }: McpSession, author: string | undefined): boolean =>
+  author?.toLowerCase() === authorOf(caller).id;
 
 type Listed = { readonly range: ListedRange; readonly withDiffs: boolean };
 
