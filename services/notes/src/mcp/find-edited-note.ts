@@ -12,8 +12,9 @@ export const findEditedNote = async (
   try {
     return await findNote(session, name);
   } catch (thrown) {
-    const proposed =
-      asAppError(thrown).code === 'not_found' ? await findProposed(session, name) : null;
+    // A deleted note that had the name is not the proposed one.
+    const isMissing = ['not_found', 'note_deleted'].includes(asAppError(thrown).code);
+    const proposed = isMissing ? await findProposed(session, name) : null;
     if (!proposed) {
       throw thrown;
     }

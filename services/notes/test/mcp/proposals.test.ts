@@ -80,6 +80,21 @@ it('a note that is proposed already is written once, and edited by its path', as
   expect(unknown).toEqual({ isError: true, text: expect.stringContaining('not_found') });
 });
 
+it('a note that is proposed is edited by its path, although one of its title was deleted', async () => {
+  const id = await at.note('p');
+  const writer = at.world.as(at.writer);
+  const edits = [{ op: 'set', title: 'Log' }];
+  await writer.patch(`/api/notes/${id}`).send({ edits }).expect(200);
+  await writer.delete(`/api/notes/${id}`).expect(204);
+  const client = await connect();
+  await callTool(client, 'write_note', { path: 'p/Log', content: 'one\n' });
+  expect(await callTool(client, 'edit_note', { path: 'p/Log', append: 'two\n' })).toEqual(
+    isProposed,
+  );
+  const [open] = (await at.list('?state=open&title=Log')).items;
+  expect((await at.read(String(open?.id))).content).toBe('one\ntwo\n');
+});
+
 it('a repeated call for a note that is proposed already says so again', async () => {
   const client = await connect();
   await callTool(client, 'write_note', { path: 'p/Diary', content: 'one\n' });
