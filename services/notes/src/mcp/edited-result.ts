@@ -5,13 +5,13 @@ import {
   type NoteChanges,
   type NoteEdit,
 } from '@commonplace/contracts/notes';
-import { asAppError } from '@commonplace/http';
 import { z } from 'zod';
 import { authorLabels } from './format.ts';
 import { mayCall } from './may-call.ts';
 import type { McpSession } from './mcp-session.ts';
 import { readBacklinks } from './read-backlinks.ts';
 import { writtenOutput } from './tools/written-result.ts';
+import { unlessRefused } from './unless-refused.ts';
 
 /** What an edit returns. */
 export const editedOutput = writtenOutput.extend({
@@ -69,25 +69,14 @@ export const linksLostBy = async (
   if (!isRenamed || isUpdated || !mayCall(session, listNoteLinksContract)) {
     return {};
   }
-  const linkedFrom = await backlinksOf(session, id);
-  return linkedFrom === noBacklinks
+  // A note that is only proposed has no links to it yet, and a repeated edit has its first result whatever became of it.
+  const [linkedFrom] = await unlessRefused(readBacklinks(session, id), []);
+  return linkedFrom === undefined || linkedFrom === noBacklinks
     ? {}
     : {
         linkedFrom: `${linkedFrom.replace(/^linked from: /, '')}; links by the old title need updateLinks`,
       };
 };
 
-/** A note that is only proposed yet has no links to it; of one that is not known the edit says so itself. */
-const backlinksOf = async (session: McpSession, id: NoteId): Promise<string> => {
-  try {
-    const [linkedFrom = noBacklinks] = await readBacklinks(session, id);
-    return linkedFrom;
-  } catch (thrown) {
-    if (asAppError(thrown).code === 'not_found') {
-      return noBacklinks;
-    }
-    throw thrown;
-  }
-};
-
+/** What `readBacklinks` says where there is none. */
 const noBacklinks = 'linked from: no note';

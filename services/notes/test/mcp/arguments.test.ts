@@ -201,6 +201,16 @@ describe('a repeated call with the same key', () => {
     );
   });
 
+  it('of a rename by id has its first result after a deletion', async () => {
+    const id = await create({ title: 'Renamed once' });
+    const edits = [{ op: 'set', title: 'Renamed' }];
+    const rename = () => callTool(client, 'edit_note', { id, edits, dedupeKey: 'rename' });
+    const first = await rename();
+    await callTool(client, 'delete_note', { id, revision: 2 });
+    const { isError, data } = await rename();
+    expect([isError, data['revision']]).toEqual([false, first.data['revision']]);
+  });
+
   it('of a deletion by path deletes no note that came after it', async () => {
     await create({ path: 'bin/Once' });
     const args = { path: 'bin/Once', revision: 1 };
