@@ -69,7 +69,8 @@ const cutSection = (content: string, heading: string, maxBytes: number): CutNote
 };
 
 const cutLines = (content: string, { fromLine = 1, toLine, maxBytes }: CutRequest): CutNote => {
-  const lines = content.split(/(?<=\r\n|\r(?!\n)|\n)/);
+  // As search, blame, differences and edits count lines: a lone CR ends none.
+  const lines = content.split(/(?<=\n)/);
   if (fromLine > lines.length) {
     return { text: '', shown: `nothing: the note ends with line ${lines.length}`, next: null };
   }

@@ -78,6 +78,16 @@ describe('recent_changes', () => {
 });
 
 describe('a search', () => {
+  it('names the lines that read_note reads, also after returns without line feeds', async () => {
+    const client = await service.connect(anAgent());
+    const id = await create(client, { title: 'Log', content: '10%\r20%\r30%\nwalrus\r\nend\n' });
+    const found = (await call(client, 'search_notes', { query: 'walrus' })).texts[0];
+    expect(found).toMatch(/^ +2-3: walrus end/m);
+    const { texts } = await call(client, 'read_note', { id, lines: '2-3' });
+    expect(texts[1]).toBe('walrus\r\nend\n');
+    expect(texts[0]).toContain('shown: lines 2 to 3 of 3');
+  });
+
   it('says that notes are still being indexed, with and without a result', async () => {
     const agent = anAgent();
     const client = await service.connect(agent);
