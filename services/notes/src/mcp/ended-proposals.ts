@@ -7,29 +7,48 @@ import type { McpSession } from './mcp-session.ts';
 const endedMax = 10;
 const endedForMs = 86_400_000;
 
-/** What became of the proposals of the calling agent since a position, or within a day. They are not changes of notes. */
+/** The ones that are shown, and whether there are older ones. */
+export type EndedProposals = {
+  readonly rows: readonly ListedProposalRow[];
+  readonly hasMore: boolean;
+};
+
+export const noEndedProposals: EndedProposals = { rows: [], hasMore: false };
+
+/**
+ * The proposals of the calling agent that were rejected or expired since a position, or within a day. They are not
+ * changes of notes; the version that an accepted one became is one.
+ */
 export const readEndedProposals = async (
   { caller, company, deps }: McpSession,
   { since }: Pick<ListedRange, 'since'>,
-): Promise<ListedProposalRow[]> => {
+): Promise<EndedProposals> => {
   if (caller.kind !== 'agent') {
-    return [];
+    return noEndedProposals;
   }
   const sinceMs = (since === null ? undefined : readSince(since).atMs) ?? null;
   const from = new Date(sinceMs ?? deps.clock().getTime() - endedForMs);
-  const ended = await read(deps.db, company.reach, (tx) =>
-    listDecidedProposals(tx, caller.agentId, { since: from, limit: endedMax }),
+  const rows = await read(deps.db, company.reach, (tx) =>
+    listDecidedProposals(tx, caller.agentId, {
+      since: from,
+      limit: endedMax + 1,
+      withVersions: false,
+    }),
   );
-  // The version that an accepted one became is among the changes.
-  return ended.filter(({ revision }) => revision === null);
+  return { rows: rows.slice(0, endedMax), hasMore: rows.length > endedMax };
 };
 
-/** One of them on a line. */
-export const endedLine = (
-  row: ListedProposalRow,
+/** A line for each, and one if there are more. */
+export const endedLines = (
+  { rows, hasMore }: EndedProposals,
   labelOf: AuthorLabel,
   bytesMax: number,
-): string => {
+): string[] => [
+  ...rows.map((row) => endedLine(row, labelOf, bytesMax)),
+  ...(hasMore ? ['… more of your proposals were rejected or expired before these'] : []),
+];
+
+const endedLine = (row: ListedProposalRow, labelOf: AuthorLabel, bytesMax: number): string => {
   const by = row.decidedBy ? ` by ${labelOf(row.decidedBy)}` : '';
   const why = row.decisionReason === null ? '' : `: ${oneLine(row.decisionReason, bytesMax)}`;
   return `your proposal ${row.id} for ${pathOf(row, bytesMax)} was ${row.state}${by}${why}`;

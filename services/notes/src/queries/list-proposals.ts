@@ -126,11 +126,18 @@ export const findProposal = async (
   return row ?? null;
 };
 
+type DecidedProposals = {
+  readonly since: Date;
+  readonly limit: number;
+  /** Default: also those that became a version. */
+  readonly withVersions?: boolean;
+};
+
 /** The newest proposals of an agent that were decided or expired since a time. */
 export const listDecidedProposals = (
   tx: CompanyTx,
   agentId: string,
-  { since, limit }: { readonly since: Date; readonly limit: number },
+  { since, limit, withVersions = true }: DecidedProposals,
 ): Promise<ListedProposalRow[]> => {
   const { bind, values } = binder();
   bind(tx.companyId);
@@ -138,6 +145,7 @@ export const listDecidedProposals = (
     `select ${columns}, null as content ${from}
      where p.company_id = $1 and p.author_id = ${bind(agentId)}::uuid and p.decided_at >= ${bind(since)}
        and p.state in ('accepted', 'rejected', 'expired') and ${visible(tx, null, bind)}
+       ${withVersions ? '' : 'and p.revision is null'}
      order by p.decided_at desc
      limit ${bind(limit)}`,
     values,

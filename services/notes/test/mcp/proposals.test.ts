@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { identityHeaders } from '@commonplace/testkit';
-import { createProposalsWorld, type ProposalsWorld } from '../proposals/proposals-world.ts';
+import { anAgent } from '../notes-world.ts';
+import {
+  createProposalsWorld,
+  proposing,
+  type ProposalsWorld,
+} from '../proposals/proposals-world.ts';
 import { callTool as call, startMcpService, type McpService } from './mcp-client.ts';
 
 let at: ProposalsWorld;
@@ -39,6 +44,29 @@ it('a write says that it is proposed and not yet applied, and what became of it 
   const changes = await callTool(client, 'recent_changes', {});
   expect(changes.text).toMatch(/your proposal \S+ for p\/N was rejected by .*: wrong figures/);
   expect((await callTool(client, 'get_context', {})).text).toContain('wrong figures');
+});
+
+it('a rejected one is said whatever was accepted since, and so is that there are more', async () => {
+  const proposer = { ...anAgent(at.company), grants: proposing };
+  const client = await service.connect(proposer);
+  const propose = async () => {
+    const { texts } = await call(client, 'edit_note', { id: await at.note('p'), append: 'x' });
+    return /proposal ([\w-]{36})/.exec(texts[0] ?? '')?.[1] ?? '';
+  };
+  const rejected = await propose();
+  await at.reject(rejected, 'first').expect(200);
+  for (let count = 0; count < 11; count += 1) {
+    await at.accept(await propose()).expect(200);
+  }
+  const changes = await callTool(client, 'recent_changes', {});
+  expect(changes.text).toContain(`your proposal ${rejected} for p/N was rejected`);
+  expect(changes.text).not.toContain('more of your proposals');
+  for (let count = 0; count < 10; count += 1) {
+    await at.reject(await propose(), 'later').expect(200);
+  }
+  const { text } = await callTool(client, 'recent_changes', {});
+  expect(text.match(/^your proposal /gm)).toHaveLength(10);
+  expect(text).toContain('… more of your proposals were rejected or expired before these');
 });
 
 it('an accepted one is a change that names who accepted it', async () => {

@@ -15,7 +15,7 @@ import {
   type ListedRange,
 } from '../changes-position.ts';
 import { defineTool } from '../define-tool.ts';
-import { endedLine, readEndedProposals } from '../ended-proposals.ts';
+import { endedLines, noEndedProposals, readEndedProposals } from '../ended-proposals.ts';
 import { fitted, moreLine, authorLabels, oneLine, pathOf, type AuthorLabel } from '../format.ts';
 import type { McpSession } from '../mcp-session.ts';
 import { readDiffs } from '../read-diffs.ts';
@@ -132,13 +132,13 @@ type Listed = { readonly range: ListedRange; readonly withDiffs: boolean };
 type ListedPage = Page & { readonly isFirst: boolean };
 
 const describe = async (session: McpSession, page: ListedPage, { range, withDiffs }: Listed) => {
-  const ended = page.isFirst ? await readEndedProposals(session, range) : [];
+  const ended = page.isFirst ? await readEndedProposals(session, range) : noEndedProposals;
   const labelOf = await authorLabels(session, [
     ...page.items.flatMap(({ author, proposal }) => [
       author,
       ...(proposal ? [proposal.acceptedBy] : []),
     ]),
-    ...ended.flatMap(({ decidedBy }) => decidedBy ?? []),
+    ...ended.rows.flatMap(({ decidedBy }) => decidedBy ?? []),
   ]);
   const diffs = withDiffs ? await readDiffs(session, page.items) : null;
   const lineOf = (item: NoteActivity, bytesMax: number): string => {
@@ -158,7 +158,7 @@ const describe = async (session: McpSession, page: ListedPage, { range, withDiff
               lineOf(item, bytesMax),
               ...(diffs?.(item, bytesMax) ?? []),
             ])),
-        ...ended.map((row) => endedLine(row, labelOf, bytesMax)),
+        ...endedLines(ended, labelOf, bytesMax),
         ...moreLine(more),
         `next: ${writePosition(range.end)}`,
       ].join('\n'),
