@@ -1,16 +1,21 @@
-import { getNoteByPathContract, type WrittenNote } from '@commonplace/contracts/notes';
+import {
+  getNoteByPathContract,
+  type NoteInput,
+  type WrittenNote,
+} from '@commonplace/contracts/notes';
 import { bodyOf } from '@commonplace/http';
 import { namedTagOf } from '../rules/precondition.ts';
-import type { Place } from './find-by-title.ts';
 import { mayCall } from './may-call.ts';
 import type { McpSession } from './mcp-session.ts';
 import { unlessRefused } from './unless-refused.ts';
+
+type GivenPlace = Pick<NoteInput, 'folder' | 'title'>;
 
 /** The note of a place whose newest note is given: that may be a conflict copy, which has the title of its note. */
 export const preferOriginal = async (
   session: McpSession,
   newest: WrittenNote,
-  place: Partial<Place>,
+  place: GivenPlace,
 ): Promise<WrittenNote> =>
   mayCall(session, getNoteByPathContract)
     ? unlessRefused(readOriginal(session, newest, place), newest)
@@ -19,7 +24,7 @@ export const preferOriginal = async (
 const readOriginal = async (
   { call }: McpSession,
   newest: WrittenNote,
-  { folder = '', title = '' }: Partial<Place>,
+  { folder = '', title = '' }: GivenPlace,
 ): Promise<WrittenNote> => {
   const found = await call(getNoteByPathContract, {
     query: { folder, title },

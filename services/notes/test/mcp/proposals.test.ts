@@ -46,6 +46,49 @@ it('a write says that it is proposed and not yet applied, and what became of it 
   expect((await callTool(client, 'get_context', {})).text).toContain('wrong figures');
 });
 
+it('fields that write_note does not get stay as proposed, and it says which proposal it replaces', async () => {
+  const client = await connect();
+  const id = await at.note('p');
+  await callTool(client, 'edit_note', { id, append: 'findings\n' });
+  const [first] = (await at.list(`?state=open&noteId=${id}`)).items;
+  const tagged = await callTool(client, 'write_note', { id, revision: 1, tags: ['done'] });
+  expect(tagged).toEqual(isProposed);
+  expect(tagged.text).toContain(`It stands for your proposal ${first?.id}, and keeps its content.`);
+  const [second] = (await at.list(`?state=open&noteId=${id}`)).items;
+  expect(await at.read(String(second?.id))).toMatchObject({
+    content: 'one\ntwo\nthree\nfindings\n',
+    tags: ['done'],
+  });
+  const replaced = await callTool(client, 'write_note', { id, revision: 1, content: 'all new\n' });
+  expect(replaced.text).toContain(`your proposal ${second?.id}, and keeps its tags.`);
+});
+
+it('fields that others changed since the proposal are not undone by write_note', async () => {
+  const client = await connect();
+  const id = await at.note('p');
+  const writer = at.world.as(at.writer);
+  const write = (edit: object) =>
+    writer
+      .patch(`/api/notes/${id}`)
+      .send({ edits: [edit] })
+      .expect(200);
+  await callTool(client, 'edit_note', { id, append: 'findings\n' });
+  await write({ op: 'set', tags: { add: ['theirs'] } });
+  const kept = await callTool(client, 'write_note', { id, revision: 2, pinned: true });
+  expect(kept).toEqual(isProposed);
+  const [open] = (await at.list(`?state=open&noteId=${id}`)).items;
+  expect(await at.read(String(open?.id))).toMatchObject({
+    content: 'one\ntwo\nthree\nfindings\n',
+    tags: ['theirs'],
+    pinned: true,
+  });
+  await write({ op: 'prepend', text: 'zero\n' });
+  const refused = await callTool(client, 'write_note', { id, revision: 3, tags: [] });
+  expect(refused).toEqual({ isError: true, text: expect.stringContaining('precondition_failed') });
+  expect(refused.text).toContain(`Your proposal ${open?.id} changes content of revision 2`);
+  expect(await at.read(String(open?.id))).toMatchObject({ state: 'open' });
+});
+
 it('a rejected one is said whatever was accepted since, and so is that there are more', async () => {
   const proposer = { ...anAgent(at.company), grants: proposing };
   const client = await service.connect(proposer);

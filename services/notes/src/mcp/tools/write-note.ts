@@ -1,12 +1,9 @@
-import type { NoteId } from '@commonplace/contracts/core';
 import {
   createNoteContract,
-  getNoteContract,
   noteInput,
   notePropertiesInput,
   noteTitle,
   putNoteContract,
-  type NoteInput,
 } from '@commonplace/contracts/notes';
 import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
@@ -15,9 +12,14 @@ import { assertOnly } from '../assert-only.ts';
 import { defineTool } from '../define-tool.ts';
 import type { McpSession } from '../mcp-session.ts';
 import { findEarlier, keyHeaders } from '../keyed-call.ts';
-import { findNote, givenId, nameAliases, noteName, readByPath, splitPath } from '../note-name.ts';
+import { givenId, nameAliases, noteName, splitPath } from '../note-name.ts';
 import { parseCall } from '../parse-call.ts';
 import { preferOriginal } from '../prefer-original.ts';
+import {
+  readReplacement,
+  type ReplacedProposal,
+  type ReplaceRequest,
+} from '../read-replacement.ts';
 import { failed, structured } from '../tool-result.ts';
 import {
   earlierResult,
@@ -76,7 +78,7 @@ export const writeNote = defineTool({
   },
 });
 
-type Fields = Omit<NoteInput, 'archived'>;
+type Fields = ReplaceRequest['fields'];
 
 const create = async (session: McpSession, fields: Fields) => {
   const { call, retryKey } = session;
@@ -111,21 +113,22 @@ const proposedBefore = ({ proposal: { id, noteId } }: Proposed) =>
     next: `Nothing was written: you have proposed this note already (proposal ${id}). edit_note with this id changes the proposal.`,
   });
 
-type Replacement = {
-  readonly id: string | undefined;
-  readonly revision: number;
-  readonly fields: Fields;
-};
-
-/** Fields that are not given keep their values. The revision makes reading and writing one step. */
-const replace = async (session: McpSession, { id, revision, fields }: Replacement) => {
+/**
+ * Fields that are not given keep their values, or those that the caller has proposed. The revision makes reading and
+ * writing one step.
+ */
+const replace = async (session: McpSession, { id, revision, fields }: ReplaceRequest) => {
   const sent = { id, ...fields };
   const keyed = { operation: 'put', key: session.retryKey, sent } as const;
   const earlier = await findEarlier(session, keyed);
   if (earlier) {
     return earlierResult(session, earlier, { created: false });
   }
-  const found = await withPresent(session, { id, fields });
+  const found = await readReplacement(session, { id, revision, fields });
+  const { replaced } = found;
+  if (replaced && replaced.conflicts.length > 0) {
+    return changedByOthers(replaced);
+  }
   const written = await session.call(putNoteContract, {
     params: { id: found.id },
     body: found.body,
@@ -133,35 +136,20 @@ const replace = async (session: McpSession, { id, revision, fields }: Replacemen
   });
   const note = bodyOf<typeof putNoteContract>(written);
   return 'proposal' in note
-    ? proposedResult(found.id, note.proposal.id, { created: false })
+    ? proposedResult(found.id, note.proposal.id, {
+        created: false,
+        ...(replaced && replaced.id !== note.proposal.id ? { standsFor: standsFor(replaced) } : {}),
+      })
     : writtenResult(note, { created: false });
 };
 
-/** The note to replace, and its new state. Its text is not held unless it stays. */
-const withPresent = async (
-  session: McpSession,
-  { id, fields }: Pick<Replacement, 'id' | 'fields'>,
-): Promise<{ readonly id: NoteId; readonly body: NoteInput }> => {
-  const { folder, title } = fields;
-  const isByPlace = id === undefined && folder !== undefined && title !== undefined;
-  const found = isByPlace
-    ? await readByPath(session, { folder, title })
-    : await findNote(session, id === undefined ? { title } : { id });
-  const present = found.note ?? (await read(session, found.id));
-  const body = {
-    title: present.title,
-    content: present.content,
-    folder: present.folder,
-    tags: present.tags,
-    pinned: present.pinned,
-    archived: present.archived,
-    properties: present.properties,
-    ...fields,
-    // Found by its title, letter case aside: that is not a new title.
-    ...(id === undefined ? { title: present.title } : {}),
-  };
-  return { id: found.id, body };
-};
+/** A proposal of the whole note would undo what others wrote in fields that only the earlier proposal changes. */
+const changedByOthers = ({ id, baseRevision, conflicts }: ReplacedProposal) =>
+  failed(
+    'precondition_failed',
+    `Your proposal ${id} changes ${conflicts.join(', ')} of revision ${baseRevision ?? 'unknown'}, and others have changed that since.`,
+    `Change the proposal with edit_note; or call again with ${conflicts.join(', ')} as it should be now, which replaces it.`,
+  );
 
-const read = async ({ call }: McpSession, id: NoteId) =>
-  bodyOf<typeof getNoteContract>(await call(getNoteContract, { params: { id } }));
+const standsFor = ({ id, kept }: ReplacedProposal): string =>
+  `It stands for your proposal ${id}${kept.length === 0 ? '' : `, and keeps its ${kept.join(', ')}`}.`;

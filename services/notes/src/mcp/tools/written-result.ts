@@ -24,19 +24,29 @@ export const writeHeaders = (revision?: number): Readonly<Record<string, string>
   ...(revision === undefined ? {} : { 'if-match': `"${revision}"` }),
 });
 
+type ProposedMembers = {
+  readonly created?: boolean;
+  /** A sentence on the earlier proposal that this one replaces. */
+  readonly standsFor?: string;
+};
+
 /** The result of a write that became a proposal. */
-export const proposedResult = (id: string, proposalId: string, more: object = {}) =>
+export const proposedResult = (
+  id: string,
+  proposalId: string,
+  { standsFor, ...more }: ProposedMembers = {},
+) =>
   structured({
     id,
     ...more,
-    next: `proposed, not yet applied: proposal ${proposalId}. The note has not changed; somebody else decides, and get_context says what became of it.`,
+    next: `proposed, not yet applied: proposal ${proposalId}. ${standsFor === undefined ? '' : `${standsFor} `}The note has not changed; somebody else decides, and get_context says what became of it.`,
   });
 
 /** The result of a write as its first attempt had it. */
 export const earlierResult = async (
   session: McpSession,
   earlier: EarlierWrite,
-  more: object = {},
+  more: ProposedMembers = {},
 ) =>
   earlier.proposalId === null
     ? writtenResult(await readEarlier(session, earlier), more)
