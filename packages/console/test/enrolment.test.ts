@@ -106,5 +106,6 @@ describe('an operator who must set up a second factor', () => {
     await dialog.getByLabel('Code', { exact: true }).fill(codeOf(1));
     await page.keyboard.press('Enter');
     await page.getByText('Welcome to Commonplace').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
   });
 });

@@ -253,9 +253,9 @@ describe('a note', () => {
       const said = page.getByRole('alert').filter({ hasText: 'Deleted: Contested' });
       // Under the pointer it does not close by itself.
       await said.hover();
-      expect((await agent('POST', `/api/notes/${id}/restore`, { body: {} })).status).toBe(200);
+      await must(agent, `POST /api/notes/${id}/restore`, {});
       if (fate !== 'restored') {
-        expect((await agent('DELETE', `/api/notes/${id}`)).status).toBe(204);
+        await agent('DELETE', `/api/notes/${id}`);
       }
       await said.getByRole('button', { name: 'Undo' }).click();
       await page.getByText('Contested has changed since, so it was left alone.').waitFor();
@@ -268,12 +268,9 @@ describe('a note', () => {
     const id = await write({ title: 'Left early', content: 'first\n' });
     await agent('PUT', `/api/notes/${id}`, { body: { title: 'Left early', content: 'second\n' } });
     const page = await enter();
-    let release = (): void => undefined;
-    const left = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const left = Promise.withResolvers<void>();
     await page.route(`**/api/notes/${id}/restore`, async (route) => {
-      await left;
+      await left.promise;
       const json = { type: 'about:blank', title: 'No', code: 'role_insufficient', status: 403 };
       return route.fulfill({ status: 403, json: { ...json, detail: 'Not restored.' } });
     });
@@ -281,8 +278,9 @@ describe('a note', () => {
     await page.getByRole('button', { name: 'Restore revision 1' }).click();
     await page.getByRole('link', { name: 'Agents', exact: true }).click();
     await page.getByRole('heading', { name: 'Agents', exact: true }).waitFor();
-    release();
+    left.resolve();
     await page.getByText('An action failed: Not restored.').waitFor();
+    expect(await contentOf(id)).toBe('second\n');
   });
 });
 

@@ -68,16 +68,15 @@ const useProceed = (isByPasskey: boolean) => {
       if (isByPasskey && hasPasskeys()) {
         await api.post('/api/auth/reauthenticate', { body: { passkey: await assertPasskey() } });
       }
-      const openCompanies = () =>
-        client.fetchQuery({ ...companiesQuery, ...retries, retryDelay: 250, staleTime: 0 });
+      const companies = { ...companiesQuery, ...retries, retryDelay: 250, staleTime: 0 };
       try {
-        await openCompanies();
+        await client.fetchQuery(companies);
       } catch (error) {
         // A session that lost what it began with needs a code of the app, or another passkey.
         if (!mustEnrol(error) || !(await reauthentication.open())) {
           throw error;
         }
-        await openCompanies();
+        await client.fetchQuery(companies);
       }
     },
     onSuccess: () => openConsole(),
