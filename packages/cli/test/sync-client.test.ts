@@ -135,6 +135,29 @@ describe('three clients of one company, over a network that loses requests and r
   }, 120_000);
 });
 
+/** A client whose requests take too long if `isSlow` says so, given their length and those of the earlier ones. */
+const slowClient = async (
+  credential: string,
+  isSlow: (length: number, earlier: readonly number[]) => boolean,
+) => {
+  const sent: number[] = [];
+  const api = createClient({
+    baseUrl: environment.system.baseUrl,
+    credential,
+    retry: { attempts: 1 },
+    fetch: async (request) => {
+      const { length } = await request.clone().text();
+      const fails = isSlow(length, [...sent]);
+      sent.push(length);
+      if (fails) {
+        throw new DOMException('slow', 'TimeoutError');
+      }
+      return fetch(request);
+    },
+  });
+  return { client: await openSyncClient({ api, store: createMemoryStore() }), sent };
+};
+
 describe('a client', () => {
   it('combines edits made while a change is in flight into one change that follows it', async () => {
     const company = await environment.company();
@@ -163,21 +186,7 @@ describe('a client', () => {
     async (mode) => {
       const company = await environment.company();
       const inBackground = mode === 'background';
-      const sent: number[] = [];
-      const api = createClient({
-        baseUrl: environment.system.baseUrl,
-        credential: company.key,
-        retry: { attempts: 1 },
-        fetch: async (request) => {
-          const { length } = await request.clone().text();
-          sent.push(length);
-          if (length > 500_000) {
-            throw new DOMException('slow', 'TimeoutError');
-          }
-          return fetch(request);
-        },
-      });
-      const client = await openSyncClient({ api, store: createMemoryStore() });
+      const { client, sent } = await slowClient(company.key, (length) => length > 500_000);
       const text = { title: 'Long', content: 'x'.repeat(inBackground ? 2_000 : 40_000) };
       const notes = Array.from({ length: inBackground ? 600 : 40 }, () => ({
         id: randomUUID(),
@@ -198,22 +207,10 @@ describe('a client', () => {
 
   it('sends as much as before again, some time after a connection was slow', async () => {
     const company = await environment.company();
-    const sent: number[] = [];
-    const api = createClient({
-      baseUrl: environment.system.baseUrl,
-      credential: company.key,
-      retry: { attempts: 1 },
-      fetch: async (request) => {
-        const { length } = await request.clone().text();
-        const isFirst = length > 500_000 && sent.every((earlier) => earlier < 500_000);
-        sent.push(length);
-        if (isFirst) {
-          throw new DOMException('slow', 'TimeoutError');
-        }
-        return fetch(request);
-      },
-    });
-    const client = await openSyncClient({ api, store: createMemoryStore() });
+    const { client, sent } = await slowClient(
+      company.key,
+      (length, earlier) => length > 500_000 && earlier.every((each) => each < 500_000),
+    );
     const ids = Array.from({ length: 24 }, () => randomUUID());
     const edit = (title: string) =>
       client.edit(ids.map((id) => ({ id, text: { title, content: 'x'.repeat(40_000) } })));

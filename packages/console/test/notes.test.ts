@@ -243,7 +243,7 @@ describe('a note', () => {
   });
 
   it.each(['restored', 'restored and deleted again'])(
-    'that was deleted, and %s by somebody since, is left alone by Undo',
+    'that was deleted, and %s by another user since, is left alone by Undo',
     async (fate) => {
       const id = await write({ title: 'Contested', content: 'x' });
       const page = await enter();

@@ -1,11 +1,11 @@
 import type { Schema } from '@commonplace/client';
 import type { QueryClient } from '@tanstack/react-query';
-import { apiOf } from '../../../api/api.ts';
 import { isChangedSince } from '../../../api/problems.ts';
 import { keys } from '../../../api/query-keys.ts';
 import { detailOf } from '../../../components/error-alert.tsx';
 import { showWithUndo } from '../../../components/show-with-undo.tsx';
 import { titleText } from '../../../components/title-text.ts';
+import { restoreNote } from '../restore-note.ts';
 
 /** As it was before. */
 type Note = Pick<Schema<'NoteData'>, 'companyId' | 'id' | 'revision' | 'title'>;
@@ -21,10 +21,7 @@ export const showDeleted = (
     id: `deleted-${id}`,
     text: `Deleted: ${name}`,
     undo: async () => {
-      const { response } = await apiOf(companyId).post('/api/notes/{id}/restore', {
-        params: { path: { id }, header: { 'If-Match': `"${revision + 1}"` } },
-        body: {},
-      });
+      const { response } = await restoreNote({ companyId, id, deletion: revision + 1 });
       void client.invalidateQueries({ queryKey: keys.notes(companyId) });
       return response.headers.get('note-restored') === 'false' ? changed : `Restored: ${name}`;
     },
