@@ -16,8 +16,7 @@ const nextSteps: Readonly<Partial<Record<AppError['code'], string>>> = {
     'Find it with search_notes or list_notes, its versions with note_history; write_note without revision creates a new one.',
   note_deleted: 'Its versions are in note_history; restore_note brings it back.',
   ambiguous: 'Call again with the id of one of the candidates.',
-  edit_not_applicable:
-    'Read the note with read_note; copy the text or heading exactly as it stands.',
+  edit_not_applicable: 'Change the edits as this says, and call again.',
   precondition_failed: readFirst,
   title_exists: 'Read the existing note with read_note, then use edit_note.',
   mutation_id_reused: 'Leave dedupeKey out, or choose a new one.',
@@ -60,12 +59,20 @@ export const errorResult = (thrown: unknown): CallToolResult => {
   return failed(code, firstBytes(detail, detailBytesMax), nextStepOf(error));
 };
 
-/** A text that stands there more often than once was copied exactly: reading it again would not help. */
-const nextStepOf = ({ code, extensions }: AppError): string => {
-  const found = extensions['found'];
-  return code === 'edit_not_applicable' && typeof found === 'number' && found > 1
-    ? `Take a longer find that occurs once, or count ${found} to replace them all.`
-    : (nextSteps[code] ?? retryLater);
+const nextStepOf = ({ code, extensions }: AppError): string =>
+  (code === 'edit_not_applicable' ? placeStepOf(extensions) : null) ??
+  nextSteps[code] ??
+  retryLater;
+
+/** What to do about a text or a heading that does not stand there once; null: the edit failed by something else. */
+const placeStepOf = ({ found, candidates }: AppError['extensions']): string | null => {
+  // One that stands there more often was copied exactly: reading it again would not help.
+  if (typeof found === 'number' && found > 1) {
+    return `Take a longer find that occurs once, or count ${found} to replace them all.`;
+  }
+  return found === undefined && candidates === undefined
+    ? null
+    : 'Read the note with read_note; copy the text or heading exactly as it stands.';
 };
 
 const detailBytesMax = 8_000;

@@ -1,14 +1,10 @@
-import type { NoteId } from '@commonplace/contracts/core';
 import { listProposalsContract, type Proposal } from '@commonplace/contracts/notes';
 import { asAppError, bodyOf } from '@commonplace/http';
 import type { McpSession } from './mcp-session.ts';
-import { findNote, splitPath, type NoteName } from './note-name.ts';
+import { findNote, splitPath, type FoundNote, type NoteName } from './note-name.ts';
 
 /** The note that an edit names: one that there is, or else the new note of that name that the caller has proposed. */
-export const findEditedNote = async (
-  session: McpSession,
-  name: NoteName,
-): Promise<{ readonly id: NoteId }> => {
+export const findEditedNote = async (session: McpSession, name: NoteName): Promise<FoundNote> => {
   try {
     return await findNote(session, name);
   } catch (thrown) {

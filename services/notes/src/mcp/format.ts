@@ -9,7 +9,7 @@ import type { McpSession } from './mcp-session.ts';
 import { resultBytesDefault } from './tool-result.ts';
 
 /** The bytes of a title, a folder or a name that are shown. */
-const shownBytesMax = 240;
+export const shownBytesMax = 240;
 
 /** The bytes of the name of an author that are shown. */
 const nameBytesMax = 60;

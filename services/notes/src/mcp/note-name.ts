@@ -11,6 +11,7 @@ import { asAppError, bodyOf } from '@commonplace/http';
 import { z } from 'zod';
 import { findByTitle, findMissing, type Place, type TitleSearch } from './find-by-title.ts';
 import type { McpSession } from './mcp-session.ts';
+import { unlessRefused } from './unless-refused.ts';
 
 /** A UUID, also as a URI or with blanks around it. */
 const idLengthMax = 100;
@@ -41,8 +42,16 @@ export type NoteName = {
 
 export const nameAliases = { note_id: 'id', noteId: 'id', uri: 'id', name: 'title' } as const;
 
+/** The path or title by which a note was found. */
+export type FoundName = { readonly title: string; readonly folder?: string };
+
 /** The note of a call: its id, and the note itself where finding it has read it. */
-export type FoundNote = { readonly id: NoteId; readonly note?: NoteData };
+export type FoundNote = {
+  readonly id: NoteId;
+  readonly note?: NoteData;
+  /** Undefined: it was found by its id. */
+  readonly name?: FoundName;
+};
 
 /** Finds the note that a call names. Throws `not_found`, `ambiguous` or `validation_failed`. */
 export const findNote = async (
@@ -62,7 +71,7 @@ export const findNote = async (
   // No link leads to a note without a title, so the catalog has none.
   return title.trim() === ''
     ? readByPath(session, { folder: '', title })
-    : { id: await findByTitle(session, title, search) };
+    : { id: await findByTitle(session, title, search), name: { title } };
 };
 
 /** Two names may be of two notes, and one of them would be ignored. */
@@ -103,7 +112,11 @@ const findByPath = async (
   let refusal: AppError | null = null;
   for (const [index, place] of placesOf(path).entries()) {
     try {
-      return await readByPath(session, place);
+      const found = await readByPath(session, place);
+      if (index === 0 && path.endsWith('.md')) {
+        await assertNoTwin(session, found, path);
+      }
+      return found;
     } catch (thrown) {
       const error = asAppError(thrown);
       if (error.code !== 'not_found' && error.code !== 'folder_not_granted') {
@@ -116,6 +129,26 @@ const findByPath = async (
     throw refusal;
   }
   return { id: await findMissing(session, splitPath(path), search) };
+};
+
+/** `docs/readme.md` is the path of a note `readme` and, in lists, of a note `readme.md`. Throws `ambiguous` for both. */
+const assertNoTwin = async (
+  session: McpSession,
+  { id, name }: FoundNote,
+  path: string,
+): Promise<void> => {
+  const [, exact] = placesOf(path);
+  const twin = exact ? await unlessRefused(readByPath(session, exact), null) : null;
+  if (twin !== null && twin.id !== id) {
+    throw new AppError('ambiguous', 'A note without `.md` and one with it have this path.', {
+      extensions: {
+        candidates: [
+          { id, ...name },
+          { id: twin.id, ...twin.name },
+        ],
+      },
+    });
+  }
 };
 
 /** What a path can mean: first the place where `write_note` creates a note of this path. */
@@ -135,5 +168,5 @@ const placesOf = (path: string): readonly Place[] => {
 /** Finds a note at its exact place. */
 export const readByPath = async ({ call }: McpSession, query: Place): Promise<FoundNote> => {
   const note = bodyOf<typeof getNoteByPathContract>(await call(getNoteByPathContract, { query }));
-  return { id: note.id, note };
+  return { id: note.id, note, name: { folder: note.folder, title: note.title } };
 };

@@ -1,6 +1,6 @@
 import { diffNoteContract, type NoteActivity } from '@commonplace/contracts/notes';
 import { asAppError, bodyOf } from '@commonplace/http';
-import { firstBytes } from './format.ts';
+import { firstBytes, shownBytesMax } from './format.ts';
 import type { McpSession } from './mcp-session.ts';
 import { resultBytesDefault } from './tool-result.ts';
 
@@ -13,7 +13,7 @@ const diffBytesMax = resultBytesDefault / 2;
 /** The bytes that one diff has at least. */
 const oneBytesMin = 400;
 
-/** The lines that a change added and removed, or how to see them. */
+/** The lines that a change added and removed, or how to see them; shorter in a list whose lines are, see `fitted`. */
 export type ShowDiff = (change: NoteActivity, bytesMax: number) => readonly string[];
 
 const nameOf = ({ noteId, revision }: NoteActivity): string => `${noteId} ${revision}`;
@@ -34,10 +34,12 @@ export const readDiffs = async (
     }
   }
   const each = Math.max(oneBytesMin, Math.floor(diffBytesMax / Math.max(1, diffs.size)));
-  return (change) => {
+  return (change, bytesMax) => {
     const diff = diffs.get(nameOf(change));
     if (diff !== undefined) {
-      return diff === '' ? [] : [indented(firstBytes(diff, each))];
+      return diff === ''
+        ? []
+        : [firstBytes(indented(diff), Math.ceil(each * (bytesMax / shownBytesMax)))];
     }
     return change.revision === 1 || change.deleted
       ? []

@@ -6,6 +6,7 @@ import {
   type Proposal,
 } from '@commonplace/contracts/notes';
 import { bodyOf } from '@commonplace/http';
+import { assertNoteRead } from './assert-note-read.ts';
 import type { McpSession } from './mcp-session.ts';
 import { findNote, readByPath } from './note-name.ts';
 import { findOwnProposal, keptFields, type FieldName } from './own-proposal.ts';
@@ -41,6 +42,7 @@ export const readReplacement = async (
   const found = isByPlace
     ? await readByPath(session, { folder, title })
     : await findNote(session, id === undefined ? { title } : { id });
+  await assertNoteRead(session, found, revision);
   const present = found.note ?? (await read(session, found.id));
   // Found by its title, letter case aside: that is not a new title.
   const given: ReplaceRequest['fields'] = id === undefined ? others : fields;

@@ -28,6 +28,10 @@ beforeAll(async () => {
   for (let index = 0; index < notes; index += 1) {
     const { data } = await callTool(client, 'write_note', longNote(index));
     firstId ??= String(data['id']);
+    if (index >= notes - 10) {
+      const append = '1\n'.repeat(4_000);
+      await callTool(client, 'edit_note', { id: data['id'], append });
+    }
   }
 }, 120_000);
 afterAll(async () => {
@@ -47,6 +51,7 @@ describe('a result about notes whose every field is as long as it may be', () =>
     ['list_notes', { tree: true }],
     ['search_notes', { query: 'needle', limit: 30 }],
     ['recent_changes', { includeSelf: true, limit: notes }],
+    ['recent_changes', { includeSelf: true, limit: notes, diff: true }],
     ['get_context', { query: 'needle' }],
     ['whoami', {}],
   ])('%s %j is bounded in bytes and holds only whole characters', async (name, args) => {

@@ -30,6 +30,9 @@ describe('a call that is wrong in a detail', () => {
     expect(await next('edit_note', { id, edits })).toMatch(
       /\nNext: Take a longer find .* count 2 /,
     );
+    expect(
+      await next('edit_note', { id, op: 'append_to_section', heading: 'None', text: 'x' }),
+    ).toMatch(/\nNext: Read the note with read_note; copy the text or heading/);
     expect(await next('read_note', { id, revision: 9 })).toMatch(/\nNext: .*note_history/);
     expect(await next('write_note', { title: 'New', content: 'x', revision: 4 })).toMatch(
       /\nNext: .*write_note without revision creates/,
@@ -49,6 +52,24 @@ describe('a call that is wrong in a detail', () => {
     for (const since of ['2026-01-31', '2026-01-31T09:30:00Z', '2026-01-31T09:30:00.000Z']) {
       expect(await next('search_notes', { query: 'ice', since })).toContain(id);
     }
+  });
+
+  it('and updates too many links says what else to do', async () => {
+    const agent = anAgent();
+    const client = await service.connect(agent);
+    const id = await create(client, { title: 'Hub', content: 'x' });
+    const changes = Array.from({ length: 101 }, (_, index) => ({
+      mutationId: `l${index}`,
+      id: newId(),
+      op: 'put',
+      baseRevision: null,
+      note: { title: `Link ${index}`, content: '[[Hub]]' },
+    }));
+    await world.as(agent).post('/api/sync').send({ clientId: 'laptop', pull: 'none', changes });
+    const rename = { id, op: 'set', title: 'Centre', updateLinks: true };
+    expect((await call(client, 'edit_note', rename)).texts[0]).toMatch(
+      /rename it without updateLinks\.[^]*\nNext: Change the edits as this says/,
+    );
   });
 });
 
@@ -102,5 +123,56 @@ describe('a search', () => {
     expect(await search('dodo')).toMatch(said);
     expect(await search('auk')).toMatch(said);
     await releaseRows(holder);
+  });
+});
+
+describe('a name that two notes have had', () => {
+  it('and a revision of both do not change the later one, which nobody may have read', async () => {
+    const client = await service.connect(anAgent());
+    const read = await create(client, { path: 'todo/Today', content: 'read\n' });
+    await call(client, 'edit_note', { id: read, op: 'set', folder: 'archive' });
+    const later = await create(client, { path: 'todo/Today', content: 'later\n' });
+    const name = { path: 'todo/Today', revision: 1 };
+    const edit = { ...name, op: 'set', pinned: true };
+    const replacement = { ...name, content: 'of the first' };
+    for (const [tool, args] of [
+      ['delete_note', name],
+      ['edit_note', edit],
+      ['write_note', replacement],
+    ] as const) {
+      const { isError, texts } = await call(client, tool, args);
+      expect([tool, isError, texts[0]]).toEqual([
+        tool,
+        true,
+        expect.stringMatching(/^ambiguous: Another note had this name at revision 1/),
+      ]);
+      expect(texts[0]).toContain(read);
+      expect(texts[0]).toContain(later);
+    }
+    expect((await call(client, 'read_note', { id: later })).texts[1]).toBe('later\n');
+    expect((await call(client, 'delete_note', { id: later, revision: 1 })).data).toMatchObject({
+      deleted: true,
+    });
+  });
+
+  it('changes the note that has it at a revision that the other never had there', async () => {
+    const client = await service.connect(anAgent());
+    const former = await create(client, { path: 'log/Day', content: 'a\n' });
+    await call(client, 'edit_note', { id: former, op: 'set', title: 'Day of yesterday' });
+    const id = await create(client, { path: 'log/Day', content: 'b\n' });
+    await call(client, 'edit_note', { id, append: 'c\n' });
+    const { data } = await call(client, 'delete_note', { path: 'log/Day', revision: 2 });
+    expect(data).toEqual({ id, deleted: true });
+  });
+
+  it('by a path that ends with .md means neither of two notes', async () => {
+    const client = await service.connect(anAgent());
+    const id = await create(client, { path: 'docs/readme.md', content: 'one\n' });
+    expect((await call(client, 'read_note', { path: 'docs/readme.md' })).texts[0]).toContain(id);
+    const other = await create(client, { folder: 'docs', title: 'readme.md', content: 'two\n' });
+    const { isError, texts } = await call(client, 'read_note', { path: 'docs/readme.md' });
+    expect([isError, texts[0]]).toEqual([true, expect.stringMatching(/^ambiguous: /)]);
+    expect(texts[0]).toContain(id);
+    expect(texts[0]).toContain(other);
   });
 });

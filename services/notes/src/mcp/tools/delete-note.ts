@@ -1,6 +1,7 @@
 import { deleteNoteContract } from '@commonplace/contracts/notes';
 import { z } from 'zod';
 import { revisionNumber } from '../argument-schemas.ts';
+import { assertNoteRead } from '../assert-note-read.ts';
 import { defineTool } from '../define-tool.ts';
 import { findEarlier, keyHeaders } from '../keyed-call.ts';
 import { findNote, nameAliases, noteName } from '../note-name.ts';
@@ -22,7 +23,9 @@ export const deleteNote = defineTool({
     if (earlier) {
       return structured({ id: earlier.id, deleted: true });
     }
-    const { id } = await findNote(session, name);
+    const found = await findNote(session, name);
+    await assertNoteRead(session, found, revision);
+    const { id } = found;
     await session.call(deleteNoteContract, {
       params: { id },
       headers: { ...writeHeaders(revision), ...keyHeaders(keyed) },

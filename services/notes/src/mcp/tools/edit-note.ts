@@ -3,6 +3,7 @@ import { plainText } from '@commonplace/contracts/core';
 import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
 import { revisionNumber } from '../argument-schemas.ts';
+import { assertNoteRead } from '../assert-note-read.ts';
 import { defineTool } from '../define-tool.ts';
 import { singleEditNames, withEdits } from '../edit-arguments.ts';
 import { describeChanges, editedOutput, linksLostBy } from '../edited-result.ts';
@@ -79,7 +80,9 @@ export const editNote = defineTool({
     if (earlier) {
       return earlierResult(session, earlier);
     }
-    const { id } = await findEditedNote(session, name);
+    const found = await findEditedNote(session, name);
+    await assertNoteRead(session, found, options.revision);
+    const { id } = found;
     const linkedFrom = await linksLostBy(session, id, edits);
     const written = await session.call(editNoteContract, {
       params: { id },

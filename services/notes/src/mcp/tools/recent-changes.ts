@@ -1,3 +1,4 @@
+import { pause } from '@commonplace/concurrency';
 import { AppError } from '@commonplace/contracts/core';
 import { listNoteActivityContract, type NoteActivity } from '@commonplace/contracts/notes';
 import { bodyOf } from '@commonplace/http';
@@ -22,6 +23,9 @@ import { readDiffs } from '../read-diffs.ts';
 import { texts } from '../tool-result.ts';
 
 const waitSecondsMax = 25;
+
+/** Between two lists of a call that waits. */
+const listPauseMs = 1_000;
 
 const input = z.strictObject({
   since: cursorText.optional().describe('next of the last result, or an ISO time'),
@@ -60,7 +64,8 @@ export const recentChanges = defineTool({
         since: since === null ? {} : readSince(since),
         head,
       });
-      const leftMs = endsAtMs - performance.now();
+      const listedAtMs = performance.now();
+      const leftMs = endsAtMs - listedAtMs;
       if (
         page.items.length > 0 ||
         page.nextCursor !== null ||
@@ -78,6 +83,8 @@ export const recentChanges = defineTool({
         waitMs: leftMs,
         signal: session.signal(),
       });
+      // Own and hidden changes move the head, too, and may do so without an end.
+      await pause(listedAtMs + listPauseMs - performance.now(), session.signal());
       await session.recheck();
     }
   },
