@@ -72,4 +72,11 @@ and [the other](/notes/${id.replace('0190', '0191')}#top "title").`;
       expect(extractLinks(content).length).toBeLessThan(10);
     }
   });
+
+  it('take linear time to find in texts of many paragraphs', () => {
+    for (const paragraph of ['a\n\n', 'Š\n\n', '恠\n\n', '- Š\n\n', '> Š\n\n']) {
+      const content = `[[Start]]\n\n${paragraph.repeat(400_000 / paragraph.length)}`;
+      expect(extractLinks(content)).toHaveLength(1);
+    }
+  });
 });

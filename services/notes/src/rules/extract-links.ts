@@ -158,14 +158,11 @@ function* scan(content: string, start: number, end: number): Generator<Found, vo
  * the run itself if no run of the same length follows.
  */
 const backtickRuns = (content: string, start: number, end: number): Map<number, number> => {
-  const runs: Span[] = [];
-  for (let at = content.indexOf('`', start); at >= 0 && at < end; at = content.indexOf('`', at)) {
-    const from = at;
-    while (at < end && content[at] === '`') {
-      at += 1;
-    }
-    runs.push({ start: from, end: at });
-  }
+  // Of the paragraph alone: looking on to the end of the content from each paragraph would take quadratic time.
+  const runs = [...content.slice(start, end).matchAll(/`+/g)].map(({ index, 0: marks }) => ({
+    start: start + index,
+    end: start + index + marks.length,
+  }));
   const after = new Map<number, number>();
   const nextOfLength = new Map<number, Span>();
   for (const run of runs.toReversed()) {
