@@ -32,6 +32,15 @@ const revision = z.int().min(1).max(baseRevisionMax).optional().meta({
     'With `content`: the revision of the note that it was made from, for instance that of `current` after a conflict; by default the base of the proposal. What the proposal does not change of title, folder, tags and properties is as in that version. It has no effect on a proposed new note',
 });
 
+const acceptedText = { content, revision };
+
+/** A revision by itself would make the proposed content the successor of one that it was not made from. */
+const hasContent = (accepted: {
+  readonly content?: string | undefined;
+  readonly revision?: number | undefined;
+}): boolean => accepted.revision === undefined || accepted.content !== undefined;
+const needsContent = { path: ['revision'], message: 'needs content' };
+
 export const acceptProposalContract = routeContract({
   operationId: 'acceptProposal',
   service: 'notes',
@@ -46,11 +55,8 @@ about proposals of its own (403 \`own_proposal\`); agents decide if the company 
 grants have the scope \`any\` and the mode \`direct\`.`,
   params: proposalParams,
   body: z
-    .strictObject({ content, revision })
-    .refine((body) => body.revision === undefined || body.content !== undefined, {
-      path: ['revision'],
-      message: 'needs content',
-    })
+    .strictObject(acceptedText)
+    .refine(hasContent, needsContent)
     .meta({ id: 'AcceptProposalRequest' }),
   // 512 KiB of content with JSON escapes.
   bodyBytesMax: 2 * 1024 * 1024,
@@ -81,7 +87,9 @@ export const rejectProposalContract = routeContract({
 
 const decision = z
   .discriminatedUnion('decision', [
-    z.strictObject({ id: proposalId, decision: z.literal('accept'), content, revision }),
+    z
+      .strictObject({ id: proposalId, decision: z.literal('accept'), ...acceptedText })
+      .refine(hasContent, needsContent),
     z.strictObject({ id: proposalId, decision: z.literal('reject'), reason: proposalReason }),
   ])
   .meta({ id: 'ProposalDecision', description: 'What becomes of one proposal' });

@@ -92,4 +92,10 @@ describe('many decisions', () => {
     expect(body.results).toEqual([{ id, status: 'accepted', revision: 2 }]);
     expect(await at.read(id)).toMatchObject({ state: 'accepted', revision: 2 });
   });
+
+  it('take no revision without the content that was made from it', async () => {
+    const proposal = await open();
+    await decide([{ id: proposal.id, decision: 'accept', revision: 1 }]).expect(400);
+    expect(await at.read(proposal.id)).toMatchObject({ state: 'open' });
+  });
 });
