@@ -57,7 +57,7 @@ const handleRequest = async (
     return;
   }
   const { route, params } = gateway.router.resolve(match, req.method ?? '');
-  context.logFields.route = route.path;
+  context.logFields.route = route.target.kind === 'local' ? route.target.label : route.path;
   if (route.target.kind === 'local') {
     await route.target.handle(context);
     return;

@@ -33,7 +33,7 @@ import { createRequestValidator } from './validate/validate-request.ts';
 /** A route leads to a service or to a handler of the gateway. */
 export type Target =
   | { readonly kind: 'service'; readonly contract: RouteContract }
-  | { readonly kind: 'local'; readonly handle: LocalRoute['handle'] };
+  | { readonly kind: 'local'; readonly label: string; readonly handle: LocalRoute['handle'] };
 
 /** The components that handle a request, in their order. */
 export type GatewayContext = {
@@ -172,5 +172,5 @@ const toServiceRoute = (contract: RouteContract) => {
   return { method, path, target: { kind: 'service', contract } as const };
 };
 
-const toLocalRoute = ({ path, handle }: LocalRoute) =>
-  ({ method: 'get', path, target: { kind: 'local', handle } }) as const;
+const toLocalRoute = ({ path, label = path, handle }: LocalRoute) =>
+  ({ method: 'get', path, target: { kind: 'local', label, handle } }) as const;

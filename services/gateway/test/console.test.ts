@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendRequest, problemOf, sendRaw } from './send-request.ts';
@@ -11,6 +12,7 @@ const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 let dir: string;
 let gateway: TestGateway;
+const labels: string[] = [];
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'commonplace-console-'));
   await mkdir(join(dir, 'dist/assets'), { recursive: true });
@@ -24,7 +26,10 @@ beforeAll(async () => {
     writeFile(join(dir, 'dist/assets/app-1a2b.js'), script),
     writeFile(join(dir, 'dist/assets/app-1a2b.js.br'), brotliCompressSync(script)),
   ]);
-  gateway = await startGateway({ CONSOLE_DIR: join(dir, 'dist') });
+  gateway = await startGateway(
+    { CONSOLE_DIR: join(dir, 'dist') },
+    { onResponse: ({ route }) => labels.push(route) },
+  );
 });
 afterAll(async () => {
   await gateway.stop();
@@ -183,6 +188,17 @@ describe("the console's files", () => {
     ]);
     const known = { 'if-none-match': head.headers.etag ?? '' };
     expect((await sendRequest(gateway.port, path, { headers: known })).status).toBe(304);
+  });
+
+  it('share one label of the metrics, because their names change with each release', async () => {
+    labels.length = 0;
+    await sendRequest(gateway.port, path);
+    await sendRequest(gateway.port, '/favicon.svg');
+    // A response may arrive before the gateway has recorded it.
+    while (labels.length < 2) {
+      await setImmediate();
+    }
+    expect(labels).toEqual(['/assets/*', '/favicon.svg']);
   });
 
   it('without a hash in their name are revalidated', async () => {

@@ -33,7 +33,8 @@ export const limitSettings = [
     },
   },
   {
-    about: 'concurrent event streams and long polls at each gateway; 429 beyond',
+    about:
+      'concurrent event streams and long polls at each gateway; 429 beyond. A process of the notes service has at most 500 of a company, whatever is set; 503 beyond',
     settings: {
       STREAMS_PER_CREDENTIAL: {
         comment:

@@ -6,6 +6,8 @@ import type { RequestContext } from './request-context.ts';
 /** A public route that the gateway serves itself. All of them are GET, and HEAD with it. */
 export type LocalRoute = {
   readonly path: string;
+  /** What metrics and logs call it; by default the path. Names of files change with each release. */
+  readonly label?: string;
   readonly handle: (context: RequestContext) => Promise<void> | void;
 };
 

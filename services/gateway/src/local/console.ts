@@ -93,6 +93,7 @@ const startPage = (send: (context: RequestContext) => void): LocalRoute => ({
 
 const assetRoute = (file: ConsoleFile): LocalRoute => ({
   path: file.path,
+  ...(file.path.startsWith('/assets/') ? { label: '/assets/*' } : {}),
   handle: (context) => sendSharedFile(context, file),
 });
 

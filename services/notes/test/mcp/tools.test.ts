@@ -135,6 +135,8 @@ describe.each(eras)('a client of %s', (era) => {
     expect(found.texts[0]).toContain('7: Wind and rain.');
     expect((await call(client, 'list_notes', { folder: 'work' })).texts[0]).toContain(id);
     expect((await call(client, 'list_notes', { tree: true })).texts[0]).toContain('work (1)');
+    const ofFolder = (await call(client, 'list_notes', { tree: true, folder: 'work' })).texts[0];
+    expect([ofFolder?.includes('work (1)'), ofFolder?.includes('Tags:')]).toEqual([true, false]);
     const stale = await call(client, 'delete_note', { id, revision: 1 });
     expect([stale.isError, stale.texts[0]]).toEqual([true, expect.stringContaining('revision: 2')]);
     const deleted = await call(client, 'delete_note', { id, revision: 2 });

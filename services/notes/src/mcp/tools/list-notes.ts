@@ -78,10 +78,12 @@ const flag = (value: boolean | undefined) =>
 const describeTree = async ({ call }: McpSession, folder?: string): Promise<string> => {
   const [folders, tags] = await Promise.all([
     call(listFoldersContract, { query: { limit: treeMax, folder } }),
-    call(listTagsContract, { query: { limit: treeMax } }),
+    // Tags are counted in the whole company, and would not be those of the folder.
+    folder === undefined ? call(listTagsContract, { query: { limit: treeMax } }) : null,
   ]);
   const ofFolders = bodyOf<typeof listFoldersContract>(folders);
-  const ofTags = bodyOf<typeof listTagsContract>(tags);
+  const ofTags = tags && bodyOf<typeof listTagsContract>(tags);
+  const isComplete = ofFolders.isComplete && (ofTags?.isComplete ?? true);
   return fitted((bytesMax) =>
     [
       'Folders, with the notes directly in them:',
@@ -89,13 +91,20 @@ const describeTree = async ({ call }: McpSession, folder?: string): Promise<stri
         (item) => `${oneLine(item.folder, bytesMax) || '(root)'} (${item.notes})`,
       ),
       ...restLine(ofFolders, 'folders; name a folder'),
-      'Tags:',
-      ...ofTags.items.map((item) => `#${oneLine(item.tag, bytesMax)} (${item.notes})`),
-      ...restLine(ofTags, 'tags; search_notes finds by tag'),
-      ...(ofFolders.isComplete ? [] : ['Not complete yet: notes are still being added.']),
+      ...(ofTags ? tagLines(ofTags, bytesMax) : []),
+      ...(isComplete ? [] : ['Not complete yet: notes are still being added.']),
     ].join('\n'),
   );
 };
+
+const tagLines = (
+  { items, nextCursor }: ReturnType<typeof bodyOf<typeof listTagsContract>>,
+  bytesMax: number,
+): string[] => [
+  'Tags:',
+  ...items.map((item) => `#${oneLine(item.tag, bytesMax)} (${item.notes})`),
+  ...restLine({ nextCursor }, 'tags; search_notes finds by tag'),
+];
 
 const restLine = (page: { readonly nextCursor: string | null }, what: string): string[] =>
   page.nextCursor === null ? [] : [`… more ${what}`];
