@@ -104,3 +104,9 @@ describe('writing JSON in segments', () => {
     );
   });
 });
+
+it('a number that JSON.parse reads as infinite is written as such a number, not as null', async () => {
+  for (const text of ['[1e999,-1e999]', '{"a":{"b":1e999}}', '1e999']) {
+    expect(String(await writeJsonInSegments(JSON.parse(text)))).toBe(text);
+  }
+});

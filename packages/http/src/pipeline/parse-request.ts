@@ -4,14 +4,19 @@ import type { z } from 'zod';
 const pointerOf = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** Bounds the response: a short request must not cause a long one. */
+/** Bounds the response: a short request must not cause a long one, and names of a request may be as long as itself. */
 const errorsMax = 50;
+const charactersMax = { path: 500, message: 500 } as const;
 
-/** Turns zod issues into `errors` of a problem: RFC 6901 pointers and messages, 50 at most. */
+/** Turns zod issues into `errors` of a problem: RFC 6901 pointers and messages, 50 at most, each up to 500 characters. */
 export const fieldErrors = (issues: readonly z.core.$ZodIssue[]): FieldError[] =>
-  issues
-    .slice(0, errorsMax)
-    .map((issue) => ({ path: pointerOf(issue.path), message: issue.message }));
+  issues.slice(0, errorsMax).map(({ path, message }) => ({
+    path: cut(pointerOf(path), charactersMax.path),
+    message: cut(message, charactersMax.message),
+  }));
+
+const cut = (text: string, lengthMax: number): string =>
+  text.length <= lengthMax ? text : `${text.slice(0, lengthMax - 1).toWellFormed()}…`;
 
 /** Parses with a schema; throws 400 with every invalid path. */
 export const parseOrThrow = <Schema extends z.ZodType>(
@@ -70,7 +75,7 @@ export const parseQuery = (
       if (isLoose) {
         continue;
       }
-      errors.push({ path: `/${name}`, message: 'unknown parameter' });
+      errors.push({ path: cut(`/${name}`, charactersMax.path), message: 'unknown parameter' });
     } else if (takesMany(shape[name])) {
       values[name] = [...((values[name] as string[] | undefined) ?? []), value];
     } else if (Object.hasOwn(values, name)) {

@@ -7,7 +7,7 @@ const msAtOnce = 8;
 const smallMax = { values: 5_000, characters: 256 * 1024 } as const;
 
 /**
- * Writes JSON in UTF-8 as `JSON.stringify` does, in segments, and yields to the event loop in between. With a good
+ * Writes JSON in UTF-8 as `JSON.stringify` does, but no number as null, in segments, and yields to the event loop in between. With a good
  * `bytesExpected`, the result is in memory only once.
  */
 export const writeJsonInSegments = async (value: unknown, bytesExpected = 0): Promise<Buffer> => {
@@ -29,6 +29,10 @@ export const writeJsonInSegments = async (value: unknown, bytesExpected = 0): Pr
   return written.bytes();
 };
 
+/** A number like 1e999, which `JSON.parse` reads as infinite and `JSON.stringify` writes as null. */
+const isBeyondDouble = (value: unknown): value is number =>
+  typeof value === 'number' && !Number.isFinite(value);
+
 /** Appends UTF-8 to a buffer; doubles the buffer when it is too small. */
 const growingBuffer = (bytesExpected: number) => {
   let space = Buffer.allocUnsafe(bytesExpected);
@@ -49,7 +53,7 @@ const growingBuffer = (bytesExpected: number) => {
 
 function* piecesOf(value: unknown): Generator<string, void> {
   if (typeof value !== 'object' || value === null || isSmall(value)) {
-    yield JSON.stringify(value);
+    yield isBeyondDouble(value) ? `${value < 0 ? '-' : ''}1e999` : JSON.stringify(value);
   } else if (Array.isArray(value)) {
     yield '[';
     for (const [index, each] of value.entries()) {
@@ -70,7 +74,7 @@ function* piecesOf(value: unknown): Generator<string, void> {
   }
 }
 
-/** Stops counting at the limits. */
+/** Whether `JSON.stringify` writes it well at once. Stops counting at the limits. */
 const isSmall = (value: object): boolean => {
   const queue: unknown[] = [value];
   let characters = 0;
@@ -84,7 +88,7 @@ const isSmall = (value: object): boolean => {
       }
       inner.forEach((one) => queue.push(one));
     }
-    if (characters > smallMax.characters) {
+    if (characters > smallMax.characters || isBeyondDouble(each)) {
       return false;
     }
   }

@@ -103,6 +103,19 @@ export const findJob = async (tx: CompanyTx, id: JobId): Promise<JobRow | null> 
   return row ? withCaller(row) : null;
 };
 
+/** Who ordered a job, and the bytes of its result as JSON: what reading it takes. */
+export const findJobSize = async (
+  tx: CompanyTx,
+  id: JobId,
+): Promise<{ readonly caller: JobCaller; readonly resultBytes: number } | null> => {
+  const [row] = await tx.query<Stored<{ caller: JobCaller; resultBytes: number }>>(
+    `select j.caller, coalesce(octet_length(j.result::text), 0) as "resultBytes"
+     from notes.jobs j where j.company_id = $1 and j.id = $2`,
+    [tx.companyId, id],
+  );
+  return row ? withCaller(row) : null;
+};
+
 /** The jobs of a company without their results, newest first: ids ascend with time. */
 export const listJobs = async (
   tx: CompanyTx,

@@ -8,10 +8,11 @@ import { read } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { nameAuthors } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
+import { largePageBytes } from '../limits/work-limits.ts';
 import { assertJobAccess, assertReachesJob } from '../jobs/assert-job-access.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { presentJob, presentJobSummary } from '../present/present-job.ts';
-import { findJob, listJobs } from '../queries/jobs.ts';
+import { findJob, findJobSize, listJobs } from '../queries/jobs.ts';
 import { cancelJob } from '../jobs/cancel-job.ts';
 import { showJob } from '../jobs/show-job.ts';
 
@@ -34,12 +35,17 @@ export const listSyncJobsRoute = ({ db, describeRecent, log }: ReadDeps) =>
 
 /** Reads a background sync job. */
 export const getSyncJobRoute = ({ db, describeRecent, log }: ReadDeps) =>
-  defineRoute(getSyncJobContract, async ({ params, caller, company }) => {
-    const job = await read(db, company.id, (tx) => findJob(tx, params.jobId));
-    if (!job) {
-      throw new AppError('not_found', 'No such job.');
+  defineRoute(getSyncJobContract, async ({ params, caller, company, work }) => {
+    const found = await read(db, company.id, (tx) => findJobSize(tx, params.jobId));
+    if (!found) {
+      throw noSuchJob();
     }
-    assertJobAccess(authorOf(caller), job.caller.author);
+    assertJobAccess(authorOf(caller), found.caller.author);
+    const readJob = () => read(db, company.id, (tx) => findJob(tx, params.jobId));
+    const job = await work.read(found.resultBytes, readJob, largePageBytes);
+    if (!job) {
+      throw noSuchJob();
+    }
     const naming = { describeAuthors: describeRecent, log };
     const [shown, named] = await Promise.all([
       showJob(db, company, job),
@@ -51,6 +57,8 @@ export const getSyncJobRoute = ({ db, describeRecent, log }: ReadDeps) =>
       job.finishedAt === null ? { 'Retry-After': '1' } : {},
     );
   });
+
+const noSuchJob = (): AppError => new AppError('not_found', 'No such job.');
 
 /** Cancels what a background sync job has not applied yet. */
 export const cancelSyncJobRoute = (deps: Pick<Deps, 'db' | 'clock'>) =>

@@ -170,6 +170,25 @@ describe('a synchronisation in the background', () => {
     expect(result?.changes.map(({ conflictOf }) => conflictOf)).toEqual([id]);
   });
 
+  it('rejects a number beyond a double, and says of many unknown fields only some', async () => {
+    const agent = anAgent();
+    const unknown = Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, index) => [`field${index}`, 1]),
+    );
+    const changes = [putOf({ properties: { n: 'BEYOND' } }), putOf(unknown)];
+    const body = { clientId: 'laptop', mode: 'background', cursor: null, changes };
+    const { body: receipt } = await world
+      .as(agent)
+      .post('/api/sync')
+      .set('Content-Type', 'application/json')
+      .send(JSON.stringify(body).replace('"BEYOND"', '-1e999'))
+      .expect(202);
+    const { result } = await ended(agent, (receipt as { jobId: string }).jobId);
+    const rejected = { status: 'rejected', error: { code: 'validation_failed' } };
+    expect(result?.results).toMatchObject([rejected, rejected]);
+    expect(JSON.stringify(result?.results).length).toBeLessThan(3_000);
+  });
+
   it('changes nothing the second time, when the receipt of the first was lost', async () => {
     const agent = anAgent();
     const changes = puts(3);
