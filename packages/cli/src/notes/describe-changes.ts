@@ -12,6 +12,9 @@ export const describeChanges = (changed: Changes | undefined): string[] =>
         ),
         ...(changed.since ? describeSince(changed.since) : []),
         ...(changed.linksUpdated ? [`links changed in ${notes(changed.linksUpdated.length)}`] : []),
+        ...(changed.linksNotUpdated
+          ? [`links by the old title are left in ${changed.linksNotUpdated.join(', ')}`]
+          : []),
       ];
 
 const describeSince = (since: NonNullable<Changes['since']>): string[] => {

@@ -29,6 +29,11 @@ export const listConflictsContract = routeContract({
   access: byNoteReaders('id'),
 });
 
+const copyRevision = z.int().min(1).max(2_147_483_647).optional().meta({
+  description:
+    'The revision of the copy that was read: 412 if it has another one, because what was written into it since would be deleted unread',
+});
+
 /** What the note becomes when a conflict is resolved. */
 export const conflictResolution = z
   .union([
@@ -37,9 +42,11 @@ export const conflictResolution = z
         description: `\`this\`: the note stays as it is. \`other\`: it takes all writable fields of the copy. \`both\`: the
 content of the copy is added at the end.`,
       }),
+      copyRevision,
     }),
     z.strictObject({
       content: noteText().meta({ description: 'The content of the note' }),
+      copyRevision,
     }),
   ])
   .meta({

@@ -40,6 +40,10 @@ texts differ (null: too much to compare, or not stored any more)`,
       .array(noteId)
       .optional()
       .meta({ description: 'With `updateLinks`: the notes whose links were changed' }),
+    linksNotUpdated: z.array(noteId).optional().meta({
+      description:
+        'With `updateLinks`: notes that have the old title in their links, because the new one would make them larger than a note may be, or because the caller may not write them; absent where there are none',
+    }),
   })
   .meta({ id: 'NoteChanges', description: 'What an edit changed' });
 export type NoteChanges = z.infer<typeof noteChanges>;

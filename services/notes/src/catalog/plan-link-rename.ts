@@ -1,9 +1,10 @@
 import { AppError, type Reach, type NoteId } from '@commonplace/contracts/core';
 import { linkUpdatesMax, type NoteEdit } from '@commonplace/contracts/notes';
-import { lookup } from '@commonplace/db';
+import { lookup, type Db } from '@commonplace/db';
 import { readCatalog, type CatalogRead } from './read-catalog.ts';
 import type { Deps } from '../deps.ts';
 import { listLinkingNotes } from '../queries/links.ts';
+import { listMutations, type MutationKey } from '../queries/mutations.ts';
 import { findNoteUpTo } from '../queries/notes.ts';
 import { linkedTitle } from '../rules/linked-title.ts';
 import type { LinkRename } from '../rules/rename-links.ts';
@@ -15,21 +16,23 @@ type Rename = {
   readonly reach: Reach;
   readonly id: NoteId;
   readonly edits: readonly NoteEdit[];
+  /** Null: the client sent no key. */
+  readonly mutation: MutationKey | null;
   readonly work: CatalogRead<unknown>['work'];
 };
 
 /**
- * Finds the notes whose links a rename updates; null: the edits request none. Throws `edit_not_applicable` for too many,
+ * Finds the notes whose links a rename updates; null: the edits request none, or were made before. Throws `edit_not_applicable` for too many,
  * and `busy` while links of the company are not listed yet, because some would be left out.
  */
 export const planLinkRename = async (
   deps: Pick<Deps, 'db'>,
-  { reach, id, edits, work }: Rename,
+  { reach, id, edits, mutation, work }: Rename,
 ): Promise<PlannedRename | null> => {
   const index = edits.findLastIndex((edit) => edit.op === 'set' && edit.updateLinks === true);
   const titled = edits.findLast((edit) => edit.op === 'set' && edit.title !== undefined);
   const to = titled?.op === 'set' ? titled.title : undefined;
-  if (index < 0 || to === undefined) {
+  if (index < 0 || to === undefined || (await isRepeated(deps.db, reach, mutation))) {
     return null;
   }
   const note = await lookup(deps.db, reach, (tx) => findNoteUpTo(tx, id, 0));
@@ -60,3 +63,6 @@ export const planLinkRename = async (
   const rename = { op: 'rename_links', id, from: note.title, to } as const;
   return { rename, sources: others.map((source) => source.id) };
 };
+
+const isRepeated = async (db: Db, reach: Reach, mutation: MutationKey | null): Promise<boolean> =>
+  mutation !== null && (await lookup(db, reach, (tx) => listMutations(tx, [mutation]))).length > 0;

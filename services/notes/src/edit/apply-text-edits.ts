@@ -77,7 +77,7 @@ const applyPlain = (
     case 'replace':
       return replaceAll(text, edit);
     case 'rename_links':
-      return renameLinks(text, edit);
+      return renameLinks(text, edit, noteLimits.contentBytesMax) ?? tooLarge;
   }
 };
 

@@ -29,13 +29,16 @@ export const describeChanges = async (
   session: McpSession,
   { changed }: EditedNote,
 ): Promise<Omit<Partial<z.output<typeof editedOutput>>, 'id'>> => {
-  const { lines = null, since, linksUpdated } = changed ?? {};
+  const { lines = null, since, linksUpdated, linksNotUpdated } = changed ?? {};
   return {
     ...(lines === null
       ? {}
       : { lines: lines.map(({ line, added, removed }) => `${line}: +${added} -${removed}`) }),
     ...(since ? { since: await describeSince(session, since) } : {}),
     ...(linksUpdated ? { linksUpdated: linksUpdated.length } : {}),
+    ...(linksNotUpdated
+      ? { linkedFrom: `${linksNotUpdated.join(', ')}; their links keep the old title` }
+      : {}),
   };
 };
 

@@ -22,7 +22,7 @@ export const editNoteRoute = (deps: ProposingDeps) =>
         ? requestKey({ caller, header }, 'edit')
         : keyWith(mutationKey(caller, `edit:${mutationId}`), header);
     const precondition = { ifMatch: parseEntityTags(header('If-Match')), ifNoneMatch: null };
-    const renaming = { reach: company.reach, id, edits, work };
+    const renaming = { reach: company.reach, id, edits, mutation, work };
     const plan = await planLinkRename(deps, renaming);
     const change = { rule: 'edit', id, edits, precondition, mutation, ...renameOf(plan) } as const;
     const dependents = plan?.sources.map((source) => linkEdit(source, plan)) ?? [];
@@ -30,7 +30,8 @@ export const editNoteRoute = (deps: ProposingDeps) =>
     const write = { caller, company, work, change, dependents, reason };
     const isMinimal = prefersMinimal(header('Prefer'));
     const written = await writeEdit(deps, write, { sinceRevision, isMinimal });
-    const { outcome, since, ofDependents } = written;
+    const { outcome, since, links } = written;
+    const { updated, missed } = links;
     if (outcome.proposal) {
       return proposedReply(deps, { caller, company }, outcome.proposal);
     }
@@ -38,7 +39,8 @@ export const editNoteRoute = (deps: ProposingDeps) =>
     const changed = {
       ...changesOf(outcome),
       ...(since ? { since } : {}),
-      ...(updatesLinks(edits) ? { linksUpdated: ofDependents } : {}),
+      ...(updatesLinks(edits) ? { linksUpdated: updated } : {}),
+      ...(missed.length > 0 ? { linksNotUpdated: missed } : {}),
     };
     const isRequested = body.showChanges || sinceRevision !== undefined || updatesLinks(edits);
     const edited = presentEdited(note, isRequested ? changed : null, isMinimal);
@@ -63,8 +65,14 @@ const updatesLinks = (edits: EditChange['edits']): boolean =>
 type Edited = {
   readonly outcome: Outcome;
   readonly since: NoteChanges['since'] | null;
+  readonly links: ChangedLinks;
+};
+
+type ChangedLinks = {
   /** The notes whose links were changed. */
-  readonly ofDependents: NoteId[];
+  readonly updated: NoteId[];
+  /** Those for which there was no room, or no access. */
+  readonly missed: NoteId[];
 };
 
 type Requested = { readonly sinceRevision: number | undefined; readonly isMinimal: boolean };
@@ -77,13 +85,13 @@ const writeEdit = async (
 ): Promise<Edited> => {
   const { id } = write.change;
   const isRead = sinceRevision !== undefined;
-  const { outcome, ofDependents } = await writeBriefly(deps, write, textFor(isMinimal, isRead));
+  const { outcome, links } = await writeBriefly(deps, write, textFor(isMinimal, isRead));
   if (outcome.proposal) {
-    return { outcome, since: null, ofDependents: [] };
+    return { outcome, since: null, links };
   }
   const to = editedRevision(outcome);
   const range = { reach: write.company.reach, id, from: sinceRevision ?? to, to };
-  return { outcome, since: isRead ? await readNoteChanges(deps, range) : null, ofDependents };
+  return { outcome, since: isRead ? await readNoteChanges(deps, range) : null, links };
 };
 
 /** What stands for the written text: nothing in a receipt, and null where it is read again. */
@@ -95,12 +103,12 @@ const writeBriefly = async (
   deps: ProposingDeps,
   write: SingleWrite,
   content: '' | null | undefined,
-): Promise<Pick<Edited, 'outcome' | 'ofDependents'>> => {
+): Promise<Pick<Edited, 'outcome' | 'links'>> => {
   const { outcome, ofDependents } = await writeWithDependents(deps, write);
   const { note } = outcome;
   return {
     outcome: note && content !== undefined ? { ...outcome, note: { ...note, content } } : outcome,
-    ofDependents: updatedBy(write.dependents ?? [], ofDependents),
+    links: linksOf(write.dependents ?? [], ofDependents),
   };
 };
 
@@ -114,5 +122,8 @@ const changesOf = ({ places = [], isReplay }: Outcome): Pick<NoteChanges, 'lines
   lines: isReplay ? null : [...places],
 });
 
-const updatedBy = (edits: readonly EditChange[], outcomes: readonly Outcome[]): NoteId[] =>
-  edits.flatMap(({ id }, index) => (outcomes[index]?.status === 'applied' ? [id] : []));
+const linksOf = (edits: readonly EditChange[], outcomes: readonly Outcome[]): ChangedLinks => {
+  const idsOf = (status: Outcome['status']): NoteId[] =>
+    edits.flatMap(({ id }, index) => (outcomes[index]?.status === status ? [id] : []));
+  return { updated: idsOf('applied'), missed: idsOf('rejected') };
+};

@@ -33,7 +33,7 @@ export const decideResolve = (
   if (malformed || !isActive(copy)) {
     return malformed ?? decideAgain(wholeOf(now), wholeOf(copy), resolution);
   }
-  const unmet = rejectUnmet(precondition, now);
+  const unmet = rejectUnmet(precondition, now) ?? rejectChangedCopy(copy, resolution);
   if (unmet) {
     return unmet;
   }
@@ -47,6 +47,15 @@ export const decideResolve = (
     : applied('applied', { fields, revision: now.revision + 1 });
   return { ...decision, deletes: copy.id };
 };
+
+/** What others have written into the copy since it was read would be deleted with it. */
+const rejectChangedCopy = (
+  copy: CopyState,
+  { copyRevision }: ConflictResolution,
+): Decision | null =>
+  copyRevision === undefined || copyRevision === copy.revision
+    ? null
+    : rejected('precondition_failed', `The conflict copy is at revision ${copy.revision}.`);
 
 /** The copy is deleted already: a retry changes nothing, and anything else must not be dropped silently. */
 const decideAgain = (now: NoteFields, copy: NoteFields, resolution: ConflictResolution): Decision =>

@@ -10,12 +10,20 @@ export type LinkRename = {
   readonly to: string;
 };
 
-/** Changes links `[[from]]` and `[[from|text]]` outside code; a title that no link can hold is replaced by the id. */
-export const renameLinks = (content: string, { id, from, to }: LinkRename): string => {
+/**
+ * Changes links `[[from]]` and `[[from|text]]` outside code; a title that no link can hold is replaced by the id. Null: the
+ * text becomes longer than the limit, which short links to a long title may do a hundredfold.
+ */
+export const renameLinks = (
+  content: string,
+  { id, from, to }: LinkRename,
+  lengthMax: number,
+): string | null => {
   const wanted = keyOf(from);
   const target = isLinkable(to) ? to : id;
   const parts: string[] = [];
   let end = 0;
+  let added = 0;
   for (const link of linksIn(content)) {
     const start = link.at + 2;
     if (content[link.at] === '[' && keyOf(link.target) === wanted) {
@@ -23,6 +31,10 @@ export const renameLinks = (content: string, { id, from, to }: LinkRename): stri
       const label = target === id && content[after] === ']' ? `|${link.target}` : '';
       parts.push(content.slice(end, start), target, label);
       end = after;
+      added += target.length + label.length - link.target.length;
+      if (content.length + added > lengthMax) {
+        return null;
+      }
     }
   }
   return parts.length === 0 ? content : parts.join('') + content.slice(end);

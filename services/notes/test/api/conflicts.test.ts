@@ -94,6 +94,20 @@ describe('GET /api/notes?conflicts=exclude', () => {
 });
 
 describe('POST /api/notes/{id}/conflicts/{copyId}/resolve', () => {
+  it('with the revision of the copy keeps what was written into it since, and the conflict', async () => {
+    const agent = anAgent();
+    const { id, copyId } = await withConflict(agent);
+    const edits = [{ op: 'append', text: ' and more' }];
+    await world.as(agent).patch(`/api/notes/${copyId}`).send({ edits }).expect(200);
+    for (const body of [{ keep: 'this' }, { content: 'both' }]) {
+      const refused = await resolve(agent, { id, copyId }, { ...body, copyRevision: 1 });
+      expect([refused.status, refused.body.code]).toEqual([412, 'precondition_failed']);
+    }
+    expect(await statusOf(agent, copyId)).toBe(200);
+    await resolve(agent, { id, copyId }, { keep: 'this', copyRevision: 2 }).expect(200);
+    expect(await statusOf(agent, copyId)).toBe(404);
+  });
+
   it.each([
     ['this', { keep: 'this' }, { title: 'a', content: 'ours', revision: 2 }],
     ['other', { keep: 'other' }, { title: 'b', content: 'theirs', revision: 3 }],

@@ -417,6 +417,44 @@ describe('a rename with updateLinks', () => {
     ]);
     expect((await world.as(agent).get(`/api/notes/${id}`)).body.title).toBe('Hub');
   });
+
+  it('names the notes for whose links the new title has no room', async () => {
+    const agent = anAgent();
+    const id = await aNote(agent, { title: 'a' });
+    const content = '[[a]]'.repeat(10_000);
+    const full = await aNote(agent, { content });
+    const { body } = await patch(agent, id, rename('t'.repeat(400))).expect(200);
+    expect(body.changed).toMatchObject({ linksUpdated: [], linksNotUpdated: [full] });
+    expect(await contentOf(agent, full)).toBe(content);
+  });
+
+  it('has its first result when it is repeated, however many notes link by then', async () => {
+    const agent = anAgent();
+    const id = await aNote(agent, { title: 'First' });
+    const body = { edits: rename('Second'), mutationId: 'once' };
+    const send = () => world.as(agent).patch(`/api/notes/${id}`).send(body);
+    await send().expect(200);
+    const changes = Array.from({ length: 101 }, () => putOf({ content: '[[Second]]' }));
+    await syncClient(world, agent).push(...changes);
+    expect((await send().expect(200)).body).toMatchObject({ title: 'Second', revision: 2 });
+  });
+
+  it('never leaves links by the title that another one gave meanwhile', async () => {
+    const agent = anAgent();
+    for (let round = 0; round < 5; round += 1) {
+      const id = await aNote(agent, { title: `Old ${round}` });
+      const linking = await aNote(agent, { content: `[[Old ${round}]]` });
+      const statuses = await Promise.all(
+        ['b', 'c'].map(async (name, instance) => {
+          const edits = rename(`${name} ${round}`);
+          return (await patchAt({ caller: agent, id, instance }, edits)).status;
+        }),
+      );
+      expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+      const { title } = (await world.as(agent).get(`/api/notes/${id}`)).body as { title: string };
+      expect(await contentOf(agent, linking)).toBe(`[[${title}]]`);
+    }
+  });
 });
 
 describe('costly edits', () => {

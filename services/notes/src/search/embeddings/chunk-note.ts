@@ -32,11 +32,13 @@ export const chunkNote = async (
   const read = content.slice(0, embeddedLength).toWellFormed();
   const analysed = await analyseText(read, () => [], pause);
   const name = [title.slice(0, contextMax), folder.slice(0, contextMax)].filter(Boolean).join('\n');
-  const chunks = piecesOf(analysed).map(({ start, end, heading }) => {
-    const path = headingPath(analysed.headings, heading).join(' > ').slice(0, contextMax);
-    return [name, path, read.slice(start, end).trim()].filter(Boolean).join('\n').toWellFormed();
-  });
-  return chunks.length === 0 ? [name.toWellFormed()] : chunks.slice(0, chunksMax);
+  const chunks = piecesOf(analysed)
+    .slice(0, chunksMax)
+    .map(({ start, end, heading }) => {
+      const path = headingPath(analysed.headings, heading).join(' > ').slice(0, contextMax);
+      return [name, path, read.slice(start, end).trim()].filter(Boolean).join('\n').toWellFormed();
+    });
+  return chunks.length === 0 ? [name.toWellFormed()] : chunks;
 };
 
 type Piece = { readonly start: number; readonly end: number; readonly heading: number };

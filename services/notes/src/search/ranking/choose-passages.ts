@@ -119,7 +119,7 @@ export const rangeOf = (
 export const headingPath = (headings: readonly Heading[], index: number): string[] => {
   const path: string[] = [];
   let level = Number.POSITIVE_INFINITY;
-  for (let at = index; at >= 0; at -= 1) {
+  for (let at = index; at >= 0 && level > 1; at -= 1) {
     const heading = headings[at];
     if (heading && heading.level < level) {
       path.unshift(heading.text);

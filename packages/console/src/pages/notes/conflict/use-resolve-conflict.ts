@@ -34,8 +34,11 @@ export class NewerCopyError extends Error {
   }
 }
 
-/** The server deletes the copy whatever is in it, so its text is compared just before. */
-const assertUnchanged = async ({ companyId, id }: Note, seen: string): Promise<void> => {
+/** The revision of the copy that resolving may delete; none where it cannot be read. */
+type CopyCondition = { readonly copyRevision?: number };
+
+/** The copy as it is, if its text is the one that was seen. Throws `NewerCopyError`. */
+const unchangedCopy = async ({ companyId, id }: Note, seen: string): Promise<CopyCondition> => {
   const response = await apiOf(companyId)
     .get('/api/notes/{id}', { params: { path: { id } } })
     // A copy that is deleted by now is what resolving reports, or a retry that is safe.
@@ -43,22 +46,27 @@ const assertUnchanged = async ({ companyId, id }: Note, seen: string): Promise<v
   if (response && response.data.content !== seen) {
     throw new NewerCopyError(response.data.content);
   }
+  return response ? { copyRevision: response.data.revision } : {};
 };
 
 const matching = ({ revision }: Note) => ({ 'If-Match': `"${revision}"` });
 
-type Resolution = { readonly keep: 'this' | 'other' } | { readonly content: string };
+type Resolution = Schema<'ConflictResolution'>;
 
-const resolve = (copy: Note, note: Note, body: Resolution) =>
+const resolve = (copy: Pick<Note, 'id' | 'companyId'>, note: Note, body: Resolution) =>
   apiOf(copy.companyId).post('/api/notes/{id}/conflicts/{copyId}/resolve', {
     params: { path: { id: note.id, copyId: copy.id }, header: matching(note) },
     body,
   });
 
 /** Resolves by a text that was made from a version. Newer changes of others are merged into it. */
-const resolveByText = async (copy: Note, content: string, base: Note): Promise<void> => {
+const resolveByText = async (
+  copy: Note,
+  { content, ...condition }: { readonly content: string } & CopyCondition,
+  base: Note,
+): Promise<void> => {
   try {
-    await resolve(copy, base, { content });
+    await resolve(copy, base, { content, ...condition });
   } catch (error) {
     const theirs = newerIn(error, base.id);
     const versions = theirs && {
@@ -70,7 +78,7 @@ const resolveByText = async (copy: Note, content: string, base: Note): Promise<v
     if (!merged) {
       throw error;
     }
-    await resolve(copy, theirs, { content: merged.content });
+    await resolve(copy, theirs, { content: merged.content, ...condition });
   }
 };
 
@@ -124,11 +132,9 @@ export const useResolveConflict = (options: ResolveOptions) => {
   return useMutation({
     /** Returns the note that is left; null: none. */
     mutationFn: async (choice: Choice): Promise<string | null> => {
-      if (choice !== 'both' && original) {
-        await assertUnchanged(copy, other);
-      }
+      const condition = choice !== 'both' && original ? await unchangedCopy(copy, other) : {};
       if (typeof choice === 'object') {
-        await resolveByText(copy, choice.content, choice.base);
+        await resolveByText(copy, { content: choice.content, ...condition }, choice.base);
         return choice.base.id;
       }
       if (choice === 'both') {
@@ -136,7 +142,8 @@ export const useResolveConflict = (options: ResolveOptions) => {
         return original?.id ?? ownId;
       }
       if (original) {
-        await resolve(copy, original, { keep: choice === 'current' ? 'this' : 'other' });
+        const keep = choice === 'current' ? 'this' : 'other';
+        await resolve(copy, original, { keep, ...condition });
         return original.id;
       }
       await remove(copy);
