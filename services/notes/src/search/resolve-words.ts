@@ -15,6 +15,8 @@ import type { Replacements } from './text/to-tsquery.ts';
 
 /** Words a prefix may stand for; of more, the first in order. Each makes a query of its own. */
 const completionsMax = 200;
+/** Longer numbers and ids are not among the words, whatever words begin so. */
+const mayBeginNumber = /^(?=.*\p{N}).{4}/u;
 /** Words that a misspelled one is corrected to. */
 const correctionsMax = 8;
 
@@ -25,7 +27,9 @@ export const completePrefix = async (tx: CompanyTx, query: SearchQuery): Promise
   }
   // Each query has all words, so that long queries get fewer.
   const limit = Math.max(10, Math.floor(completionsMax / query.alternatives.flat().length));
-  const prefixes = wordsOf(query).filter(({ isPrefix }) => isPrefix);
+  const prefixes = wordsOf(query).filter(
+    ({ word, isPrefix }) => isPrefix && !mayBeginNumber.test(word),
+  );
   const completed = await Promise.all(
     prefixes.map(async ({ word }) => {
       const words = await listWordsByPrefix(tx, { prefix: word, limit });

@@ -134,8 +134,10 @@ describe('a search finds', () => {
     expect(await titles(company, 'boi certificates', '&match=prefix')).toEqual([]);
     expect(await titles(company, 'parseUp', '&match=prefix')).toEqual(['code']);
     expect(await titles(company, '東', '&match=prefix')).toEqual(['tokyo']);
-    const own = await companyWith({ title: 'id', content: 'a9281736450 and needles' });
+    const id = { title: 'id', content: 'a9281736450 and needles' };
+    const own = await companyWith(id, { title: 'short', content: 'a9281' });
     expect(await titles(own, 'a92817', '&match=prefix')).toEqual(['id']);
+    expect((await titles(own, 'a928', '&match=prefix')).toSorted()).toEqual(['id', 'short']);
     expect(await titles(own, 'and need', '&match=prefix')).toEqual(['id']);
   });
 

@@ -67,7 +67,10 @@ const particle = /^\p{sc=Hiragana}$/u;
 const tokensOf = (text: string): Token[] => {
   const tokens: Token[] = [];
   tokenize(text, (token) => {
-    tokens.push(token);
+    // A sign with an accent folds to nothing.
+    if (token.term !== '') {
+      tokens.push(token);
+    }
   });
   return tokens;
 };
