@@ -152,6 +152,22 @@ describe('the memory tool', () => {
     );
   });
 
+  it('does not delete a directory when the deletion of the file of its name is repeated', async () => {
+    const { memory } = newMemory();
+    await memory.create({ path: '/memories/x', file_text: 'file' });
+    await memory.create({ path: '/memories/x/y', file_text: 'kept' });
+    const command = { command: 'delete', path: '/memories/x' } as const;
+    expect(await memory.run(command)).toEqual(done('Successfully deleted /memories/x'));
+    expect(await memory.run(command)).toEqual(
+      refused(
+        'Error: The file /memories/x is deleted already. To delete the directory of this name, use /memories/x/',
+      ),
+    );
+    expect(await memory.run({ ...command, path: '/memories/x/' })).toEqual(
+      done('Successfully deleted /memories/x'),
+    );
+  });
+
   it('renames and deletes files and whole directories, never onto another', async () => {
     const { memory } = newMemory();
     const run = memory.run;

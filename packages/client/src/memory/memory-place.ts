@@ -11,6 +11,8 @@ export type MemoryPlace = {
   readonly file: { readonly folder: string; readonly title: string } | null;
   /** The folder of the directory. */
   readonly directory: string;
+  /** The path ends with a slash, which names a directory and no file. */
+  readonly isDirectoryOnly: boolean;
 };
 
 /** Maps a path to notes below `folder`. Throws a MemoryToolError for a path outside the memory. */
@@ -29,6 +31,7 @@ export const memoryPlace = (path: string, folder: string): MemoryPlace => {
     file:
       title === undefined ? null : { folder: [folder, ...segments.slice(0, -1)].join('/'), title },
     directory: [folder, ...segments].join('/'),
+    isDirectoryOnly: path.endsWith('/'),
   };
 };
 

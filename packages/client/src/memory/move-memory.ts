@@ -4,13 +4,21 @@ import type { MemoryPlace } from './memory-place.ts';
 import { proposedMemory } from './proposed-memory.ts';
 import { MemoryToolError } from './memory-tool-error.ts';
 
-/** `delete`: a file, or a directory with all that is in it. */
+/**
+ * `delete`: a file, or a directory with all that is in it. Where both have one name, the repetition of a deletion of the
+ * file, whose response was lost, must not delete the directory.
+ */
 export const deleteMemory = async (api: ApiClient, place: MemoryPlace): Promise<string> => {
   if (place.file === null) {
     throw new MemoryToolError(`Error: The directory ${place.path} itself cannot be deleted`);
   }
-  const note = await findFile(api, place);
+  const note = place.isDirectoryOnly ? null : await findFile(api, place);
   const notes = note ? [note] : await listDirectory(api, place.directory);
+  if (!note && notes.length > 0 && !place.isDirectoryOnly && (await wasFile(api, place.file))) {
+    throw new MemoryToolError(
+      `Error: The file ${place.path} is deleted already. To delete the directory of this name, use ${place.path}/`,
+    );
+  }
   if (notes.length === 0) {
     throw new MemoryToolError(`Error: The path ${place.path} does not exist`);
   }
@@ -18,6 +26,15 @@ export const deleteMemory = async (api: ApiClient, place: MemoryPlace): Promise<
     await api.delete('/api/notes/{id}', { params: { path: { id } } });
   }
   return `Successfully deleted ${place.path}`;
+};
+
+/** Whether a file of this name was deleted. */
+const wasFile = async (
+  api: ApiClient,
+  { folder, title }: NonNullable<MemoryPlace['file']>,
+): Promise<boolean> => {
+  const { former } = (await api.get('/api/notes/by-title', { params: { query: { title } } })).data;
+  return former.some((note) => note.deleted && note.folder === folder);
 };
 
 /**
