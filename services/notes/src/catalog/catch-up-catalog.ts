@@ -21,7 +21,7 @@ import { labelChanges } from '../rules/label-changes.ts';
 import { linkedTitle } from '../rules/linked-title.ts';
 
 /** Limits of one transaction, so that nothing waits long for its lock or holds much memory. */
-const part = { limit: 500, bytesMax: 4 * 1024 * 1024 } as const;
+const part = { limit: 200, bytesMax: 4 * 1024 * 1024 } as const;
 
 /** Whether the catalog of a company includes every earlier write, which takes two lookups by key. */
 export const isCatalogComplete = async (db: Db, companyId: CompanyId): Promise<boolean> => {

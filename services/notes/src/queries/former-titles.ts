@@ -5,35 +5,60 @@ import { nameFor, ofVisibleNote } from './visible-notes.ts';
 /** Of each changed note, the newest versions whose titles are looked at. */
 const versionsMax = 50;
 
-/** A title as links compare it, see `linkedTitle`; null if it is empty. */
-const keyOf = (title: string): string =>
-  `notes.title_key(nullif(btrim(regexp_replace(${title}, '\\s+', ' ', 'g')), ''))`;
+/** A title as links have it, see `linkedTitle`; null if it is empty. */
+const linkedOf = (title: string): string =>
+  `nullif(btrim(regexp_replace(${title}, '\\s+', ' ', 'g')), '')`;
+
+/** A title as links compare it. */
+const keyOf = (title: string): string => `notes.title_key(${linkedOf(title)})`;
+
+/** Notes of one statement, which may take 15 s: 50 versions of each, with the longest titles and all different, take one or two. */
+const notesMax = 50;
 
 /** Stores the titles that these notes had, and have no more; those of a deleted note are all former. */
 export const insertFormerTitles = async (tx: CompanyTx, ids: readonly NoteId[]): Promise<void> => {
-  await tx.query(
-    `insert into notes.former_titles (company_id, note_id, title_key)
-     select f.company_id, t.note_id, t.title_key
-     from notes.company_feed f
-     cross join (
-       select distinct v.note_id, ${keyOf('v.title')} as title_key,
-         case when n.deleted_at is null then ${keyOf('n.title')} end as present_key
-       from unnest($2::uuid[]) as w (id)
-       cross join lateral (
-         select v.note_id, v.title from notes.note_revisions v
-         where v.company_id = $1 and v.note_id = w.id
-         order by v.revision desc
-         limit ${versionsMax}
-       ) v
-       join notes.notes n on n.company_id = $1 and n.id = v.note_id
-     ) t
-     where f.company_id = $1 and t.title_key is not null
-       and t.title_key is distinct from t.present_key
-     on conflict (company_id, note_id, title_key) do nothing`,
-    [tx.companyId, ids],
-    'notes.insert-former-titles',
-  );
+  for (let from = 0; from < ids.length; from += notesMax) {
+    await tx.query(
+      insertFormerTitlesSql,
+      [tx.companyId, ids.slice(from, from + notesMax)],
+      'notes.insert-former-titles',
+    );
+  }
 };
+
+/**
+ * Makes a key for each title, not for each version. `offset 0` keeps what a key is made of from being computed again for each
+ * place where `notes.title_key` names it.
+ */
+const insertFormerTitlesSql = `
+  insert into notes.former_titles (company_id, note_id, title_key)
+  select f.company_id, t.note_id, t.title_key
+  from notes.company_feed f
+  cross join (
+    select distinct n.id as note_id, notes.title_key(v.linked) as title_key, n.present_key
+    from (
+      select n.id, n.title, n.deleted_at,
+        case when n.deleted_at is null then ${keyOf('n.title')} end as present_key
+      from notes.notes n
+      where n.company_id = $1 and n.id = any ($2::uuid[])
+      offset 0
+    ) n
+    cross join lateral (
+      select ${linkedOf('newest.title')} as linked
+      from (
+        select v.title from notes.note_revisions v
+        where v.company_id = $1 and v.note_id = n.id
+        order by v.revision desc
+        limit ${versionsMax}
+      ) newest
+      where n.deleted_at is not null or newest.title <> n.title
+      group by newest.title
+      offset 0
+    ) v
+  ) t
+  where f.company_id = $1 and t.title_key is not null
+    and t.title_key is distinct from t.present_key
+  on conflict (company_id, note_id, title_key) do nothing`;
 
 /** A note that has a title, or had it. */
 export type NoteOfTitle = {
