@@ -22,7 +22,8 @@ const isGrantFolder = (value: string): boolean =>
 
 const grantFolder = z
   .string()
-  .max(512)
+  // What follows would take long for a longer one.
+  .max(512, { abort: true })
   .refine(isStorableText, 'must not hold NUL or lone surrogates')
   .refine(
     (value) => !/[\u0000-\u001f\u007f-\u009f]/.test(value),

@@ -49,9 +49,15 @@ export const noteFolder = noteText()
 /** The folder that a note gets. Notes from before it forbade control characters are still found in theirs. */
 export const newNoteFolder = noteFolder.refine(...withoutControls);
 
-/** One tag, trimmed and in Unicode normal form C. */
+/** Above what a tag may have; the normal form of so much is too long for one, too. */
+const normalizedUnitsMax = 1_000;
+
+/**
+ * One tag, trimmed and in Unicode normal form C. The normal form takes quadratic time where combining marks follow each
+ * other, so that only the beginning of a text that is no tag anyway is brought into it.
+ */
 export const noteTag = noteText()
-  .transform((value) => value.trim().normalize('NFC'))
+  .transform((value) => value.trim().slice(0, normalizedUnitsMax).normalize('NFC'))
   .refine(
     (value) => value.length > 0 && fitsInCharacters(value, noteLimits.tagCharactersMax),
     `must be 1 to ${noteLimits.tagCharactersMax} characters`,

@@ -52,6 +52,9 @@ const parseBody = async (
   }
 };
 
+const endedEarly = (): AppError =>
+  new AppError('malformed_json', 'The body ended before its announced length.');
+
 /** The error types of express's body parser, https://expressjs.com/en/resources/middleware/body-parser.html */
 const asBodyError = (error: { type?: string; message: string }): unknown => {
   switch (error.type) {
@@ -62,7 +65,7 @@ const asBodyError = (error: { type?: string; message: string }): unknown => {
       return new AppError('unsupported_media_type', 'Send plain UTF-8 JSON, not compressed.');
     case 'request.aborted':
     case 'request.size.invalid':
-      return new AppError('malformed_json', 'The body ended before its announced length.');
+      return endedEarly();
     default:
       return error;
   }
@@ -130,13 +133,16 @@ export const bodyReader = (contract: RouteContract, admitBody: AdmitBody): ReadB
         rejectAbove(req, bytesMax, reject);
       }
       parse(req, res, (error?: unknown) => {
+        const body = req.body as Buffer | undefined;
+        // The request lives as long as its handler; its bytes are not needed once parsed.
+        req.body = undefined;
         if (error) {
           reject(asBodyError(error as { type?: string; message: string }) as Error);
+        } else if (body === undefined) {
+          // Its sender has gone before it was read: the parser says nothing then, and it is not an empty one.
+          reject(endedEarly());
         } else {
-          const body = req.body as Buffer | undefined;
-          // The request lives as long as its handler; its bytes are not needed once parsed.
-          req.body = undefined;
-          resolve(body ?? Buffer.alloc(0));
+          resolve(body);
         }
       });
     });

@@ -259,3 +259,9 @@ describe('applyMergePatch', () => {
     );
   });
 });
+
+it('a heading as long as a request is compared with thousands of headings in linear time', () => {
+  const heading = `${' '.repeat(1_900_000)}x`;
+  const edit = { op: 'append_to_section', heading, text: 'y' } as const;
+  expect(contentOf('# a\n'.repeat(4_096), edit)).toBe('edit_not_applicable');
+});

@@ -38,9 +38,12 @@ export const sectionAt = (
 
 const findHeading = (wanted: string, outline: readonly Heading[]): NamedHeading | EditFailure => {
   const headings = withPaths(outline);
-  const named = headings.filter(({ path }) => matchesPath(path, wanted));
+  const isNamed = namedBy(wanted);
+  const named = headings.filter(({ path }) => isNamed(path));
   const [heading, ...others] = named;
-  return heading && others.length === 0 ? heading : notOne(wanted, heading ? named : headings);
+  return heading && others.length === 0
+    ? heading
+    : notOne(heading ? named : headings, heading !== undefined);
 };
 
 /** The next heading of this level or a higher one. */
@@ -89,32 +92,34 @@ const withPaths = (outline: readonly Heading[]): NamedHeading[] => {
 };
 
 /** Whether a path names a heading. The texts of headings may themselves contain slashes. */
-const matchesPath = (path: readonly string[], wanted: string): boolean => {
-  if (wanted.startsWith('/') && path.join('/') === wanted.slice(1).trim()) {
-    return true;
-  }
-  let suffix = '';
-  return path.toReversed().some((text, index) => {
-    suffix = index === 0 ? text : `${text}/${suffix}`;
-    return suffix === wanted.trim();
-  });
+const namedBy = (wanted: string): ((path: readonly string[]) => boolean) => {
+  // Trimmed once: it may be as long as a request, and is compared with thousands of headings.
+  const fromTop = wanted.startsWith('/') ? wanted.slice(1).trim() : null;
+  const trimmed = wanted.trim();
+  return (path) => {
+    let suffix = '';
+    return (
+      path.join('/') === fromTop ||
+      path.toReversed().some((text, index) => {
+        suffix = index === 0 ? text : `${text}/${suffix}`;
+        return suffix === trimmed;
+      })
+    );
+  };
 };
 
 const candidatesMax = 20;
 const candidateCharactersMax = 200;
 
-const notOne = (wanted: string, among: readonly NamedHeading[]): EditFailure => {
-  const isKnown = among.some(({ path }) => matchesPath(path, wanted));
-  return {
-    code: 'edit_not_applicable',
-    detail: isKnown
-      ? `${among.length} headings match; name one by its path.`
-      : 'No heading matches the path.',
-    extensions: {
-      candidates: among.slice(0, candidatesMax).map(({ path, line }) => ({
-        heading: path.join('/').slice(0, candidateCharactersMax),
-        line,
-      })),
-    },
-  };
-};
+const notOne = (among: readonly NamedHeading[], isKnown: boolean): EditFailure => ({
+  code: 'edit_not_applicable',
+  detail: isKnown
+    ? `${among.length} headings match; name one by its path.`
+    : 'No heading matches the path.',
+  extensions: {
+    candidates: among.slice(0, candidatesMax).map(({ path, line }) => ({
+      heading: path.join('/').slice(0, candidateCharactersMax),
+      line,
+    })),
+  },
+});
