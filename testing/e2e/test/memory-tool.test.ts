@@ -152,6 +152,20 @@ describe('the memory tool', () => {
     );
   });
 
+  it('names some lines of a text that occurs thousands of times', async () => {
+    const { memory } = newMemory();
+    const path = '/memories/long';
+    await memory.create({ path, file_text: 'a b c\n'.repeat(20_000) });
+    const { content } = await memory.run({
+      command: 'str_replace',
+      path,
+      old_str: ' ',
+      new_str: '',
+    });
+    expect(content).toContain('in lines: 1, 1, 2, 2, 3,');
+    expect(content).toContain('10, 10 and more. Please');
+  });
+
   it('does not delete a directory when the deletion of the file of its name is repeated', async () => {
     const { memory } = newMemory();
     await memory.create({ path: '/memories/x', file_text: 'file' });

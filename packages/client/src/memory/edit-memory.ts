@@ -83,13 +83,26 @@ const severalFound = async (
 ): Promise<MemoryToolError> => {
   const content = (await findFile(api, place))?.content ?? '';
   const lines: number[] = [];
-  for (let at = content.indexOf(find); at >= 0; at = content.indexOf(find, at + find.length)) {
-    lines.push(lineAt(content, at));
+  let line = 1;
+  let from = 0;
+  for (
+    let at = content.indexOf(find);
+    at >= 0 && lines.length <= linesNamedMax;
+    at = content.indexOf(find, at + find.length)
+  ) {
+    line += content.slice(from, at).split('\n').length - 1;
+    from = at;
+    lines.push(line);
   }
+  const named = lines.slice(0, linesNamedMax).join(', ');
+  const more = lines.length > linesNamedMax ? ' and more' : '';
   return new MemoryToolError(
-    `No replacement was performed. Multiple occurrences of old_str \`${find}\` in lines: ${lines.join(', ')}. Please ensure it is unique`,
+    `No replacement was performed. Multiple occurrences of old_str \`${find}\` in lines: ${named}${more}. Please ensure it is unique`,
   );
 };
+
+/** Lines that a message names; a word of one letter is in all of them. */
+const linesNamedMax = 20;
 
 const lineAt = (content: string, index: number): number =>
   content.slice(0, index).split('\n').length;

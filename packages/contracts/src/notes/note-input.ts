@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isStorableText } from '../common.ts';
 import { noteData } from './note-data.ts';
-import { notePropertiesInput } from './note-fields.ts';
+import { isRecord, mayFitInBytes, notePropertiesInput } from './note-fields.ts';
 import { fitsInBytes, fitsInCharacters, noteLimits } from './note-limits.ts';
 import { writeReason } from './proposals.ts';
 
@@ -100,8 +100,17 @@ export type NoteInput = z.input<typeof noteInput>;
 const { id, companyId, revision, size, snippet, conflictOf, ...others } = noteData.shape;
 const { createdAt, updatedAt, deletedAt } = others;
 
+/** Above what an author has. */
+const sentAuthorBytesMax = 4_096;
+
 /** An author is compared as a whole. */
-const sentAuthor = z.record(z.string(), z.unknown()).meta({ description: 'An `Author`' });
+const sentAuthor = z
+  .unknown()
+  .refine((value) => isRecord(value) && mayFitInBytes(value, sentAuthorBytesMax), {
+    error: 'must be an author',
+    abort: true,
+  })
+  .meta({ type: 'object', additionalProperties: true, description: 'An `Author`' });
 
 /** The fields of a note that no request sets. */
 const readOnlyShape = {

@@ -99,7 +99,7 @@ const namedBy = (wanted: string): ((path: readonly string[]) => boolean) => {
   return (path) => {
     let suffix = '';
     return (
-      path.join('/') === fromTop ||
+      (fromTop !== null && path.join('/') === fromTop) ||
       path.toReversed().some((text, index) => {
         suffix = index === 0 ? text : `${text}/${suffix}`;
         return suffix === trimmed;

@@ -41,7 +41,12 @@ export const extractLinks = (content: string): NoteLink[] => {
   }
   const links = new Map<string, NoteLink>();
   const charsUpTo = characterCounter(content);
+  const seen = new Set<string>();
   for (const { target, at } of linksIn(content)) {
+    if (seen.has(target)) {
+      continue;
+    }
+    seen.add(target);
     const link = linkTo(target, charsUpTo(at));
     // PostgreSQL knows more spellings of a title than this, and stores the first.
     const key = link && (link.targetId ?? `title ${link.linkedTitle?.toLowerCase()}`);

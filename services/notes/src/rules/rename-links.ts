@@ -20,13 +20,20 @@ export const renameLinks = (
   lengthMax: number,
 ): string | null => {
   const wanted = keyOf(from);
+  // A text may have one link thousands of times.
+  const known = new Map<string, boolean>();
+  const isWanted = (named: string): boolean => {
+    const isKnown = known.get(named) ?? keyOf(named) === wanted;
+    known.set(named, isKnown);
+    return isKnown;
+  };
   const target = isLinkable(to) ? to : id;
   const parts: string[] = [];
   let end = 0;
   let added = 0;
   for (const link of linksIn(content)) {
     const start = link.at + 2;
-    if (content[link.at] === '[' && keyOf(link.target) === wanted) {
+    if (content[link.at] === '[' && isWanted(link.target)) {
       const after = start + link.target.length;
       const label = target === id && content[after] === ']' ? `|${link.target}` : '';
       parts.push(content.slice(end, start), target, label);

@@ -1,3 +1,4 @@
+import { createYieldInTime } from '@commonplace/concurrency';
 import type { CompanyId, UndoId } from '@commonplace/contracts/core';
 import type { NoteFields } from '@commonplace/contracts/notes';
 import { inIndexOrder, read } from '@commonplace/db';
@@ -15,6 +16,8 @@ import { planUndo } from '../rules/plan-undo.ts';
 import { versionsMax, type NoteHistory } from './read-histories.ts';
 import { presentDecision } from './decision-row.ts';
 import type { PlannedNote, PreparedNote } from './planned-note.ts';
+
+const yieldAfterMs = 8;
 
 /** Versions of others that are read as well, so that what they wrote again counts as theirs. */
 const betweenMax = { count: 50, bytes: 2 * 1024 * 1024 } as const;
@@ -67,7 +70,10 @@ export const prepareNotes = async (
         );
   const rowsOf = Map.groupBy(rows, ({ noteId }) => noteId);
   const prepared: PreparedNote[] = [];
+  // A note whose lines are taken out here and not in the thread may take tens of milliseconds.
+  const yieldInTime = createYieldInTime(yieldAfterMs);
   for (const each of planned) {
+    await yieldInTime();
     const texts = new Map(
       (rowsOf.get(each.history.noteId) ?? []).flatMap((row) =>
         row.content === null ? [] : [[row.revision, { ...row, content: row.content }] as const],

@@ -14,6 +14,8 @@ const lead = 60;
 const matchesMax = 500;
 /** Text that is read before the clock is: a millisecond, several if all words are new. */
 const sliceLength = 1_024;
+/** A word may be as long as a note, and an excerpt need not know where it ends. */
+const sliceLengthMax = 16 * 1_024;
 /** Milliseconds before other requests run. */
 const yieldAfterMs = 5;
 
@@ -84,7 +86,7 @@ export const matchesOf = async (
   yieldInTime: YieldInTime,
 ): Promise<readonly Match[]> => {
   const matches: Match[] = [];
-  for (const { start, end } of slicesOf(text, sliceLength)) {
+  for (const { start, end } of slicesOf(text, sliceLength, sliceLengthMax)) {
     findMatches({ text: text.slice(start, end), from: start, match }, matches);
     if (matches.length >= matchesMax) {
       break;

@@ -7,10 +7,18 @@ const afterWord = /[^\p{L}\p{N}\p{M}_\-'’‐‑]/gu;
 /** Longer words are rare enough to be looked for the end of. */
 const wordMax = 100;
 
-/** The slices of a text of about this length. Each ends where no word does, so that they have the words of the text. */
-export function* slicesOf(text: string, length: number): Generator<Slice, void> {
+/**
+ * The slices of a text of about this length. Each ends where no word does, so that they have the words of the text; one
+ * that is longer than the longest slice is cut.
+ */
+export function* slicesOf(
+  text: string,
+  length: number,
+  longest = Infinity,
+): Generator<Slice, void> {
   for (let start = 0; start < text.length;) {
-    const end = endOfSlice(text, start + length);
+    const wordEnd = endOfSlice(text, start + length);
+    const end = wordEnd - start > longest ? characterAt(text, start + longest) : wordEnd;
     yield { start, end };
     start = end;
   }
