@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { UsageError, print, type Command } from './command.ts';
+import { parseCommandLine } from './parse-command-line.ts';
 
 const help = `Usage: admin <command> [options]
 
@@ -35,20 +35,8 @@ const run = async ([name = '', ...args]: readonly string[]): Promise<number> => 
   if (!command) {
     throw new UsageError(name === '' ? 'name a command' : `there is no command "${name}"`);
   }
-  const input = command.options ? parse(command, args) : { options: {}, args };
+  const input = command.options ? parseCommandLine(command, args) : { options: {}, args };
   return (await command.run({ ...input, env: process.env })) ?? 0;
-};
-
-const parse = ({ options = {}, argsMax = 0 }: Command, args: readonly string[]) => {
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    if (positionals.length <= argsMax) {
-      return { options: values as Record<string, string | boolean | undefined>, args: positionals };
-    }
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-  throw new UsageError('too many arguments');
 };
 
 try {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { findRepeatedOption } from '@commonplace/config';
 import { UsageError } from './errors.ts';
 import { describeError } from './describe-error.ts';
 
@@ -34,6 +35,10 @@ export const parseFlags = <const F extends Flags>(
   { min, max, usage }: ArgumentCount,
 ): Parsed<F> => {
   const parsed = parse(flags, args);
+  const repeated = findRepeatedOption(flags, args);
+  if (repeated !== undefined) {
+    throw new UsageError([`${repeated} is given more than once`]);
+  }
   const { length } = parsed.positionals;
   if (length < min) {
     throw new UsageError([`an argument is missing${usage ? `: commonplace ${usage}` : ''}`]);

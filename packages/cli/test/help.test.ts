@@ -46,6 +46,10 @@ describe('help', () => {
     [['notes', 'search', '-zzz'], 'unknown option -z: --help lists the options'],
     [['notes', 'write', 'Plan', '--text', 'x', '--file', 'y'], 'only one of --text and --file'],
     [['notes', 'append', 'Plan', '--text', 'x', '--file', '-'], 'only one of --text and --file'],
+    [['notes', 'append', 'Plan', '--text', 'x', '-t', 'y'], '--text is given more than once'],
+    [['undo', '--run', 'x', '--run=y', '--note', 'a', '--note', 'b'], '--run is given more than'],
+    [['sync', '.', '--json', '--json'], '--json is given more than once'],
+    [['heartbeat', '--grants', 'a', '--grants', 'b', '--', 'true'], '--grants is given more than'],
   ])('of what is wrong is printed for: commonplace %j', async (args, text) => {
     const { code, stdout, stderr } = await run(args);
     expect({ code: [2, 125].includes(code ?? 0), stdout, stderr }).toEqual({

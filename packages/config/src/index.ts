@@ -1,6 +1,7 @@
 export * from './database-fields.ts';
 export * from './embeddings-options.ts';
 export * from './fields.ts';
+export * from './find-repeated-option.ts';
 export * from './is-loopback.ts';
 export * from './parse-env.ts';
 export * from './has-terminal.ts';

@@ -32,10 +32,14 @@ describe('the arguments of a heartbeat', () => {
     );
   });
 
+  it('cannot name an agent by its name', () => {
+    expect(() => parseOptions(['--agent=Ada', '--', 'ls'])).toThrow('--agent must be a UUID');
+  });
+
   it.each([
     ['extra', 'unexpected argument'],
     ['--key=cpk_1', 'unknown option --key'],
-    ['--agent=Ada', '--agent must be a UUID'],
+    ['--agent=Ada', '--agent is given more than once'],
     ['--scopes=notes:read,all', '--scopes must be scopes separated by commas, of notes:read'],
     ['--scopes=', '--scopes must be scopes'],
     ['--grants=a//b', '--grants must be folders separated by commas: must be a folder'],
