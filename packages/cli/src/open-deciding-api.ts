@@ -8,4 +8,4 @@ import { openOperatorApi } from './open-operator-api.ts';
  * environment, else with its credential, else as the local operator. Throws a ConfigError.
  */
 export const openDecidingApi = (companyId: string | undefined): ApiClient =>
-  isAgent() ? openApi() : openOperatorApi(companyId);
+  isAgent() ? openApi(companyId) : openOperatorApi(companyId);

@@ -16,7 +16,7 @@ export const openOperatorApi = (companyId: string | undefined): ApiClient => {
     }
     return fetch(new Request(request, { headers }));
   };
-  return createClient({ baseUrl, fetch: withSession, ...(companyId ? { companyId } : {}) });
+  return createClient({ baseUrl, fetch: withSession, companyId });
 };
 
 const cookieName = (baseUrl: string): string =>

@@ -120,6 +120,26 @@ describe('commonplace notes edit', () => {
     const stale = await run(['notes', 'edit', 'The plan', '--pin', 'no', '--revision', '1']);
     expect(stale.code).toBe(4);
   });
+
+  it('refuses a text for which it has no place, and takes one from a file', async () => {
+    const { run } = await environment.company();
+    await run(['notes', 'write', 'Plan'], '# Plan\nold\n');
+    for (const [options, problem] of [
+      [['--title', 'Diary', '--text', 'lost'], '--text and --file need one of --find'],
+      [['--pin', 'yes', '--file', '/nowhere'], '--text and --file need one of --find'],
+      [['--find', 'old', '--with', 'new', '--text', 'lost'], 'only one of --with, --text'],
+      [['--prepend', '--text', 'lost', '--file', '/nowhere'], 'only one of --text and --file'],
+    ] as const) {
+      const { code, stderr } = await run(['notes', 'edit', 'Plan', ...options]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(problem)]);
+    }
+    const folder = await mkdtemp(join(tmpdir(), 'commonplace-edit-'));
+    await writeFile(join(folder, 'text'), 'from a file\n');
+    const added = await run(['notes', 'edit', 'Plan', '--prepend', '-f', join(folder, 'text')]);
+    await rm(folder, { recursive: true });
+    expect([added.code, added.stderr]).toEqual([0, expect.stringContaining('revision 2')]);
+    expect((await run(['notes', 'read', 'Plan'])).stdout).toContain('from a file\n');
+  });
 });
 
 describe('commonplace notes list, search and links', () => {
@@ -336,6 +356,21 @@ describe('what is wrong', () => {
     const operator = environment.runWith({ COMMONPLACE_URL: environment.baseUrl });
     const undone = await operator(['undo', '--run', crypto.randomUUID()]);
     expect([undone.code, undone.stderr]).toEqual([1, expect.stringContaining('--company <id>')]);
+  });
+
+  it('is not dropped: an empty id is none, and an agent names no other company', async () => {
+    const { run, companyId } = await environment.company();
+    const operator = environment.runWith({ COMMONPLACE_URL: environment.baseUrl });
+    const list = ['proposals', 'list', '--company'];
+    for (const args of [
+      ['undo', '--run', '', '--key', crypto.randomUUID(), '--company', companyId],
+      [...list, companyId, '--run', ''],
+      [...list, ''],
+    ]) {
+      expect((await operator(args)).code).not.toBe(0);
+    }
+    expect((await run([...list, companyId])).code).toBe(0);
+    expect((await run([...list, crypto.randomUUID()])).code).toBe(5);
   });
 });
 

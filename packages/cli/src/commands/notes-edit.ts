@@ -4,7 +4,6 @@ import { editNote } from '../notes/edit-note.ts';
 import { describeChanges } from '../notes/describe-changes.ts';
 import { editFlags, noteEdits } from '../notes/note-edits.ts';
 import { isProposed, reportProposed } from '../notes/proposed.ts';
-import { readInput } from '../notes/read-input.ts';
 import { resolveNote } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
 import { printJson, printNotice } from '../print.ts';
@@ -25,6 +24,7 @@ export const notesEdit = defineCommand({
       value: '<text>',
       about: 'the text; default standard input',
     },
+    file: { type: 'string', short: 'f', value: '<file>', about: 'a file with the text' },
     revision: { type: 'string', short: 'r', value: '<n>', about: 'only if the note has it' },
     'show-changes': { type: 'boolean', about: 'say which lines changed' },
     'since-revision': {
@@ -38,8 +38,7 @@ export const notesEdit = defineCommand({
   run: async ({ values, positionals: [name = ''] }) => {
     const revision = wholeNumber('revision', values.revision, revisions);
     const sinceRevision = wholeNumber('since-revision', values['since-revision'], revisions);
-    const readText = () => readInput({ text: values.text });
-    const edits = await noteEdits(values, readText);
+    const edits = await noteEdits(values);
     const api = openApi();
     const id = await resolveNote(api, name);
     const receipt = await editNote(api, {

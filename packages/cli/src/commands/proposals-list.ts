@@ -35,8 +35,8 @@ export const proposalsList = defineCommand({
       params: {
         query: {
           ...(state === 'all' ? {} : { state }),
-          ...(run && { runId: run }),
-          ...(agent && { agentId: agent }),
+          ...(run !== undefined && { runId: run }),
+          ...(agent !== undefined && { agentId: agent }),
           ...(limit !== undefined && { limit }),
         },
       },

@@ -38,11 +38,11 @@ COMMONPLACE_SESSION, or a server in local mode.`,
     const since = instant('since', values.since);
     const until = instant('until', values.until);
     const source = {
-      ...(run && { runId: run }),
-      ...(key && { keyId: key }),
-      ...(connection && { connectionId: connection }),
-      ...(agent && { agentId: agent }),
-      ...(other && { undoId: other }),
+      ...(run !== undefined && { runId: run }),
+      ...(key !== undefined && { keyId: key }),
+      ...(connection !== undefined && { connectionId: connection }),
+      ...(agent !== undefined && { agentId: agent }),
+      ...(other !== undefined && { undoId: other }),
     };
     if (Object.keys(source).length !== 1) {
       throw new UsageError(['name one of --run, --key, --connection, --agent and --undo']);

@@ -1,6 +1,7 @@
 import type { Schema } from '@commonplace/client';
 import { UsageError } from '../errors.ts';
 import { wholeNumber, type Flags } from '../flags.ts';
+import { readInput, type TextOptions } from './read-input.ts';
 
 type Edit = Schema<'NoteEdit'>;
 
@@ -55,44 +56,46 @@ export type EditValues = {
 };
 
 /** Returns the edits of a command line, in the order in which they are applied. Throws a UsageError. */
-export const noteEdits = async (
-  values: EditValues,
-  readText: () => Promise<string>,
-): Promise<Edit[]> => {
-  const edits = [...(await contentEdits(values, readText)), ...fieldEdits(values)];
+export const noteEdits = async (values: EditValues & TextOptions): Promise<Edit[]> => {
+  const fields = fieldEdits(values);
+  const edits = [...(await contentEdits(values)), ...fields];
   if (edits.length === 0) {
     throw new UsageError(['nothing to edit: say what, as in --find or --title']);
   }
   return edits;
 };
 
-const contentEdits = async (
-  values: EditValues,
-  readText: () => Promise<string>,
-): Promise<Edit[]> => {
-  const { find } = values;
-  const places = placesOf(values);
-  const given = places.length + (find === undefined ? 0 : 1);
+const places = '--find, --section, --append-to, --prepend-to, --after, --before and --prepend';
+
+const contentEdits = async (values: EditValues & TextOptions): Promise<Edit[]> => {
+  const { find, text, file } = values;
+  const operations = operationsOf(values);
+  const given = operations.length + (find === undefined ? 0 : 1);
   if (given > 1) {
-    throw new UsageError([
-      'only one of --find, --section, --append-to, --prepend-to, --after, --before and --prepend',
-    ]);
+    throw new UsageError([`only one of ${places}`]);
   }
   const count = wholeNumber('count', values.count, { min: 1, max: 524_288 });
   if (find === undefined && (values.with !== undefined || count !== undefined)) {
     throw new UsageError(['--with and --count need --find']);
   }
+  const hasText = text !== undefined || file !== undefined;
+  if (hasText && given === 0) {
+    throw new UsageError([`--text and --file need one of ${places}`]);
+  }
+  if (hasText && values.with !== undefined) {
+    throw new UsageError(['only one of --with, --text and --file']);
+  }
   if (given === 0) {
     return [];
   }
-  const text = values.with ?? (await readText());
+  const added = values.with ?? (await readInput(values));
   return find === undefined
-    ? places.map((place) => ({ ...place, text }))
-    : [{ op: 'replace', find, with: text, count: count ?? 1 }];
+    ? operations.map((operation) => ({ ...operation, text: added }))
+    : [{ op: 'replace', find, with: added, count: count ?? 1 }];
 };
 
 /** The operations that take the text, without it. */
-const placesOf = (values: EditValues) => [
+const operationsOf = (values: EditValues) => [
   ...atHeading('replace_section', values.section),
   ...atHeading('append_to_section', values['append-to']),
   ...atHeading('prepend_to_section', values['prepend-to']),

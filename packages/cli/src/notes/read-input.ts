@@ -3,17 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { buffer as readStream } from 'node:stream/consumers';
 import { UsageError } from '../errors.ts';
 
+/** The options of a text, as they were given. */
+export type TextOptions = {
+  readonly text?: string | undefined;
+  readonly file?: string | undefined;
+};
+
 /**
  * Returns the text that a command is given: an argument, a file (`-` is standard input), or standard input. On a
  * terminal that would wait for the keyboard without a word, so there it is a UsageError.
  */
-export const readInput = async ({
-  text,
-  file,
-}: {
-  readonly text?: string | undefined;
-  readonly file?: string | undefined;
-}): Promise<string> => {
+export const readInput = async ({ text, file }: TextOptions): Promise<string> => {
   if (text !== undefined && file !== undefined) {
     throw new UsageError(['only one of --text and --file']);
   }
