@@ -1,11 +1,12 @@
-import type { FetchOptions } from 'openapi-fetch';
+import type { FetchOptions, ParseAs } from 'openapi-fetch';
 import type {
   FilterKeys,
   HttpMethod,
+  MediaType,
+  OkStatus,
   PathsWithMethod,
   RequiredKeysOf,
   ResponseObjectMap,
-  SuccessResponse,
 } from 'openapi-typescript-helpers';
 import type { components, paths } from '../generated/api-types.ts';
 import type { Credential } from './authorize.ts';
@@ -42,14 +43,43 @@ type Operation<Path extends keyof paths, Method extends HttpMethod> = FilterKeys
 type Init<Options> =
   RequiredKeysOf<Options> extends never ? [options?: Options] : [options: Options];
 
-type Data<Op> =
-  Op extends Record<string | number, unknown> ? SuccessResponse<ResponseObjectMap<Op>> : never;
+/** What the content of a response is read as, where it is not JSON. */
+type ReadAs = {
+  readonly text: string;
+  readonly blob: Blob;
+  readonly arrayBuffer: ArrayBuffer;
+  readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
+};
+
+/** The content that the server sends without an `Accept`: JSON, unless it has another one only. */
+type Content<Success> = Success extends { content: infer Media }
+  ? Media extends { 'application/json': infer Json }
+    ? Json
+    : FilterKeys<Media, MediaType>
+  : undefined;
+
+/** The content of any of the successes of an operation, as 201 and 202. */
+type ContentOf<Responses> = {
+  [Status in keyof Responses & OkStatus]: Content<Responses[Status]>;
+}[keyof Responses & OkStatus];
+
+type Data<Op, As extends ParseAs> = As extends keyof ReadAs
+  ? ReadAs[As]
+  : ContentOf<ResponseObjectMap<Op>>;
+
+/** The options of an operation. The content of another `Accept` is read with a `parseAs` that fits it. */
+type Options<Op, As extends ParseAs> = Omit<FetchOptions<Op>, 'parseAs'> & {
+  readonly parseAs?: As;
+};
 
 /** Calls one operation. Throws a ProblemError for every response that is not a success. */
-type Call<Method extends HttpMethod> = <Path extends PathsWithMethod<paths, Method>>(
+type Call<Method extends HttpMethod> = <
+  Path extends PathsWithMethod<paths, Method>,
+  As extends ParseAs = 'json',
+>(
   path: Path,
-  ...init: Init<FetchOptions<Operation<Path, Method>>>
-) => Promise<ApiResponse<Data<Operation<Path, Method>>>>;
+  ...init: Init<Options<Operation<Path, Method>, As>>
+) => Promise<ApiResponse<Data<Operation<Path, Method>, As>>>;
 
 /** The public API: paths, parameters, bodies and responses are those of the OpenAPI document. */
 export type ApiClient = {

@@ -91,9 +91,28 @@ const api: ApiClient = createClient({ baseUrl: 'http://127.0.0.1:8080' });
 const { data } = await api.get('/api/notes', { params: { query: { q: 'boils', limit: 5 } } });
 export const titles: string[] = data.items.map((note: Schema<'ListedNote'>) => note.title);
 export const memory = createMemoryTool(api);
+const table = await api.get('/api/companies/{companyId}/usage', {
+  params: { path: { companyId: 'c' }, query: { from: '2026-11-01', to: '2026-11-30', by: 'day', format: 'csv' } },
+  parseAs: 'text',
+});
+export const lines: string[] = table.data.split('\\n');
 // @ts-expect-error there is no such path
 void api.get('/api/nothing');
+// @ts-expect-error there is no such parameter
+void api.get('/api/notes', { params: { query: { words: 'boils' } } });
 `;
+
+/** The pages with programs that use the client, each of which is a module. */
+const pages = ['docs/client.md', 'docs/heartbeat.md', 'packages/client/README.md'];
+
+/** Writes the TypeScript of a page to a file of the folder; returns its name. */
+const writeProgram = async (page: string, folder: string): Promise<string> => {
+  const text = await readFile(join(import.meta.dirname, '../../..', page), 'utf8');
+  const blocks = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, block]) => block);
+  const name = `${page.replaceAll(/\W/g, '-')}.ts`;
+  await writeFile(join(folder, name), blocks.join('\n'));
+  return name;
+};
 
 const bytesOf = async (folder: string): Promise<number> => {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -206,14 +225,26 @@ describe('with TypeScript', () => {
   it.each([
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
-  ])('the types of the client pass tsc --strict with module %s', async (module, resolution) => {
-    const project = await emptyFolder(24);
-    await project.run('npm', ['install', ...quick, tarballs.client, 'typescript@5.9']);
-    await writeFile(join(project.folder, 'example.ts'), typed);
-    const options = ['--strict', '--noEmit', '--target', 'es2022', '--skipLibCheck', 'false'];
-    const modules = ['--module', module, '--moduleResolution', resolution];
-    expect(await project.run('npx', ['tsc', ...options, ...modules, 'example.ts'])).toBe('');
-  });
+  ])(
+    'the client and the programs of the pages pass tsc --strict with module %s',
+    async (module, resolution) => {
+      const project = await emptyFolder(24);
+      await project.run('npm', [
+        'install',
+        ...quick,
+        tarballs.client,
+        'typescript@5.9',
+        '@types/node@24',
+      ]);
+      await writeFile(join(project.folder, 'example.ts'), typed);
+      const programs = await Promise.all(pages.map((page) => writeProgram(page, project.folder)));
+      const options = ['--strict', '--noEmit', '--target', 'es2022', '--skipLibCheck', 'false'];
+      const modules = ['--module', module, '--moduleResolution', resolution];
+      expect(
+        await project.run('npx', ['tsc', ...options, ...modules, 'example.ts', ...programs]),
+      ).toBe('');
+    },
+  );
 });
 
 describe('through a registry', () => {

@@ -35,7 +35,7 @@ on standard error.`,
     }
     const headers = { Accept: 'text/markdown' };
     const { data, response } = await api.post('/api/context', { body, headers, parseAs: 'text' });
-    printText(String(data as unknown));
+    printText(data);
     printNotice(`--since ${response.headers.get('x-context-cursor') ?? ''}`);
     return 0;
   },

@@ -76,7 +76,7 @@ const fetchContext = async (
     },
   );
   return {
-    markdown: String(data as unknown),
+    markdown: data,
     cursor: response.headers.get('x-context-cursor') ?? '',
   };
 };

@@ -81,7 +81,7 @@ const readStream = async (options: WatchOptions, state: FeedState): Promise<void
   reportRecovery(options, state);
   // After the response, fetch holds its request only weakly. Once that is collected, its signal no longer
   // ends the body, so the pipe needs the signal too.
-  const events = (data as unknown as ReadableStream<Uint8Array<ArrayBuffer>>)
+  const events = data
     .pipeThrough(new TextDecoderStream(), { signal: options.signal })
     .pipeThrough(new EventSourceParserStream());
   for await (const { event, id } of events as unknown as AsyncIterable<HeadEvent>) {
@@ -100,7 +100,7 @@ const poll = async (options: WatchOptions, state: FeedState): Promise<void> => {
     signal: options.signal,
   });
   reportRecovery(options, state);
-  reportHead(options, state, (data as { readonly head: number }).head);
+  reportHead(options, state, data.head);
 };
 
 const reportRecovery = ({ onRecovery }: WatchOptions, state: FeedState): void => {
