@@ -165,6 +165,22 @@ describe('deleting', () => {
     await Promise.all(names.map((name) => folder.write(name, name)));
     await syncOnce(company, folder);
     await Promise.all(names.slice(1).map(folder.remove));
+    const planOf = async (...options: string[]) => {
+      const cli = environment.sync(company, folder, '--dry-run', ...options);
+      await cli.ended;
+      return cli.stdout().trimEnd().split('\n').toSorted();
+    };
+    const gone = names.slice(1).toSorted();
+    await folder.write('N0.md', 'edited\n');
+    const edited = 'would send: N0.md (changed)';
+    expect(await planOf()).toEqual([...gone.map((name) => `would restore: ${name}`), edited]);
+    const refusal = await planOf('--delete');
+    expect(refusal.slice(0, -1)).toEqual(gone.map((name) => `missing: ${name}`));
+    expect(refusal.at(-1)).toMatch(/^would do nothing: 11 of 12 files are missing.*--delete-many/);
+    expect(await planOf('--delete-many')).toEqual([
+      ...gone.map((name) => `would delete: ${name}`),
+      edited,
+    ]);
     const refused = await syncOnce(company, folder, '--delete');
     expect([refused.code, refused.output]).toEqual([125, expect.stringContaining('--delete-many')]);
     expect(await company.notes()).toHaveLength(12);

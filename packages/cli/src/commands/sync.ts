@@ -71,7 +71,7 @@ const run: Command['run'] = async (args) => {
 };
 
 const showDryRun = async (owner: FolderOwner, options: SyncCommandOptions): Promise<void> => {
-  const planned = await dryRun(options.root, owner);
+  const planned = await dryRun(options.root, owner, options);
   if (options.isJson) {
     printJson(planned);
   } else {

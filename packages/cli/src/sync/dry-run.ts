@@ -1,27 +1,56 @@
 import { createTakenPaths, pathFor } from '@commonplace/note-files';
+import { isRefusedDeletion, massDeletionAdvice, type DeletionRule } from './deletion-rule.ts';
+import { findDoubts } from './find-doubts.ts';
 import { assertOwner, type FolderOwner } from './folder-owner.ts';
 import { folderPaths } from './folder-paths.ts';
 import { readFolderState } from './folder-state.ts';
+import type { FileProblem } from './list-files.ts';
 import { scanFolder, type FileEdit } from './scan-folder.ts';
 
 /** What a synchronisation would do to the notes, and to the names of files. */
 export type DryRun = {
   readonly edits: readonly { readonly kind: string; readonly path: string }[];
   readonly renames: readonly { readonly from: string; readonly to: string }[];
+  /** Known files that were not found: those of the next three. */
   readonly missing: readonly string[];
-  readonly problems: readonly { readonly path: string; readonly problem: string }[];
+  /** Files whose notes would be deleted. */
+  readonly deleted: readonly string[];
+  /** Files that would be written again. */
+  readonly restored: readonly string[];
+  /** Files that may still exist: neither they nor their notes would be touched. */
+  readonly kept: readonly FileProblem[];
+  /** Why nothing at all would be done; null otherwise. */
+  readonly refused: string | null;
+  readonly problems: readonly FileProblem[];
 };
 
-/** Scans a folder and returns what a synchronisation would send. Creates and changes nothing. */
-export const dryRun = async (root: string, owner: FolderOwner): Promise<DryRun> => {
-  const stored = await readFolderState(folderPaths(root).state);
+type Rule = Pick<DeletionRule, 'mayDelete' | 'mayDeleteMany'>;
+
+/**
+ * Scans a folder and returns what a synchronisation with this rule would do with its files. Creates and changes nothing,
+ * and does not know what others changed on the server.
+ */
+export const dryRun = async (root: string, owner: FolderOwner, rule: Rule): Promise<DryRun> => {
+  const paths = folderPaths(root);
+  const stored = await readFolderState(paths.state);
   assertOwner(root, stored, owner);
   const state = stored ?? { ...owner, files: new Map(), unread: [] };
-  const { edits, problems, vanished, names } = await scanFolder(root, state, () => null);
+  const all = state.files.size;
+  const scan = await scanFolder(root, state, () => null);
+  const { edits, problems, vanished: missing, names } = scan;
+  const doubts = await findDoubts({ paths, state }, missing, { ...scan, aside: new Set() });
+  const absent = missing.filter((path) => !doubts.has(path));
+  const isRefused = isRefusedDeletion({ gone: absent.length, all }, rule);
   return {
-    edits: edits.map(({ kind, path }) => ({ kind, path })),
-    renames: findRenames(edits, names),
-    missing: vanished,
+    edits: isRefused ? [] : edits.map(({ kind, path }) => ({ kind, path })),
+    renames: isRefused ? [] : findRenames(edits, names),
+    missing,
+    deleted: rule.mayDelete && !isRefused ? absent : [],
+    restored: rule.mayDelete ? [] : absent,
+    kept: [...doubts].map(([path, problem]) => ({ path, problem })),
+    refused: isRefused
+      ? `${absent.length} of ${all} files are missing. ${massDeletionAdvice}`
+      : null,
     problems: problems.map(({ path, problem }) => ({ path, problem })),
   };
 };
@@ -36,12 +65,17 @@ const findRenames = (edits: readonly FileEdit[], names: readonly string[]): DryR
   });
 };
 
-/** Formats what would be sent as lines. */
-export const describeDryRun = ({ edits, renames, missing, problems }: DryRun): string[] => {
+/** Formats what would be done as lines. */
+export const describeDryRun = (planned: DryRun): string[] => {
+  const { edits, renames, missing, deleted, restored, kept, refused, problems } = planned;
   const lines = [
+    ...(refused === null ? [] : [`would do nothing: ${refused}`]),
+    ...(refused === null ? [] : missing.map((path) => `missing: ${path}`)),
     ...edits.map(({ kind, path }) => `would send: ${path} (${kind})`),
     ...renames.map(({ from, to }) => `would rename: ${from} to ${to}`),
-    ...missing.map((path) => `missing: ${path}`),
+    ...deleted.map((path) => `would delete: ${path}`),
+    ...restored.map((path) => `would restore: ${path}`),
+    ...kept.map(({ path, problem }) => `would keep: ${path}: ${problem}`),
     ...problems.map(({ path, problem }) => `would skip: ${path}: ${problem}`),
   ];
   return lines.length > 0 ? lines : ['nothing to send'];

@@ -28,7 +28,7 @@ export const syncFlags = {
     about: 'the same, also of most files at once (docs/sync.md)',
   },
   background: { type: 'boolean', about: 'send more than 500 changes as background jobs' },
-  'dry-run': { type: 'boolean', about: 'only print what would be sent' },
+  'dry-run': { type: 'boolean', about: 'only print what would be sent, deleted and restored' },
   json: { type: 'boolean', about: 'print the summary as JSON; with --watch one per line' },
   help: { type: 'boolean', short: 'h', about: 'print this text' },
 } as const satisfies Flags;

@@ -1,42 +1,13 @@
 import type { Edit } from '@commonplace/client';
-import { findDeletionDoubt } from './find-deletion-doubt.ts';
+import { assertNoMassDeletion, type DeletionRule } from './deletion-rule.ts';
+import { findDoubts, type Doubts } from './find-doubts.ts';
 import type { Folder, WriteConstraints } from './folder.ts';
 import type { SyncSummary } from './sync-summary.ts';
 import { hashOfText, writeFolderState, type FileEntry } from './folder-state.ts';
 import { assertSameFolder } from './folder-identity.ts';
-import { listFiles, type FoundFile } from './list-files.ts';
 import { fileOfNote, restoreInterrupted } from './restore-interrupted.ts';
 import { replayJournal } from './write-journal.ts';
 import { scanFolder, type FindNoteByText, type FileEdit, type FolderScan } from './scan-folder.ts';
-
-/** What happens to the notes of missing files. */
-export type DeletionRule = {
-  /** If false, the notes stay and their files are restored. */
-  readonly mayDelete: boolean;
-  /** Allows deleting even when many files are missing at once, as when a disk is not mounted. */
-  readonly mayDeleteMany: boolean;
-  /** If true, a file is missing only after two scans did not find it: editors move files while saving. */
-  readonly isWatching: boolean;
-};
-
-/**
- * More missing files than `files`, and than this share of all, need an explicit confirmation. In a small folder that
- * is most of its files: a number alone would let it be emptied.
- */
-const manyLimits = [
-  { files: 10, share: 0.25 },
-  { files: 2, share: 0.5 },
-] as const;
-
-/** Too many files are missing to delete their notes without confirmation. */
-class MassDeletionError extends Error {
-  constructor(gone: number, all: number) {
-    super(
-      `${gone} of ${all} files are missing. Nothing was deleted, sent or written. To delete their ` +
-        'notes, use --delete-many; to restore the files, omit --delete.',
-    );
-  }
-}
 
 /** Stores the edits of the folder in the replica. Nothing is sent yet. */
 export const pushEdits = async (
@@ -45,7 +16,7 @@ export const pushEdits = async (
   summary: SyncSummary,
 ): Promise<WriteConstraints> => {
   const { paths, state, client } = folder;
-  const known = state.files.size;
+  const all = state.files.size;
   await assertUnreplaced(folder);
   const aside = await restoreInterrupted(paths, (noteId) => fileOfNote(state.files, noteId));
   // What a synchronisation that failed has written is not the user's either.
@@ -60,7 +31,7 @@ export const pushEdits = async (
   const vanished = absent.filter((path) => !rule.isWatching || folder.missingBefore.has(path));
   folder.missingBefore = new Set(absent);
   summary.busy += absent.length - vanished.length;
-  assertNoMassDeletion(vanished.length, known, rule);
+  assertNoMassDeletion({ gone: vanished.length, all }, rule);
   const problems = [...kept].map(([path, problem]) => ({
     path,
     problem: `not deleted: ${problem}`,
@@ -107,54 +78,6 @@ const writeConstraints = (
   };
 };
 
-/**
- * Finds a path that exists now but was not listed. A listing is not atomic: it misses a file that moves
- * from a folder not listed yet to one listed already.
- */
-const findArrival = async (root: string, names: readonly string[]): Promise<string | null> => {
-  const known = new Set(names);
-  const { files, links, unreadable } = await listFiles(root);
-  return [...files, ...links, ...unreadable].find(({ path }) => !known.has(path))?.path ?? null;
-};
-
-const unreadKey = ({ path, inode, birthtimeMs }: FoundFile): string =>
-  `${inode}:${birthtimeMs}:${path}`;
-
-/** Why files that were not found may still exist, by path. */
-type Doubts = ReadonlyMap<string, string>;
-
-/**
- * Finds the files that are not proved to be deleted. A link or an unreadable file may be any of them under
- * another name, unless it was there before, while no file was missing.
- */
-const findDoubts = async (
-  { paths, state }: Folder,
-  gone: readonly string[],
-  { unread, unreadable, names, aside }: FolderScan & { readonly aside: ReadonlySet<string> },
-): Promise<Doubts> => {
-  const before = new Set(state.unread.map(unreadKey));
-  const suspect =
-    unreadable[0] ??
-    unread.find((file) => !state.files.has(file.path) && !before.has(unreadKey(file)));
-  const doubts = new Map<string, string>();
-  for (const path of gone) {
-    const doubt =
-      (await findDeletionDoubt(paths.root, path, state.files.get(path))) ??
-      (aside.has(state.files.get(path)?.noteId ?? '') ? `it is in ${paths.displaced}` : null) ??
-      (suspect ? `${suspect.path} is new and unreadable, and may be this file` : null);
-    if (doubt !== null) {
-      doubts.set(path, doubt);
-    }
-  }
-  const arrival = gone.length > doubts.size ? await findArrival(paths.root, names) : null;
-  if (arrival !== null) {
-    gone.forEach((path) =>
-      doubts.set(path, `${arrival} appeared during the scan, and may be this file`),
-    );
-  }
-  return doubts;
-};
-
 /** False for a file that the program removed with its note, if it was killed before it stored that. */
 const hasNote = ({ state, client }: Folder, path: string): boolean => {
   const entry = state.files.get(path);
@@ -163,13 +86,6 @@ const hasNote = ({ state, client }: Folder, path: string): boolean => {
     state.files.delete(path);
   }
   return isKnown;
-};
-
-const assertNoMassDeletion = (gone: number, all: number, rule: DeletionRule): void => {
-  const isMany = manyLimits.some(({ files, share }) => gone > files && gone > all * share);
-  if (rule.mayDelete && !rule.mayDeleteMany && isMany) {
-    throw new MassDeletionError(gone, all);
-  }
 };
 
 const deletionOf = (

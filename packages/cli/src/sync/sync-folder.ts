@@ -3,7 +3,8 @@ import type { Folder } from './folder.ts';
 import { emptySummary, type SyncSummary } from './sync-summary.ts';
 import { assertSameFolder } from './folder-identity.ts';
 import { writeFolderState } from './folder-state.ts';
-import { pushEdits, type DeletionRule } from './push-edits.ts';
+import type { DeletionRule } from './deletion-rule.ts';
+import { pushEdits } from './push-edits.ts';
 import { writeNotes } from './write-notes.ts';
 import { clearJournal } from './write-journal.ts';
 
