@@ -107,13 +107,21 @@ describe('the end of a command', () => {
     expect(gateway.runs).toMatchObject([{ status: 'succeeded', costCents: 320 }]);
   });
 
-  it.each(['{"costCents": -1}', '{"costCents": "320"}', 'no JSON'])(
+  it.each([
+    ['{"costCents": -1}', 'costCents'],
+    ['{"costCents": "320"}', 'costCents'],
+    ['{"cost_cents": 3}', 'Unrecognized key: "cost_cents"'],
+    ['{"costCents": 3, "inputTokens": 9}', 'Unrecognized key: "inputTokens"'],
+    ['{}', 'costCents'],
+    ['no JSON', 'The report must be {"costCents": <whole number>}.'],
+  ])(
     'with the invalid report %s charges the reservation, and logs that',
-    async (content) => {
+    async (content, problem) => {
       const cli = heartbeat(['--reserve-cents', '500', ...report(content)]);
       await expect(cli.ended).resolves.toBe(0);
       expect(gateway.runs).toMatchObject([{ status: 'succeeded', costCents: 500, reason: null }]);
       expect(cli.stderr()).toContain('cost unknown');
+      expect(cli.stderr()).toContain(problem);
     },
   );
 

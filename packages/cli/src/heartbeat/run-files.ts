@@ -23,7 +23,8 @@ export type RunFiles = {
 };
 
 const reportBytesMax = 64 * 1024;
-const report = z.object({ costCents: cents.optional() });
+/** Strict: a mistyped name would be no cost at all, and the reservation would be booked. */
+const report = z.strictObject({ costCents: cents });
 
 /** Creates the folder. The token file appears with the first `writeToken`. */
 export const createRunFiles = async (): Promise<RunFiles> => {
@@ -63,11 +64,21 @@ const readCostCents = async (file: string): Promise<number | undefined> => {
     if (!stats.isFile() || stats.size > reportBytesMax) {
       throw new Error('it is not a regular file of at most 64 KiB');
     }
-    return report.parse(JSON.parse(await readFile(file, 'utf8'))).costCents;
+    return parseReport(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') {
       return undefined;
     }
     throw new Error('The report must be {"costCents": <whole number>}.', { cause: error });
   }
+};
+
+const parseReport = (given: unknown): number => {
+  const { data, error } = report.safeParse(given);
+  if (error) {
+    throw new Error(
+      error.issues.map(({ path, message }) => [...path, message].join(' ')).join('; '),
+    );
+  }
+  return data.costCents;
 };
