@@ -7,8 +7,8 @@ const help = `Usage: admin <command> [options]
   restore <file> [--force]  replace the database by a backup; --force if it holds data
   restore --adopt           finish a restore made by other means, such as pg_restore
   migrate                   migrate the database of DATABASE_URL
-  operator <command>        manage operators: create, disable, enable, reset-password,
-                            make-admin <email>, or peppers
+  operator <command>        manage operators: create, disable, enable, make-admin, handover,
+                            reset-password, reset-second-factor <email>, or peppers
   doctor [--env-file .env] [--url http://…] [--json]
                             check a deployment; exit code 1 if something fails
   secrets [file]            write .env with new secrets; add missing lists to an existing one

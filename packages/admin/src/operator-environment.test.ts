@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Environment } from '@commonplace/config';
 import { operatorEnvironment } from './operator-environment.ts';
 
 let dataDir: string;
@@ -39,7 +40,18 @@ describe('operatorEnvironment', () => {
       DATA_DIR: dataDir,
       DATABASE_URL: 'postgresql://auth_app:kept%2Fpassword@127.0.0.1:54321/postgres',
       PASSWORD_PEPPERS: 'kept-pepper',
+      GATEWAY_URL: 'http://127.0.0.1:8080',
     });
+  });
+
+  it('has the address of the gateway for links, as pnpm start has it with this environment', async () => {
+    await keepSecrets();
+    await runPostgres();
+    const urlOf = async (env: Environment) =>
+      (await operatorEnvironment({ DATA_DIR: dataDir, ...env }))['GATEWAY_URL'];
+    expect(await urlOf({ PORT: '9000', HOST: '0.0.0.0' })).toBe('http://127.0.0.1:9000');
+    expect(await urlOf({ PORT: '', HOST: '' })).toBe('http://127.0.0.1:8080');
+    expect(await urlOf({ GATEWAY_URL: 'http://gateway:8080' })).toBe('http://gateway:8080');
   });
 
   it('works as the role of the auth service on the database that an administrator names', async () => {
@@ -52,6 +64,7 @@ describe('operatorEnvironment', () => {
     expect(await operatorEnvironment(env)).toEqual({
       ...env,
       DATABASE_URL: 'postgres://auth_app:kept%2Fpassword@db.example.org/commonplace',
+      GATEWAY_URL: 'http://127.0.0.1:8080',
     });
   });
 
@@ -72,6 +85,7 @@ describe('operatorEnvironment', () => {
       AUTH_DATABASE_PASSWORD_FILE: env.AUTH_DATABASE_PASSWORD_FILE,
       DATABASE_URL: 'postgres://auth_app:password-of-a-file@db.example.org/commonplace',
       PASSWORD_PEPPERS: 'pepper-of-a-file',
+      GATEWAY_URL: 'http://127.0.0.1:8080',
     });
     await expect(operatorEnvironment({ ...env, PASSWORD_PEPPERS: 'another' })).rejects.toThrow(
       /either PASSWORD_PEPPERS or PASSWORD_PEPPERS_FILE/,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { postgresUrl, readConfig, type Environment } from '@commonplace/config';
 import { embeddedUrl } from '@commonplace/standalone/embedded-url';
+import { httpAddress } from '@commonplace/standalone/http-address';
 import { readStoredSecrets } from '@commonplace/standalone/load-secrets';
 import { z } from 'zod';
 
@@ -10,12 +11,16 @@ const fields = z.object({
   AUTH_DATABASE_PASSWORD: z.string().optional(),
   PASSWORD_PEPPERS: z.string().optional(),
   SECOND_FACTOR_SECRETS: z.string().optional(),
+  GATEWAY_URL: z.string().optional(),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.string().default('8080'),
 });
 
 /**
  * The environment of the operator CLI. A `DATABASE_URL` with the role of the auth service is used as it is.
  * Otherwise the secrets come from the data directory unless they are given, and the database is that of
- * `DATABASE_URL`, or the embedded PostgreSQL of the running system.
+ * `DATABASE_URL`, or the embedded PostgreSQL of the running system. The links that it prints without a `PUBLIC_URL` have the
+ * address that `pnpm start` has with this environment.
  */
 export const operatorEnvironment = async (env: Environment): Promise<Environment> => {
   const given = readConfig(fields, env);
@@ -44,6 +49,7 @@ export const operatorEnvironment = async (env: Environment): Promise<Environment
     PASSWORD_PEPPERS_FILE: undefined,
     DATABASE_URL: url.href,
     PASSWORD_PEPPERS: peppers,
+    GATEWAY_URL: given.GATEWAY_URL ?? httpAddress(given.HOST, given.PORT),
     ...(factors && { SECOND_FACTOR_SECRETS: factors, SECOND_FACTOR_SECRETS_FILE: undefined }),
   };
 };
