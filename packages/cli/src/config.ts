@@ -34,13 +34,13 @@ export type Access = { readonly baseUrl: string; readonly credential: () => stri
  * the heartbeat renews.
  */
 export const readAccess = (environment: Environment = process.env): Access => {
-  const token = environment['SERVICE_API_KEY'];
-  const baseUrl = environment['SERVICE_BASE_URL'];
+  const token = valueOf(environment, 'SERVICE_API_KEY');
+  const baseUrl = valueOf(environment, 'SERVICE_BASE_URL');
   if (hasKey(environment) || token === undefined || baseUrl === undefined) {
     const { baseUrl: url, apiKey } = readEnvironment(environment);
     return { baseUrl: url, credential: apiKey };
   }
-  const tokenFile = environment['SERVICE_TOKEN_FILE'];
+  const tokenFile = valueOf(environment, 'SERVICE_TOKEN_FILE');
   return {
     baseUrl,
     credential: () =>
@@ -48,9 +48,17 @@ export const readAccess = (environment: Environment = process.env): Access => {
   };
 };
 
-const hasKey = (environment: Environment): boolean =>
-  environment['COMMONPLACE_API_KEY'] !== undefined ||
-  environment['COMMONPLACE_API_KEY_FILE'] !== undefined;
+/** An empty variable is one that is not set, as everywhere: compose files and CI pass `${NAME:-}`. */
+const valueOf = (environment: Environment, name: string): string | undefined =>
+  environment[name] || undefined;
+
+const hasAny = (environment: Environment, names: readonly string[]): boolean =>
+  names.some((name) => valueOf(environment, name) !== undefined);
+
+const keys = ['COMMONPLACE_API_KEY', 'COMMONPLACE_API_KEY_FILE'];
+const sessions = ['COMMONPLACE_SESSION', 'COMMONPLACE_SESSION_FILE'];
+
+const hasKey = (environment: Environment): boolean => hasAny(environment, keys);
 
 const operatorVariables = z.object({
   COMMONPLACE_URL: variables.shape.COMMONPLACE_URL,
@@ -71,37 +79,32 @@ export const readOperatorAccess = (environment: Environment = process.env) => {
 
 /** The URL that the commands of this environment call. */
 export const readBaseUrl = (environment: Environment = process.env): string => {
-  const ofRun = hasKey(environment) ? undefined : environment['SERVICE_BASE_URL'];
+  const ofRun = hasKey(environment) ? undefined : valueOf(environment, 'SERVICE_BASE_URL');
   return ofRun ?? readOperatorAccess(environment).baseUrl;
 };
 
-const ofAgent = ['COMMONPLACE_API_KEY', 'COMMONPLACE_API_KEY_FILE', 'SERVICE_API_KEY'];
-const ofOperator = ['COMMONPLACE_SESSION', 'COMMONPLACE_SESSION_FILE'];
-
 /** Whether the environment has the credential of an agent, and no session of an operator. */
-export const isAgent = (environment: Environment = process.env): boolean => {
-  const has = (names: readonly string[]) => names.some((name) => environment[name] !== undefined);
-  return has(ofAgent) && !has(ofOperator);
-};
+export const isAgent = (environment: Environment = process.env): boolean =>
+  hasAny(environment, [...keys, 'SERVICE_API_KEY']) && !hasAny(environment, sessions);
 
 /** The run of this process, inside a heartbeat. */
 export const readRunId = (environment: Environment = process.env): string | undefined =>
-  environment['SERVICE_RUN_ID'];
+  valueOf(environment, 'SERVICE_RUN_ID');
 
 /**
  * The gateway and the credential of `commonplace mcp`: inside a run its token, so that every write is the run's, else
  * the API key. The credential is read again for every attempt, so that a renewed one is used at once.
  */
 export const readMcpAccess = (environment: Environment = process.env): Access => {
-  const tokenFile = environment['SERVICE_TOKEN_FILE'];
-  const token = environment['SERVICE_API_KEY'];
+  const tokenFile = valueOf(environment, 'SERVICE_TOKEN_FILE');
+  const token = valueOf(environment, 'SERVICE_API_KEY');
   if (tokenFile === undefined && token === undefined) {
     const { baseUrl, apiKey } = readEnvironment(environment);
     return { baseUrl, credential: apiKey };
   }
   const { COMMONPLACE_URL } = readConfig(variables.pick({ COMMONPLACE_URL: true }), environment);
   return {
-    baseUrl: environment['SERVICE_BASE_URL'] ?? COMMONPLACE_URL,
+    baseUrl: valueOf(environment, 'SERVICE_BASE_URL') ?? COMMONPLACE_URL,
     credential: () => (tokenFile === undefined ? '' : readToken(tokenFile)) || (token ?? ''),
   };
 };
