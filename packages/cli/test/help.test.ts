@@ -48,6 +48,8 @@ describe('help', () => {
     [['notes', 'append', 'Plan', '--text', 'x', '--file', '-'], 'only one of --text and --file'],
     [['notes', 'append', 'Plan', '--text', 'x', '-t', 'y'], '--text is given more than once'],
     [['undo', '--run', 'x', '--run=y', '--note', 'a', '--note', 'b'], '--run is given more than'],
+    [['usage', '--limit', '5'], '--limit needs --by agent, model or run'],
+    [['usage', '--by', 'run', '--csv', '--json'], 'only one of --csv and --json'],
     [['sync', '.', '--json', '--json'], '--json is given more than once'],
     [['heartbeat', '--grants', 'a', '--grants', 'b', '--', 'true'], '--grants is given more than'],
   ])('of what is wrong is printed for: commonplace %j', async (args, text) => {

@@ -1,5 +1,6 @@
 import type { Schema } from '@commonplace/client';
 import { defineCommand } from '../define-command.ts';
+import { UsageError } from '../errors.ts';
 import { jsonFlag, oneOf, wholeNumber } from '../flags.ts';
 import { openApi } from '../open-api.ts';
 import { paint, printJson, printNotice, printText } from '../print.ts';
@@ -35,7 +36,7 @@ company's currency. Inside a run, \`commonplace usage report\` reports what it u
       type: 'string',
       short: 'n',
       value: '<n>',
-      about: 'at most this many agents, models or runs',
+      about: 'with --by agent, model or run, at most so many',
     },
     csv: { type: 'boolean', about: 'print a table for spreadsheets' },
     ...jsonFlag,
@@ -44,6 +45,12 @@ company's currency. Inside a run, \`commonplace usage report\` reports what it u
     const by = oneOf('by', values.by ?? 'day', groups);
     const to = values.to ?? dayOf(Date.now());
     const limit = wholeNumber('limit', values.limit, { min: 1, max: 1_000 });
+    if (by === 'day' && limit !== undefined) {
+      throw new UsageError(['--limit needs --by agent, model or run: days are all of the range']);
+    }
+    if (values.csv && values.json) {
+      throw new UsageError(['only one of --csv and --json']);
+    }
     const api = openApi();
     const { data: agent } = await api.get('/api/agents/me');
     const params = {
@@ -60,15 +67,14 @@ company's currency. Inside a run, \`commonplace usage report\` reports what it u
     if (values.csv) {
       const query = { ...params.query, format: 'csv' as const };
       const table = await api.get(path, { params: { ...params, query }, parseAs: 'text' });
-      printText(String(table.data as unknown));
+      printText(table.data);
       return 0;
     }
     const { data } = await api.get(path, { params });
     if (values.json) {
       printJson(data);
     } else {
-      // JSON, because no format was requested.
-      printUsage(data as Schema<'Usage'>, by);
+      printUsage(data, by);
     }
     return 0;
   },

@@ -1,4 +1,3 @@
-import type { Schema } from '@commonplace/client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, apiOf } from './api.ts';
 import { keys } from './query-keys.ts';
@@ -20,11 +19,10 @@ export const usageQuery = (companyId: string, filter: UsageFilter, by: By) =>
     queryKey: [...keys.company(companyId), 'usage', by, filter],
     queryFn: async ({ signal }) => {
       const { data } = await api.get('/api/companies/{companyId}/usage', {
-        params: { path: { companyId }, query: { ...filter, by, limit: agentsShown } },
+        params: { path: { companyId }, query: { ...filter, by, ...limitOf(by, agentsShown) } },
         signal,
       });
-      // CSV comes only with its own `Accept` or `format`.
-      return data as Schema<'Usage'>;
+      return data;
     },
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
@@ -32,7 +30,11 @@ export const usageQuery = (companyId: string, filter: UsageFilter, by: By) =>
 
 /** The address of the same as a file. */
 export const usageFile = (companyId: string, { from, to }: DayRange, by: By): string =>
-  `/api/companies/${companyId}/usage?${new URLSearchParams({ from, to, by, format: 'csv', limit: '1000' })}`;
+  `/api/companies/${companyId}/usage?${new URLSearchParams({ from, to, by, format: 'csv', ...limitOf(by, '1000') })}`;
+
+/** Days are all of the range. */
+const limitOf = <Limit>(by: By, limit: Limit): { readonly limit?: Limit } =>
+  by === 'day' ? {} : { limit };
 
 /** How many notes changed by day. */
 export const noteChangesQuery = (companyId: string, range: DayRange) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { byReaders } from '../access.ts';
 import { agentStatus } from '../caller-roles.ts';
-import { pageQuery, queryIntOr, timestamp } from '../common.ts';
+import { pageQuery, queryInt, timestamp } from '../common.ts';
 import { dayRangeQuery } from '../day-range.ts';
 import { agentId, runId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
@@ -21,9 +21,9 @@ const query = dayRangeQuery({
   agentId: agentId
     .optional()
     .meta({ description: 'With `by=day` and `by=run`, only what runs of this agent used' }),
-  limit: queryIntOr(50, 1, usageAgentsMax).meta({
+  limit: queryInt(1, usageAgentsMax).optional().meta({
     description:
-      'Maximum number of agents, models or runs; `others` has the sum of the other agents or models',
+      'With `by=agent`, `by=model` and `by=run`, their maximum number, 50 if it is left out; `others` has the sum of the other agents or models',
   }),
   cursor: pageQuery.cursor.meta({
     description: 'With `by=run`, the position of the page: `nextCursor` of the previous page',

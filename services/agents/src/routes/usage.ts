@@ -22,9 +22,10 @@ import {
 
 /** Reads sums of runs and of what they reported, as JSON or as CSV. */
 export const getUsageRoute = ({ db, clock, usageRows }: Pick<Deps, 'db' | 'clock' | 'usageRows'>) =>
-  defineRoute(getUsageContract, async ({ query, company, accepts }) => {
-    const { from, to, by, format } = query;
-    assertApplies(query);
+  defineRoute(getUsageContract, async ({ query: given, company, accepts }) => {
+    const { from, to, by, format } = given;
+    assertApplies(given);
+    const query = { ...given, limit: given.limit ?? limitDefault };
     const usage = await read(db, company.id, async (tx) => {
       const isOfAll = by !== 'model' && query.agentId === undefined;
       await (isOfAll && assertBounded(tx, query, usageRows ?? usageRowsMax));
@@ -48,7 +49,21 @@ type UsageQuery = DayRange & {
   readonly cursor?: string | undefined;
 };
 
-const assertApplies = ({ by, cursor, agentId }: UsageQuery): void => {
+/** How many agents, models or runs a request without a limit gets. */
+const limitDefault = 50;
+
+type GivenQuery = Pick<UsageQuery, 'by' | 'cursor' | 'agentId'> & {
+  readonly limit?: number | undefined;
+};
+
+/** Throws an error for a parameter that would have no effect. */
+const assertApplies = ({ by, cursor, agentId, limit }: GivenQuery): void => {
+  if (by === 'day' && limit !== undefined) {
+    throw invalidQuery(
+      '/limit',
+      'only with `by=agent`, `by=model` or `by=run`: days are all of the range',
+    );
+  }
   if (by !== 'run' && cursor !== undefined) {
     throw invalidQuery('/cursor', 'only with `by=run`');
   }

@@ -142,6 +142,15 @@ describe('the usage of a company', () => {
     ]);
   });
 
+  it('by day has every day of the range: 400 names a limit', async () => {
+    const { home } = await createBusyCompany();
+    const { status, body } = await getUsage(home, `${range}&by=day&limit=5`);
+    expect([status, body]).toEqual([
+      400,
+      expect.objectContaining({ errors: [expect.objectContaining({ path: '/limit' })] }),
+    ]);
+  });
+
   it('counts a run on the day it started, so the days of a month add up to its spent budget', async () => {
     const home = await createCompany(world);
     const ada = await createAgent(home);
