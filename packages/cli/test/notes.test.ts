@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createClient, type Schema } from '@commonplace/client';
 import { runWith, startNotesEnvironment, type NotesEnvironment } from './notes-environment.ts';
@@ -225,7 +229,11 @@ describe('commonplace notes list, search and links', () => {
     expect(await broken()).toEqual(expect.arrayContaining([inA, inB]));
     expect(await broken('--folder', 'b/')).toEqual(['', inB]);
     const asJson = await run(['notes', 'links', '--broken', '--folder', 'a', '--json']);
-    expect(json(asJson.stdout)).toMatchObject([{ title: 'Nowhere', note: { folder: 'a' } }]);
+    expect(json(asJson.stdout)).toMatchObject({
+      items: [{ title: 'Nowhere', note: { folder: 'a' } }],
+      hasMore: false,
+      isComplete: expect.any(Boolean),
+    });
     for (const args of [[], ['Hub', '--broken'], ['Hub', '--folder', 'a']]) {
       expect((await run(['notes', 'links', ...args])).code).toBe(2);
     }
@@ -335,6 +343,34 @@ describe('exit codes', () => {
   });
 });
 
+describe('commonplace usage report', () => {
+  it('is repeated with one mutationId until the server is there again', async () => {
+    const { key } = await environment.company();
+    const reported: unknown[] = [];
+    const server = createServer((request, response) => {
+      void readAll(request).then((body) => {
+        reported.push(JSON.parse(body));
+        // More than the attempts of the client.
+        const isThere = reported.length > 5;
+        response.writeHead(isThere ? 200 : 503, { 'Content-Type': 'application/json' });
+        response.end(JSON.stringify({ total: { costCents: 12, inputTokens: 0, outputTokens: 0 } }));
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const run = environment.runWith({
+      COMMONPLACE_URL: `http://127.0.0.1:${port}`,
+      COMMONPLACE_API_KEY: key,
+    });
+    const report = ['usage', 'report', '--run', crypto.randomUUID(), '--cost-cents', '12'];
+    const { code, stderr } = await run(report);
+    server.close();
+    expect([code, stderr]).toEqual([0, expect.stringContaining('retrying')]);
+    expect(reported).toHaveLength(6);
+    expect(new Set(reported.map((body) => JSON.stringify(body))).size).toBe(1);
+  });
+});
+
 describe('what is wrong', () => {
   it('names the headings that a note has, and how often a text occurs', async () => {
     const { run } = await environment.company();
@@ -433,6 +469,10 @@ describe('commonplace proposals', () => {
     const { items } = json((await decide('proposals', 'list', '--json')).stdout) as {
       items: readonly { readonly id: string; readonly title: string }[];
     };
+    const first = await decide('proposals', 'list', '--limit', '1');
+    expect(first.stderr).toContain('there are more proposals than these 1: raise --limit');
+    const page = json((await decide('proposals', 'list', '-n', '1', '--json')).stdout);
+    expect(page).toMatchObject({ items: [{ title: 'New' }], hasMore: true, open: 2 });
     const idOf = (title: string) => String(items.find((each) => each.title === title)?.id);
     expect((await decide('proposals', 'show', idOf('Plan'))).stdout).toContain('+onetwo');
     expect((await run(['notes', 'read', 'plans/Plan'])).stdout).toBe('one\n');
@@ -457,93 +497,5 @@ describe('commonplace proposals', () => {
     expect(ofLog.map(({ title }) => title)).toEqual(['Log']);
     expect((await decide('proposals', 'accept', String(ofLog[0]?.id))).code).toBe(0);
     expect((await run(['notes', 'read', 'plans/Log'])).stdout).toBe('first\nsecond\nthird\n');
-  });
-});
-
-describe('commonplace notes history', () => {
-  it('lists the versions with their authors, and compares two', async () => {
-    const { run } = await environment.company();
-    await run(['notes', 'write', 'projects/Plan', '--text', 'one\ntwo\n']);
-    await run(['notes', 'append', 'projects/Plan', '--text', 'three']);
-    await run(['notes', 'edit', 'projects/Plan', '--title', 'The plan']);
-    const name = json((await run(['whoami', '--json'])).stdout) as { name: string };
-    const { stdout } = await run(['notes', 'history', 'The plan']);
-    const lines = stdout.trimEnd().split('\n');
-    expect(lines.map((line) => line.trim().split(/ {2,}/))).toEqual([
-      ['3', expect.any(String), name.name, 'projects/The plan'],
-      ['2', expect.any(String), name.name, 'projects/Plan'],
-      ['1', expect.any(String), name.name, 'projects/Plan'],
-    ]);
-    const some = await run(['notes', 'history', 'The plan', '--limit', '2']);
-    expect(some.stdout.trimEnd().split('\n')).toHaveLength(2);
-    expect(some.stderr).toContain('raise --limit');
-    const all = json((await run(['notes', 'history', 'The plan', '--json'])).stdout);
-    expect(all).toMatchObject({ items: [{ revision: 3 }, { revision: 2 }, {}], hasMore: false });
-    const changed = await run(['notes', 'history', 'The plan', '--from', '1', '--to', '2']);
-    expect(changed.stdout).toContain('+three');
-    expect(changed.stdout).not.toContain('The plan');
-    await run(['notes', 'restore', 'The plan', '--revision', '1']);
-    const last = await run(['notes', 'history', 'projects/Plan', '--limit', '1']);
-    expect(last.stdout).toMatch(/^ +4 .* {2}projects\/Plan {2}restored from 1\n$/);
-    expect((await run(['notes', 'history', 'Nowhere'])).code).toBe(3);
-  });
-
-  it('has versions that `notes read --revision` prints', async () => {
-    const { run } = await environment.company();
-    await run(['notes', 'write', 'Plan', '--text', 'first\n']);
-    await run(['notes', 'append', 'Plan', '--text', 'second']);
-    const version = (...args: string[]) => run(['notes', 'read', 'Plan', '--revision', ...args]);
-    expect(await version('1')).toEqual({ code: 0, stdout: 'first\n', stderr: '' });
-    expect((await version('2')).stdout).toBe('first\nsecond\n');
-    expect(json((await version('1', '--json')).stdout)).toMatchObject({
-      revision: 1,
-      content: 'first\n',
-    });
-    expect((await version('3')).code).toBe(3);
-    expect(await version('1', '--from', '2')).toMatchObject({ code: 2, stdout: '' });
-  });
-
-  it('refuses options that it would ignore', async () => {
-    const { run } = await environment.company();
-    await run(['notes', 'write', 'Plan', '--text', 'one']);
-    const onlyTo = await run(['notes', 'history', 'Plan', '--to', '1']);
-    expect([onlyTo.code, onlyTo.stderr]).toEqual([2, expect.stringContaining('needs --from')]);
-    const limited = await run(['notes', 'history', 'Plan', '--from', '1', '--limit', '5']);
-    expect([limited.code, limited.stderr]).toEqual([2, expect.stringContaining('--limit')]);
-  });
-
-  it('says where changes are too large to be shown completely', async () => {
-    const { run } = await environment.company();
-    await run(['notes', 'write', 'Long', '--text', 'short']);
-    const text = Array.from({ length: 9_000 }, (_, index) => `line ${index}\n`).join('');
-    await run(['notes', 'write', 'Long', '-r', '1'], text);
-    const changed = await run(['notes', 'history', 'Long', '--from', '1']);
-    expect(changed.code).toBe(0);
-    expect(changed.stdout).toContain('+line 1\n');
-    expect(changed.stderr).toContain('the changes of content are too large');
-    const short = await run(['notes', 'history', 'Long', '--from', '2']);
-    expect(short.stderr).toBe('');
-  });
-});
-
-describe('commonplace notes blame', () => {
-  it('prints each line with the version that brought it and its author', async () => {
-    const { run } = await environment.company();
-    await run(['notes', 'write', 'Plan', '--text', 'one\ntwo\n']);
-    await run(['notes', 'append', 'Plan', '--text', 'three']);
-    const { name } = json((await run(['whoami', '--json'])).stdout) as { name: string };
-    const { stdout } = await run(['notes', 'blame', 'Plan']);
-    const day = '\\d{4}-\\d{2}-\\d{2}';
-    const lines = stdout.trimEnd().split('\n');
-    const expected = ['1 .* 1: one', '1 .* 2: two', '2 .* 3: three'].map((line) =>
-      expect.stringMatching(new RegExp(`^ +${line.replace('.*', ` ${day}  ${name} `)}$`)),
-    );
-    expect(lines.slice(0, 3)).toEqual(expected);
-    const second = await run(['notes', 'blame', 'Plan', '--from-line', '2', '--to-line', '2']);
-    expect(second.stdout.trimEnd().split('\n')).toEqual([expect.stringContaining(' 2: two')]);
-    const ranges = json((await run(['notes', 'blame', 'Plan', '--json'])).stdout);
-    expect(ranges).toMatchObject({ revision: 2, ranges: [{ toLine: 2 }, { fromLine: 3 }] });
-    const turned = await run(['notes', 'blame', 'Plan', '--from-line', '2', '--to-line', '1']);
-    expect(turned.code).toBe(2);
   });
 });

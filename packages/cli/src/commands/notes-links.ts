@@ -57,7 +57,8 @@ const printBrokenLinks = async (api: ApiClient, { folder, isJson }: BrokenLinks)
     { limit: Number.POSITIVE_INFINITY, pageItemsMax: 200 },
   );
   if (isJson) {
-    printJson(items);
+    // All pages were read.
+    printJson({ items, hasMore: false, isComplete });
   } else {
     items.forEach(({ note, title }) =>
       printText(

@@ -1,9 +1,13 @@
 import type { Schema } from '@commonplace/client';
+import { collectPages } from '../collect-pages.ts';
 import { defineCommand } from '../define-command.ts';
 import { companyFlag, jsonFlag, oneOf, wholeNumber } from '../flags.ts';
 import { pathOf } from '../notes/resolve-note.ts';
 import { openDecidingApi } from '../open-deciding-api.ts';
-import { paint, printJson, printText } from '../print.ts';
+import { paint, printJson, printNotice, printText } from '../print.ts';
+
+/** The most that one request returns. */
+const pageItemsMax = 200;
 
 const states = ['open', 'accepted', 'rejected', 'superseded', 'expired'] as const;
 
@@ -23,28 +27,37 @@ export const proposalsList = defineCommand({
     },
     run: { type: 'string', value: '<id>', about: 'only those of a run' },
     agent: { type: 'string', value: '<id>', about: 'only those of an agent' },
-    limit: { type: 'string', short: 'n', value: '<n>', about: 'so many; default 50, at most 200' },
+    limit: { type: 'string', short: 'n', value: '<n>', about: 'at most this many; default 50' },
     ...companyFlag,
     ...jsonFlag,
   },
   run: async ({ values }) => {
     const { run, agent, company } = values;
     const state = oneOf('state', values.state ?? 'open', [...states, 'all'] as const);
-    const limit = wholeNumber('limit', values.limit, { min: 1, max: 200 });
-    const { data } = await openDecidingApi(company).get('/api/notes/proposals', {
-      params: {
-        query: {
-          ...(state === 'all' ? {} : { state }),
-          ...(run !== undefined && { runId: run }),
-          ...(agent !== undefined && { agentId: agent }),
-          ...(limit !== undefined && { limit }),
-        },
+    const limit = wholeNumber('limit', values.limit, { min: 1, max: 10_000 }) ?? 50;
+    const filter = {
+      ...(state === 'all' ? {} : { state }),
+      ...(run !== undefined && { runId: run }),
+      ...(agent !== undefined && { agentId: agent }),
+    };
+    const api = openDecidingApi(company);
+    let open = 0;
+    const { items, hasMore } = await collectPages(
+      async (page) => {
+        const query = { ...filter, ...page };
+        const { data } = await api.get('/api/notes/proposals', { params: { query } });
+        ({ open } = data);
+        return data;
       },
-    });
+      { limit, pageItemsMax },
+    );
     if (values.json) {
-      printJson(data);
-    } else {
-      data.items.map(proposalLine).forEach(printText);
+      printJson({ items, hasMore, open });
+      return 0;
+    }
+    items.map(proposalLine).forEach(printText);
+    if (hasMore) {
+      printNotice(`there are more proposals than these ${limit}: raise --limit`);
     }
     return 0;
   },

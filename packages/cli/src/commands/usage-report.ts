@@ -3,6 +3,7 @@ import { readRunId } from '../config.ts';
 import { defineCommand } from '../define-command.ts';
 import { UsageError } from '../errors.ts';
 import { jsonFlag, wholeNumber } from '../flags.ts';
+import { repeat } from '../notes/repeat.ts';
 import { openApi } from '../open-api.ts';
 import { printJson, printText } from '../print.ts';
 
@@ -47,16 +48,17 @@ The exit code is 4 if the budget is exhausted: the run has ended then.`,
     if (costCents === undefined && inputTokens === undefined && outputTokens === undefined) {
       throw new UsageError(['--cost-cents, --input-tokens or --output-tokens is required']);
     }
-    const { data } = await openApi().post('/api/runs/{runId}/usage', {
-      params: { path: { runId } },
-      body: {
-        mutationId: values['mutation-id'] ?? randomUUID(),
-        ...(costCents !== undefined && { costCents }),
-        ...(inputTokens !== undefined && { inputTokens }),
-        ...(outputTokens !== undefined && { outputTokens }),
-        ...(values.model !== undefined && { model: values.model }),
-      },
-    });
+    const body = {
+      mutationId: values['mutation-id'] ?? randomUUID(),
+      ...(costCents !== undefined && { costCents }),
+      ...(inputTokens !== undefined && { inputTokens }),
+      ...(outputTokens !== undefined && { outputTokens }),
+      ...(values.model !== undefined && { model: values.model }),
+    };
+    const api = openApi();
+    const { data } = await repeat(() =>
+      api.post('/api/runs/{runId}/usage', { params: { path: { runId } }, body }),
+    );
     if (values.json) {
       printJson(data);
       return 0;

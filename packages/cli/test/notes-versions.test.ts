@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { startNotesEnvironment, type NotesEnvironment } from './notes-environment.ts';
+
+// Some tests start the program several times, which takes seconds on a busy machine.
+jest.setTimeout(120_000);
+
+let environment: NotesEnvironment;
+beforeAll(async () => {
+  environment = await startNotesEnvironment();
+}, 120_000);
+afterAll(() => environment.stop());
+
+const json = (text: string): unknown => JSON.parse(text);
+
+describe('commonplace notes delete and restore', () => {
+  it('delete a note at its revision, and bring it back by the name that it had', async () => {
+    const { run, notes } = await environment.company();
+    await run(['notes', 'write', 'projects/Plan', '--text', 'one']);
+    const { id } = json((await run(['notes', 'read', 'Plan', '--json'])).stdout) as { id: string };
+    const stale = await run(['notes', 'delete', 'Plan', '--revision', '2', '--json']);
+    expect([stale.code, json(stale.stderr)]).toMatchObject([
+      4,
+      { error: { code: 'precondition_failed' } },
+    ]);
+    const deleted = await run(['notes', 'delete', 'projects/Plan', '-r', '1']);
+    expect([deleted.code, deleted.stderr]).toEqual([0, expect.stringContaining(`restore ${id}`)]);
+    expect(await notes()).toEqual([]);
+    expect((await run(['notes', 'delete', 'Plan'])).code).toBe(3);
+    for (const name of ['elsewhere/Plan', 'Other']) {
+      expect((await run(['notes', 'restore', name])).code).toBe(3);
+    }
+    const restored = await run(['notes', 'restore', 'projects/Plan']);
+    expect(restored.stderr).toBe('commonplace: restored projects/Plan: revision 3\n');
+    expect((await run(['notes', 'read', 'projects/Plan'])).stdout).toBe('one\n');
+    const again = await run(['notes', 'restore', 'Plan']);
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('nothing changed')]);
+  });
+
+  it('of a version makes it the newest, and of several deleted notes none without its id', async () => {
+    const { run } = await environment.company();
+    await run(['notes', 'write', 'Plan', '--text', 'one']);
+    await run(['notes', 'append', 'Plan', '--text', 'two']);
+    const first = json((await run(['notes', 'restore', 'Plan', '-r', '1', '--json'])).stdout);
+    expect(first).toMatchObject({ revision: 3, restored: true });
+    const { id } = first as { id: string };
+    expect(json((await run(['notes', 'delete', 'Plan', '--json'])).stdout)).toEqual({
+      id,
+      deleted: true,
+    });
+    await run(['notes', 'write', 'Plan', '--text', 'another']);
+    await run(['notes', 'delete', 'Plan']);
+    const ambiguous = await run(['notes', 'restore', 'Plan']);
+    expect([ambiguous.code, ambiguous.stderr]).toEqual([4, expect.stringContaining(id)]);
+    expect((await run(['notes', 'restore', id])).code).toBe(0);
+    expect((await run(['notes', 'read', 'Plan'])).stdout).toBe('one\n');
+  });
+});
+
+describe('commonplace notes history', () => {
+  it('lists the versions with their authors, and compares two', async () => {
+    const { run } = await environment.company();
+    await run(['notes', 'write', 'projects/Plan', '--text', 'one\ntwo\n']);
+    await run(['notes', 'append', 'projects/Plan', '--text', 'three']);
+    await run(['notes', 'edit', 'projects/Plan', '--title', 'The plan']);
+    const name = json((await run(['whoami', '--json'])).stdout) as { name: string };
+    const { stdout } = await run(['notes', 'history', 'The plan']);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.map((line) => line.trim().split(/ {2,}/))).toEqual([
+      ['3', expect.any(String), name.name, 'projects/The plan'],
+      ['2', expect.any(String), name.name, 'projects/Plan'],
+      ['1', expect.any(String), name.name, 'projects/Plan'],
+    ]);
+    const some = await run(['notes', 'history', 'The plan', '--limit', '2']);
+    expect(some.stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect(some.stderr).toContain('raise --limit');
+    const all = json((await run(['notes', 'history', 'The plan', '--json'])).stdout);
+    expect(all).toMatchObject({ items: [{ revision: 3 }, { revision: 2 }, {}], hasMore: false });
+    const changed = await run(['notes', 'history', 'The plan', '--from', '1', '--to', '2']);
+    expect(changed.stdout).toContain('+three');
+    expect(changed.stdout).not.toContain('The plan');
+    await run(['notes', 'restore', 'The plan', '--revision', '1']);
+    const last = await run(['notes', 'history', 'projects/Plan', '--limit', '1']);
+    expect(last.stdout).toMatch(/^ +4 .* {2}projects\/Plan {2}restored from 1\n$/);
+    expect((await run(['notes', 'history', 'Nowhere'])).code).toBe(3);
+  });
+
+  it('has versions that `notes read --revision` prints', async () => {
+    const { run } = await environment.company();
+    await run(['notes', 'write', 'Plan', '--text', 'first\n']);
+    await run(['notes', 'append', 'Plan', '--text', 'second']);
+    const version = (...args: string[]) => run(['notes', 'read', 'Plan', '--revision', ...args]);
+    expect(await version('1')).toEqual({ code: 0, stdout: 'first\n', stderr: '' });
+    expect((await version('2')).stdout).toBe('first\nsecond\n');
+    expect(json((await version('1', '--json')).stdout)).toMatchObject({
+      revision: 1,
+      content: 'first\n',
+    });
+    expect((await version('3')).code).toBe(3);
+    expect(await version('1', '--from', '2')).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('refuses options that it would ignore', async () => {
+    const { run } = await environment.company();
+    await run(['notes', 'write', 'Plan', '--text', 'one']);
+    const onlyTo = await run(['notes', 'history', 'Plan', '--to', '1']);
+    expect([onlyTo.code, onlyTo.stderr]).toEqual([2, expect.stringContaining('needs --from')]);
+    const limited = await run(['notes', 'history', 'Plan', '--from', '1', '--limit', '5']);
+    expect([limited.code, limited.stderr]).toEqual([2, expect.stringContaining('--limit')]);
+  });
+
+  it('says where changes are too large to be shown completely', async () => {
+    const { run } = await environment.company();
+    await run(['notes', 'write', 'Long', '--text', 'short']);
+    const text = Array.from({ length: 9_000 }, (_, index) => `line ${index}\n`).join('');
+    await run(['notes', 'write', 'Long', '-r', '1'], text);
+    const changed = await run(['notes', 'history', 'Long', '--from', '1']);
+    expect(changed.code).toBe(0);
+    expect(changed.stdout).toContain('+line 1\n');
+    expect(changed.stderr).toContain('the changes of content are too large');
+    const short = await run(['notes', 'history', 'Long', '--from', '2']);
+    expect(short.stderr).toBe('');
+  });
+});
+
+describe('commonplace notes blame', () => {
+  it('prints each line with the version that brought it and its author', async () => {
+    const { run } = await environment.company();
+    await run(['notes', 'write', 'Plan', '--text', 'one\ntwo\n']);
+    await run(['notes', 'append', 'Plan', '--text', 'three']);
+    const { name } = json((await run(['whoami', '--json'])).stdout) as { name: string };
+    const { stdout } = await run(['notes', 'blame', 'Plan']);
+    const day = '\\d{4}-\\d{2}-\\d{2}';
+    const lines = stdout.trimEnd().split('\n');
+    const expected = ['1 .* 1: one', '1 .* 2: two', '2 .* 3: three'].map((line) =>
+      expect.stringMatching(new RegExp(`^ +${line.replace('.*', ` ${day}  ${name} `)}$`)),
+    );
+    expect(lines.slice(0, 3)).toEqual(expected);
+    const second = await run(['notes', 'blame', 'Plan', '--from-line', '2', '--to-line', '2']);
+    expect(second.stdout.trimEnd().split('\n')).toEqual([expect.stringContaining(' 2: two')]);
+    const ranges = json((await run(['notes', 'blame', 'Plan', '--json'])).stdout);
+    expect(ranges).toMatchObject({ revision: 2, ranges: [{ toLine: 2 }, { fromLine: 3 }] });
+    const turned = await run(['notes', 'blame', 'Plan', '--from-line', '2', '--to-line', '1']);
+    expect(turned.code).toBe(2);
+  });
+});
