@@ -1,4 +1,4 @@
-import { readdir, symlink } from 'node:fs/promises';
+import { mkdir, readdir, rmdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { stopLeftovers } from './run-cli.ts';
@@ -28,6 +28,13 @@ const setUp = async () => {
 const syncOnce = async (company: SyncCompany, folder: TestFolder, ...args: string[]) => {
   const cli = environment.sync(company, folder, ...args);
   return { code: await cli.ended, output: cli.stderr() };
+};
+
+/** The lines of a dry run. */
+const planned = async (company: SyncCompany, folder: TestFolder, ...options: string[]) => {
+  const cli = environment.sync(company, folder, '--dry-run', ...options);
+  await cli.ended;
+  return cli.stdout().trimEnd().split('\n').toSorted();
 };
 
 describe('a folder and a company', () => {
@@ -152,6 +159,10 @@ describe('deleting', () => {
     await folder.write('Other.md', 'other\n');
     await syncOnce(company, folder);
     await folder.remove('Keep.md');
+    await mkdir(join(folder.root, 'Keep.md'));
+    const doubtful = 'would keep: Keep.md: another entry has its name';
+    expect(await planned(company, folder, '--delete')).toEqual([doubtful]);
+    await rmdir(join(folder.root, 'Keep.md'));
     expect((await syncOnce(company, folder)).output).toContain('restored: Keep.md');
     expect((await folder.files())['Keep.md']).toBe('kept\n');
     await folder.remove('Keep.md');
@@ -165,11 +176,7 @@ describe('deleting', () => {
     await Promise.all(names.map((name) => folder.write(name, name)));
     await syncOnce(company, folder);
     await Promise.all(names.slice(1).map(folder.remove));
-    const planOf = async (...options: string[]) => {
-      const cli = environment.sync(company, folder, '--dry-run', ...options);
-      await cli.ended;
-      return cli.stdout().trimEnd().split('\n').toSorted();
-    };
+    const planOf = (...options: string[]) => planned(company, folder, ...options);
     const gone = names.slice(1).toSorted();
     await folder.write('N0.md', 'edited\n');
     const edited = 'would send: N0.md (changed)';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
-import { makeCompany, type CompanyWorld } from '../src/world.ts';
+import { makeCompany, makeCompanyKey, type CompanyWorld } from '../src/world.ts';
 
 /*
  * The blocks of docs/client.md and docs/python.md are one program each, which a reader may copy. They run here as
@@ -37,30 +37,50 @@ const programOf = async (page: string, language: string): Promise<string> => {
   return [...blocks].map(([, block]) => block).join('\n');
 };
 
-const runProgram = async (program: string, name: string, text: string): Promise<string> => {
+const runProgram = async (
+  program: string,
+  name: string,
+  { text, key = company.key }: { readonly text: string; readonly key?: string },
+): Promise<string> => {
   const file = join(folder, name);
   await writeFile(file, text);
   const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, COMMONPLACE_URL: system.baseUrl, COMMONPLACE_API_KEY: company.key };
+  const env = { PATH, HOME, COMMONPLACE_URL: system.baseUrl, COMMONPLACE_API_KEY: key };
   return (await run(program, [file], { env, timeout: 100_000 })).stdout;
 };
 
 describe('the programs of the pages', () => {
   it('of docs/client.md run as they stand', async () => {
-    const output = await runProgram(
-      process.execPath,
-      'client.ts',
-      await programOf('client.md', 'ts'),
-    );
+    const text = await programOf('client.md', 'ts');
+    const output = await runProgram(process.execPath, 'client.ts', { text });
     expect(output).toMatch(
       /^I am Ada\nchanged meanwhile: revision \d+\nchanged: true\nFile created successfully at: \S+\nfalse\n$/,
     );
   }, 120_000);
 
   it('of docs/python.md run as they stand, with the standard library only', async () => {
-    const output = await runProgram('python3', 'agent.py', await programOf('python.md', 'python'));
+    const text = await programOf('python.md', 'python');
+    const output = await runProgram('python3', 'agent.py', { text });
     expect(output).toMatch(
       /^I am Ada; \d+ notes to read first\nrevision \d+\nJournal .*⟦boils⟧.*\nWater boils at 100 °C[^]*changed, \d+ notes\ndone\n$/,
     );
+  }, 120_000);
+
+  it('end with the proposal where the grants of the agent make its writes proposals', async () => {
+    const { agentId, key } = await makeCompanyKey(system.as({}), 'Proposers');
+    const grants = [{ folder: '', scope: 'any', mode: 'propose' }];
+    const changed = await system.as({})('PATCH', `/api/agents/${agentId}`, { body: { grants } });
+    expect(changed.status).toBe(200);
+    // Changed grants hold within a second.
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    const programs = [
+      [process.execPath, 'proposing.ts', await programOf('client.md', 'ts')],
+      ['python3', 'proposing.py', await programOf('python.md', 'python')],
+    ] as const;
+    for (const [program, name, text] of programs) {
+      await expect(runProgram(program, name, { text, key })).rejects.toMatchObject({
+        stderr: expect.stringContaining('proposed, not yet applied: '),
+      });
+    }
   }, 120_000);
 });

@@ -11,7 +11,7 @@ import { scanFolder, type FileEdit } from './scan-folder.ts';
 export type DryRun = {
   readonly edits: readonly { readonly kind: string; readonly path: string }[];
   readonly renames: readonly { readonly from: string; readonly to: string }[];
-  /** Known files that were not found: those of the next three. */
+  /** Known files that were not found: those of the next three, if it is not refused. */
   readonly missing: readonly string[];
   /** Files whose notes would be deleted. */
   readonly deleted: readonly string[];
