@@ -1,5 +1,7 @@
 import knex from 'knex';
 import type { Knex } from 'knex';
+import { applyMigration } from './apply-migration.ts';
+import type { MigrationRunner } from './apply-migration.ts';
 import type { MigrationSource } from './migration-source.ts';
 import type { ServiceName } from './service-names.ts';
 
@@ -11,44 +13,60 @@ type ServiceMigration = {
 };
 
 /**
- * Applies the migrations of one service as the owner of its schema and returns the names of the new ones: all in one
- * transaction, or each in its own if one of them runs without. The caller holds the migration lock, so a lock that a
- * killed knex left in its table is removed.
+ * Applies the migrations of one service as the owner of its schema and returns the names of the new ones. The caller
+ * holds the migration lock; that of knex is neither taken nor heeded.
  */
 export const migrateService = async (migration: ServiceMigration): Promise<string[]> => {
   const { adminUrl, service, source, log } = migration;
   const db = knex({
     client: 'pg',
     connection: adminUrl,
-    pool: { min: 0, max: 2, afterCreate: becomeOwner(service) },
-    migrations: { schemaName: service },
+    pool: { min: 0, max: 1, afterCreate: becomeOwner(service) },
     log: { warn: log, error: log },
   });
+  const inTransaction: MigrationRunner['inTransaction'] = (work) => db.transaction(work);
   try {
-    await db.migrate.forceFreeMigrationsLock();
-    return await runMigrations(db, { service, source });
+    return await runMigrations({ db, inTransaction, oneByOne: db }, { service, source });
   } finally {
     await db.destroy();
   }
 };
 
 /**
- * Applies the migrations of one service over a connection or transaction that acts as the owner of its
- * schema. Returns the names of those that were new.
+ * Applies the migrations of one service, one after another, and returns the names of those that were new. Those of one
+ * run have one number in the history, the first one 1: a service reads from it whether its database began with them.
  */
 export const runMigrations = async (
-  db: Knex,
+  runner: MigrationRunner,
   { service, source }: Pick<ServiceMigration, 'service' | 'source'>,
 ): Promise<string[]> => {
+  const { db } = runner;
   // Knex would refuse migrations of a newer release that it does not know; `migrateAll` checks those.
   const config = {
     migrationSource: source,
     schemaName: service,
     disableMigrationsListValidation: true,
   };
-  const [, names] = (await db.migrate.latest(config)) as [number, string[]];
+  // Creates the tables of the history where there are none.
+  const [, names] = (await db.migrate.list(config)) as [unknown, string[]];
   await protectHistory(db, service);
+  const batch = await nextBatch(db, service);
+  for (const name of names) {
+    await applyMigration(runner, { service, source, name, batch }).catch((error: Error) => {
+      throw new Error(`The migration ${service}/${name} failed: ${error.message}`, {
+        cause: error,
+      });
+    });
+  }
   return names;
+};
+
+const nextBatch = async (db: Knex, service: ServiceName): Promise<number> => {
+  const [last] = await db
+    .withSchema(service)
+    .from<{ batch: number }>('knex_migrations')
+    .max('batch as batch');
+  return (last?.batch ?? 0) + 1;
 };
 
 type RawConnection = { query: (sql: string, done: (error: Error | null) => void) => void };

@@ -5,12 +5,27 @@ import type { Knex } from 'knex';
 import { repositoryServices } from './repository-services.ts';
 import type { ServiceName } from './service-names.ts';
 
-/** The migrations of a folder, for knex. */
-export type MigrationSource = Knex.MigrationSource<string> & { readonly names: readonly string[] };
+/** What a migration needs of knex: it runs one statement at a time. */
+export type MigrationDatabase = {
+  readonly raw: (statement: string) => PromiseLike<unknown>;
+  readonly isTransaction?: boolean;
+};
+
+/** A migration that must not run in a transaction says so in `config`. */
+type Migration = {
+  readonly up: (db: MigrationDatabase) => PromiseLike<unknown>;
+  readonly config?: { readonly transaction: boolean };
+};
+
+/** The migrations of a folder. Knex reads their names. */
+export type MigrationSource = Omit<Knex.MigrationSource<string>, 'getMigration'> & {
+  readonly names: readonly string[];
+  readonly getMigration: (name: string) => Promise<Migration>;
+};
 
 /**
  * Lists the `NNNN_verb_object.ts` files of a folder; no folder means no migrations. The database
- * has their names without the extension. `down` always throws: a new migration reverts an old one. `only` selects
+ * has their names without the extension. There is no way back: a new migration reverts an old one. `only` selects
  * migrations by name.
  */
 export const createMigrationSource = async (
@@ -25,8 +40,7 @@ export const createMigrationSource = async (
     getMigrationName: (name) => name,
     getMigration: async (name) => {
       const url = pathToFileURL(join(directory, `${name}.ts`)).href;
-      const { up, config } = (await import(url)) as MigrationModule;
-      return { up, down: refuseDown, ...(config ? { config } : {}) };
+      return (await import(url)) as Migration;
     },
   };
 };
@@ -43,13 +57,4 @@ const namesIn = async (directory: string): Promise<string[]> => {
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.slice(0, -'.ts'.length))
     .toSorted();
-};
-
-/** A migration that must not run in a transaction says so in `config`. */
-type MigrationModule = Pick<Knex.Migration, 'up'> & {
-  readonly config?: { readonly transaction: boolean };
-};
-
-const refuseDown = (): never => {
-  throw new Error('Migrations go forward only: write a new one that changes things back.');
 };

@@ -1,7 +1,13 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 
 /** Where every connection is cut: before a statement reaches the server, or when its response comes back. */
-export type Cut = { readonly step: number | RegExp; readonly when: 'before' | 'response' };
+export type Cut = {
+  readonly step: number | RegExp | Matcher;
+  readonly when: 'before' | 'response';
+};
+
+/** Whether to cut at the last of these statements. */
+type Matcher = (statements: readonly string[]) => boolean;
 
 export type CuttingProxy = {
   readonly port: number;
@@ -63,8 +69,12 @@ export const startCuttingProxy = async (targetPort: number): Promise<CuttingProx
   };
 };
 
-const isAt = (step: Cut['step'], statements: readonly string[]): boolean =>
-  typeof step === 'number' ? step === statements.length : step.test(statements.at(-1) ?? '');
+const isAt = (step: Cut['step'], statements: readonly string[]): boolean => {
+  if (typeof step === 'function') {
+    return step(statements);
+  }
+  return typeof step === 'number' ? step === statements.length : step.test(statements.at(-1) ?? '');
+};
 
 /** Finds the statements in what a client sends: simple ones, executions of parsed ones, and the end of a COPY. */
 const messageReader = (): ((chunk: Buffer) => string[]) => {

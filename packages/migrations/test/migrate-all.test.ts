@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '@commonplace/embedded-postgres';
@@ -45,6 +45,13 @@ const writeMigration = async (service: string, name: string, sql: string): Promi
   await mkdir(directory, { recursive: true });
   const text = `export const up = (knex) => knex.raw(${JSON.stringify(sql)});\n`;
   await writeFile(join(directory, `${name}.ts`), text);
+};
+
+/** A migration that runs in no transaction. */
+const writeRepeatable = async (service: string, name: string, sql: string): Promise<void> => {
+  await writeMigration(service, name, sql);
+  const path = join(servicesDir, service, 'migrations', `${name}.ts`);
+  await appendFile(path, 'export const config = { transaction: false };\n');
 };
 
 const migrate = (url = adminUrl) => migrateAll({ adminUrl: url, passwords, servicesDir });
@@ -98,6 +105,18 @@ describe('migrateAll', () => {
       { name: '0001_create_operators', batch: 1 },
       { name: '0002_add_name', batch: 2 },
     ]);
+  });
+
+  test('those of one run have one number in the history, 1 in a new database', async () => {
+    const index = 'create index concurrently if not exists named on auth.operators (name)';
+    await writeMigration('auth', '0002_add_name', 'alter table auth.operators add name text');
+    await writeRepeatable('auth', '0003_index_name', index);
+    await migrate();
+    await writeMigration('auth', '0004_add_email', 'alter table auth.operators add email text');
+    await writeMigration('auth', '0005_add_phone', 'alter table auth.operators add phone text');
+    await migrate();
+    const batches = 'select array_agg(batch order by id) as batches from auth.knex_migrations';
+    expect(await query(adminUrl, batches)).toEqual([{ batches: [1, 1, 1, 2, 2] }]);
   });
 
   test('after a rollback, a newer migration of the release after stays, and nothing else is touched', async () => {

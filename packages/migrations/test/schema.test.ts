@@ -9,8 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { dumpSchema } from '../src/dump-schema.ts';
 import { migrateAll, serviceNames } from '../src/index.ts';
-import { namesOfMigrations } from '../src/migration-source.ts';
+import { migrateService } from '../src/migrate-service.ts';
+import { createMigrationSource, namesOfMigrations } from '../src/migration-source.ts';
 import { repositoryServices } from '../src/repository-services.ts';
+import { startCuttingProxy } from './cutting-proxy.ts';
 
 const run = promisify(execFile);
 const password = 'password-of-every-role';
@@ -56,6 +58,13 @@ const storedSchemas = (): Promise<string[]> =>
     ),
   );
 
+const isInsertOfHistory = (statement = ''): boolean =>
+  /^insert into "\w+"\."knex_migrations" /i.test(statement);
+
+/** The statement that adds the first or a later migration of a run to its history. */
+const insertOfHistory = (count: number) => (statements: readonly string[]) =>
+  isInsertOfHistory(statements.at(-1)) && statements.filter(isInsertOfHistory).length === count;
+
 const migrateInAProcess = (url: string) =>
   run(process.execPath, [main], {
     env: {
@@ -83,16 +92,29 @@ describe('the schema', () => {
     expect(await schemasOf(url)).toEqual(await storedSchemas());
   }, 60_000);
 
-  it('is the same whether its migrations ran at once or one by one, as releases came out', async () => {
-    const url = await newDatabase('stepwise');
-    const only: Record<string, string[]> = { auth: [], agents: [], notes: [] };
-    for (const service of serviceNames) {
-      for (const name of await namesOfMigrations(service)) {
-        only[service]?.push(name);
-        await migrateAll({ adminUrl: url, passwords, only });
+  it('is the same when each migration is killed before it is in the history, and run again', async () => {
+    const url = new URL(await newDatabase('cut'));
+    const none = { auth: [], agents: [], notes: [] };
+    await migrateAll({ adminUrl: url.href, passwords, only: none });
+    const proxy = await startCuttingProxy(Number(url.port));
+    const adminUrl = url.href.replace(`:${url.port}/`, `:${proxy.port}/`);
+    try {
+      for (const service of serviceNames) {
+        const source = await createMigrationSource(join(repositoryServices, service, 'migrations'));
+        const migrate = () => migrateService({ adminUrl, service, source, log: () => undefined });
+        for (const count of source.names.keys()) {
+          // The first migration of a run is the one that was cut off in the last run.
+          proxy.arm({ step: insertOfHistory(count === 0 ? 1 : 2), when: 'before' });
+          await expect(migrate()).rejects.toThrow(/connection (error|terminated)|ECONNRESET/i);
+          expect(isInsertOfHistory(proxy.statements().at(-1))).toBe(true);
+        }
+        proxy.arm(null);
+        expect(await migrate()).toEqual(source.names.slice(-1));
       }
+      expect(await schemasOf(url.href)).toEqual(await storedSchemas());
+    } finally {
+      await proxy.close();
     }
-    expect(await schemasOf(url)).toEqual(await storedSchemas());
   }, 120_000);
 
   it('is the same when four processes migrate at once, and each of them says that it went well', async () => {

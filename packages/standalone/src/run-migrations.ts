@@ -9,7 +9,7 @@ type MigrationRun = {
   readonly servicesDir: string;
   readonly env: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
-  /** Aborts the migration; PostgreSQL rolls it back. */
+  /** Ends the process; PostgreSQL rolls back the migration under way. */
   readonly signal: AbortSignal | undefined;
 };
 

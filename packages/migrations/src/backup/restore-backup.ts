@@ -113,7 +113,10 @@ const migrateWithin = async (
       only && (only[service] ?? []),
     );
     await connection.query(`set local role ${service}_owner`);
-    const names = await runMigrations(trx, { service, source });
+    const names = await runMigrations(
+      { db: trx, inTransaction: (work) => work(trx), oneByOne: trx },
+      { service, source },
+    );
     await connection.query('reset role');
     if (!only) {
       names.forEach((name) => log(`Applied ${service}/${name}`));
