@@ -14,7 +14,7 @@ type ServiceMigration = {
 
 /**
  * Applies the migrations of one service as the owner of its schema and returns the names of the new ones. The caller
- * holds the migration lock; that of knex is neither taken nor heeded.
+ * holds the migration lock; that of knex is not used.
  */
 export const migrateService = async (migration: ServiceMigration): Promise<string[]> => {
   const { adminUrl, service, source, log } = migration;

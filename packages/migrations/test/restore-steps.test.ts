@@ -8,7 +8,7 @@ import pg from 'pg';
 import { commitForSure, UnknownOutcomeError } from '../src/backup/commit-for-sure.ts';
 import { restoreBackup } from '../src/backup/restore-backup.ts';
 import { writeBackup } from '../src/backup/write-backup.ts';
-import { migrateAll } from '../src/index.ts';
+import { migrateAll, namesOfMigrations, serviceNames } from '../src/index.ts';
 import { startCuttingProxy, type Cut, type CuttingProxy } from './cutting-proxy.ts';
 
 /** A backup of Monday; the database is at Tuesday. Every restore goes through a proxy that can cut it off. */
@@ -19,8 +19,8 @@ let postgres: RunningPostgres;
 let proxy: CuttingProxy;
 let restoreUrl: string;
 
-const query = async (sql: string): Promise<Record<string, unknown>[]> => {
-  const client = new pg.Client({ connectionString: postgres.url });
+const query = async (sql: string, url = postgres.url): Promise<Record<string, unknown>[]> => {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     return (await client.query<Record<string, unknown>>(sql)).rows;
@@ -127,6 +127,56 @@ describe('a restore', () => {
       { kind: 'Client' },
       { kind: 'Grant' },
     ]);
+  }, 60_000);
+});
+
+describe('a backup of release 2.0.10', () => {
+  /** Its last migrations. */
+  const last = { auth: '0005', agents: '0010', notes: '0007' };
+
+  const newDatabase = async (name: string): Promise<string> => {
+    await query(`create database ${name}`);
+    return Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
+  };
+
+  const insertNote = `
+    with note as (
+      select gen_random_uuid() as company, gen_random_uuid() as id, 'Orchid' as title, 'Water it' as text, now() as at
+    ), feed as (
+      insert into notes.company_feed (company_id, epoch, head, live_count) select company, id, 1, 1 from note
+    ), version as (
+      insert into notes.note_revisions
+      select company, id, 1, title, text, '', '{}', false, false, '{}', 8, false, at, 'agent', id, null from note
+    )
+    insert into notes.notes
+    select company, id, 1, 1, title, text, '', '{}', false, false, '{}', 8, text, 100, null,
+      at, 'agent', id, null, at, 'agent', id, null, null
+    from note`;
+
+  it('is restored to the schema of this one, with its notes', async () => {
+    const older = join(folder, 'older.backup');
+    const only: Record<string, string[]> = { auth: [], agents: [], notes: [] };
+    const all: typeof only = {};
+    for (const service of serviceNames) {
+      all[service] = await namesOfMigrations(service);
+      only[service] = all[service].filter((name) => name.slice(0, 4) <= last[service]);
+    }
+    const from = await newDatabase('older');
+    await migrateAll({ adminUrl: from, passwords, only });
+    await query(insertNote, from);
+    await writeBackup(from, createWriteStream(older, { mode: 0o600 }));
+    const adminUrl = await newDatabase('restored');
+    await restoreBackup({ adminUrl, passwords, path: older, isForced: false });
+    const notes = `
+      select n.title, n.content, v.revision = n.revision and n.revision > 1 as "isRaised"
+      from notes.notes n join notes.note_revisions v on v.note_id = n.id`;
+    expect(await query(notes, adminUrl)).toEqual([
+      { title: 'Orchid', content: 'Water it', isRaised: true },
+    ]);
+    for (const service of serviceNames) {
+      const applied = await query(`select name from ${service}.knex_migrations`, adminUrl);
+      expect(applied.map(({ name }) => name).toSorted()).toEqual(all[service]);
+    }
   }, 60_000);
 });
 

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { hasTable } from './has-table.ts';
 import { raiseRevisions } from './raise-revisions.ts';
 
 /**
@@ -20,7 +21,10 @@ export const rotateFeedEpochs = async (client: Pick<Client, 'query'>): Promise<v
   await client.query(updateFeeds);
   await client.query('set local role auth_owner');
   await client.query('delete from auth.sessions');
-  await client.query("delete from auth.oauth_records where kind not in ('Client', 'Grant')");
+  // A backup of an earlier release has none.
+  if (await hasTable(client, 'auth.oauth_records')) {
+    await client.query("delete from auth.oauth_records where kind not in ('Client', 'Grant')");
+  }
   await client.query('reset role');
 };
 
