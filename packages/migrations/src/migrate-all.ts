@@ -8,6 +8,8 @@ import { readHistory } from './read-history.ts';
 import { repositoryServices } from './repository-services.ts';
 import { serviceNames } from './service-names.ts';
 import type { RolePasswords } from './service-names.ts';
+import { lockBounds } from './with-bounded-locks.ts';
+import type { LockBounds } from './with-bounded-locks.ts';
 
 /** Options of a migration. */
 export type MigrateOptions = {
@@ -19,6 +21,7 @@ export type MigrateOptions = {
   readonly log?: (line: string) => void;
   /** The migrations to run, by service; default: all. */
   readonly only?: Readonly<Record<string, readonly string[]>>;
+  readonly bounds?: LockBounds;
 };
 
 /**
@@ -27,6 +30,7 @@ export type MigrateOptions = {
  */
 export const migrateAll = async (options: MigrateOptions): Promise<void> => {
   const { adminUrl, passwords, servicesDir = repositoryServices, log = () => undefined } = options;
+  const { only, bounds = lockBounds } = options;
   const client = new pg.Client({ connectionString: adminUrl });
   client.on('error', (error) =>
     log(`The connection holding the migration lock broke: ${error.message}`),
@@ -38,14 +42,21 @@ export const migrateAll = async (options: MigrateOptions): Promise<void> => {
     const history = await readHistory(client);
     for (const service of serviceNames) {
       const directory = join(servicesDir, service, 'migrations');
-      const source = await createMigrationSource(directory, options.only?.[service]);
+      const source = await createMigrationSource(directory, only?.[service]);
       assertCompatible(service, source.names, history[service]);
       if (source.names.every((name) => history[service].includes(name))) {
         continue;
       }
       // Loading knex takes 0.2 s, and most starts have no migrations to run.
       const { migrateService } = await import('./migrate-service.ts');
-      const names = await migrateService({ adminUrl, service, source, log });
+      const names = await migrateService({
+        adminUrl,
+        observer: client,
+        service,
+        source,
+        bounds,
+        log,
+      });
       log(describeApplied(service, names));
     }
     await distributeCitusTables({ client, log });

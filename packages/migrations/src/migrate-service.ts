@@ -2,14 +2,16 @@ import knex from 'knex';
 import type { Knex } from 'knex';
 import { applyMigration } from './apply-migration.ts';
 import type { MigrationRunner } from './apply-migration.ts';
+import { createRunner } from './create-runner.ts';
+import { applicationName } from './lock-waits.ts';
 import type { MigrationSource } from './migration-source.ts';
 import type { ServiceName } from './service-names.ts';
+import type { BoundedLocks } from './with-bounded-locks.ts';
 
-type ServiceMigration = {
+type ServiceMigration = Omit<BoundedLocks, 'db'> & {
   readonly adminUrl: string;
   readonly service: ServiceName;
   readonly source: MigrationSource;
-  readonly log: (line: string) => void;
 };
 
 /**
@@ -24,9 +26,8 @@ export const migrateService = async (migration: ServiceMigration): Promise<strin
     pool: { min: 0, max: 1, afterCreate: becomeOwner(service) },
     log: { warn: log, error: log },
   });
-  const inTransaction: MigrationRunner['inTransaction'] = (work) => db.transaction(work);
   try {
-    return await runMigrations({ db, inTransaction, oneByOne: db }, { service, source });
+    return await runMigrations(createRunner({ ...migration, db }), { service, source });
   } finally {
     await db.destroy();
   }
@@ -74,9 +75,8 @@ type RawConnection = { query: (sql: string, done: (error: Error | null) => void)
 const becomeOwner =
   (service: ServiceName) =>
   (connection: RawConnection, done: (error: Error | null, connection: RawConnection) => void) => {
-    connection.query(`${oneConnectionPerNode}; set role ${service}_owner`, (error) =>
-      done(error, connection),
-    );
+    const settings = `${oneConnectionPerNode}; ${unboundedWaits}; set application_name = '${applicationName}'`;
+    connection.query(`${settings}; set role ${service}_owner`, (error) => done(error, connection));
   };
 
 /** The role of the running service may read the history of migrations, but not change it. */
@@ -92,3 +92,6 @@ const protectHistory = (db: Knex, service: ServiceName): Knex.Raw =>
  * without a meaning.
  */
 const oneConnectionPerNode = `set citus.multi_shard_modify_mode = 'sequential'`;
+
+/** Whatever the database says: transactions have bounds of their own, and what runs without one may wait. */
+const unboundedWaits = 'set lock_timeout = 0';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '@commonplace/embedded-postgres';
 import type { RunningPostgres } from '@commonplace/embedded-postgres';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { appUrl, migrateAll } from '../src/index.ts';
 import { acquireMigrationLock } from '../src/migration-lock.ts';
@@ -245,6 +245,106 @@ describe('migrateAll', () => {
     } finally {
       await own.stop();
     }
+  });
+});
+
+describe('a migration that waits for a lock', () => {
+  const bounds = { timeoutMs: 200, pauseMs: 50, patienceMs: 60_000 };
+  const addTitle = 'alter table notes.notes add column if not exists title text';
+  const columns = `
+    select count(*)::int as count from information_schema.columns
+    where table_schema = 'notes' and table_name = 'notes' and column_name = 'title'`;
+  let holder: pg.Client;
+
+  /** Migrates, and resolves when it has said that it waits. */
+  const migrateAndWait = async (patienceMs = bounds.patienceMs) => {
+    const { promise: waiting, resolve } = Promise.withResolvers<string>();
+    const log = (line: string) => {
+      if (line.includes('session')) {
+        resolve(line);
+      }
+    };
+    const options = { adminUrl, passwords, servicesDir, log, bounds: { ...bounds, patienceMs } };
+    const migrated = migrateAll(options);
+    migrated.catch(() => undefined);
+    return { migrated, line: await Promise.race([waiting, migrated.then(() => 'did not wait')]) };
+  };
+
+  /** Statements of a service, of which none may wait longer than a migration does at once. */
+  const requestsGoOn = async (): Promise<void> => {
+    const service = new pg.Client({ connectionString: appOf('notes') });
+    await service.connect();
+    await service.query('set statement_timeout = 5000');
+    for (let request = 0; request < 20; request += 1) {
+      await service.query('insert into notes.notes (company_id) values (1)');
+      await service.query('select count(*) from notes.notes');
+    }
+    await service.end();
+  };
+
+  beforeEach(async () => {
+    await migrate();
+    holder = new pg.Client({ connectionString: adminUrl, application_name: 'nightly dump' });
+    await holder.connect();
+    await holder.query('begin isolation level repeatable read');
+    await holder.query('select from notes.notes');
+  });
+
+  afterEach(() => holder.end());
+
+  test.each([
+    ['in a transaction', writeMigration],
+    ['without a transaction', writeRepeatable],
+  ])('%s says for whom, lets requests go on, and goes on itself', async (_, write) => {
+    await write('notes', '0002_add_title', addTitle);
+    const { migrated, line } = await migrateAndWait();
+    expect(line).toMatch(
+      /^Waiting for session \d+ \(\w+, nightly dump, idle in transaction, since .*Z\) to release notes\.notes\. /,
+    );
+    await requestsGoOn();
+    await holder.query('rollback');
+    await migrated;
+    expect(await query(adminUrl, columns)).toEqual([{ count: 1 }]);
+  });
+
+  test('ends when it never gets the lock, changes nothing, and can be repeated', async () => {
+    await writeMigration('notes', '0002_add_title', `${addTitle}; create table notes.more ()`);
+    const { migrated } = await migrateAndWait(1_000);
+    await expect(migrated).rejects.toThrow(
+      /^The migration notes\/0002_add_title failed: it waited in vain for 1 s for session \d+ .*nightly dump/,
+    );
+    expect(await query(adminUrl, columns)).toEqual([{ count: 0 }]);
+    await holder.query('rollback');
+    await migrate();
+    expect(await query(adminUrl, columns)).toEqual([{ count: 1 }]);
+  });
+
+  test('is repeated when it is the victim of a deadlock', async () => {
+    await query(adminUrl, 'set role notes_owner; create table notes.other ()');
+    await holder.query("set deadlock_timeout = '1h'");
+    await writeMigration('notes', '0002_two', 'lock table notes.other; lock table notes.notes');
+    const log = () => undefined;
+    const waits = { ...bounds, timeoutMs: 30_000 };
+    const migrated = migrateAll({ adminUrl, passwords, servicesDir, log, bounds: waits });
+    const isLocked = `select from pg_locks where relation = 'notes.notes'::regclass and not granted`;
+    while ((await query(adminUrl, isLocked)).length === 0) {
+      // Poll until the migration waits.
+    }
+    await holder.query('lock table notes.other');
+    await holder.query('commit');
+    await expect(migrated).resolves.toBeUndefined();
+  });
+
+  test('builds an index however long that takes, and says for whom it waits', async () => {
+    const build = 'create index concurrently by_company on notes.notes (company_id)';
+    await writeRepeatable('notes', '0002_index', build);
+    const { migrated, line } = await migrateAndWait();
+    expect(line).toMatch(/^Waiting for session .* to end the transaction, to build an index\. /);
+    await requestsGoOn();
+    await holder.query('rollback');
+    await migrated;
+    const valid = `select indisvalid from pg_index where indexrelid = 'notes.by_company'::regclass`;
+    expect(await query(adminUrl, valid)).toEqual([{ indisvalid: true }]);
   });
 });
 

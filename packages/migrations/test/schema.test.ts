@@ -12,6 +12,7 @@ import { migrateAll, serviceNames } from '../src/index.ts';
 import { migrateService } from '../src/migrate-service.ts';
 import { createMigrationSource, namesOfMigrations } from '../src/migration-source.ts';
 import { repositoryServices } from '../src/repository-services.ts';
+import { lockBounds } from '../src/with-bounded-locks.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 
 const run = promisify(execFile);
@@ -96,12 +97,15 @@ describe('the schema', () => {
     const url = new URL(await newDatabase('cut'));
     const none = { auth: [], agents: [], notes: [] };
     await migrateAll({ adminUrl: url.href, passwords, only: none });
+    const observer = new pg.Client({ connectionString: url.href });
+    await observer.connect();
+    const options = { observer, bounds: { ...lockBounds, pauseMs: 10 }, log: () => undefined };
     const proxy = await startCuttingProxy(Number(url.port));
     const adminUrl = url.href.replace(`:${url.port}/`, `:${proxy.port}/`);
     try {
       for (const service of serviceNames) {
         const source = await createMigrationSource(join(repositoryServices, service, 'migrations'));
-        const migrate = () => migrateService({ adminUrl, service, source, log: () => undefined });
+        const migrate = () => migrateService({ ...options, adminUrl, service, source });
         for (const count of source.names.keys()) {
           // The first migration of a run is the one that was cut off in the last run.
           proxy.arm({ step: insertOfHistory(count === 0 ? 1 : 2), when: 'before' });
@@ -114,6 +118,7 @@ describe('the schema', () => {
       expect(await schemasOf(url.href)).toEqual(await storedSchemas());
     } finally {
       await proxy.close();
+      await observer.end();
     }
   }, 120_000);
 
