@@ -29,6 +29,11 @@ const query = async (sql: string, url = postgres.url): Promise<Record<string, un
   }
 };
 
+const newDatabase = async (name: string): Promise<string> => {
+  await query(`create database ${name}`);
+  return Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
+};
+
 const makeItTuesday = () => query(`update agents.companies set name = 'Tuesday'`);
 
 type Outcome = {
@@ -134,11 +139,6 @@ describe('a backup of release 2.0.10', () => {
   /** Its last migrations. */
   const last = { auth: '0005', agents: '0010', notes: '0007' };
 
-  const newDatabase = async (name: string): Promise<string> => {
-    await query(`create database ${name}`);
-    return Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
-  };
-
   const insertNote = `
     with note as (
       select gen_random_uuid() as company, gen_random_uuid() as id, 'Orchid' as title, 'Water it' as text, now() as at
@@ -178,6 +178,47 @@ describe('a backup of release 2.0.10', () => {
       expect(applied.map(({ name }) => name).toSorted()).toEqual(all[service]);
     }
   }, 60_000);
+});
+
+describe('the catalog of a backup', () => {
+  /** As it is before PostgreSQL 18, and in a database of such a server that was upgraded in place. */
+  const foldOtherwise = `
+    create or replace function notes.title_key(title text) returns text language plpgsql immutable parallel safe
+      as $$ begin return lower(upper(normalize(title, NFC) collate "und-x-icu")); end $$`;
+  const insertEntry = `
+    with entry as (select gen_random_uuid() as company, gen_random_uuid() as id),
+    feed as (
+      insert into notes.company_feed (company_id, epoch, head) select company, id, 1 from entry
+    ), progress as (
+      insert into notes.catalog_progress select company, 1, 1, 1 from entry
+    )
+    insert into notes.catalog_entries
+    select company, id, notes.title_key('Οδός'), now(), '', '{}' from entry`;
+
+  it.each([
+    ['is restored', 'select', { entries: 1, backfills: 0 }],
+    [
+      'is left to the backfill if its server folds titles otherwise',
+      foldOtherwise,
+      { entries: 0, backfills: 1 },
+    ],
+  ])(
+    '%s',
+    async (_, change, expected) => {
+      const file = join(folder, `catalog-${expected.entries}.backup`);
+      const from = await newDatabase(`catalog_${expected.entries}`);
+      await migrateAll({ adminUrl: from, passwords });
+      await query(change, from);
+      await query(insertEntry, from);
+      await writeBackup(from, createWriteStream(file, { mode: 0o600 }));
+      const adminUrl = await newDatabase(`catalog_of_${expected.entries}`);
+      await restoreBackup({ adminUrl, passwords, path: file, isForced: false });
+      const counts = `select (select count(*) from notes.catalog_entries)::int as entries,
+      (select count(*) from notes.catalogs_to_backfill())::int as backfills`;
+      expect(await query(counts, adminUrl)).toEqual([expected]);
+    },
+    60_000,
+  );
 });
 
 describe('a restore that is cut off', () => {

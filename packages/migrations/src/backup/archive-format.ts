@@ -9,6 +9,8 @@ export const archiveHeader = z.object({
   serverVersion: z.string(),
   /** The migrations of the schema, by service. A restore runs exactly these first. */
   migrations: z.record(z.string(), z.array(z.string())),
+  /** How the server folds titles, see `readTitleKey`. */
+  titleKey: z.string().nullish(),
 });
 
 /** The checked header. */

@@ -17,6 +17,7 @@ import { listTables } from './list-tables.ts';
 import { loadTables } from './load-tables.ts';
 import { rememberRevisions } from './raise-revisions.ts';
 import { rotateFeedEpochs } from './rotate-feed-epochs.ts';
+import { emptyCatalogs, readTitleKey } from './title-key.ts';
 import { verifyBackup } from './verify-backup.ts';
 import type { BackupContent } from './verify-backup.ts';
 
@@ -31,7 +32,8 @@ export type RestoreOptions = MigrateOptions & {
 /**
  * Restores a backup: verifies the whole file first, refuses a database that is in use or holds data, and replaces
  * everything in one transaction. The transaction drops the old schemas, creates the schema of the backup, loads its
- * rows, rotates the epochs of the feeds and runs newer migrations. A restore that fails or is killed leaves the
+ * rows, rotates the epochs of the feeds, runs newer migrations, and empties catalogs whose titles another release of PostgreSQL
+ * has folded. A restore that fails or is killed leaves the
  * database unchanged.
  */
 export const restoreBackup = async (options: RestoreOptions): Promise<BackupContent> => {
@@ -99,6 +101,12 @@ const replaceEverything = async (
   await connection.query('reset role');
   await rotateFeedEpochs(connection);
   await migrateWithin(options, { trx, connection });
+  if (content.titleKey !== (await readTitleKey(connection))) {
+    await emptyCatalogs(connection);
+    options.log?.(
+      'Titles are compared otherwise here: services will list folders, tags and links again',
+    );
+  }
 };
 
 /** Runs all migrations, or only those of a backup, whose rows fit that schema. */

@@ -11,6 +11,7 @@ import { readHistory } from '../read-history.ts';
 import { serviceNames } from '../service-names.ts';
 import { hasCitus } from '../has-citus.ts';
 import { readEachNodeOnce, snapshots, whileNothingIsWritten } from './citus-snapshot.ts';
+import { readTitleKey } from './title-key.ts';
 import { writeFrames } from './write-frames.ts';
 import type { FrameWriter } from './write-frames.ts';
 
@@ -40,6 +41,7 @@ export const writeBackup = async (
       createdAt: new Date().toISOString(),
       serverVersion: await serverVersion(client),
       migrations,
+      titleKey: await readTitleKey(client),
     });
     const summary = await writeTables(client, frames);
     await frames.json(frameKinds.end, {
