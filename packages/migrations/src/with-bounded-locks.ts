@@ -34,9 +34,9 @@ export const withBoundedLocks = async (
 ): Promise<void> => {
   const { timeoutMs, pauseMs, patienceMs } = bounds;
   const endMs = performance.now() + patienceMs;
+  let wait = 'another session to release a lock';
   let logged = '';
   for (;;) {
-    let wait = 'another session to release a lock';
     const stop = watchLockWaits(observer, {
       everyMs: timeoutMs / 4,
       onWait: (seen) => {
