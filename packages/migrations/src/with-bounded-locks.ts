@@ -13,8 +13,11 @@ export type LockBounds = {
   readonly patienceMs: number;
 };
 
-/** A pause is longer than what it makes up for. */
-export const lockBounds: LockBounds = { timeoutMs: 1_000, pauseMs: 4_000, patienceMs: 600_000 };
+/**
+ * A wait is longer than PostgreSQL's `deadlock_timeout` of one second: only after that does it cancel an autovacuum that
+ * holds the lock. A pause is longer than what it makes up for.
+ */
+export const lockBounds: LockBounds = { timeoutMs: 2_000, pauseMs: 6_000, patienceMs: 600_000 };
 
 export type BoundedLocks = {
   readonly db: Knex;
