@@ -21,9 +21,13 @@ export const assertNoteRead = async (
   const { items, former } = bodyOf<typeof findNotesByTitleContract>(
     await session.call(findNotesByTitleContract, { query: { title: name.title } }),
   );
-  // Of several that have the name now, finding the note has chosen one as reading it did.
-  const moved = items.filter(({ folder }) => name.folder !== undefined && folder !== name.folder);
-  const others = [...former, ...moved].filter((note) => note.revision >= revision);
+  // Of several that have the name letter by letter, finding the note has chosen one as reading it did. One with another case
+  // was what the name meant before the found one was there.
+  const elsewhere = items.filter(
+    ({ folder, title }) =>
+      title !== name.title || (name.folder !== undefined && folder !== name.folder),
+  );
+  const others = [...former, ...elsewhere].filter((note) => note.revision >= revision);
   for (const { id, folder, title, ...other } of others) {
     if (id !== foundId && (await hadName(session, { id, revision, name }))) {
       const found = { id: foundId, ...name };

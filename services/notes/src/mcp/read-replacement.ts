@@ -14,6 +14,8 @@ import { findOwnProposal, keptFields, type FieldName } from './own-proposal.ts';
 /** A call that replaces a note, which it names by its id, its place or its title. */
 export type ReplaceRequest = {
   readonly id: string | undefined;
+  /** As it was given; the fields have its folder and title. */
+  readonly path: string | undefined;
   readonly revision: number;
   readonly fields: Omit<NoteInput, 'archived'>;
 };
@@ -35,13 +37,17 @@ type Replacement = {
 /** The note to replace, and its new state. Its text is not held unless it stays. */
 export const readReplacement = async (
   session: McpSession,
-  { id, revision, fields }: ReplaceRequest,
+  { id, path, revision, fields }: ReplaceRequest,
 ): Promise<Replacement> => {
   const { folder, title, ...others } = fields;
-  const isByPlace = id === undefined && folder !== undefined && title !== undefined;
+  const isByPlace =
+    id === undefined && path === undefined && folder !== undefined && title !== undefined;
   const found = isByPlace
     ? await readByPath(session, { folder, title })
-    : await findNote(session, id === undefined ? { title } : { id });
+    : await findNote(
+        session,
+        id !== undefined ? { id } : path !== undefined ? { path } : { title },
+      );
   await assertNoteRead(session, found, revision);
   const present = found.note ?? (await read(session, found.id));
   // Found by its title, letter case aside: that is not a new title.

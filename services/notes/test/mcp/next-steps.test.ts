@@ -170,9 +170,15 @@ describe('a name that two notes have had', () => {
     const id = await create(client, { path: 'docs/readme.md', content: 'one\n' });
     expect((await call(client, 'read_note', { path: 'docs/readme.md' })).texts[0]).toContain(id);
     const other = await create(client, { folder: 'docs', title: 'readme.md', content: 'two\n' });
-    const { isError, texts } = await call(client, 'read_note', { path: 'docs/readme.md' });
-    expect([isError, texts[0]]).toEqual([true, expect.stringMatching(/^ambiguous: /)]);
-    expect(texts[0]).toContain(id);
-    expect(texts[0]).toContain(other);
+    const path = 'docs/readme.md';
+    for (const [tool, args] of [
+      ['read_note', { path }],
+      ['write_note', { path, revision: 1, content: 'new' }],
+    ] as const) {
+      const { isError, texts } = await call(client, tool, args);
+      expect([isError, texts[0]]).toEqual([true, expect.stringMatching(/^ambiguous: /)]);
+      expect(texts[0]).toContain(id);
+      expect(texts[0]).toContain(other);
+    }
   });
 });

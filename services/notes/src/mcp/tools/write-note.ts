@@ -13,7 +13,6 @@ import { defineTool } from '../define-tool.ts';
 import type { McpSession } from '../mcp-session.ts';
 import { findEarlier, keyHeaders } from '../keyed-call.ts';
 import { givenId, nameAliases, noteName, splitPath } from '../note-name.ts';
-import { parseCall } from '../parse-call.ts';
 import { preferOriginal } from '../prefer-original.ts';
 import {
   readReplacement,
@@ -29,7 +28,7 @@ import {
   writtenResult,
 } from './written-result.ts';
 
-const input = z.strictObject({
+const listed = {
   title: noteTitle.optional(),
   content: noteInput.shape.content.unwrap().optional().describe('Markdown'),
   folder: folderName.optional(),
@@ -38,16 +37,16 @@ const input = z.strictObject({
   properties: notePropertiesInput.optional().describe('JSON object'),
   id: givenId.optional().describe('Only to replace'),
   revision: revisionNumber.optional().describe('Only to replace: the revision you read'),
-});
+};
 
-/** `path` instead of `folder` and `title`. */
-const withPlace = ({ path, ...given }: Record<string, unknown>): Record<string, unknown> => {
+/** The fields with `folder` and `title` of the path, where there is one. */
+const placed = (path: string | undefined, fields: Fields): Fields => {
   if (path === undefined) {
-    return given;
+    return fields;
   }
-  const { folder, title } = given;
+  const { folder, title } = fields;
   assertOnly({ folder, title }, [], 'path');
-  return { ...given, ...splitPath(parseCall(noteName.path.unwrap(), path)) };
+  return { ...fields, ...splitPath(path) };
 };
 
 export const writeNote = defineTool({
@@ -57,14 +56,15 @@ export const writeNote = defineTool({
   contract: createNoteContract,
   effect: 'destroys',
   isIdempotent: true,
-  input,
+  input: z.strictObject({ ...listed, path: noteName.path }),
+  listed: z.strictObject(listed),
   output: writtenOutput.extend({ created: z.boolean() }),
   aliases: { ...nameAliases, text: 'content', body: 'content' },
   others: ['path'],
-  prepare: withPlace,
-  run: (session, { id, revision, ...fields }) => {
+  run: (session, { id, revision, path, ...given }) => {
+    const fields = placed(path, given);
     if (revision !== undefined) {
-      return replace(session, { id, revision, fields });
+      return replace(session, { id, path, revision, fields });
     }
     return id === undefined
       ? create(session, fields)
@@ -117,14 +117,15 @@ const proposedBefore = ({ proposal: { id, noteId } }: Proposed) =>
  * Fields that are not given keep their values, or those that the caller has proposed. The revision makes reading and
  * writing one step.
  */
-const replace = async (session: McpSession, { id, revision, fields }: ReplaceRequest) => {
+const replace = async (session: McpSession, request: ReplaceRequest) => {
+  const { id, revision, fields } = request;
   const sent = { id, ...fields };
   const keyed = { operation: 'put', key: session.retryKey, sent } as const;
   const earlier = await findEarlier(session, keyed);
   if (earlier) {
     return earlierResult(session, earlier, { created: false });
   }
-  const found = await readReplacement(session, { id, revision, fields });
+  const found = await readReplacement(session, request);
   const { replaced } = found;
   if (replaced && replaced.conflicts.length > 0) {
     return changedByOthers(replaced);
