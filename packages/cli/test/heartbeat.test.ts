@@ -110,8 +110,7 @@ describe('the end of a command', () => {
   it.each([
     ['{"costCents": -1}', 'costCents'],
     ['{"costCents": "320"}', 'costCents'],
-    ['{"cost_cents": 3}', 'Unrecognized key: "cost_cents"'],
-    ['{"costCents": 3, "inputTokens": 9}', 'Unrecognized key: "inputTokens"'],
+    ['{"cost_cents": 3}', 'not known: "cost_cents"'],
     ['{}', 'costCents'],
     ['no JSON', 'The report must be {"costCents": <whole number>}.'],
   ])(
@@ -124,6 +123,13 @@ describe('the end of a command', () => {
       expect(cli.stderr()).toContain(problem);
     },
   );
+
+  it('with other members in its report is charged the cost, and logs which are not known', async () => {
+    const cli = heartbeat(report('{"costCents": 3, "inputTokens": 9}'));
+    await expect(cli.ended).resolves.toBe(0);
+    expect(gateway.runs).toMatchObject([{ status: 'succeeded', costCents: 3 }]);
+    expect(cli.stderr()).toContain('not known: "inputTokens"');
+  });
 
   it('with an error gives the heartbeat its exit code, and a failed run with its reason', async () => {
     const cli = heartbeat(script('process.exit(7)'));

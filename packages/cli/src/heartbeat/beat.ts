@@ -134,7 +134,11 @@ const costOf = async (
     return 0;
   }
   try {
-    return await files.readCostCents();
+    const report = await files.readReport();
+    if (report && report.unknown.length > 0) {
+      log(`the report has members that are not known: ${report.unknown.join(', ')}`);
+    }
+    return report?.costCents;
   } catch (error) {
     log(`cost unknown: ${describeError(error)}`);
     return undefined;

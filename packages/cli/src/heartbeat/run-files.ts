@@ -17,14 +17,21 @@ export type RunFiles = {
   readonly writeToken: (token: string) => Promise<void>;
   /** Records the process of the command, so that the next heartbeat ends it if this one is killed. */
   readonly writeCommand: (pid: number) => Promise<void>;
-  /** Returns the reported cost; undefined without a report. Throws for an invalid report. */
-  readonly readCostCents: () => Promise<number | undefined>;
+  /** Undefined without a report. Throws for an invalid report. */
+  readonly readReport: () => Promise<RunReport | undefined>;
   readonly remove: () => Promise<void>;
 };
 
+/** What a command reports. */
+export type RunReport = {
+  readonly costCents: number;
+  /** Members that a report does not have, as JSON: the first ones. */
+  readonly unknown: readonly string[];
+};
+
 const reportBytesMax = 64 * 1024;
-/** Strict: a mistyped name would be no cost at all, and the reservation would be booked. */
-const report = z.strictObject({ costCents: cents });
+const reportSchema = z.looseObject({ costCents: cents });
+const unknownMax = { count: 5, characters: 60 } as const;
 
 /** Creates the folder. The token file appears with the first `writeToken`. */
 export const createRunFiles = async (): Promise<RunFiles> => {
@@ -52,12 +59,12 @@ export const createRunFiles = async (): Promise<RunFiles> => {
         heartbeat: await identifyProcess(process.pid),
         command: await identifyProcess(pid),
       }),
-    readCostCents: () => readCostCents(reportFile),
+    readReport: () => readReport(reportFile),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 };
 
-const readCostCents = async (file: string): Promise<number | undefined> => {
+const readReport = async (file: string): Promise<RunReport | undefined> => {
   try {
     const stats = await lstat(file);
     // Reading a pipe could block forever, and a link could point to an unrelated file.
@@ -73,12 +80,20 @@ const readCostCents = async (file: string): Promise<number | undefined> => {
   }
 };
 
-const parseReport = (given: unknown): number => {
-  const { data, error } = report.safeParse(given);
+const parseReport = (given: unknown): RunReport => {
+  const { data, error } = reportSchema.safeParse(given);
+  const unknown = typeof given === 'object' && given !== null ? unknownIn(given) : [];
   if (error) {
-    throw new Error(
-      error.issues.map(({ path, message }) => [...path, message].join(' ')).join('; '),
-    );
+    const problems = error.issues.map(({ path, message }) => [...path, message].join(' '));
+    // A mistyped name is no cost at all.
+    const named = unknown.length === 0 ? [] : [`not known: ${unknown.join(', ')}`];
+    throw new Error([...problems, ...named].join('; '));
   }
-  return data.costCents;
+  return { costCents: data.costCents, unknown };
 };
+
+const unknownIn = (given: object): string[] =>
+  Object.keys(given)
+    .filter((name) => name !== 'costCents')
+    .slice(0, unknownMax.count)
+    .map((name) => JSON.stringify(name.slice(0, unknownMax.characters)));
