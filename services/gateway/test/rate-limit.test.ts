@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeApiKey } from '@commonplace/identity';
+import { until } from '@commonplace/testkit';
 import { sendRequest, problemOf } from './send-request.ts';
 import { addKey, addSession, startGateway, type TestGateway } from './start-gateway.ts';
 
@@ -102,6 +103,15 @@ describe('the limit per credential', () => {
   });
 });
 
+/** Empties the bucket of this address. */
+const flood = async ({ port }: TestGateway): Promise<void> => {
+  for (let round = 0; round < 25; round += 1) {
+    await times(20, () =>
+      sendRequest(port, '/api/things', { headers: { authorization: `Bearer ${makeApiKey()}` } }),
+    );
+  }
+};
+
 describe('a flood of forged keys from one address', () => {
   it('is 429 without a lookup once its bucket is empty, and does not affect verified callers', async () => {
     const flooded = await startGateway({}, { clock });
@@ -127,9 +137,7 @@ describe('a flood of forged keys from one address', () => {
     const get = (authorization: string) =>
       sendRequest(flooded.port, '/api/things', { headers: { authorization } });
     await get(known.bearer);
-    for (let round = 0; round < 25; round += 1) {
-      await times(20, () => get(`Bearer ${makeApiKey()}`));
-    }
+    await flood(flooded);
     const order: number[] = [];
     const record = async (response: ReturnType<typeof get>) => order.push((await response).status);
     const refused = record(get(`Bearer ${makeApiKey()}`));
@@ -138,6 +146,30 @@ describe('a flood of forged keys from one address', () => {
     }
     await refused;
     expect(order).toEqual([200, 200, 200, 429]);
+    await flooded.stop();
+  });
+
+  it('keeps no stream from that address open when its credential is revoked', async () => {
+    const flooded = await startGateway({}, { clock });
+    const key = addKey(flooded.data);
+    const headers = {
+      cookie: addSession(flooded.data, [key.companyId]).cookie,
+      'sec-fetch-site': 'same-origin',
+    };
+    await sendRequest(flooded.port, '/api/things', { headers });
+    const path = '/api/things/feed?behave=drip';
+    const ended = sendRequest(flooded.port, path, { headers: { authorization: key.bearer } });
+    await until(() => flooded.data.forwardedTargets.includes(path));
+    await flood(flooded);
+    key.revoke();
+    const revokedAtMs = performance.now();
+    await sendRequest(flooded.port, `/api/agents/${key.agentId}/keys/${key.keyId}`, {
+      method: 'DELETE',
+      headers,
+    });
+    expect((await ended).status).toBe(200);
+    // Much less than after what a stream without a check ends anyway.
+    expect(performance.now() - revokedAtMs).toBeLessThan(5_000);
     await flooded.stop();
   });
 });

@@ -17,7 +17,10 @@ type AnonymousCaller = { readonly authentication: null; readonly caller: null };
 export type Authorizer = {
   /** Checks credential (401), site (403), rate (429) and company (403), in this order. */
   readonly authorize: () => Promise<AuthorizedCaller>;
-  /** Checks credential and company again, by results no older than `maxAgeMs`. Counts for no rate limit. */
+  /**
+   * Checks credential and company again, by results no older than `maxAgeMs`. Counts for no rate limit, nor for that of
+   * unverified lookups, even if the credential was invalidated: a flood from its address must not decide.
+   */
   readonly reauthorize: (maxAgeMs?: number) => Promise<AuthorizedCaller>;
 };
 
@@ -102,7 +105,9 @@ export const createAuthorizer = (
       isPublic
         ? anonymousCaller
         : withCompany(
-            await challenging(resource, () => authenticate({ ...presented, maxAgeMs })),
+            await challenging(resource, () =>
+              authenticate({ ...presented, address: null, maxAgeMs }),
+            ),
             maxAgeMs,
           ),
   };

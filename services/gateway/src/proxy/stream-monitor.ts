@@ -20,6 +20,8 @@ export type StreamMonitorOptions = {
  */
 const checkIntervalMs = 700;
 const resultMaxAgeMs = 100;
+/** A stream whose credential cannot be checked for this long ends, unless a service is unavailable. */
+const uncheckedMaxMs = 10_000;
 
 /**
  * Ends a stream when its credential is revoked or expires, when its caller changes (another role, another
@@ -33,15 +35,21 @@ export const monitorStream = ({
   draining,
 }: StreamMonitorOptions): void => {
   const initial = principalFingerprint(caller);
+  let checkedAtMs = performance.now();
   const check = async () => {
     try {
       if (principalFingerprint(await reauthorize(resultMaxAgeMs)) !== initial) {
         upstream.abort(retryError());
       }
+      checkedAtMs = performance.now();
     } catch (error) {
-      // An unavailable service ends no stream, because it revokes no credential.
       if (isAppError(error) && (error.status === 401 || error.status === 403)) {
         upstream.abort(error);
+      } else if (isAppError(error) && error.status === 503) {
+        // An unavailable service ends no stream, because it revokes no credential.
+        checkedAtMs = performance.now();
+      } else if (performance.now() - checkedAtMs >= uncheckedMaxMs) {
+        upstream.abort(retryError());
       }
     }
   };

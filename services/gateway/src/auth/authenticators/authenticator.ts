@@ -16,7 +16,8 @@ export type PresentedCredentials = {
   /** Null without an `Authorization` header. */
   readonly bearer: Bearer | null;
   readonly cookie: string | undefined;
-  readonly address: string;
+  /** The address that lookups of unverified credentials count against; null for one that this request has verified. */
+  readonly address: string | null;
   /** Where it is one that access tokens of connections are for. */
   readonly resource: OAuthResource | null;
   /** An event stream does not extend the session. */
