@@ -7,7 +7,7 @@ export type FairLimiter = <Result>(
 export type FairLimiterOptions = {
   /** The tasks that run at once. */
   readonly runningMax: number;
-  /** The tasks that may wait; each that starts is searched among them, so few. */
+  /** The tasks that may wait; each that starts is searched among them, so hundreds at most. */
   readonly waitingMax: number;
   /** The error for a task that has no place in the queue, or loses it. */
   readonly rejection: () => Error;

@@ -7,6 +7,7 @@ export {
 export { createByteBudget } from './byte-budget.ts';
 export { createLimiter, type Limiter } from './limiter.ts';
 export { createFairLimiter } from './fair-limiter.ts';
+export { createKeyedFairLimiter, type KeyedFairLimiter } from './keyed-fair-limiter.ts';
 export { createKeyedCounter } from './keyed-counter.ts';
 export { createKeyedLimiter, type KeyedLimiter } from './keyed-limiter.ts';
 export { coalesceFresh } from './coalesce-fresh.ts';

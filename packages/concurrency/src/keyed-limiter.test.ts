@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { createKeyedFairLimiter } from './keyed-fair-limiter.ts';
 import { createKeyedLimiter } from './keyed-limiter.ts';
 
 const rejection = () => new Error('busy');
@@ -22,4 +23,17 @@ describe('a keyed limiter', () => {
     await expect(failing).rejects.toThrow('failed');
     expect(await next).toBe('next');
   });
+});
+
+it('a limiter that is fair in each group runs the task of another owner before a flood', async () => {
+  const limit = createKeyedFairLimiter({ runningMax: 1, waitingMax: 3, rejection });
+  const order: string[] = [];
+  const add = (group: string, owner: string) =>
+    limit({ group, owner }, async () => void order.push(`${group} ${owner}`));
+  await Promise.all([
+    ...['agent', 'agent', 'agent', 'operator'].map((owner) => add('a', owner)),
+    add('b', 'agent'),
+  ]);
+  expect(order.filter((name) => name.startsWith('a')).indexOf('a operator')).toBeLessThan(2);
+  expect(order).toContain('b agent');
 });

@@ -1,5 +1,5 @@
 import { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';
-import { createShortLivedMap } from './short-lived-map.ts';
+import { createLimitersByKey } from './limiters-by-key.ts';
 
 /** Runs a task as soon as the limit of its key allows it. */
 export type KeyedLimiter<Key extends string> = <Result>(
@@ -7,25 +7,10 @@ export type KeyedLimiter<Key extends string> = <Result>(
   task: () => Promise<Result>,
 ) => Promise<Result>;
 
-type Entry = { readonly limit: Limiter; taskCount: number };
-
 /** Creates a concurrency limiter with a limit and a queue for each key. Idle keys take no memory. */
 export const createKeyedLimiter = <Key extends string>(
   options: LimiterOptions,
 ): KeyedLimiter<Key> => {
-  const entries = createShortLivedMap<Key, Entry>();
-
-  return async (key, task) => {
-    const entry = entries.get(key) ?? { limit: createLimiter(options), taskCount: 0 };
-    entries.set(key, entry);
-    entry.taskCount += 1;
-    try {
-      return await entry.limit(task);
-    } finally {
-      entry.taskCount -= 1;
-      if (entry.taskCount === 0) {
-        entries.delete(key);
-      }
-    }
-  };
+  const withLimiter = createLimitersByKey<Key, Limiter>(() => createLimiter(options));
+  return (key, task) => withLimiter(key, (limit) => limit(task));
 };

@@ -1,12 +1,15 @@
 import { availableParallelism } from 'node:os';
-import { createKeyedLimiter } from '@commonplace/concurrency';
+import { createKeyedFairLimiter, createKeyedLimiter } from '@commonplace/concurrency';
 import { AppError, type CompanyId } from '@commonplace/contracts/core';
 import type { Deps } from './deps.ts';
 
 /** As in the notes service: one company may use half of the processors for its lists. */
 const lists = { runningMax: Math.max(1, Math.floor(availableParallelism() / 2)), waitingMax: 100 };
 
-/** A change holds a connection while it waits for the lock of its company. */
+/**
+ * A change holds a connection while it waits for the lock of its company. The queue is fair by caller: the operator who
+ * revokes a key that floods it is next.
+ */
 const changes = { runningMax: 3, waitingMax: 500 };
 
 /** The limits of the lists and of the changes of each company in this process. */
@@ -15,7 +18,7 @@ export const createLimits = (): Pick<Deps, 'limitLists' | 'limitChanges'> => ({
     ...lists,
     rejection: () => tooMuchWaiting('reads of lists'),
   }),
-  limitChanges: createKeyedLimiter<CompanyId>({
+  limitChanges: createKeyedFairLimiter<CompanyId>({
     ...changes,
     rejection: () => tooMuchWaiting('changes'),
   }),

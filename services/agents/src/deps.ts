@@ -8,7 +8,7 @@ import type {
   SessionId,
 } from '@commonplace/contracts/core';
 import type { ReportUsageBody } from '@commonplace/contracts/agents';
-import type { KeyedLimiter } from '@commonplace/concurrency';
+import type { KeyedFairLimiter, KeyedLimiter } from '@commonplace/concurrency';
 import type { Db } from '@commonplace/db';
 import type { Logger, OnResponse } from '@commonplace/http';
 import type { AgentCaller, VerifyIdentity } from '@commonplace/identity';
@@ -70,8 +70,8 @@ export type Deps = {
   readonly lookups: Db;
   /** Runs the list of a company when it has a slot for it. */
   readonly limitLists: KeyedLimiter<CompanyId>;
-  /** Runs a change of a company when it has a slot for it. */
-  readonly limitChanges: KeyedLimiter<CompanyId>;
+  /** Runs a change of a caller when its company has a slot for it. */
+  readonly limitChanges: KeyedFairLimiter<CompanyId>;
   readonly clock: () => Date;
   readonly log: Logger;
   /** Called after every response, if metrics are enabled. */

@@ -6,6 +6,7 @@ import {
   reportUsageContract,
 } from '@commonplace/contracts/agents';
 import type { CompanyScope, Route } from '@commonplace/http';
+import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { Deps } from './deps.ts';
 
 /**
@@ -22,7 +23,7 @@ const unlimited = new Set([
 
 /**
  * Gives the routes of companies slots of their company: lists and changes that flood one company wait in its own
- * queues. Lookups need no slot. A caller who waited is checked again.
+ * queues, and one caller's flood of changes waits for itself. Lookups need no slot. A caller who waited is checked again.
  */
 export const limitRoutes = (
   routes: readonly Route[],
@@ -33,16 +34,23 @@ export const limitRoutes = (
     if (contract.access.kind !== 'company' || unlimited.has(contract.operationId)) {
       return route;
     }
-    const limit = contract.method === 'get' ? limitLists : limitChanges;
     return {
       contract,
       handle: (request) => {
-        // A route of a company has one; the general type of a request does not say so.
+        // A route of a company has both; the general type of a request does not say so.
         const { id } = request.company as unknown as CompanyScope;
-        return limit(id, async () => {
+        const caller = request.caller as unknown as AgentCaller | OperatorCaller;
+        const run = async () => {
           await request.work.recheck();
           return handle(request);
-        });
+        };
+        return contract.method === 'get'
+          ? limitLists(id, run)
+          : limitChanges({ group: id, owner: ownerOf(caller) }, run);
       },
     };
   });
+
+/** All keys, runs and connections of an agent wait as one. */
+const ownerOf = (caller: AgentCaller | OperatorCaller): string =>
+  caller.kind === 'agent' ? caller.agentId : caller.operatorId;

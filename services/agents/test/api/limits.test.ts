@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { as, serviceCaller, until } from '@commonplace/testkit';
 import type { PoolClient } from 'pg';
 import { createWorld, type World } from '../support/agents-world.ts';
-import { createAgent, createCompany, type TestCompany } from '../support/fixtures.ts';
+import { agentWithKey, createAgent, createCompany, type TestCompany } from '../support/fixtures.ts';
 
 const agentsMax = 12;
 let world: World;
@@ -57,6 +57,31 @@ describe('a flood of one company', () => {
     expect(codes).toContain('busy');
     expect(codes.filter((code) => code === 'ok').length).toBeGreaterThanOrEqual(100);
     expect((await beside).status).toBe(200);
+  });
+
+  it('of changes of an agent keeps no operator from revoking its key', async () => {
+    const agent = await createAgent(home);
+    const caller = await agentWithKey(home, agent);
+    const codes: string[] = [];
+    const record = ({ status, body }: { status: number; body: { code?: string } }) =>
+      void codes.push(body.code ?? String(status));
+    const taken = await takeConnections();
+    const flood = Array.from({ length: 520 }, () =>
+      as(world.app, caller).post(`/api/agents/${agent.id}/runs`).send({}).then(record),
+    );
+    // Three run and 500 wait; the others are rejected.
+    await until(() => codes.length === 17);
+    const revoked = as(world.app, home.owner)
+      .delete(`/api/agents/${agent.id}/keys/${caller.keyId}`)
+      .then(({ status }) => void codes.push(`revoked ${status}`));
+    // One more, which has lost its place to the operator.
+    await until(() => codes.length === 18).finally(taken.free);
+    await revoked;
+    const before = codes.slice(0, codes.indexOf('revoked 204'));
+    expect(before.slice(0, 18)).toEqual(Array.from({ length: 18 }, () => 'busy'));
+    // Those of the other slots, and not the five hundred before it.
+    expect(before.length).toBeLessThan(100);
+    await Promise.all(flood);
   });
 
   it('of org charts reads each chart at most a few times, and returns it to all', async () => {
