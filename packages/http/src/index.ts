@@ -29,7 +29,7 @@ export {
   type OperatorState,
 } from './pipeline/caller-recheck.ts';
 export { companyScope, type AssertVisible, type Owners } from './pipeline/resolve-company.ts';
-export type { Reader, Work, WorkLimits } from './pipeline/work.ts';
+export { assertConnected, type Reader, type Work, type WorkLimits } from './pipeline/work.ts';
 export { writeJsonInSegments } from './pipeline/write-json-in-segments.ts';
 export type {
   StreamedBody,

@@ -5,7 +5,7 @@ import {
   getRunContract,
   reportUsageContract,
 } from '@commonplace/contracts/agents';
-import type { CompanyScope, Route } from '@commonplace/http';
+import { assertConnected, type CompanyScope, type Route } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { Deps } from './deps.ts';
 
@@ -41,6 +41,7 @@ export const limitRoutes = (
         const { id } = request.company as unknown as CompanyScope;
         const caller = request.caller as unknown as AgentCaller | OperatorCaller;
         const run = async () => {
+          assertConnected(request.raw.res);
           await request.work.recheck();
           return handle(request);
         };

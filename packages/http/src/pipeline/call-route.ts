@@ -120,7 +120,7 @@ const call = async (
           params,
           ...rest,
           access,
-          work: workOf(limits, company.id, recheck),
+          work: workOf(limits, company.id, { recheck, res: request.raw.res }),
           header: (name: string) => input.headers?.[name.toLowerCase()],
         } as unknown as RouteRequest),
     },

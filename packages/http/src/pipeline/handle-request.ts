@@ -162,7 +162,8 @@ export const handleRequest = async (
   };
   const rest = await parseRest(contract, incoming, null);
   const caller = await confirm();
-  const work = workOf(deps.limits, null, async () => ({ caller: await confirm(), company: null }));
+  const recheck = async () => ({ caller: await confirm(), company: null });
+  const work = workOf(deps.limits, null, { recheck, res: incoming.res });
   return callHandler(route, incoming, { params, caller, company: null, work, ...rest });
 };
 
@@ -215,7 +216,7 @@ const handleInCompany = async (
       parseRest: () => parseRest(route.contract, incoming, company.id),
       assertNow: recheck,
       handle: (rest, now) => {
-        const work = workOf(deps.limits, company.id, recheck);
+        const work = workOf(deps.limits, company.id, { recheck, res: incoming.res });
         return callHandler(route, incoming, { params, ...now, work, ...rest });
       },
     },

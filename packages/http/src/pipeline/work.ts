@@ -1,5 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import { streamInSlot } from '@commonplace/concurrency';
-import type { CompanyId } from '@commonplace/contracts/core';
+import { AppError, type CompanyId } from '@commonplace/contracts/core';
 
 /** Reads stored content of so many bytes, which the caller knows and has not read. */
 type ReadStored = <Result>(bytes: number, read: () => Promise<Result>) => Promise<Result>;
@@ -29,7 +30,7 @@ export type WorkLimits = {
 
 /**
  * Where a request waits. Whatever has waited checks access again before it runs, and throws when the caller may no longer
- * do it (401, 403, 409). Work that has a slot takes no second one.
+ * do it (401, 403, 409) or has gone. Work that has a slot takes no second one.
  */
 export type Work<State> = {
   /** Reads within the limits of the company and the process; up to `freeBytes` at once. */
@@ -51,11 +52,27 @@ export type Work<State> = {
   readonly recheck: () => Promise<State>;
 };
 
+/** Whose work it is. */
+type Waiting<State> = {
+  readonly recheck: () => Promise<State>;
+  readonly res: Pick<ServerResponse, 'closed'>;
+};
+
+/**
+ * For work that has waited and has not begun: nobody wants its result when the client has disconnected, and it must not
+ * keep others waiting.
+ */
+export const assertConnected = ({ closed }: Pick<ServerResponse, 'closed'>): void => {
+  if (closed) {
+    throw new AppError('busy', 'The client disconnected while the request waited.');
+  }
+};
+
 /** The work of a request. Requests without a company do not wait. */
 export const workOf = <State>(
   limits: WorkLimits | undefined,
   companyId: CompanyId | null,
-  recheck: () => Promise<State>,
+  { recheck, res }: Waiting<State>,
 ): Work<State> => {
   const { heavy, read, readInSlot, freeBytes } =
     limits === undefined || companyId === null ? unlimited : limits;
@@ -66,18 +83,25 @@ export const workOf = <State>(
       await recheck();
       return run();
     };
+  const ifConnected =
+    <Result>(run: () => Promise<Result>) =>
+    async () => {
+      assertConnected(res);
+      return checked(run)();
+    };
   const inSlot: Reader = { read: (bytes, run) => readInSlot(bytes, checked(run)) };
   return {
     recheck,
-    read: (bytes, run, free = freeBytes) => (bytes > free ? read(id, bytes, checked(run)) : run()),
+    read: (bytes, run, free = freeBytes) =>
+      bytes > free ? read(id, bytes, ifConnected(run)) : run(),
     readWritten: (bytes, run) => (bytes > freeBytes ? read(id, bytes, run) : run()),
     heavy: (run, heldBytes = 0) =>
       heavy(
         id,
         heldBytes,
-        checked(() => run(inSlot)),
+        ifConnected(() => run(inSlot)),
       ),
-    stream: (parts) => streamInSlot((run) => heavy(id, 0, checked(run)), parts),
+    stream: (parts) => streamInSlot((run) => heavy(id, 0, ifConnected(run)), parts),
   };
 };
 

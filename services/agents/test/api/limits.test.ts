@@ -3,7 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { as, serviceCaller, until } from '@commonplace/testkit';
 import type { PoolClient } from 'pg';
 import { createWorld, type World } from '../support/agents-world.ts';
-import { agentWithKey, createAgent, createCompany, type TestCompany } from '../support/fixtures.ts';
+import {
+  agentWithKey,
+  createAgent,
+  createCompany,
+  namesOf,
+  type TestCompany,
+} from '../support/fixtures.ts';
 
 const agentsMax = 12;
 let world: World;
@@ -82,6 +88,27 @@ describe('a flood of one company', () => {
     // Those of the other slots, and not the five hundred before it.
     expect(before.length).toBeLessThan(100);
     await Promise.all(flood);
+  });
+
+  it('whose clients have gone is not carried out', async () => {
+    let [arrived, closed] = [0, 0];
+    const counted: RequestListener = (req, res) => {
+      arrived += 1;
+      res.once('close', () => (closed += 1));
+      world.app(req, res);
+    };
+    const create = (app: RequestListener, name: string) =>
+      as(app, home.owner).post(`/api/companies/${home.id}/agents`).send({ name, role: 'engineer' });
+    const taken = await takeConnections();
+    const sent = Array.from({ length: 10 }, () => create(counted, 'Gone'));
+    sent.forEach((test) => test.end(() => undefined));
+    await until(() => arrived === 10);
+    sent.forEach((test) => test.abort());
+    await until(() => closed === 10).finally(taken.free);
+    expect((await create(world.app, 'Ada')).status).toBe(201);
+    const { body } = await listOf(home);
+    // Three had a slot, and had begun.
+    expect(namesOf(body).filter((name) => name === 'Gone').length).toBeLessThanOrEqual(3);
   });
 
   it('of org charts reads each chart at most a few times, and returns it to all', async () => {
