@@ -151,6 +151,11 @@ export type RouteContract<
   readonly duringEnrolment?: true;
   /** The token of the run in the path is accepted for an hour after the end of that run. */
   readonly acceptsEndedRun?: true;
+  /**
+   * Whether its success can change what a credential may do, so that the gateway looks it up again at once. Any change of
+   * the auth and agents services can, unless this says: `never`, or `by_body`, not without one.
+   */
+  readonly changesCredentials?: 'never' | 'by_body';
   /** The auth service gets the cookies of sign-ins through a provider. */
   readonly attemptCookies?: true;
   /** The auth service gets the cookies of the browser that began to connect a client. */

@@ -4,6 +4,7 @@ import {
   keyId,
   noteId,
   routeContract,
+  runId,
   type RouteContract,
 } from '@commonplace/contracts';
 import { z } from 'zod';
@@ -153,6 +154,25 @@ export const testContracts: readonly RouteContract[] = [
       entities: { agentId: 'agent' },
     },
   }),
+  ...(
+    [
+      ['usage', 'never'],
+      ['renew', 'by_body'],
+    ] as const
+  ).map(([name, changesCredentials]) =>
+    routeContract({
+      ...common,
+      operationId: name,
+      service: 'agents',
+      method: 'post',
+      path: `/api/runs/{runId}/${name}`,
+      summary: 'Changes no credential, or by its body only',
+      params: z.object({ runId }),
+      body: z.unknown(),
+      changesCredentials,
+      access: { ...memberOnly, company: 'entity', entities: { runId: 'run' } },
+    }),
+  ),
   routeContract({
     ...common,
     operationId: 'readMe',

@@ -83,6 +83,27 @@ describe('a credential revoked through this gateway', () => {
     expect(gateway.data.lookups.filter((name) => name === 'verifyKey')).toHaveLength(before);
   });
 
+  it('is looked up again after a change of its run, but not after a report of usage', async () => {
+    // The clock is stopped, so no entry ages.
+    const own = await startGateway({}, { clock: { nowMs: Date.now, monotonicMs: () => 0 } });
+    const run = addRun(own.data);
+    const headers = { authorization: run.bearer, 'content-type': 'application/json' };
+    const lookupsAfter = async (path: string, body?: string) => {
+      await sendRequest(own.port, `/api/runs/${run.runId}/${path}`, {
+        method: 'POST',
+        headers,
+        ...(body === undefined ? {} : { body }),
+      });
+      await sendRequest(own.port, '/api/things', { headers });
+      return own.data.lookups.length;
+    };
+    expect(await lookupsAfter('usage', '{"costMicros":5}')).toBe(1);
+    expect(await lookupsAfter('renew')).toBe(1);
+    expect(await lookupsAfter('renew', '{}')).toBe(1);
+    expect(await lookupsAfter('renew', '{"scopes":["notes:read"]}')).toBe(2);
+    await own.stop();
+  });
+
   it('is 401 after its operator logged out', async () => {
     const session = addSession(gateway.data, [newCompany()]);
     expect(await statusFor({ cookie: session.cookie })).toBe(200);

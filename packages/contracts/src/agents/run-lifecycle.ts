@@ -124,6 +124,7 @@ export const renewRunContract = routeContract({
     'agent_paused',
     'company_archived',
   ],
+  changesCredentials: 'by_body',
   access: byRunWriters,
 });
 

@@ -87,6 +87,7 @@ the end of the run: with the API key, or for an hour with the token of the run. 
     'company_archived',
   ],
   acceptsEndedRun: true,
+  changesCredentials: 'never',
   // A repeated report gets its response whatever became of the agent since.
   access: { ...byRunWriters, operators: 'never', state: 'handler' },
 });

@@ -17,7 +17,7 @@ import {
 } from './authorize-request.ts';
 import { bufferBody } from './body/buffer-body.ts';
 import { completeBytes, type BufferedBody, type OutgoingBody } from './body/outgoing-body.ts';
-import { planBody } from './body/plan-body.ts';
+import { announcedBytes, planBody } from './body/plan-body.ts';
 import type { Forward } from './forward.ts';
 import { invalidateChanged } from './invalidate-caches.ts';
 import { monitorStream } from './stream-monitor.ts';
@@ -173,6 +173,9 @@ const sendUpstream = (
   const { req, res, requestId, address } = context;
   const span = startUpstreamSpan(context, route.contract);
   const { contract, params, onError } = route;
+  const bodyBytes = completeBytes(body);
+  // Read now, because the headers are replaced.
+  const sentBytes = body.kind === 'none' ? 0 : (bodyBytes ?? announcedBytes(req));
   req.headers = buildUpstreamHeaders(req.headers, {
     requestId,
     address,
@@ -183,7 +186,7 @@ const sendUpstream = (
       contract.service === 'auth' && authentication?.method !== 'bearer'
         ? findCookies(req.headers.cookie, deps, contract)
         : null,
-    bodyBytes: completeBytes(body),
+    bodyBytes,
   });
   return deps.forward(req, res, {
     contract,
@@ -192,7 +195,8 @@ const sendUpstream = (
     onResponse: (status) => {
       span.setAttribute('http.response.status_code', status);
       if (status < 400) {
-        invalidateChanged({ method: req.method, contract, params, caller }, deps.caches);
+        const change = { method: req.method, contract, params, caller, bodyBytes: sentBytes };
+        invalidateChanged(change, deps.caches);
       }
     },
   });

@@ -220,6 +220,20 @@ describe('invalidation', () => {
     expect(sent).toEqual(['a', 'c']);
   });
 
+  it('finds what depends on several ids, and on other ones since', async () => {
+    const dependent = (...ids: string[]): Value => ({ ...value('a'), ids });
+    await cache.find(lookup('a', dependent('run', 'company')));
+    await cache.find(lookup('b', dependent('company')));
+    cache.invalidate(new Set(['run', 'company']));
+    expect([cache.isKnown('a'), cache.isKnown('b')]).toEqual([false, false]);
+    await cache.find(lookup('a', dependent('before')));
+    await cache.findFresh(lookup('a', dependent('since')));
+    cache.invalidate(new Set(['before']));
+    expect(cache.isKnown('a')).toBe(true);
+    cache.invalidate(new Set(['since']));
+    expect(cache.isKnown('a')).toBe(false);
+  });
+
   it('also discards the results of pending lookups', async () => {
     const service = slowService();
     const before = cache.find({ key: 'a', address: null, send: service.send });

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../deps.ts';
 import type { UnverifiedLookupLimit } from '../../limits/unverified-lookup-limit.ts';
 import { createLookups, type LookupResult, type Lookup } from './coalesced-lookups.ts';
+import { createKeyIndex } from './key-index.ts';
 import type { LookupLimiter } from './lookup-limiter.ts';
 
 /** What a service reports about a credential or an operator. */
@@ -49,7 +50,12 @@ export const createVerificationCache = <Value extends Verifiable>(
   options: CacheOptions,
 ): VerificationCache<Value> => {
   const { clock, onFind } = options;
-  const hits = new LRUCache<string, LookupResult<Value>>({ max: entriesMax });
+  const index = createKeyIndex();
+  // `dispose` is called for entries that are replaced too, before the new one is indexed.
+  const hits = new LRUCache<string, LookupResult<Value>>({
+    max: entriesMax,
+    dispose: ({ value }, key) => index.remove(key, value?.ids ?? []),
+  });
   const misses = new LRUCache<string, LookupResult<Value>>({ max: entriesMax });
   const isKnown = (key: string): boolean => hits.has(key);
 
@@ -57,6 +63,7 @@ export const createVerificationCache = <Value extends Verifiable>(
     const [into, from] = result.value === null ? [misses, hits] : [hits, misses];
     into.set(key, result);
     from.delete(key);
+    index.add(key, result.value?.ids ?? []);
   };
   const lookups = createLookups<Value>({ ...options, isKnown, onResult });
 
@@ -81,9 +88,7 @@ export const createVerificationCache = <Value extends Verifiable>(
     },
     findFresh: async (lookup) => unexpired(await lookups.fetchFresh(lookup)),
     invalidate: (ids) => {
-      const dependsOnIds = ({ value }: LookupResult<Value>) => value?.ids.some((id) => ids.has(id));
-      const stale = [...hits.entries()].filter(([, entry]) => dependsOnIds(entry));
-      for (const [key] of stale) {
+      for (const key of index.keysOf(ids)) {
         hits.delete(key);
       }
       misses.clear();
