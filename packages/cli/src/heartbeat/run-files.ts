@@ -23,7 +23,7 @@ export type RunFiles = {
 };
 
 /** What a command reports. */
-export type RunReport = {
+type RunReport = {
   readonly costCents: number;
   /** Members that a report does not have, as JSON: the first ones. */
   readonly unknown: readonly string[];
