@@ -101,9 +101,9 @@ describe('a flood of one company', () => {
       as(app, home.owner).post(`/api/companies/${home.id}/agents`).send({ name, role: 'engineer' });
     const taken = await takeConnections();
     const sent = Array.from({ length: 10 }, () => create(counted, 'Gone'));
-    sent.forEach((test) => test.end(() => undefined));
+    sent.forEach((test) => void test.end(() => undefined));
     await until(() => arrived === 10);
-    sent.forEach((test) => test.abort());
+    sent.forEach((test) => void test.abort());
     await until(() => closed === 10).finally(taken.free);
     expect((await create(world.app, 'Ada')).status).toBe(201);
     const { body } = await listOf(home);
