@@ -22,8 +22,9 @@ type Rename = {
 };
 
 /**
- * Finds the notes whose links a rename updates; null: the edits request none, or were made before. Throws `edit_not_applicable` for too many,
- * and `busy` while links of the company are not listed yet, because some would be left out.
+ * Finds the notes whose links a rename updates; null: the edits request none, or were made before. Throws
+ * `edit_not_applicable` for too many, and `busy` while links of the company are not listed yet, because some would be left
+ * out.
  */
 export const planLinkRename = async (
   deps: Pick<Deps, 'db'>,

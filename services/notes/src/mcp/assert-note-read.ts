@@ -28,13 +28,13 @@ export const assertNoteRead = async (
       title !== name.title || (name.folder !== undefined && folder !== name.folder),
   );
   const others = [...former, ...elsewhere].filter((note) => note.revision >= revision);
-  for (const { id, folder, title, ...other } of others) {
+  for (const { id, folder, title, revision: newest } of others) {
     if (id !== foundId && (await hadName(session, { id, revision, name }))) {
       const found = { id: foundId, ...name };
       throw new AppError(
         'ambiguous',
         `Another note had this name at revision ${revision}: it is unclear which of the two you have read.`,
-        { extensions: { candidates: [found, { id, folder, title, revision: other.revision }] } },
+        { extensions: { candidates: [found, { id, folder, title, revision: newest }] } },
       );
     }
   }

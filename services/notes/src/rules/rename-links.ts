@@ -23,9 +23,9 @@ export const renameLinks = (
   // A text may have one link thousands of times.
   const known = new Map<string, boolean>();
   const isWanted = (named: string): boolean => {
-    const isKnown = known.get(named) ?? keyOf(named) === wanted;
-    known.set(named, isKnown);
-    return isKnown;
+    const isSame = known.get(named) ?? keyOf(named) === wanted;
+    known.set(named, isSame);
+    return isSame;
   };
   const target = isLinkable(to) ? to : id;
   const parts: string[] = [];
