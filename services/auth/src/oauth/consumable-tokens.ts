@@ -7,6 +7,7 @@ import {
   deleteUnconsumedRecord,
   findOauthRecord,
   lockIssuedTokens,
+  undoConsumption,
   upsertOauthRecord,
   type OauthRow,
 } from '../queries/oauth-records.ts';
@@ -29,9 +30,7 @@ export const consumableAdapter = (deps: AdapterDeps, kind: Kind): ModelAdapter =
     insert(deps, kind, { id, payload, expiresIn: expiresIn ?? 0 }),
   find: (id) => find(deps, kind, id),
   consume: (id) => consume(deps, kind, id),
-  destroy: (id) =>
-    // A used one stays, so that a failed revocation is made up for at its next use.
-    write(deps.db, 'global', (tx) => deleteUnconsumedRecord(tx, { kind, digest: oauthDigest(id) })),
+  destroy: (id) => destroy(deps, kind, id),
   revokeByGrantId: async (grantId) => {
     if (!deps.revokesAccessToken()) {
       // First, because afterwards nothing would remind of tokens that this could not end.
@@ -56,6 +55,19 @@ const find = async (deps: AdapterDeps, kind: Kind, id: string) => {
       ? { consumed: Math.floor(row.consumedAt.getTime() / 1_000) }
       : {}),
   } as AdapterPayload;
+};
+
+/** Only a revocation destroys these. A used one stays, so that a failed revocation is made up for at its next use. */
+const destroy = async (deps: AdapterDeps, kind: Kind, id: string): Promise<void> => {
+  const key = { kind, digest: oauthDigest(id) } as const;
+  const row = await read(deps.db, 'global', (tx) =>
+    findOauthRecord(tx, { ...key, now: deps.clock() }),
+  );
+  if (row && row.consumedAt === null) {
+    // First, because a client whose request fails here sends it again, which finds the token only while it is stored.
+    await endConnection(deps, String(row.payload['grantId']), deps.endingReason());
+    await write(deps.db, 'global', (tx) => deleteUnconsumedRecord(tx, key));
+  }
 };
 
 const isRetry = (kind: Kind, row: OauthRow, now: Date): boolean =>
@@ -85,9 +97,16 @@ const consume = async (deps: AdapterDeps, kind: Kind, id: string): Promise<void>
     }
     throw deps.invalidGrant('exchanged at the same time');
   }
-  exchange.source = { digest, uses: uses + 1 };
+  const source = { digest, uses: uses + 1 };
+  exchange.source = source;
   if (uses > 0) {
-    await endTokens(deps, record);
+    try {
+      await endTokens(deps, record);
+    } catch (error) {
+      // The client has got nothing yet, and will try again.
+      await write(deps.db, 'global', (tx) => undoConsumption(tx, source));
+      throw error;
+    }
   }
 };
 

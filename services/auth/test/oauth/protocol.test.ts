@@ -303,10 +303,10 @@ describe('a refresh token', () => {
   });
 });
 
-describe('a revocation', () => {
-  const revoke = (clientId: string, token: string) =>
-    as(world.app, null).post('/connect/revoke').type('form').send({ client_id: clientId, token });
+const revoke = (clientId: string, token: string) =>
+  as(world.app, null).post('/connect/revoke').type('form').send({ client_id: clientId, token });
 
+describe('a revocation', () => {
   it('of the refresh token ends the connection', async () => {
     const { clientId, tokens } = await connect(world.app, caller);
     await revoke(clientId, tokens.refresh_token).expect(200);
@@ -334,16 +334,28 @@ describe('while the agents service is unavailable', () => {
     const connected = await authorize(world.app, caller);
     state.isUnavailable = true;
     await postToken(world.app, codeForm(connected)).expect(503);
+    await postToken(world.app, codeForm(connected)).expect(503);
     state.isUnavailable = false;
     const { body } = await postToken(world.app, codeForm(connected)).expect(200);
     const form = refreshForm(connected.clientId, (body as Tokens).refresh_token);
     state.isUnavailable = true;
+    await postToken(world.app, form).expect(503);
     await postToken(world.app, form).expect(503);
     state.isUnavailable = false;
     world.passSeconds(60);
     await postToken(world.app, form).expect(200);
     world.passSeconds(-60);
     expect(lastConnection().endedBecause).toBeNull();
+  });
+
+  it('a revocation is 503, and the repeated one ends the connection', async () => {
+    const { state } = world.agents;
+    const { clientId, tokens } = await connect(world.app, caller);
+    state.isUnavailable = true;
+    await revoke(clientId, tokens.refresh_token).expect(503);
+    state.isUnavailable = false;
+    await revoke(clientId, tokens.refresh_token).expect(200);
+    expect(lastConnection().endedBecause).toBe('revoked_by_client');
   });
 });
 
