@@ -2,16 +2,11 @@ import { connectionId, connectionResource } from '@commonplace/contracts/core';
 import { issueConnectionTokenContract } from '@commonplace/contracts/internal';
 import { read, write } from '@commonplace/db';
 import type { AdapterPayload } from 'oidc-provider';
-import {
-  deleteOauthRecord,
-  deleteOauthRecordsOfGrant,
-  findOauthRecord,
-  undoConsumption,
-  upsertOauthRecord,
-} from '../queries/oauth-records.ts';
+import { deleteOauthRecord, findOauthRecord, upsertOauthRecord } from '../queries/oauth-records.ts';
 import type { AdapterDeps, ModelAdapter } from './adapter-deps.ts';
 import { endTokens, isConnectionOver } from './end-connection.ts';
 import { oauthDigest } from './oauth-digest.ts';
+import { undoExchange } from './undo-exchange.ts';
 
 /**
  * Access tokens belong to the agents service, which verifies them. This service keeps a record of each for its revocation
@@ -34,14 +29,8 @@ export const accessTokenAdapter = (deps: AdapterDeps): ModelAdapter => {
         await write(db, 'global', (tx) => deleteOauthRecord(tx, key));
       }
     },
-    revokeByGrantId: async (grantId) => {
-      if (!deps.revokesAccessToken()) {
-        await endTokens(deps, grantId);
-        await write(db, 'global', (tx) =>
-          deleteOauthRecordsOfGrant(tx, { kind: 'AccessToken', grantId }),
-        );
-      }
-    },
+    // They end with their connection, and their records with its grant.
+    revokeByGrantId: async () => undefined,
   };
 };
 
@@ -68,11 +57,7 @@ const issue = async (deps: AdapterDeps, id: string, { payload, expiresIn }: NewT
     if (isConnectionOver(error)) {
       throw deps.invalidGrant('the connection has ended');
     }
-    // The client has got nothing yet, and will try again.
-    const { source } = deps.exchange();
-    if (source) {
-      await write(deps.db, 'global', (tx) => undoConsumption(tx, source));
-    }
+    await undoExchange(deps);
     throw error;
   }
   const isStored = await write(deps.db, 'global', (tx) =>

@@ -28,8 +28,6 @@ export type AdapterDeps = {
   readonly invalidGrant: (reason: string) => Error;
   /** Whether the request exchanges or revokes a token: then the copy of a metadata document counts that was consented to. */
   readonly usesConsentedCopy: () => boolean;
-  /** Whether the client revokes an access token, which leaves the rest of the connection alone. */
-  readonly revokesAccessToken: () => boolean;
   readonly endingReason: () => ConnectionEndReason;
   readonly returnTo: (uid: string) => string;
 };

@@ -2,6 +2,7 @@ import { read, write } from '@commonplace/db';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import {
   deleteOauthRecord,
+  deleteOauthRecordsOfGrant,
   findOauthRecord,
   touchClient,
   upsertOauthRecord,
@@ -122,7 +123,7 @@ const clientAdapter = (deps: AdapterDeps): ModelAdapter => ({
   destroy: (id) => destroy(deps, 'Client', id),
 });
 
-/** A grant has the id of its connection, and ends with it. */
+/** A grant has the id of its connection. It ends after it, because nothing would remind of a connection that lives on. */
 const grantAdapter = (deps: AdapterDeps): ModelAdapter => ({
   upsert: (id, { jti: _jti, ...payload }, expiresIn) =>
     store(
@@ -140,7 +141,7 @@ const grantAdapter = (deps: AdapterDeps): ModelAdapter => ({
   },
   destroy: async (id) => {
     await endConnection(deps, id, deps.endingReason());
-    await destroy(deps, 'Grant', id);
+    await write(deps.db, 'global', (tx) => deleteOauthRecordsOfGrant(tx, id));
   },
 });
 

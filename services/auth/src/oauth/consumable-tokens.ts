@@ -3,17 +3,15 @@ import type { AdapterPayload } from 'oidc-provider';
 import {
   consumeOauthRecord,
   deleteIssuedBy,
-  deleteOauthRecordsOfGrant,
-  deleteUnconsumedRecord,
   findOauthRecord,
   lockIssuedTokens,
-  undoConsumption,
   upsertOauthRecord,
   type OauthRow,
 } from '../queries/oauth-records.ts';
 import type { AdapterDeps, ModelAdapter } from './adapter-deps.ts';
 import { endConnection, endTokens } from './end-connection.ts';
 import { oauthDigest } from './oauth-digest.ts';
+import { undoExchange } from './undo-exchange.ts';
 
 type Kind = 'AuthorizationCode' | 'RefreshToken';
 
@@ -30,14 +28,9 @@ export const consumableAdapter = (deps: AdapterDeps, kind: Kind): ModelAdapter =
     insert(deps, kind, { id, payload, expiresIn: expiresIn ?? 0 }),
   find: (id) => find(deps, kind, id),
   consume: (id) => consume(deps, kind, id),
-  destroy: (id) => destroy(deps, kind, id),
-  revokeByGrantId: async (grantId) => {
-    if (!deps.revokesAccessToken()) {
-      // First, because afterwards nothing would remind of tokens that this could not end.
-      await endTokens(deps, grantId);
-      await write(deps.db, 'global', (tx) => deleteOauthRecordsOfGrant(tx, { kind, grantId }));
-    }
-  },
+  // They stay until their grant has ended, so that a revocation that failed is made up for when they are sent again.
+  destroy: async () => undefined,
+  revokeByGrantId: async () => undefined,
 });
 
 const find = async (deps: AdapterDeps, kind: Kind, id: string) => {
@@ -55,19 +48,6 @@ const find = async (deps: AdapterDeps, kind: Kind, id: string) => {
       ? { consumed: Math.floor(row.consumedAt.getTime() / 1_000) }
       : {}),
   } as AdapterPayload;
-};
-
-/** Only a revocation destroys these. A used one stays, so that a failed revocation is made up for at its next use. */
-const destroy = async (deps: AdapterDeps, kind: Kind, id: string): Promise<void> => {
-  const key = { kind, digest: oauthDigest(id) } as const;
-  const row = await read(deps.db, 'global', (tx) =>
-    findOauthRecord(tx, { ...key, now: deps.clock() }),
-  );
-  if (row && row.consumedAt === null) {
-    // First, because a client whose request fails here sends it again, which finds the token only while it is stored.
-    await endConnection(deps, String(row.payload['grantId']), deps.endingReason());
-    await write(deps.db, 'global', (tx) => deleteUnconsumedRecord(tx, key));
-  }
 };
 
 const isRetry = (kind: Kind, row: OauthRow, now: Date): boolean =>
@@ -97,14 +77,12 @@ const consume = async (deps: AdapterDeps, kind: Kind, id: string): Promise<void>
     }
     throw deps.invalidGrant('exchanged at the same time');
   }
-  const source = { digest, uses: uses + 1 };
-  exchange.source = source;
+  exchange.source = { digest, uses: uses + 1 };
   if (uses > 0) {
     try {
       await endTokens(deps, record);
     } catch (error) {
-      // The client has got nothing yet, and will try again.
-      await write(deps.db, 'global', (tx) => undoConsumption(tx, source));
+      await undoExchange(deps);
       throw error;
     }
   }

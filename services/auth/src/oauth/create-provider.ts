@@ -201,10 +201,6 @@ const adapterDeps = (
     requestId: () => String(context()?.req.headers['x-request-id'] ?? ''),
     invalidGrant: (reason) => new errors.InvalidGrant(reason),
     usesConsentedCopy: () => ['token', 'revocation'].includes(context()?.oidc.route ?? ''),
-    revokesAccessToken: () => {
-      const oidc = context()?.oidc;
-      return oidc?.route === 'revocation' && oidc.entities.AccessToken !== undefined;
-    },
     endingReason: () => {
       const oidc = context()?.oidc;
       if (oidc?.route === 'revocation') {

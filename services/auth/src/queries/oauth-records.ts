@@ -120,17 +120,6 @@ export const lockIssuedTokens = async (tx: GlobalTx, digest: string): Promise<vo
   );
 };
 
-/** Deletes a code or refresh token, unless it was used. */
-export const deleteUnconsumedRecord = async (
-  tx: GlobalTx,
-  { kind, digest }: OauthKey,
-): Promise<void> => {
-  await tx.query(
-    'delete from auth.oauth_records where kind = $1 and digest = $2 and consumed_at is null',
-    [kind, digest],
-  );
-};
-
 /** Deletes what a code or a refresh token was exchanged for. */
 export const deleteIssuedBy = async (tx: GlobalTx, digest: string): Promise<void> => {
   await tx.query('delete from auth.oauth_records where issued_by = $1', [digest]);
@@ -161,15 +150,9 @@ export const deleteOauthRecord = async (
   await tx.query('delete from auth.oauth_records where kind = $1 and digest = $2', [kind, digest]);
 };
 
-/** Deletes the codes or tokens of a grant. */
-export const deleteOauthRecordsOfGrant = async (
-  tx: GlobalTx,
-  { kind, grantId }: { readonly kind: OauthKind; readonly grantId: string },
-): Promise<void> => {
-  await tx.query('delete from auth.oauth_records where grant_id = $1 and kind = $2', [
-    grantId,
-    kind,
-  ]);
+/** Deletes a grant, and its codes and tokens. */
+export const deleteOauthRecordsOfGrant = async (tx: GlobalTx, grantId: string): Promise<void> => {
+  await tx.query('delete from auth.oauth_records where grant_id = $1', [grantId]);
 };
 
 /** Binds an interaction to the first operator who reads it; returns whose it is, or null if it is over. */
