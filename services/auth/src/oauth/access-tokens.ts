@@ -6,7 +6,6 @@ import { deleteOauthRecord, findOauthRecord, upsertOauthRecord } from '../querie
 import type { AdapterDeps, ModelAdapter } from './adapter-deps.ts';
 import { endTokens, isConnectionOver } from './end-connection.ts';
 import { oauthDigest } from './oauth-digest.ts';
-import { undoExchange } from './undo-exchange.ts';
 
 /**
  * Access tokens belong to the agents service, which verifies them. This service keeps a record of each for its revocation
@@ -54,11 +53,7 @@ const issue = async (deps: AdapterDeps, id: string, { payload, expiresIn }: NewT
     };
     await deps.callAgents(issueConnectionTokenContract, token, deps.requestId());
   } catch (error) {
-    if (isConnectionOver(error)) {
-      throw deps.invalidGrant('the connection has ended');
-    }
-    await undoExchange(deps);
-    throw error;
+    throw isConnectionOver(error) ? deps.invalidGrant('the connection has ended') : error;
   }
   const isStored = await write(deps.db, 'global', (tx) =>
     upsertOauthRecord(tx, {

@@ -11,7 +11,6 @@ import {
 import type { AdapterDeps, ModelAdapter } from './adapter-deps.ts';
 import { endConnection, endTokens } from './end-connection.ts';
 import { oauthDigest } from './oauth-digest.ts';
-import { undoExchange } from './undo-exchange.ts';
 
 type Kind = 'AuthorizationCode' | 'RefreshToken';
 
@@ -79,12 +78,7 @@ const consume = async (deps: AdapterDeps, kind: Kind, id: string): Promise<void>
   }
   exchange.source = { digest, uses: uses + 1 };
   if (uses > 0) {
-    try {
-      await endTokens(deps, record);
-    } catch (error) {
-      await undoExchange(deps);
-      throw error;
-    }
+    await endTokens(deps, record);
   }
 };
 

@@ -8,6 +8,7 @@ import { createDocumentFetch, type DocumentOptions } from './fetch-client-docume
 import { consentPolicy } from './consent-policy.ts';
 import { cookieKeys, signingJwks } from './derive-keys.ts';
 import { renderError } from './render-error.ts';
+import { undoFailedExchanges } from './undo-failed-exchanges.ts';
 
 export type ProviderOptions = Pick<AdapterDeps, 'db' | 'clock' | 'callAgents'> & {
   readonly issuer: string;
@@ -36,8 +37,11 @@ const refreshTokenSeconds = 60 * 86_400;
 /** Creates the OAuth server. The library is loaded at its first use: an instance that nobody connects to needs none of it. */
 export const createProvider = async (options: ProviderOptions): Promise<Provider> => {
   const library = await import('oidc-provider');
-  const provider = new library.Provider(options.issuer, configurationOf(options, library));
+  const exchangeOf = createExchanges();
+  const deps = adapterDeps(options, library, exchangeOf);
+  const provider = new library.Provider(options.issuer, configurationOf(options, library, deps));
   provider.proxy = true;
+  undoFailedExchanges(provider, deps, exchangeOf);
   // Access tokens are connection tokens: secret scanners know them, and the gateway refuses mistyped ones unseen.
   Object.assign(provider.AccessToken.prototype, {
     generateTokenId(this: { format?: string }): string {
@@ -48,8 +52,12 @@ export const createProvider = async (options: ProviderOptions): Promise<Provider
   return provider;
 };
 
-const configurationOf = (options: ProviderOptions, library: Library): Configuration => ({
-  adapter: createAdapter(adapterDeps(options, library)),
+const configurationOf = (
+  options: ProviderOptions,
+  library: Library,
+  deps: AdapterDeps,
+): Configuration => ({
+  adapter: createAdapter(deps),
   ...protocolOf(options, library),
   ...clientsOf(options),
   cookies: {
@@ -182,22 +190,27 @@ const clientsOf = (options: ProviderOptions): Configuration => ({
   enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },
 });
 
+/** The exchange of each request, by its context. */
+const createExchanges = () => {
+  const exchanges = new WeakMap<object, Exchange>();
+  return (ctx: object): Exchange => {
+    const exchange = exchanges.get(ctx) ?? { found: new Map<string, number>(), source: null };
+    exchanges.set(ctx, exchange);
+    return exchange;
+  };
+};
+
 const adapterDeps = (
   { db, clock, callAgents, issuer }: ProviderOptions,
   { Provider, errors }: Library,
+  exchangeOf: (ctx: object) => Exchange,
 ): AdapterDeps => {
-  const exchanges = new WeakMap<object, Exchange>();
   const context = (): KoaContextWithOIDC | undefined => Provider.ctx;
   return {
     db,
     clock,
     callAgents,
-    exchange: () => {
-      const key = context() ?? {};
-      const exchange = exchanges.get(key) ?? { found: new Map<string, number>(), source: null };
-      exchanges.set(key, exchange);
-      return exchange;
-    },
+    exchange: () => exchangeOf(context() ?? {}),
     requestId: () => String(context()?.req.headers['x-request-id'] ?? ''),
     invalidGrant: (reason) => new errors.InvalidGrant(reason),
     usesConsentedCopy: () => ['token', 'revocation'].includes(context()?.oidc.route ?? ''),

@@ -167,6 +167,20 @@ describe('the resource', () => {
     const form = { ...codeForm(connected), resource: named };
     expect(errorOf(await postToken(world.app, form).expect(400))).toBe('invalid_target');
   });
+
+  it('uses up no code and no refresh token if it is refused', async () => {
+    const foreign = { resource: 'http://localhost/mcp' };
+    const connected = await authorize(world.app, caller);
+    const code = codeForm(connected);
+    await postToken(world.app, { ...code, ...foreign }).expect(400);
+    const { body } = await postToken(world.app, code).expect(200);
+    const refresh = refreshForm(connected.clientId, (body as Tokens).refresh_token);
+    await postToken(world.app, { ...refresh, ...foreign }).expect(400);
+    world.passSeconds(60);
+    await postToken(world.app, refresh).expect(200);
+    world.passSeconds(-60);
+    expect(lastConnection().endedBecause).toBeNull();
+  });
 });
 
 describe('a code', () => {
