@@ -20,6 +20,8 @@ export const createConnectionContract = routeContract({
   tag: 'Internal',
   summary: 'Create a connection',
   body: z.strictObject({
+    /** Makes a repetition safe: it returns the connection that an earlier attempt with the id made. */
+    connectionId: connectionId.optional(),
     operatorId,
     sessionId: sessionId.optional(),
     companyId,
@@ -88,7 +90,6 @@ export const connectionEndReason = z.enum([
   'refresh_token_reused',
   'code_reused',
   'revoked_by_client',
-  'consent_failed',
 ]);
 export type ConnectionEndReason = z.infer<typeof connectionEndReason>;
 

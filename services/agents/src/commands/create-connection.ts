@@ -24,6 +24,7 @@ import { lockAgent } from '../queries/agents.ts';
 import { lockCompany } from '../queries/companies.ts';
 import {
   countActiveConnections,
+  findConnection,
   hasConnectionWith,
   insertConnection,
 } from '../queries/connections.ts';
@@ -38,6 +39,8 @@ import { insertNewAgent } from './create-agent.ts';
 import { assertRecentSignIn } from './require-recent-sign-in.ts';
 
 export type Consent = {
+  /** The id that the connection gets. If it exists, an earlier attempt made it. */
+  readonly connectionId?: ConnectionId | undefined;
   readonly operatorId: OperatorId;
   /** Without one the sign-in counts as not recent. The local operator has none. */
   readonly sessionId?: SessionId | undefined;
@@ -68,14 +71,18 @@ export const createConnection = async (
   const session: CheckedSession = isLocal ? {} : await readSession(deps, consent);
   const at = deps.clock();
   return write(db, companyId, async (scope) => {
-    const strength = 'agentId' in consent.agent ? 'share' : 'no key update';
-    const company = await lockCompany(scope, strength);
+    // So strong that repetitions wait for each other.
+    const company = await lockCompany(scope, 'no key update');
     const { name, role, grants: ofOperator } = await lockOperator(scope, operatorId, isLocal);
     if (!company) {
       throw new AppError('cross_company');
     }
     assertMayConsent(role, scopes);
     assertCompanyActive(company.status);
+    const made = consent.connectionId && (await findConnection(scope, consent.connectionId));
+    if (made) {
+      return made.id;
+    }
     if (!isLocal && grants === null && (await isFirstWithAllScopes(scope, scopes, at))) {
       assertRecentSignIn(session);
     }
@@ -175,7 +182,7 @@ const insertNewConnection = async (
   const { agentId, scopes, grants, client, accessEpoch, operatorId, role, expiresAt } = consent;
   const active = await countActiveConnections(tx, { agentId, operatorId, now: audit.at });
   assertConnectionsLeft(role, active);
-  const id = connectionId.parse(newId());
+  const id = consent.connectionId ?? connectionId.parse(newId());
   const granted = connectionScopes.filter((each) => scopes.includes(each));
   await insertConnection(tx, {
     id,

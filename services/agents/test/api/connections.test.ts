@@ -61,6 +61,18 @@ const auditOf = async (id: string) =>
   ]);
 
 describe('a consent', () => {
+  it('that is repeated with its id gives the same connection and agent, also at once', async () => {
+    const home = await createCompany(world);
+    const id = newId();
+    const fields = { connectionId: id, agent: { name: 'Claude' } };
+    const first = await Promise.all([1, 2, 3].map(() => consent(home, fields)));
+    expect(first).toEqual([1, 2, 3].map(() => [201, null]));
+    const { body } = await as(world.app, home.owner).get(`/api/companies/${home.id}/agents`);
+    expect((body as { items: unknown[] }).items).toHaveLength(1);
+    const read = await as(world.app, home.owner).get(`/api/connections/${id}`);
+    expect(read.status).toBe(200);
+  });
+
   it('gives a connection that the API shows, and nothing stored reveals its token', async () => {
     const { home, ada, id, token } = await setUp();
     const read = await as(world.app, home.owner).get(`/api/connections/${id}`);

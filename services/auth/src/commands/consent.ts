@@ -3,11 +3,12 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Consent, decideConsentContract } from '@commonplace/contracts/auth';
 import {
   AppError,
+  connectionId as connectionIdSchema,
   connectionScopes,
   type ConnectionId,
   type Scope,
 } from '@commonplace/contracts/core';
-import { createConnectionContract, endConnectionContract } from '@commonplace/contracts/internal';
+import { createConnectionContract } from '@commonplace/contracts/internal';
 import { write } from '@commonplace/db';
 import type { OperatorCaller } from '@commonplace/identity';
 import type { Provider } from 'oidc-provider';
@@ -22,7 +23,7 @@ import {
   storeConsentedClient,
 } from '../queries/oauth-records.ts';
 
-type ConsentDeps = Pick<Deps, 'db' | 'clock' | 'connect' | 'callAgents' | 'log'>;
+type ConsentDeps = Pick<Deps, 'db' | 'clock' | 'connect' | 'callAgents'>;
 
 /** An operator in the browser in which an app began. */
 export type Deciding = {
@@ -148,29 +149,33 @@ const approve = async (
   approving: Deciding & Pending,
   approval: Approval,
 ): Promise<string> => {
-  const { interaction, requestId } = approving;
   const connectionId = await createConnection(deps, approving, approval);
-  try {
-    await saveGrant(deps, approving, { approval, connectionId });
-    return await finish(interaction, {
-      login: { accountId: approving.caller.operatorId, remember: false },
-      select_account: {},
-      consent: { grantId: connectionId },
-    });
-  } catch (error) {
-    const ending = { connectionId, reason: 'consent_failed' } as const;
-    await deps.callAgents(endConnectionContract, ending, requestId).catch((cause: unknown) => {
-      deps.log.warn({ err: cause, connectionId }, 'a connection without a consent is left over');
-    });
-    throw error;
-  }
+  await saveGrant(deps, approving, { approval, connectionId });
+  return finish(approving.interaction, {
+    login: { accountId: approving.caller.operatorId, remember: false },
+    select_account: {},
+    consent: { grantId: connectionId },
+  });
 };
+
+/**
+ * The id of the connection that a choice makes: a choice repeated after a failure gets what it made, and no second
+ * connection and agent. The end is left out, since the console takes it from the clock.
+ */
+const connectionIdOf = (uid: string, { expiresAt: _end, version: _version, ...choice }: Approval) =>
+  connectionIdSchema.parse(
+    oauthDigest(JSON.stringify([uid, choice])).replace(
+      /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/,
+      '$1-$2-8$3-8$4-$5',
+    ),
+  );
 
 const createConnection = async (
   { clock, callAgents }: ConsentDeps,
-  { interaction, shown, caller, requestId }: Deciding & Pending,
-  { companyId, agent, scopes, grants, expiresAt }: Approval,
+  { uid, interaction, shown, caller, requestId }: Deciding & Pending,
+  approval: Approval,
 ): Promise<ConnectionId> => {
+  const { companyId, agent, scopes, grants, expiresAt } = approval;
   const { operatorId, sessionId, isLocal } = caller;
   if (scopes.some((scope) => !shown.scopes.includes(scope))) {
     throw new AppError('consent_changed', 'The app did not request these rights.');
@@ -187,6 +192,7 @@ const createConnection = async (
   const { connectionId } = await callAgents(
     createConnectionContract,
     {
+      connectionId: connectionIdOf(uid, approval),
       operatorId,
       ...(sessionId === null ? {} : { sessionId }),
       companyId,

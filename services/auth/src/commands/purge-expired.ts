@@ -6,7 +6,11 @@ import { deleteExpiredHandovers } from '../queries/handovers.ts';
 import { deleteOldInstanceActivity } from '../queries/instance-activity.ts';
 import { deleteUnusedDevices } from '../queries/known-devices.ts';
 import { deleteExpiredBuckets } from '../queries/login-attempts.ts';
-import { deleteExpiredOauthRecords, deleteUnusedClients } from '../queries/oauth-records.ts';
+import {
+  deleteExpiredOauthRecords,
+  deleteSpentGrants,
+  deleteUnusedClients,
+} from '../queries/oauth-records.ts';
 import { deleteExpiredSessions } from '../queries/session-deletions.ts';
 import { deleteOldSignIns } from '../queries/sign-ins.ts';
 import { deleteExpiredTokens } from '../queries/used-tokens.ts';
@@ -14,6 +18,8 @@ import { deleteExpiredTokens } from '../queries/used-tokens.ts';
 const historyDays = 90;
 const activityDays = 365;
 const unusedClientDays = 30;
+/** A grant has no code until the browser has gone back to its app, at most an hour after the consent. */
+const spentGrantDays = 1;
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000);
 
@@ -30,6 +36,7 @@ export const purgeExpired = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): P
     (tx) => deleteExpiredTokens(tx, now),
     (tx) => deleteExpiredHandovers(tx, now),
     (tx) => deleteExpiredOauthRecords(tx, now),
+    (tx) => deleteSpentGrants(tx, daysBefore(now, spentGrantDays)),
     (tx) => deleteUnusedClients(tx, daysBefore(now, unusedClientDays)),
     (tx) => deleteUnusedDevices(tx, daysBefore(now, knownDeviceDays)),
     (tx) => deleteOldSignIns(tx, daysBefore(now, historyDays)),

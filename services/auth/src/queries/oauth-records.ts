@@ -243,6 +243,19 @@ export const deleteExpiredOauthRecords = async (tx: GlobalTx, now: Date): Promis
   await tx.query('delete from auth.oauth_records where expires_at <= $1', [now]);
 };
 
+/** Deletes grants of before a time that have no code and no token any more: nobody can get one again. */
+export const deleteSpentGrants = async (tx: GlobalTx, before: Date): Promise<void> => {
+  await tx.query(
+    `delete from auth.oauth_records g
+      where g.kind = 'Grant' and g.last_used_at < $1
+        and not exists (
+          select from auth.oauth_records t
+           where t.grant_id = g.grant_id and t.kind <> 'Grant'
+        )`,
+    [before],
+  );
+};
+
 /** Deletes clients that nobody used for a time and that have no grant. */
 export const deleteUnusedClients = async (tx: GlobalTx, before: Date): Promise<void> => {
   await tx.query(

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '@commonplace/contracts';
 import type { OperatorCaller } from '@commonplace/identity';
 import { as } from '@commonplace/testkit';
+import { purgeExpired } from '../../src/commands/purge-expired.ts';
 import {
   cookieFor,
   createWorld,
@@ -12,8 +14,10 @@ import {
   approval,
   authorizeQuery,
   begin,
+  codeForm,
   decide,
   follow,
+  postToken,
   readConsent,
   register,
   type Begun,
@@ -189,6 +193,38 @@ describe('the consent page', () => {
     world.agents.state.isUnavailable = false;
     await decide(world.app, olga, { ...begun, decision }).expect(200);
   });
+
+  it('makes one connection if its response is lost, and another one for another choice', async () => {
+    const begun = await started();
+    const version = await versionOf(olga, begun);
+    const before = world.agents.connections.size;
+    world.agents.state.losesResponses = true;
+    const companyId = newId();
+    const first = approval(version, { companyId, expiresAt: '2100-01-01T00:00:00.000Z' });
+    await decide(world.app, olga, { ...begun, decision: first }).expect(503);
+    const other = approval(version, { companyId, scopes: ['notes:read'] });
+    await decide(world.app, olga, { ...begun, decision: other }).expect(503);
+    world.agents.state.losesResponses = false;
+    const later = approval(version, { companyId, expiresAt: '2100-01-01T00:00:01.000Z' });
+    await decide(world.app, olga, { ...begun, decision: later }).expect(200);
+    expect(world.agents.connections.size).toBe(before + 2);
+  });
+});
+
+it('a client is forgotten once its tokens are over, also if its connection has no end', async () => {
+  const clientId = await register(world.app);
+  const begun = await begin(world.app, { clientId });
+  const decision = approval(await versionOf(olga, begun), { expiresAt: null });
+  const { body } = await decide(world.app, olga, { ...begun, decision }).expect(200);
+  const back = await follow(world.app, begun, (body as { location: string }).location);
+  const code = String(back.searchParams.get('code'));
+  await postToken(world.app, codeForm({ clientId, code, begun })).expect(200);
+  const days = 61;
+  world.passSeconds(days * 86_400);
+  await purgeExpired(world.deps);
+  const { query } = authorizeQuery({ clientId });
+  await as(world.app, null).get(`/connect/authorize?${query}`).expect(400);
+  world.passSeconds(-days * 86_400);
 });
 
 describe('the way back', () => {

@@ -36,7 +36,12 @@ type Invite = {
   readonly grants: NoteGrant[] | undefined;
 };
 
-type AgentsState = { isUnavailable: boolean; rejectsRedeem: boolean };
+type AgentsState = {
+  isUnavailable: boolean;
+  rejectsRedeem: boolean;
+  /** Connections are created, but the response is lost. */
+  losesResponses: boolean;
+};
 
 /** A connection as the fake keeps it. */
 type FakeConnection = {
@@ -68,7 +73,7 @@ export const startAgentsService = async (): Promise<AgentsService> => {
   const memberships = new Map<string, Membership[]>();
   const adopted: string[] = [];
   const connections = new Map<string, FakeConnection>();
-  const state: AgentsState = { isUnavailable: false, rejectsRedeem: false };
+  const state: AgentsState = { isUnavailable: false, rejectsRedeem: false, losesResponses: false };
   const server = createServer(
     buildApp({
       routes: [
@@ -132,8 +137,13 @@ const connectionRoutes = (connections: Map<string, FakeConnection>, state: Agent
   return [
     defineRoute(createConnectionContract, async ({ body }) => {
       assertThere();
-      const id = connectionId.parse(newId());
-      connections.set(id, { request: body, tokens: new Set(), endedBecause: null });
+      const id = body.connectionId ?? connectionId.parse(newId());
+      if (!connections.has(id)) {
+        connections.set(id, { request: body, tokens: new Set(), endedBecause: null });
+      }
+      if (state.losesResponses) {
+        throw new AppError('service_unavailable');
+      }
       return reply(201, { connectionId: id });
     }),
     defineRoute(issueConnectionTokenContract, async ({ body }) => {
