@@ -174,6 +174,30 @@ describe('connecting a host', () => {
     await page.getByText('This request is over').waitFor();
   });
 
+  it('shows what the app requests now, when that changed while the page was open', async () => {
+    host = await startHost('Claude');
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.route('**/connect/consent/*', async (route) => {
+      if (route.request().isNavigationRequest()) {
+        return route.continue();
+      }
+      const json = await (await route.fetch()).json();
+      const client = { ...json.client, name: 'Earlier' };
+      return route.fulfill({ json: { ...json, version: 'x'.repeat(43), client } });
+    });
+    await page.goto(String(await host.begin()));
+    await page.getByText('The app calls itself “Earlier”').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByText('What the app requests has changed').waitFor();
+    await page.getByText('The app calls itself “Claude”').waitFor();
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByRole('heading', { name: 'Connected' }).waitFor();
+    await host.finish();
+    expect(host.tokens()).toMatchObject({ token_type: 'Bearer' });
+  });
+
   it('says what is not valid at its field, by the label of that', async () => {
     host = await startHost();
     visitor = await subject.enter();

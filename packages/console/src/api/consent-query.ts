@@ -6,7 +6,7 @@ import { keys } from './query-keys.ts';
 /** What an app requests. */
 export type ConsentRequest = Schema<'Consent'>;
 
-/** What an app requests that began in this browser. Read once: it cannot change without a new one. */
+/** What an app requests that began in this browser. Read once, and again when a decision about it is refused as changed. */
 export const consentQuery = (uid: string) =>
   queryOptions({
     queryKey: keys.consent(uid),

@@ -32,6 +32,9 @@ export const isDeleted = (error: unknown): boolean => hasCode(error, 'note_delet
 /** Whether the note has another version than the one that the request was about. */
 export const isChangedSince = (error: unknown): boolean => hasCode(error, 'precondition_failed');
 
+/** Whether an app requests something else than what its consent page shows. */
+export const isConsentChanged = (error: unknown): boolean => hasCode(error, 'consent_changed');
+
 /** Whether the operator's role, or that the company is archived, does not allow it. */
 export const isWriteRefused = (error: unknown): boolean =>
   hasCode(error, 'role_insufficient', 'company_archived');

@@ -1,10 +1,12 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { serverClock } from '../../api/server-clock.ts';
 import { api } from '../../api/api.ts';
 import { companiesQuery } from '../../api/company-queries.ts';
 import type { ConsentRequest } from '../../api/consent-query.ts';
+import { isConsentChanged } from '../../api/problems.ts';
+import { keys } from '../../api/query-keys.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { listedRoleIn } from '../../app/session/use-can.ts';
 import type { FieldLabels } from '../../components/describe-problem.ts';
@@ -164,15 +166,21 @@ const useCompanies = () => {
 };
 
 /** Sends the decision and follows the address that leads back to the app; null means refused. */
-const useDecide = (uid: string, { version, client }: ConsentRequest) =>
-  useMutation({
+const useDecide = (uid: string, { version, client }: ConsentRequest) => {
+  const queries = useQueryClient();
+  return useMutation({
     mutationFn: (choice: (Choice & { readonly isViewer: boolean }) | null) =>
       api.post('/connect/consent/{uid}', {
         params: { path: { uid } },
         body: choice === null ? { decision: 'refuse' } : approvalOf(choice, { version, client }),
       }),
     onSuccess: ({ data }) => location.assign(data.location),
+    onError: (error) =>
+      isConsentChanged(error)
+        ? queries.invalidateQueries({ queryKey: keys.consent(uid) })
+        : undefined,
   });
+};
 
 /** Whether the app will only read notes. */
 const isReadOnly = ({
