@@ -127,6 +127,20 @@ describe('the links of a note', () => {
     expect(body).toMatchObject({ content: 'One [[Zeppelin]].' });
   });
 
+  it('that a rename cannot change are said', async () => {
+    const id = await write({ title: 'Pump' });
+    const link = '[[Pump]]';
+    await write({ title: 'Full', content: 'x'.repeat(512 * 1_024 - link.length) + link });
+    const page = await enter();
+    await openPage(page, at(`/notes/${id}/edit`));
+    await page.getByLabel('Title').fill('Pump of the bilge');
+    await page.getByLabel('Change the links of other notes').check();
+    await page.getByRole('button', { name: 'Done' }).click();
+    const said = page.getByText('Links in 1 note keep the former title');
+    await said.waitFor();
+    expect(await said.innerText()).toContain('broken links');
+  });
+
   it('are links in its text, outside code; the others stay text with a hint', async () => {
     const target = await write({ title: 'Compass', content: 'x' });
     const id = await write({

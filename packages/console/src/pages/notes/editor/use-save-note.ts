@@ -1,3 +1,4 @@
+import type { Schema } from '@commonplace/client';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -5,6 +6,7 @@ import { useEffect, useRef } from 'react';
 import { apiOf } from '../../../api/api.ts';
 import { currentNoteIn } from '../../../api/problems.ts';
 import { keys } from '../../../api/query-keys.ts';
+import { countNotes } from '../../../components/count-notes.ts';
 import type { NoteFormHandle } from './note-form.tsx';
 import { changedFields, textOf, type NoteText } from '../note-text.ts';
 import { removeDraft, type DraftName } from './drafts.ts';
@@ -127,18 +129,35 @@ export const saveMerged = async ({
   }
 };
 
-type Written = { readonly note: Note } | { readonly theirs: Note };
+type Written<Result = Note> = { readonly note: Result } | { readonly theirs: Note };
+
+type Renamed = Note & { readonly changed?: Schema<'NoteChanges'> };
 
 /** Renames the note and the links that lead to it first, and then saves the rest over that version. */
 const renameAndPut = async (text: NoteText, base: Note): Promise<Written> => {
   const { title } = text;
-  const renamed = await orTheirs(() =>
+  const renamed = await orTheirs<Renamed>(() =>
     apiOf(base.companyId).patch('/api/notes/{id}', {
       params: placeOf(base),
       body: { edits: [{ op: 'set', title, updateLinks: true }] },
     }),
   );
-  return 'note' in renamed ? put(text, renamed.note) : renamed;
+  if (!('note' in renamed)) {
+    return renamed;
+  }
+  sayLinksLeft(renamed.note);
+  return put(text, renamed.note);
+};
+
+const sayLinksLeft = ({ changed }: Renamed): void => {
+  const left = changed?.linksNotUpdated ?? [];
+  if (left.length > 0) {
+    notifications.show({
+      color: 'yellow',
+      autoClose: false,
+      message: `Links in ${countNotes(left.length)} keep the former title: the new one does not fit there, or you may not change them. The list of broken links has them.`,
+    });
+  }
 };
 
 const put = (text: NoteText, base: Note): Promise<Written> =>
@@ -156,9 +175,11 @@ const placeOf = ({ id, revision }: Note) => ({
 });
 
 /** The written note, or that of someone else if the base is not the newest. */
-const orTheirs = async (write: () => Promise<{ readonly data: unknown }>): Promise<Written> => {
+const orTheirs = async <Result = Note>(
+  write: () => Promise<{ readonly data: unknown }>,
+): Promise<Written<Result>> => {
   try {
-    return { note: (await write()).data as Note };
+    return { note: (await write()).data as Result };
   } catch (error) {
     const theirs = currentNoteIn(error);
     if (theirs) {
