@@ -240,6 +240,37 @@ describe('a gateway that is not there', () => {
     expect([keys.length, new Set(keys).size, typeof keys[0]]).toEqual([4, 1, 'string']);
   });
 
+  it('costs a subscription no change: all that it is about is announced when it is open again', async () => {
+    const uris = ['note://a', 'note://b'];
+    const agreed = { resourceSubscriptions: uris, resourcesListChanged: true };
+    const _meta = { 'io.modelcontextprotocol/subscriptionId': 3 };
+    const acknowledged = {
+      jsonrpc: '2.0',
+      method: 'notifications/subscriptions/acknowledged',
+      params: { _meta, notifications: agreed },
+    };
+    const result = { jsonrpc: '2.0', id: 3, result: {} };
+    let opened = 0;
+    const url = await startGateway((_req, res) => {
+      opened += 1;
+      res.setHeader('content-type', 'text/event-stream');
+      const sent = opened === 1 ? [acknowledged] : [acknowledged, result];
+      res.end(sent.map((each) => `data: ${JSON.stringify(each)}\n\n`).join(''));
+    });
+    const params = { notifications: agreed };
+    const line = JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'subscriptions/listen', params });
+    expect(await exchange(url, [line], 5)).toEqual([
+      acknowledged,
+      ...uris.map((uri) => ({
+        jsonrpc: '2.0',
+        method: 'notifications/resources/updated',
+        params: { _meta, uri },
+      })),
+      { jsonrpc: '2.0', method: 'notifications/resources/list_changed', params: { _meta } },
+      result,
+    ]);
+  });
+
   it('a message goes to the path of the address, and follows no redirect', async () => {
     const paths: (string | undefined)[] = [];
     const url = await startGateway((req, res) => {

@@ -13,6 +13,7 @@ import {
 } from './failure-message.ts';
 import { isMessage, isRequest, type Message } from './message.ts';
 import { messageHeaders } from './message-headers.ts';
+import { isAcknowledgement, missedChanges } from './missed-changes.ts';
 
 export type Forwarding = {
   readonly access: Access;
@@ -42,7 +43,8 @@ const retryable: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /**
  * Sends a message to the gateway until it has its response: a gateway that restarts costs a delay and no result. A
- * key makes repeated tool calls one. A subscription is opened again whenever its stream ends without its result.
+ * key makes repeated tool calls one. A subscription is opened again whenever its stream ends without its result, and then
+ * announces all that it is about.
  */
 export const forwardMessage = async (message: Message, forwarding: Forwarding): Promise<void> => {
   const { signal, connection, onMessage } = forwarding;
@@ -192,12 +194,12 @@ const relayEvents = async (
     .pipeThrough(new EventSourceParserStream());
   for await (const { data } of events ?? []) {
     const sent: unknown = JSON.parse(data);
-    const { id, method } = isMessage(sent) ? sent : {};
-    hasResponse ||= id === message.id && method === undefined;
-    const isRepeated = method === 'notifications/subscriptions/acknowledged' && seen.isAcknowledged;
-    seen.isAcknowledged ||= method === 'notifications/subscriptions/acknowledged';
-    if (!isRepeated) {
-      await onMessage(sent);
+    const received = isMessage(sent) ? sent : {};
+    hasResponse ||= received.id === message.id && received.method === undefined;
+    const isRepeated = isAcknowledgement(received) && seen.isAcknowledged;
+    seen.isAcknowledged ||= isAcknowledgement(received);
+    for (const each of isRepeated ? missedChanges(received) : [sent]) {
+      await onMessage(each);
     }
   }
   return hasResponse ? 'done' : lost(attempt, 'cut off its response');
