@@ -143,22 +143,36 @@ const weakest = <Word extends string>(words: readonly Word[], one: Word, other: 
   words.indexOf(one) <= words.indexOf(other) ? one : other;
 
 /**
- * The same grants without those that others include, in the order of their folders. With everything in it, a list is
- * null: it costs as much as none.
+ * The same grants without those that others include, in one order and form: lists that allow the same are equal. With
+ * everything in it, a list is null: it costs as much as none.
  */
 export const simplifyGrants = (grants: HeldGrants): HeldGrants => {
   if (grants === null) {
     return null;
   }
-  const kept = grants.filter(
+  const plain = grants.map((grant) =>
+    grant.scope === 'read' ? { ...grant, mode: meaningless } : grant,
+  );
+  const kept = plain.filter(
     (grant, at) =>
-      !grants.some((other, place) =>
+      !plain.some((other, place) =>
         place === at ? false : includes(other, grant) && (!includes(grant, other) || place < at),
       ),
   );
   const isEverything = kept.some((grant) => grant.folder === '' && allowsAll(grant));
-  return isEverything ? null : kept.toSorted((a, b) => (a.folder < b.folder ? -1 : 1));
+  return isEverything ? null : kept.toSorted(inOrder);
 };
+
+/** The mode of every grant to read, with which it means nothing. */
+const meaningless: NoteGrant['mode'] = 'direct';
+
+/** Neither of two kept grants of one folder includes the other, so their scopes differ. */
+const inOrder = (one: NoteGrant, other: NoteGrant): number =>
+  one.folder === other.folder
+    ? grantScopes.indexOf(one.scope) - grantScopes.indexOf(other.scope)
+    : one.folder < other.folder
+      ? -1
+      : 1;
 
 /** What all of several credentials allow. */
 export const intersectGrants = (...lists: readonly HeldGrants[]): HeldGrants =>
