@@ -53,8 +53,8 @@ describe('lines that both sides appended', () => {
     expect(combined?.both).toBe(`head\none of us\none of them\n${rest}`);
   });
 
-  it('are no overlap where both only continue the last line', () => {
-    const [ours, theirs] = ['one two', 'one three'];
+  it('are no overlap where one continues the last line and the other adds lines', () => {
+    const [ours, theirs] = ['one\ntwo', 'one three'];
     const merged = mergeText('one', ours, theirs);
     expect(merged).not.toBeNull();
     expect(combineTexts({ base: 'one', ours, theirs })).toEqual({

@@ -1,5 +1,7 @@
-import { mergeParts, stepsMax, tooCostly, withEnd, type MergePart } from './merge-text.ts';
-import { uniteAppended, type Texts } from './unite-ends.ts';
+import { withEnd } from './final-line-feed.ts';
+import { mergeParts, stepsMax, tooCostly, type MergePart } from './merge-text.ts';
+import type { Texts } from './texts.ts';
+import { uniteAppended } from './unite-ends.ts';
 
 /** Lines that both sides changed in different ways. */
 export type Overlap = Texts;

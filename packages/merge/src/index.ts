@@ -1,5 +1,5 @@
 export { combineTexts, type Combined, type Overlap } from './combine-texts.ts';
-export { mergeText, mergeWithin, tooCostly, type Texts } from './merge-text.ts';
+export { mergeText, mergeWithin, tooCostly } from './merge-text.ts';
 export {
   takeOut,
   takeOutStepsMax,
@@ -7,3 +7,4 @@ export {
   type TakenOut,
   type VersionRange,
 } from './take-out.ts';
+export type { Texts } from './texts.ts';

@@ -108,7 +108,10 @@ describe('both sides only added at the same end', () => {
     ['at the start', 'a\nb', ['x\na\nb', 'y\na\nb'], 'x\ny\na\nb'],
     ['edits below', 'a\nb\nc', ['x\na\nb\nC', 'y\na\nb\nc'], 'x\ny\na\nb\nC'],
     ['the same line at different places', 'a\n', ['a\nx\ny', 'a\nz\ny'], 'a\nx\ny\nz\ny'],
-    ['more of the last line', 'a', ['a b', 'a c\n'], 'a b c\n'],
+    ['more of the last line, and a line', 'a', ['a b', 'a\nx\n'], 'a b\nx\n'],
+    ['a line, and more of the last line', 'a', ['a\nx', 'a b'], 'a b\nx'],
+    ['one ending of the last line', 'a', ['a b\nx', 'a b\ny'], 'a b\nx\ny'],
+    ['again, below more of the last line', 'a', ['a b\nx', 'a\nx'], 'a b\nx'],
     ['behind blank lines', 'a\n\n\n', ['a\n\n\nx\n', 'a\n\n\ny\n'], 'a\n\n\nx\ny\n'],
   ] as const)('keeps both, the earlier one first: %s', (...[, base, [ours, theirs], merged]) => {
     expect(mergeText(base, ours, theirs)).toBe(merged);
@@ -118,6 +121,7 @@ describe('both sides only added at the same end', () => {
     ['the middle', ['a\nc', 'a\nx\nc', 'a\ny\nc']],
     ['the last line was edited too', ['a\nb', 'a\nB\nx', 'a\nb\ny']],
     ['an empty note', ['', 'x', 'y']],
+    ['two endings of the last line', ['Budget: 10', 'Budget: 100', 'Budget: 1000']],
     ['the same line at different places at the start', ['a', 'x\ny\na', 'z\ny\na']],
   ] as const)(
     'refuses what is no addition at an end, or may be meant once: %s',
@@ -171,6 +175,54 @@ describe('both sides only added at the same end', () => {
         );
       }),
       { numRuns: 500 },
+    );
+  });
+
+  /** What a writer adds to the last line, if it has no line feed, and the lines below it. */
+  const ending = (writer: string): fc.Arbitrary<string> =>
+    fc.constantFrom('', '', ' and more', ` and ${writer}`);
+  const continuation = (writer: string) =>
+    fc.record({
+      ending: ending(writer),
+      added: fc.oneof(fc.constant([]), addition(writer)),
+      isTerminated: fc.boolean(),
+    });
+  const continued = fc.record({
+    base: fc.uniqueArray(word('base'), { minLength: 1, maxLength: 3 }),
+    isTerminated: fc.boolean(),
+    sides: fc.tuple(continuation('x'), continuation('y')),
+  });
+  type Continued = typeof continued extends fc.Arbitrary<infer Value> ? Value : never;
+  type Side = Continued['sides'][number];
+  const textOf = ({ base, isTerminated }: Continued, side: Side) => {
+    const last = isTerminated ? '' : side.ending;
+    const lines = [base.join('\n') + last, ...side.added];
+    return `${lines.join('\n')}${side.isTerminated ? '\n' : ''}`;
+  };
+  /** The merge that keeps every word in its line and all lines in order; null: two endings of one line. */
+  const expected = (given: Continued, [first, second]: readonly [Side, Side]) => {
+    const endings = new Set([first.ending, second.ending].filter((text) => text !== ''));
+    if (!given.isTerminated && endings.size === 2) {
+      return null;
+    }
+    const isKept = first.isTerminated === given.isTerminated;
+    return textOf(given, {
+      ending: [...endings].join(''),
+      added: [...first.added, ...second.added],
+      isTerminated: isKept ? second.isTerminated : first.isTerminated,
+    });
+  };
+
+  it('keeps more of the last line in it, and the lines of both below, in either order of arrival', () => {
+    fc.assert(
+      fc.property(continued, (given) => {
+        const { isTerminated, sides } = given;
+        const base = textOf(given, { ending: '', added: [], isTerminated });
+        const [mine, yours] = [textOf(given, sides[0]), textOf(given, sides[1])];
+        expect(mergeText(base, mine, yours)).toBe(expected(given, sides));
+        expect(mergeText(base, yours, mine)).toBe(expected(given, [sides[1], sides[0]]));
+      }),
+      { numRuns: 1_000 },
     );
   });
 

@@ -1,7 +1,9 @@
 import { diff3MergeRegions, type IUnstableRegion } from 'node-diff3';
+import { bodyOf, withEnd } from './final-line-feed.ts';
 import { commonEnds, internAll } from './intern.ts';
 import { splitBlocks } from './split-blocks.ts';
-import { uniteAppended, uniteEnds, type Texts } from './unite-ends.ts';
+import type { Texts } from './texts.ts';
+import { uniteAppended, uniteEnds } from './unite-ends.ts';
 
 /**
  * Bounds of the work of one merge. `pairsMax` limits the pairs of equal lines in two texts, which
@@ -13,8 +15,9 @@ export const stepsMax = 25_000_000;
 
 /**
  * Merges two descendants of a text by lines; `ours` arrived first. If both only added lines at the same end of the
- * text, or only continued it, both additions are kept, ours before theirs. Null when both changed the same place in
- * another way, or when the comparison would take too long. Never guesses.
+ * text, or only continued it, the lines of both are kept, ours before theirs, and what one of them added to the last line
+ * stays in that line. Null when both changed the same place in another way, or when the comparison would take too long.
+ * In the other order of arrival the result has the same lines, or is null as well. Never guesses.
  */
 export const mergeText = (base: string, ours: string, theirs: string): string | null => {
   const merged = mergeWithin({ base, ours, theirs }, stepsMax);
@@ -23,8 +26,6 @@ export const mergeText = (base: string, ours: string, theirs: string): string | 
 
 /** Returned instead of a merge that would exceed its step limit. */
 export const tooCostly = Symbol('too costly');
-
-export type { Texts };
 
 /** As `mergeText`, within a step limit. */
 export const mergeWithin = (texts: Texts, steps: number): string | null | typeof tooCostly => {
@@ -47,22 +48,6 @@ type Settled = Extract<MergePart, { readonly kind: 'settled' }>;
 const isSettled = (part: MergePart): part is Settled => part.kind === 'settled';
 
 const settled = (lines: readonly string[]): Settled => ({ kind: 'settled', lines });
-
-/** A merged text of the parts, with the final line feed that it has. */
-export const withEnd = ({ base, ours, theirs }: Texts, body: string): string => {
-  const [before, mine, yours] = [base, ours, theirs].map(isTerminated);
-  const isEnded = mine === before ? yours : mine;
-  return terminate(body, isEnded === true);
-};
-
-/** Without a line feed of its own, a blank last line would be the end of the line before. */
-const terminate = (body: string, isEnded: boolean): string =>
-  isEnded || body.endsWith('\n') ? `${body}\n` : body;
-
-/** The final line feed is merged separately, so that appending a line does not edit the one before. */
-const isTerminated = (text: string): boolean => text.endsWith('\n');
-
-const bodyOf = (text: string): string => (isTerminated(text) ? text.slice(0, -1) : text);
 
 /** The stretches of a merge, without the final line feed. */
 export const mergeParts = (sides: Texts, steps: number): MergePart[] | typeof tooCostly => {

@@ -1,5 +1,5 @@
-/** A text and its two descendants. */
-export type Texts = { readonly base: string; readonly ours: string; readonly theirs: string };
+import { bodyOf, withEnd } from './final-line-feed.ts';
+import type { Texts } from './texts.ts';
 
 /** The lines at one end of a text, in its base and in its two descendants. */
 export type End = {
@@ -25,19 +25,29 @@ export const uniteEnds = ({ at, base, ours, theirs }: End): string[] | null => {
 };
 
 /**
- * Combines two texts that both only continue a text, in order of arrival. A line feed keeps the second one from
- * continuing the last line of the first, and a line that both end is ended once. Null when either changed more;
- * an empty text is continued by anything.
+ * Combines two texts that both only continue a text. What one of them adds to its last line stays in that line, and the
+ * lines that both add come below it, in order of arrival. Null when either changed more, or when both continue the last
+ * line differently; an empty text is continued by anything.
  */
-export const uniteAppended = ({ base, ours, theirs }: Texts): string | null => {
+export const uniteAppended = (texts: Texts): string | null => {
+  const { base, ours, theirs } = texts;
   if (base === '' || !ours.startsWith(base) || !theirs.startsWith(base)) {
     return null;
   }
-  const added = theirs.slice(base.length);
-  if (base.endsWith('\n')) {
-    return `${ours}${ours.endsWith('\n') ? '' : '\n'}${added}`;
+  const body = bodyOf(base);
+  const [first, second] = [continuationOf(body, ours), continuationOf(body, theirs)];
+  const ending = first.ending === '' ? second.ending : first.ending;
+  if (second.ending !== '' && second.ending !== ending) {
+    return null;
   }
-  return `${ours}${ours.endsWith('\n') && added.startsWith('\n') ? added.slice(1) : added}`;
+  const added = unite(first.lines, second.lines) ?? [...first.lines, ...second.lines];
+  return withEnd(texts, [body + ending, ...added].join('\n'));
+};
+
+/** What a text adds to the last line of the one that it continues, and the lines below. */
+const continuationOf = (body: string, text: string) => {
+  const [ending = '', ...lines] = bodyOf(text).slice(body.length).split('\n');
+  return { ending, lines };
 };
 
 /** What a text adds to its base; null means the whole base is not at the other end, in one piece. */

@@ -1,0 +1,2 @@
+/** A text and its two descendants. */
+export type Texts = { readonly base: string; readonly ours: string; readonly theirs: string };
