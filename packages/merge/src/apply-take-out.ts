@@ -1,5 +1,5 @@
 import type { Hunk } from './align-lines.ts';
-import type { Survival } from './survival.ts';
+import { survivalOf, through, withPlaces, type Survival } from './survival.ts';
 
 /** Everything by lines; `hunks` turn what was written back into what was before. */
 export type TakeOutLines = {
@@ -121,34 +121,53 @@ const undoHunks = (
 
 /** The lines that result. */
 const written = (input: WithGaps, edits: Edits, hunks: readonly Hunk[]): TakenOutLines => {
-  const lines: string[] = [];
-  const placeOfNow: number[] = [];
-  const places = input.before.map(() => -1);
-  const comeBack = (line: number) => {
-    places[line] = lines.push(input.before[line] ?? '') - 1;
+  const { lines, ofNow, back } = compose(input, edits);
+  const undone = hunks.map(({ from, fromCount, to, toCount }) => ({
+    from: to,
+    fromCount: toCount,
+    to: from,
+    toCount: fromCount,
+  }));
+  const changed = { ...survivalOf(undone, input.before.length), replaced: edits.replaced };
+  const others = [input.survival, ofNow].reduce(through, changed);
+  edits.found.forEach((at, line) => back.set(line, ofNow.places[at] ?? 0));
+  return {
+    lines,
+    left: edits.left,
+    gone: goneLines(input, hunks),
+    places: withPlaces(others, back),
   };
-  for (let at = 0; at <= input.now.length; at += 1) {
+};
+
+type Composed = {
+  readonly lines: readonly string[];
+  /** What became of the present lines. */
+  readonly ofNow: Survival;
+  /** The places of lines from before that came back. */
+  readonly back: Map<number, number>;
+};
+
+/** Puts the lines together. */
+const compose = ({ before, now }: TakeOutLines, edits: Edits): Composed => {
+  const lines: string[] = [];
+  const back = new Map<number, number>();
+  const [places, fronts, behinds]: [number[], number[], number[]] = [[], [], []];
+  const comeBack = (line: number) => back.set(line, lines.push(before[line] ?? '') - 1);
+  for (const [at, line] of now.entries()) {
     edits.inFront.get(at)?.forEach(comeBack);
     const instead = edits.instead.get(at);
-    placeOfNow.push(instead === undefined ? lines.length : -1);
-    if (instead === undefined && at < input.now.length) {
-      lines.push(input.now[at] ?? '');
-    } else if (typeof instead === 'number') {
+    places.push(instead === undefined ? lines.length : -1);
+    fronts.push(lines.length);
+    if (instead === undefined) {
+      lines.push(line);
+    } else if (instead !== null) {
       comeBack(instead);
     }
+    behinds.push(lines.length);
   }
-  edits.found.forEach((at, line) => {
-    places[line] = placeOfNow[at] ?? -1;
-  });
-  const replaced = new Set(edits.replaced);
-  for (const [line, own] of unchangedLines(input, hunks)) {
-    const place = input.survival.places[own] ?? -1;
-    places[line] = place < 0 ? -1 : (placeOfNow[place] ?? -1);
-    if (input.survival.replaced.has(own)) {
-      replaced.add(line);
-    }
-  }
-  return { lines, left: edits.left, gone: goneLines(input, hunks), places: { places, replaced } };
+  edits.inFront.get(now.length)?.forEach(comeBack);
+  const ofNow = { places, replaced: new Set<number>(), fronts, behinds, count: lines.length };
+  return { lines, ofNow, back };
 };
 
 const goneLines = ({ survival, written: all }: TakeOutLines, hunks: readonly Hunk[]): string[] =>
@@ -156,24 +175,6 @@ const goneLines = ({ survival, written: all }: TakeOutLines, hunks: readonly Hun
     .flatMap(({ from, fromCount }) => range(from, fromCount))
     .filter((line) => (survival.places[line] ?? -1) < 0)
     .map((line) => all[line] ?? '');
-
-/** The lines that the change did not touch: their index before and in what was written. */
-function* unchangedLines(
-  { before }: TakeOutLines,
-  hunks: readonly Hunk[],
-): Generator<readonly [before: number, written: number]> {
-  let [line, own] = [0, 0];
-  for (const hunk of [...hunks, null]) {
-    const end = hunk ? hunk.to : before.length;
-    for (; line < end; line += 1, own += 1) {
-      yield [line, own];
-    }
-    if (hunk) {
-      line = hunk.to + hunk.toCount;
-      own = hunk.from + hunk.fromCount;
-    }
-  }
-}
 
 type Undoing = { readonly isKept: IsKept; readonly edits: Edits };
 
@@ -230,7 +231,9 @@ const leaveHunk = (input: TakeOutLines, hunk: Hunk, edits: Edits): void => {
 };
 
 const insert = ({ inFront }: Edits, at: number, { to, toCount }: Hunk): void => {
-  inFront.set(at, [...(inFront.get(at) ?? []), ...range(to, toCount)]);
+  const there = inFront.get(at) ?? [];
+  range(to, toCount).forEach((line) => there.push(line));
+  inFront.set(at, there);
 };
 
 /** Whether the lines from before are back already, and none of the change is left there. */
@@ -249,11 +252,16 @@ const backAt = ({ starts, ends, now, before }: WithGaps, hunk: Hunk): number => 
   return at ?? -1;
 };
 
-/** Where removed lines come back: behind the line they followed, else in front of the next one. */
-const placeOf = ({ starts, ends, survival: { places }, now }: WithGaps, hunk: Hunk): number => {
-  const isFollowing = hunk.from === 0 || (places[hunk.from - 1] ?? -1) >= 0;
-  const isNextThere = (places[hunk.from] ?? -1) >= 0;
-  return isFollowing || !isNextThere ? (starts[hunk.from] ?? 0) : (ends[hunk.from] ?? now.length);
+/**
+ * Where removed lines come back: behind the line they followed, else in front of the next one. Where neither is there any
+ * more, what was put in its place counts as the line.
+ */
+const placeOf = ({ survival: { places, fronts, behinds } }: WithGaps, { from }: Hunk): number => {
+  const isThere = (line: number) => (places[line] ?? -1) >= 0;
+  const isReplaced = (line: number) => (fronts[line] ?? 0) < (behinds[line] ?? 0);
+  const isAboveNext =
+    !isThere(from - 1) && (isThere(from) || (!isReplaced(from - 1) && isReplaced(from)));
+  return (from > 0 && isAboveNext ? fronts[from] : behinds[from - 1]) ?? 0;
 };
 
 const range = (start: number, length: number): number[] =>

@@ -44,6 +44,22 @@ describe('takeOut', () => {
     });
   });
 
+  it('lines come back below an edited line that they stood below, and above one they stood above', () => {
+    expect(take(lines('# A', 'b'), lines('# A'), lines('# A2')).text).toBe(lines('# A2', 'b'));
+    expect(take(lines('# A', 'b'), lines('# A'), '', lines('# A2')).text).toBe(lines('# A2', 'b'));
+    expect(take(lines('a', 'b', 'c'), lines('a', 'c'), lines('C!')).text).toBe(lines('C!', 'b'));
+    expect(take(lines('a', 'b', 'c', 'd'), lines('a', 'b', 'd'), lines('a', 'b!', 'd!'))).toEqual({
+      text: lines('a', 'b!', 'c', 'd!'),
+      left: [],
+    });
+    expect(take(lines('a', 'b', 'c'), lines('a', 'c'), lines('c'), lines('c!')).text).toBe(
+      lines('b', 'c!'),
+    );
+    expect(take(lines('a', 'b', 'c'), lines('b'), lines('b!', 'more')).text).toBe(
+      lines('a', 'b!', 'more', 'c'),
+    );
+  });
+
   it('a line that another changed stays, and is listed; the lines around it are taken out', () => {
     expect(take(lines('a'), lines('a', 'S', 'T'), lines('a', 'S!', 'T'))).toEqual({
       text: lines('a', 'S!'),
@@ -79,7 +95,7 @@ describe('takeOut', () => {
   });
 });
 
-/** Who writes which of the next versions, and where. Every line is written once. */
+/** Who writes which of the next versions, and where. Every line is written once, and as many as are removed are edits of those. */
 type Edit = {
   readonly isSource: boolean;
   readonly at: number;
@@ -96,32 +112,43 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   moveTo: fc.option(fc.nat(12)),
 });
 
+/** The versions: each line is named after its writer, and after the place that it has kept since it was inserted. */
+const versionsOf = (start: number, edits: readonly Edit[]): string[][] => {
+  const versions = [Array.from({ length: start }, (_, index) => `o${index}@${index}`)];
+  edits.forEach(({ isSource, at, drop, add, moveTo }, number) => {
+    const next = [...(versions.at(-1) ?? [])];
+    const edited = next.slice(at, at + drop);
+    const added = Array.from({ length: add }, (_, index) => {
+      const place = edited.length === add ? placeOf(edited[index] ?? '') : `${number}.${index}`;
+      return `${isSource ? 's' : 'o'}${number}.${index}@${place}`;
+    });
+    const removed = next.splice(Math.min(at, next.length), drop, ...added);
+    next.splice(moveTo ?? 0, 0, ...(moveTo === null ? [] : removed));
+    versions.push(next);
+  });
+  return versions;
+};
+
+const placeOf = (line: string) => line.split('@')[1] ?? '';
+
+/** The lines without what the source wrote. */
+const takeSourceOut = (versions: readonly string[][], edits: readonly Edit[]) => {
+  const ranges = edits
+    .flatMap(({ isSource }, index) => (isSource ? [{ first: index + 1, last: index + 1 }] : []))
+    .toReversed();
+  const taken = takeOut({ versions: versions.map((all) => lines(...all)), ranges }, steps);
+  if (taken === tooCostly) {
+    throw new Error('The texts are small');
+  }
+  return { left: taken.left, result: taken.text.split('\n').filter((line) => line !== '') };
+};
+
 describe('a history of two writers', () => {
   it('loses no line of the other, and every line of the source is gone or listed', () => {
     fc.assert(
       fc.property(fc.nat(8), fc.array(edit, { minLength: 1, maxLength: 8 }), (start, edits) => {
-        const versions = [Array.from({ length: start }, (_, index) => `o${index}`)];
-        edits.forEach(({ isSource, at, drop, add, moveTo }, number) => {
-          const next = [...(versions.at(-1) ?? [])];
-          const added = Array.from(
-            { length: add },
-            (_, index) => `${isSource ? 's' : 'o'}${number}.${index}`,
-          );
-          const removed = next.splice(Math.min(at, next.length), drop, ...added);
-          next.splice(moveTo ?? 0, 0, ...(moveTo === null ? [] : removed));
-          versions.push(next);
-        });
-        const ranges = edits
-          .flatMap(({ isSource }, index) =>
-            isSource ? [{ first: index + 1, last: index + 1 }] : [],
-          )
-          .toReversed();
-        const taken = takeOut({ versions: versions.map((all) => lines(...all)), ranges }, steps);
-        if (taken === tooCostly) {
-          throw new Error('The texts are small');
-        }
-        const { left } = taken;
-        const result = taken.text.split('\n').filter((line) => line !== '');
+        const versions = versionsOf(start, edits);
+        const { left, result } = takeSourceOut(versions, edits);
         const ofOthers = (all: readonly string[]) => all.filter((line) => line.startsWith('o'));
         const present = ofOthers(versions.at(-1) ?? []);
         const kept = new Set(ofOthers(result));
@@ -134,6 +161,35 @@ describe('a history of two writers', () => {
         expect(result).toEqual(whole);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('keeps lines, edited or not, in the order of every version, where nobody moves any', () => {
+    const still = edit.map((given) => ({ ...given, moveTo: null }));
+    fc.assert(
+      fc.property(fc.nat(8), fc.array(still, { minLength: 1, maxLength: 8 }), (start, edits) => {
+        const versions = versionsOf(start, edits);
+        const places = takeSourceOut(versions, edits).result.map(placeOf);
+        const common = (some: readonly string[], others: readonly string[]) =>
+          some.filter((place) => others.includes(place));
+        for (const version of versions.map((all) => all.map(placeOf))) {
+          expect(common(places, version)).toEqual(common(version, places));
+        }
+      }),
+      {
+        numRuns: 1_000,
+        examples: [
+          [
+            4,
+            [
+              { isSource: false, at: 0, drop: 0, add: 1, moveTo: null },
+              { isSource: true, at: 2, drop: 1, add: 0, moveTo: null },
+              { isSource: true, at: 3, drop: 1, add: 0, moveTo: null },
+              { isSource: false, at: 1, drop: 2, add: 0, moveTo: null },
+            ],
+          ],
+        ],
+      },
     );
   });
 });

@@ -1,7 +1,7 @@
-import { alignLines, type Hunk } from './align-lines.ts';
+import { alignLines } from './align-lines.ts';
 import { applyTakeOut, countLines } from './apply-take-out.ts';
 import { tooCostly } from './merge-text.ts';
-import { present, followed, through, type Survival } from './survival.ts';
+import { survivalOf, through, type Survival } from './survival.ts';
 import { linesOf, textOf, type TextLines } from './text-lines.ts';
 
 /** The steps of one comparison, where it has a thread of its own. */
@@ -85,12 +85,14 @@ const takeRange = (
   const [before, written] = [texts[first - 1] ?? linesOf(''), texts[last] ?? linesOf('')];
   const later = texts.slice(last, state.at + 1).map(({ lines }) => lines);
   const hunks = alignLines(written.lines, before.lines, steps);
-  const path = hunksBetween(later, steps);
+  const path = stepsBetween(later, steps);
   if (!hunks || !path) {
     return null;
   }
-  const followedTo = path.reduce(followed, present(written.lines.length));
-  const survival = state.survival ? through(followedTo, state.survival) : followedTo;
+  const survival = [...path, ...(state.survival ? [state.survival] : [])].reduce(
+    through,
+    survivalOf([], written.lines.length),
+  );
   const { lines, places, ...listed } = applyTakeOut({
     before: before.lines,
     written: written.lines,
@@ -103,13 +105,19 @@ const takeRange = (
   return { state: { now: { lines, isTerminated }, at: first - 1, survival: places }, ...listed };
 };
 
-/** The changes from each version to the next; null means too costly. */
-const hunksBetween = (
+/** What became of the lines of each version in the next; null means too costly. */
+const stepsBetween = (
   versions: readonly (readonly string[])[],
   steps: number,
-): (readonly Hunk[])[] | null => {
-  const all = versions
-    .slice(1)
-    .map((next, index) => alignLines(versions[index] ?? [], next, steps));
-  return all.every((hunks) => hunks !== null) ? all : null;
+): Survival[] | null => {
+  const all: Survival[] = [];
+  for (const [index, next] of versions.slice(1).entries()) {
+    const version = versions[index] ?? [];
+    const hunks = alignLines(version, next, steps);
+    if (!hunks) {
+      return null;
+    }
+    all.push(survivalOf(hunks, version.length));
+  }
+  return all;
 };
