@@ -18,7 +18,9 @@ export type TakenOutLines = {
   /** Written lines that are gone from their place, perhaps because they were moved. */
   readonly gone: readonly string[];
   /** What became of the lines from before. */
-  readonly places: Survival;
+  readonly survival: Survival;
+  /** The places of the present lines; -1: they are gone. */
+  readonly ofNow: readonly number[];
 };
 
 /** Repetitions of which each keeps one line more at least; beyond them nothing is taken out. */
@@ -135,7 +137,8 @@ const written = (input: WithGaps, edits: Edits, hunks: readonly Hunk[]): TakenOu
     lines,
     left: edits.left,
     gone: goneLines(input, hunks),
-    places: withPlaces(others, back),
+    survival: withPlaces(others, back),
+    ofNow: ofNow.places,
   };
 };
 

@@ -125,6 +125,22 @@ describe('any two descendants', () => {
     );
   });
 
+  it('combine with CRLF as with line feeds', () => {
+    const toCrlf = (text: string) => text.replaceAll('\n', '\r\n');
+    fc.assert(
+      fc.property(anyFamily, (family) => {
+        const [before, ours, theirs] = [family.base, family.ours, family.theirs].map(
+          (text) => `head\n${text}`,
+        ) as [string, string, string];
+        const combined = combineTexts({ base: before, ours, theirs });
+        expect(
+          combineTexts({ base: toCrlf(before), ours: toCrlf(ours), theirs: toCrlf(theirs) }),
+        ).toEqual(JSON.parse(JSON.stringify(combined).replaceAll('\\n', '\\r\\n')));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('keep what each side wrote outside the overlaps whichever side is chosen', () => {
     fc.assert(
       fc.property(anyFamily, (texts) => {

@@ -1,4 +1,5 @@
 import { withEnd } from './final-line-feed.ts';
+import { withCrlf, withLineFeeds } from './line-feeds.ts';
 import { mergeParts, stepsMax, tooCostly, type MergePart } from './merge-text.ts';
 import type { Texts } from './texts.ts';
 import { uniteAppended } from './unite-ends.ts';
@@ -21,6 +22,23 @@ export type Combined = {
  * too long.
  */
 export const combineTexts = (texts: Texts): Combined | null => {
+  const converted = withLineFeeds(texts);
+  const combined = combineLines(converted ?? texts);
+  return converted && combined ? combinedWithCrlf(combined) : combined;
+};
+
+const combinedWithCrlf = ({ overlaps, ours, theirs, both }: Combined): Combined => ({
+  overlaps: overlaps.map((overlap) => ({
+    base: withCrlf(overlap.base),
+    ours: withCrlf(overlap.ours),
+    theirs: withCrlf(overlap.theirs),
+  })),
+  ours: withCrlf(ours),
+  theirs: withCrlf(theirs),
+  both: withCrlf(both),
+});
+
+const combineLines = (texts: Texts): Combined | null => {
   const parts = mergeParts(texts, stepsMax);
   if (parts === tooCostly) {
     return null;

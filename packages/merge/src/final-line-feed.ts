@@ -9,10 +9,8 @@ export const bodyOf = (text: string): string => (isTerminated(text) ? text.slice
 /** A merged text with the final line feed that it has. */
 export const withEnd = ({ base, ours, theirs }: Texts, body: string): string => {
   const [before, mine, yours] = [base, ours, theirs].map(isTerminated);
-  const isEnded = mine === before ? yours : mine;
-  return terminate(body, isEnded === true);
+  const isEnded = (mine === before ? yours : mine) === true;
+  const isHalf = body.endsWith('\r') && ![base, ours, theirs].some((text) => text.endsWith('\r'));
+  // Without a line feed of its own, a blank last line would be the end of the line before, and CRLF half a line break.
+  return isEnded || isHalf || body.endsWith('\n') ? `${body}\n` : body;
 };
-
-/** Without a line feed of its own, a blank last line would be the end of the line before. */
-const terminate = (body: string, isEnded: boolean): string =>
-  isEnded || body.endsWith('\n') ? `${body}\n` : body;

@@ -82,6 +82,25 @@ describe('mergeText', () => {
     );
   });
 
+  it('lines that end with CRLF merge as those that end with line feeds', () => {
+    const toCrlf = (content: string) => content.replaceAll('\n', '\r\n');
+    fc.assert(
+      fc.property(family, ({ base, ours, theirs }) => {
+        const merged = mergeText(base, ours, theirs);
+        expect(mergeText(toCrlf(base), toCrlf(ours), toCrlf(theirs))).toBe(
+          merged === null ? null : toCrlf(merged),
+        );
+      }),
+      { numRuns: 500, examples: [[{ base: 'a\nb', ours: 'A\nb', theirs: 'a\nb\nx\n' }]] },
+    );
+  });
+
+  it('leaves line breaks whole where some are CRLF', () => {
+    expect(mergeText('a\r\nb', 'a\r\nb\r\ny\r\n', 'a\r\nb\nx\n')).toBe('a\r\nb\r\ny\r\nx\n');
+    expect(mergeText('a\n', 'a\nx', 'a\ny\r\n')).toBe('a\nx\ny\r\n');
+    expect(mergeText('a\nb\nc', 'A\nb\nc', 'a\nb\nc\r')).toBe('A\nb\nc\r');
+  });
+
   it('merges edits of different paragraphs, and appended lines with edits above', () => {
     const base = '# Title\n\nFirst.\n\nSecond.\n\nThird.\n';
     const ours = base.replace('First.', 'First, changed.');
@@ -190,14 +209,15 @@ describe('both sides only added at the same end', () => {
   const continued = fc.record({
     base: fc.uniqueArray(word('base'), { minLength: 1, maxLength: 3 }),
     isTerminated: fc.boolean(),
+    lineBreak: fc.constantFrom('\n', '\r\n'),
     sides: fc.tuple(continuation('x'), continuation('y')),
   });
   type Continued = typeof continued extends fc.Arbitrary<infer Value> ? Value : never;
   type Side = Continued['sides'][number];
-  const textOf = ({ base, isTerminated }: Continued, side: Side) => {
+  const textOf = ({ base, isTerminated, lineBreak }: Continued, side: Side) => {
     const last = isTerminated ? '' : side.ending;
-    const lines = [base.join('\n') + last, ...side.added];
-    return `${lines.join('\n')}${side.isTerminated ? '\n' : ''}`;
+    const lines = [base.join(lineBreak) + last, ...side.added];
+    return `${lines.join(lineBreak)}${side.isTerminated ? lineBreak : ''}`;
   };
   /** The merge that keeps every word in its line and all lines in order; null: two endings of one line. */
   const expected = (given: Continued, [first, second]: readonly [Side, Side]) => {

@@ -1,6 +1,7 @@
 import { diff3MergeRegions, type IUnstableRegion } from 'node-diff3';
 import { bodyOf, withEnd } from './final-line-feed.ts';
 import { commonEnds, internAll } from './intern.ts';
+import { withCrlf, withLineFeeds } from './line-feeds.ts';
 import { splitBlocks } from './split-blocks.ts';
 import type { Texts } from './texts.ts';
 import { uniteAppended, uniteEnds } from './unite-ends.ts';
@@ -29,6 +30,12 @@ export const tooCostly = Symbol('too costly');
 
 /** As `mergeText`, within a step limit. */
 export const mergeWithin = (texts: Texts, steps: number): string | null | typeof tooCostly => {
+  const converted = withLineFeeds(texts);
+  const merged = mergeLines(converted ?? texts, steps);
+  return converted && typeof merged === 'string' ? withCrlf(merged) : merged;
+};
+
+const mergeLines = (texts: Texts, steps: number): string | null | typeof tooCostly => {
   const parts = mergeParts(texts, steps);
   if (parts === tooCostly) {
     return tooCostly;

@@ -5,6 +5,7 @@ import { tooCostly } from './merge-text.ts';
 
 const steps = 1_000_000;
 const lines = (...all: string[]): string => all.map((line) => `${line}\n`).join('');
+type Versions = readonly [before: string, written: string, now: string];
 const take = (before: string, written: string, ...later: string[]) => {
   const versions = [before, written, ...later];
   const taken = takeOut({ versions, ranges: [{ first: 1, last: 1 }] }, steps);
@@ -15,12 +16,33 @@ const take = (before: string, written: string, ...later: string[]) => {
 };
 
 describe('takeOut', () => {
-  it('without later changes the text is as it was', () => {
+  it('without later changes the text is as it was, whatever ends its lines', () => {
+    const parts = fc.constantFrom('a', 'b', '\n', '\r\n', '\r');
+    const text = fc.oneof(
+      fc.string(),
+      fc.array(parts, { maxLength: 12 }).map((all) => all.join('')),
+    );
     fc.assert(
-      fc.property(fc.string(), fc.string(), (before, written) => {
+      fc.property(text, text, (before, written) => {
         expect(take(before, written, written)).toEqual({ text: before, left: [] });
       }),
+      { numRuns: 500 },
     );
+  });
+
+  it('leaves what others wrote as it ends, and appending to a text without a last line break edits no line', () => {
+    const cases: readonly (readonly [versions: Versions, text: string])[] = [
+      [['a', 'a\nS\n', 'a\nS\nx\n'], 'a\nx\n'],
+      [['a\r\nb', 'a\r\nb\r\nS\r\n', 'a\r\nb\r\nS\r\nx\r\n'], 'a\r\nb\r\nx\r\n'],
+      [['a\r\nb', 'a\r\nb\r\nS', 'a\r\nb\r\nS\r\nx'], 'a\r\nb\r\nx'],
+      [['a\r\nb', 'a\r\nb\nS', 'a\r\nb\nS\r\nx'], 'a\r\nb\nx'],
+      [['a\r\nb\r\n', 'a\nb\n', 'a\nb\nx\n'], 'a\r\nb\r\nx\n'],
+      [['a\r\nb\r\n', 'a\nb\n', 'a\r\nb\n'], 'a\r\nb\r\n'],
+      [['a\r', 'S\r\n', 'S\r\n'], 'a\r'],
+    ];
+    for (const [versions, text] of cases) {
+      expect(take(...versions)).toEqual({ text, left: [] });
+    }
   });
 
   it('takes added lines out, and keeps what others added behind, before and between them', () => {
@@ -131,16 +153,25 @@ const versionsOf = (start: number, edits: readonly Edit[]): string[][] => {
 
 const placeOf = (line: string) => line.split('@')[1] ?? '';
 
-/** The lines without what the source wrote. */
-const takeSourceOut = (versions: readonly string[][], edits: readonly Edit[]) => {
+/** The text without what the source wrote. */
+const takeSourceOut = (versions: readonly string[], edits: readonly Edit[]) => {
   const ranges = edits
     .flatMap(({ isSource }, index) => (isSource ? [{ first: index + 1, last: index + 1 }] : []))
     .toReversed();
-  const taken = takeOut({ versions: versions.map((all) => lines(...all)), ranges }, steps);
+  const taken = takeOut({ versions, ranges }, steps);
   if (taken === tooCostly) {
     throw new Error('The texts are small');
   }
-  return { left: taken.left, result: taken.text.split('\n').filter((line) => line !== '') };
+  return taken;
+};
+
+/** The lines without what the source wrote. */
+const takeLinesOut = (versions: readonly string[][], edits: readonly Edit[]) => {
+  const { left, text } = takeSourceOut(
+    versions.map((all) => lines(...all)),
+    edits,
+  );
+  return { left, result: text.split('\n').filter((line) => line !== '') };
 };
 
 describe('a history of two writers', () => {
@@ -148,7 +179,7 @@ describe('a history of two writers', () => {
     fc.assert(
       fc.property(fc.nat(8), fc.array(edit, { minLength: 1, maxLength: 8 }), (start, edits) => {
         const versions = versionsOf(start, edits);
-        const { left, result } = takeSourceOut(versions, edits);
+        const { left, result } = takeLinesOut(versions, edits);
         const ofOthers = (all: readonly string[]) => all.filter((line) => line.startsWith('o'));
         const present = ofOthers(versions.at(-1) ?? []);
         const kept = new Set(ofOthers(result));
@@ -169,7 +200,7 @@ describe('a history of two writers', () => {
     fc.assert(
       fc.property(fc.nat(8), fc.array(still, { minLength: 1, maxLength: 8 }), (start, edits) => {
         const versions = versionsOf(start, edits);
-        const places = takeSourceOut(versions, edits).result.map(placeOf);
+        const places = takeLinesOut(versions, edits).result.map(placeOf);
         const common = (some: readonly string[], others: readonly string[]) =>
           some.filter((place) => others.includes(place));
         for (const version of versions.map((all) => all.map(placeOf))) {
@@ -190,6 +221,35 @@ describe('a history of two writers', () => {
           ],
         ],
       },
+    );
+  });
+
+  it('has the same lines with CRLF as with line feeds, with and without a last line break', () => {
+    const ends = fc.array(fc.boolean(), { minLength: 9, maxLength: 9 });
+    const history = fc.array(edit, { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(fc.nat(8), history, ends, (start, edits, isEnded) => {
+        const texts = versionsOf(start, edits).map((all, index) =>
+          isEnded[index] ? lines(...all) : all.join('\n'),
+        );
+        const toCrlf = (text: string) => text.replaceAll('\n', '\r\n');
+        const { text, left } = takeSourceOut(texts, edits);
+        expect(takeSourceOut(texts.map(toCrlf), edits)).toEqual({ text: toCrlf(text), left });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('leaves the break behind each line that it has', () => {
+    const withBreak = (line: string) => `${line}${/[02468]@/.test(line) ? '\r\n' : '\n'}`;
+    fc.assert(
+      fc.property(fc.nat(8), fc.array(edit, { minLength: 1, maxLength: 8 }), (start, edits) => {
+        const versions = versionsOf(start, edits);
+        const { result } = takeLinesOut(versions, edits);
+        const texts = versions.map((all) => all.map(withBreak).join(''));
+        expect(takeSourceOut(texts, edits).text).toBe(result.map(withBreak).join(''));
+      }),
+      { numRuns: 500 },
     );
   });
 });

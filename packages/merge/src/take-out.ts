@@ -2,6 +2,7 @@ import { alignLines } from './align-lines.ts';
 import { applyTakeOut, countLines } from './apply-take-out.ts';
 import { tooCostly } from './merge-text.ts';
 import { survivalOf, through, type Survival } from './survival.ts';
+import { breaksOf } from './take-out-breaks.ts';
 import { linesOf, textOf, type TextLines } from './text-lines.ts';
 
 /** The steps of one comparison, where it has a thread of its own. */
@@ -89,20 +90,22 @@ const takeRange = (
   if (!hunks || !path) {
     return null;
   }
+  const unchanged = survivalOf(hunks, written.lines.length);
   const survival = [...path, ...(state.survival ? [state.survival] : [])].reduce(
     through,
     survivalOf([], written.lines.length),
   );
-  const { lines, places, ...listed } = applyTakeOut({
+  const { now } = state;
+  const taken = applyTakeOut({
     before: before.lines,
     written: written.lines,
-    now: state.now.lines,
+    now: now.lines,
     hunks,
     survival,
   });
-  const isTerminated =
-    state.now.isTerminated === written.isTerminated ? before.isTerminated : state.now.isTerminated;
-  return { state: { now: { lines, isTerminated }, at: first - 1, survival: places }, ...listed };
+  const breaks = breaksOf({ before, written, now, unchanged }, taken);
+  const next = { now: { lines: taken.lines, breaks }, at: first - 1, survival: taken.survival };
+  return { state: next, left: taken.left, gone: taken.gone };
 };
 
 /** What became of the lines of each version in the next; null means too costly. */
